@@ -1,0 +1,113 @@
+"""Read `cards.toml`, the printed facts, into frozen cards."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from msgspec import Struct
+
+from .cards import (
+    Back,
+    CardId,
+    Deck,
+    Face,
+    GoldCard,
+    Objective,
+    PatternCell,
+    PatternObjective,
+    PlayableCard,
+    PointsPer,
+    ResourceCard,
+    StarterCard,
+    SymbolObjective,
+    count,
+)
+from .symbols import SYMBOLS, Corner, Symbol
+
+__all__ = ["LETTERS", "Catalogue", "catalogue"]
+
+LETTERS: Final[dict[str, Symbol]] = dict(zip("FPAIQKM", SYMBOLS, strict=True))
+"""The letters of the card file, of the text mode and of the high-contrast skin."""
+
+_CORNERS: Final = {
+    **{letter: Corner(symbol) for letter, symbol in LETTERS.items()},
+    ".": Corner.EMPTY,
+    "-": Corner.HIDDEN,
+}
+
+
+class Catalogue(Struct, frozen=True):
+    """All cards of the box, by id."""
+
+    resource: dict[CardId, ResourceCard]
+    gold: dict[CardId, GoldCard]
+    starter: dict[CardId, StarterCard]
+    objective: dict[CardId, Objective]
+
+    def playable(self, card: CardId) -> PlayableCard:
+        """Return the resource or gold card `card`; raise `KeyError` for any other id."""
+        return self.resource.get(card) or self.gold[card]
+
+    def laid(self, card: CardId) -> PlayableCard | StarterCard:
+        """Return `card`, which may lie in a codex; raise `KeyError` for an objective or an unknown id."""
+        return self.starter.get(card) or self.playable(card)
+
+    def back(self, card: CardId) -> Back:
+        """Return what the back of the resource or gold card `card` shows."""
+        deck = Deck.RESOURCE if card in self.resource else Deck.GOLD
+        return Back(deck, self.playable(card).kingdom)
+
+
+@cache
+def catalogue() -> Catalogue:
+    """Return the base game's catalogue, read once."""
+    facts = tomllib.loads(files(__package__).joinpath("cards.toml").read_text("utf-8"))
+    return Catalogue(
+        resource={int(card): _resource(int(card), fact) for card, fact in facts["resource"].items()},
+        gold={int(card): _gold(int(card), fact) for card, fact in facts["gold"].items()},
+        starter={int(card): _starter(int(card), fact) for card, fact in facts["starter"].items()},
+        objective={int(card): _objective(int(card), fact) for card, fact in facts["objective"].items()},
+    )
+
+
+def _resource(card: CardId, fact: dict[str, Any]) -> ResourceCard:
+    kingdom = LETTERS[fact["kingdom"]]
+    return ResourceCard(card, _face(fact["corners"]), _back(kingdom), kingdom, fact.get("points", 0))
+
+
+def _gold(card: CardId, fact: dict[str, Any]) -> GoldCard:
+    kingdom = LETTERS[fact["kingdom"]]
+    per = PointsPer(fact["per"]) if "per" in fact else None
+    cost = count(_symbols(fact["cost"]))
+    return GoldCard(card, _face(fact["corners"]), _back(kingdom), kingdom, fact["points"], cost, per)
+
+
+def _starter(card: CardId, fact: dict[str, Any]) -> StarterCard:
+    return StarterCard(card, _face(fact["front"]), _face(fact["back"], _symbols(fact["centre"])))
+
+
+def _objective(card: CardId, fact: dict[str, Any]) -> Objective:
+    if "symbols" in fact:
+        return SymbolObjective(card, fact["points"], count(_symbols(fact["symbols"])))
+    first, second, third = (_pattern_cell(text) for text in fact["pattern"])
+    return PatternObjective(card, fact["points"], (first, second, third))
+
+
+def _pattern_cell(text: str) -> PatternCell:
+    letter, offset = text.split()
+    dx, dy = offset.split(",")
+    return PatternCell(LETTERS[letter], int(dx), int(dy))
+
+
+def _symbols(letters: str) -> tuple[Symbol, ...]:
+    return tuple(LETTERS[letter] for letter in letters)
+
+
+def _face(corners: str, centre: tuple[Symbol, ...] = ()) -> Face:
+    top_left, top_right, bottom_left, bottom_right = (_CORNERS[letter] for letter in corners)
+    return Face((top_left, top_right, bottom_left, bottom_right), centre)
+
+
+def _back(kingdom: Symbol) -> Face:
+    return _face("....", (kingdom,))
