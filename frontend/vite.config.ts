@@ -1,0 +1,25 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The server that `npm run dev` talks to; `make play` listens on the same port. */
+const backend = process.env['CODEX_BACKEND'] ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: here('../src/codex_naturalis/server/static'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // The server's Content-Security-Policy allows our own files only, so nothing may become a data: address.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { index: here('index.html'), cards: here('cards.html') },
+    },
+  },
+  server: {
+    proxy: { '/api': { target: backend, ws: true } },
+  },
+});
