@@ -1,0 +1,143 @@
+# `make` lists what can be done. Everything is installed into .venv, pinned by hash, once: what has not changed since
+# is not done again. Needs Python 3.11 or newer; Node is fetched as a Python package where the machine has none.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+
+VENV := .venv
+PY := $(VENV)/bin/python
+DONE := $(VENV)/done
+PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11 python,\
+	$(shell $(name) -c 'import sys; sys.version_info >= (3, 11) and print("$(name)")' 2>/dev/null)))
+
+## Play
+
+.PHONY: play
+play: $(DONE)/project client ## Open a table in the browser (PORT=8000, NO_BROWSER=1 to stay quiet)
+	@exec $(VENV)/bin/codex-naturalis play
+
+## Work
+
+.PHONY: test
+test: $(DONE)/project $(DONE)/test client ## Run every test: Python, web client, and a real browser if there is one
+	@$(PY) -m tools.test
+
+.PHONY: check
+check: format lint types contracts generated client-check test docs package ## Everything CI runs: style, types, contracts, generated files, tests, docs, package
+
+.PHONY: fix
+fix: $(DONE)/check ## Format the code and mend what can be mended by itself
+	@$(PY) -m ruff check --quiet --fix-only .
+	@$(PY) -m ruff format --quiet .
+	@$(PY) -m tools.client npm run --silent format
+
+.PHONY: generate
+generate: $(DONE)/project ## Write the generated files anew
+	@$(PY) -m tools.generate
+
+.PHONY: screenshots
+screenshots: $(DONE)/project $(DONE)/test client ## Take the pictures of README and docs anew, with a real browser
+	@$(PY) tools/screenshots.py
+
+.PHONY: docs
+docs: $(DONE)/check ## Build the documentation into site/
+	@echo "▸ Documentation"
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
+
+.PHONY: package
+package: $(DONE)/build client ## Build the sdist and the wheel into dist/
+	@echo "▸ Package"
+	@rm -rf dist
+	@$(PY) -m hatchling build
+
+.PHONY: coverage
+coverage: $(DONE)/project $(DONE)/test ## Show which lines the Python tests reach
+	@$(PY) -m coverage run -m pytest -q --ignore=tests/e2e
+	@$(PY) -m coverage report --skip-covered
+
+.PHONY: lock
+lock: $(DONE)/build ## Pin the Python requirements anew (UPGRADE=1: to the newest versions)
+	@UPGRADE=$(UPGRADE) tools/lock.sh
+
+.PHONY: clean
+clean: ## Remove everything that was built or installed here
+	@rm -rf $(VENV) frontend/node_modules src/codex_naturalis/server/static dist site test-results \
+		.mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: help
+help: ## List these commands
+	@awk 'BEGIN { FS = ":.*## " } \
+		/^## / { printf "\n%s\n", substr($$0, 4) } \
+		/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+## Parts of make check
+
+.PHONY: format
+format: $(DONE)/check ## Is the Python code formatted?
+	@echo "▸ Format"
+	@$(PY) -m ruff format --check --quiet . || { $(PY) -m ruff format --check . ; exit 1; }
+
+.PHONY: lint
+lint: $(DONE)/check ## Does ruff find anything?
+	@echo "▸ Lint"
+	@$(PY) -m ruff check --quiet .
+
+.PHONY: types
+types: $(DONE)/project $(DONE)/test $(DONE)/check ## Does every type fit (mypy --strict)?
+	@echo "▸ Types"
+	@$(PY) -m mypy
+
+.PHONY: contracts
+contracts: $(DONE)/project $(DONE)/check ## Does every package import only what stands below it?
+	@echo "▸ Import contracts"
+	@$(VENV)/bin/lint-imports
+
+.PHONY: generated
+generated: $(DONE)/project ## Are the generated files what their generators write?
+	@echo "▸ Generated files"
+	@$(PY) -m tools.generate --check
+
+.PHONY: client-check
+client-check: $(DONE)/build ## Style and types of the web client
+	@echo "▸ Web client"
+	@$(PY) -m tools.client npm run --silent lint
+	@$(PY) -m tools.client npm run --silent check
+
+.PHONY: client
+client: $(DONE)/build ## Build the web client if its sources changed
+	@$(PY) -m tools.client build
+
+# What is installed, each with a file that says when.
+
+$(DONE)/venv:
+	@test -n "$(PYTHON)" || { echo "Codex Naturalis needs Python 3.11 or newer; none was found." >&2; exit 1; }
+	@echo "▸ Creating $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing (on Debian: apt-get install python3-venv)." >&2; exit 1; }
+	@mkdir -p $(DONE) && touch $@
+
+$(DONE)/build: requirements/build.txt | $(DONE)/venv
+	@echo "▸ Installing the installer"
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/build.txt
+	@touch $@
+
+$(DONE)/run: requirements/run.txt | $(DONE)/build
+	@echo "▸ Installing what the game needs"
+	@$(PY) -m tools.install run
+	@touch $@
+
+$(DONE)/project: pyproject.toml hatch_build.py $(DONE)/run
+	@CODEX_UI_BUILD=skip $(PY) -m tools.install project
+	@touch $@
+
+$(DONE)/test: requirements/test.txt | $(DONE)/build
+	@echo "▸ Installing what the tests need"
+	@$(PY) -m tools.install test
+	@touch $@
+
+$(DONE)/check: requirements/check.txt | $(DONE)/build
+	@echo "▸ Installing what the checks need"
+	@$(PY) -m tools.install check
+	@touch $@

@@ -1,0 +1,99 @@
+"""Run every test there is and end with one line for each kind: `python -m tools.test`.
+
+Three runs: Python, the web client (vitest), and a real browser against a real server. The last is a run of its own
+because synchronous Playwright and pytest-asyncio cannot share an event loop. It needs Chromium: where there is none,
+a line says so, and under CI that is an error.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools import client
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = ROOT / "test-results"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NO_BROWSER = "not run: no Chromium found. Install one (on Debian: apt-get install chromium) or name it in CHROMIUM."
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one kind of tests went."""
+
+    kind: str
+    passed: bool
+    told: str
+
+
+def chromium() -> str | None:
+    """Return the browser that CHROMIUM names, or one on the path."""
+    named = os.environ.get("CHROMIUM")
+    return shutil.which(named) if named else next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def counts(report: Path) -> str:
+    """Say in words what a JUnit report counts."""
+    suites = list(ET.parse(report).getroot().iter("testsuite"))
+    total, failures, errors, skipped = (
+        sum(int(suite.get(name, 0)) for suite in suites) for name in ("tests", "failures", "errors", "skipped")
+    )
+    numbers = {"passed": total - failures - errors - skipped, "failed": failures, "errors": errors, "skipped": skipped}
+    return ", ".join(f"{number} {word}" for word, number in numbers.items() if number or word == "passed")
+
+
+def outcome(kind: str, code: int, report: Path) -> Outcome:
+    """Judge a finished run by its exit code and its report, which it may not have lived to write."""
+    return Outcome(kind, code == 0, counts(report) if report.exists() else f"ended with {code} before any result")
+
+
+def pytest(kind: str, *arguments: str, env: Mapping[str, str] = os.environ) -> Outcome:
+    """Run pytest once."""
+    report = RESULTS / f"{kind.lower()}.xml"
+    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
+    code = subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
+    return outcome(kind, code, report)
+
+
+def python() -> Outcome:
+    """Run the Python tests on two cores."""
+    return pytest("Python", "-n", "2", "--strict-config", "--ignore=tests/e2e")
+
+
+def web_client() -> Outcome:
+    """Run the tests of the web client."""
+    report = RESULTS / "client.xml"
+    reporters = ("--reporter=default", "--reporter=junit", f"--outputFile.junit={report}")
+    code = client.run("run", "--silent", "test", "--", *reporters)
+    return outcome("Client", code, report)
+
+
+def browser() -> Outcome:
+    """Run the tests in a real browser, if there is one."""
+    found = chromium()
+    if found is None:
+        return Outcome("Browser", passed=not os.environ.get("CI"), told=NO_BROWSER)
+    asyncio_off = ("-p", "no:asyncio", "-W", "ignore::pytest.PytestConfigWarning")
+    return pytest("Browser", *asyncio_off, "tests/e2e", env={**os.environ, "CHROMIUM": found})
+
+
+def main() -> None:
+    """Run all three, whatever the others say, and end with 1 if any failed."""
+    shutil.rmtree(RESULTS, ignore_errors=True)
+    outcomes = []
+    for title, run in (("Python tests", python), ("Web client tests", web_client), ("Browser tests", browser)):
+        print("▸", title, flush=True)
+        outcomes.append(run())
+    print()
+    for each in outcomes:
+        print("✓" if each.passed else "✗", f"{each.kind:<8}", each.told)
+    raise SystemExit(0 if all(each.passed for each in outcomes) else 1)
+
+
+if __name__ == "__main__":
+    main()
