@@ -1,0 +1,66 @@
+"""What a seat may ask for."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from codex_naturalis.catalogue import CardId, Deck, Side
+
+__all__ = ["Action", "Cell", "ChooseObjective", "ChooseSide", "Draw", "Place", "Seat", "Source"]
+
+Seat = int
+"""A place at the table, counted from 0, the first player."""
+
+Cell = tuple[int, int]
+"""Lattice position (x right, y up); the starter lies on (0, 0) and corners touch diagonally."""
+
+
+class Source(StrEnum):
+    """Where a card can be drawn from: four market slots and two decks."""
+
+    RESOURCE_1 = "resource-1"
+    RESOURCE_2 = "resource-2"
+    GOLD_1 = "gold-1"
+    GOLD_2 = "gold-2"
+    RESOURCE_DECK = "resource-deck"
+    GOLD_DECK = "gold-deck"
+
+    @property
+    def deck(self) -> Deck:
+        """Return the deck this is, or that refills this slot first."""
+        return Deck(self.value.split("-")[0])
+
+    @property
+    def slot(self) -> int | None:
+        """Return the index of the market slot, or None for a deck."""
+        position = self.value.split("-")[1]
+        return None if position == "deck" else int(position) - 1
+
+
+class ChooseSide(Struct, frozen=True, gc=False, tag_field="type", tag="side", forbid_unknown_fields=True):
+    """Choose the side of the own starter card, unseen until all seats have chosen (ruling R16)."""
+
+    side: Side
+
+
+class ChooseObjective(Struct, frozen=True, gc=False, tag_field="type", tag="objective", forbid_unknown_fields=True):
+    """Keep one of the two objectives offered, secretly."""
+
+    card: CardId
+
+
+class Place(Struct, frozen=True, tag_field="type", tag="place", forbid_unknown_fields=True):
+    """Lay a card from the hand, covering at least one visible corner."""
+
+    card: CardId
+    side: Side
+    cell: Cell
+
+
+class Draw(Struct, frozen=True, gc=False, tag_field="type", tag="draw", forbid_unknown_fields=True):
+    """Take one card into the hand."""
+
+    source: Source
+
+
+Action = ChooseSide | ChooseObjective | Place | Draw

@@ -1,0 +1,77 @@
+"""Taking cards: the market, its refill, and the decks (rulings R12, R14)."""
+
+from msgspec.structs import replace
+
+from codex_naturalis.catalogue import Back, CardId, Deck, catalogue
+
+from .actions import Source
+from .events import MarketRefilled
+from .options import Exhaustion, GameOptions, Refill
+from .state import Decks, Market
+
+__all__ = ["backs_of", "card_at", "exhausted", "refill", "sources", "take_from_deck", "top_back"]
+
+_SOURCES = tuple(Source)
+_BACKS = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
+
+
+def backs_of(cards: tuple[CardId, ...]) -> tuple[Back, ...]:
+    """Return what everybody sees of `cards` face down."""
+    return tuple(_BACKS[card] for card in cards)
+
+
+def top_back(decks: Decks, deck: Deck) -> Back | None:
+    """Return the back on top of `deck`, or None if it is empty."""
+    cards = _cards(decks, deck)
+    return _BACKS[cards[0]] if cards else None
+
+
+def _cards(decks: Decks, deck: Deck) -> tuple[CardId, ...]:
+    return decks.resource if deck is Deck.RESOURCE else decks.gold
+
+
+def card_at(market: Market, decks: Decks, source: Source) -> CardId | None:
+    """Return the card that drawing from `source` would take, or None if it is empty."""
+    deck, slot = source.deck, source.slot
+    if slot is None:
+        cards = _cards(decks, deck)
+        return cards[0] if cards else None
+    return (market.resource if deck is Deck.RESOURCE else market.gold)[slot]
+
+
+def sources(market: Market, decks: Decks) -> tuple[Source, ...]:
+    """Return every source that is not empty, in the order of `Source`."""
+    return tuple(source for source in _SOURCES if card_at(market, decks, source) is not None)
+
+
+def take_from_deck(decks: Decks, deck: Deck) -> tuple[CardId, Decks]:
+    """Return the top card of `deck`, which is not empty, and what remains."""
+    if deck is Deck.RESOURCE:
+        return decks.resource[0], Decks(decks.resource[1:], decks.gold, decks.objective)
+    return decks.gold[0], Decks(decks.resource, decks.gold[1:], decks.objective)
+
+
+def refill(market: Market, decks: Decks, slot: Source, rule: Refill) -> tuple[Market, Decks, MarketRefilled]:
+    """Fill the market slot just emptied, from its own deck or as `rule` says (R12)."""
+    deck: Deck | None = slot.deck
+    if top_back(decks, slot.deck) is None:
+        other = Deck.GOLD if slot.deck is Deck.RESOURCE else Deck.RESOURCE
+        deck = other if rule is Refill.OTHER_DECK and top_back(decks, other) else None
+    card = None
+    if deck is not None:
+        card, decks = take_from_deck(decks, deck)
+    after = _put(market, slot, card)
+    return after, decks, MarketRefilled(slot, deck, card, top_back(decks, deck) if deck else None)
+
+
+def _put(market: Market, slot: Source, card: CardId | None) -> Market:
+    row = market.resource if slot.deck is Deck.RESOURCE else market.gold
+    pair = (card, row[1]) if slot.slot == 0 else (row[0], card)
+    return replace(market, resource=pair) if slot.deck is Deck.RESOURCE else replace(market, gold=pair)
+
+
+def exhausted(options: GameOptions, market: Market, decks: Decks) -> bool:
+    """Return whether exhaustion triggers the end (R1)."""
+    if decks.resource or decks.gold:
+        return False
+    return options.end_by_exhaustion is Exhaustion.DECKS or not any((*market.resource, *market.gold))

@@ -1,0 +1,310 @@
+"""What happened: each event explains itself in the game's own facts, without prose."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from codex_naturalis.catalogue import Back, CardId, Counts, Deck, Side
+
+from .actions import Cell, Seat, Source
+from .codex import Covered, Score
+from .options import TieBreak
+
+__all__ = [
+    "CardDrawn",
+    "CardPlaced",
+    "CardTaken",
+    "Column",
+    "CommonObjectivesRevealed",
+    "Copy",
+    "DrawSkipped",
+    "EndCause",
+    "EndTriggered",
+    "Event",
+    "GameEnded",
+    "HandDealt",
+    "MarketRefilled",
+    "ObjectiveKept",
+    "ObjectiveScore",
+    "ObjectivesOffered",
+    "ObjectivesScored",
+    "Result",
+    "SeatStuck",
+    "SideChosen",
+    "SkipCause",
+    "StarterLaid",
+    "TurnBegan",
+    "TurnSkipped",
+    "TyborActed",
+    "TyborOutcome",
+]
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
+
+
+class _Event(Struct, frozen=True, tag_field="type", tag=_snake):
+    """Base of all events; `type` on the wire is the class name in snake case."""
+
+
+class SideChosen(_Event, frozen=True):
+    """A seat has chosen the side of its starter; others learn which when all have chosen."""
+
+    seat: Seat
+    side: Side | None
+    """None for everybody else."""
+
+
+class StarterLaid(_Event, frozen=True):
+    """All seats have chosen, and this starter is turned up."""
+
+    seat: Seat
+    card: CardId
+    side: Side
+    symbols: Counts
+
+
+class HandDealt(_Event, frozen=True):
+    """A seat got its first three cards."""
+
+    seat: Seat
+    cards: tuple[CardId, ...] | None
+    """None for everybody else."""
+
+    backs: tuple[Back, ...]
+
+
+class CommonObjectivesRevealed(_Event, frozen=True):
+    """The objectives that everybody may score."""
+
+    cards: tuple[CardId, ...]
+
+
+class ObjectivesOffered(_Event, frozen=True):
+    """A seat got two objectives to keep one of."""
+
+    seat: Seat
+    cards: tuple[CardId, ...] | None
+    """None for everybody else."""
+
+
+class ObjectiveKept(_Event, frozen=True):
+    """A seat kept one objective; the other went to the bottom of its deck."""
+
+    seat: Seat
+    card: CardId | None
+    """None for everybody else."""
+
+
+class TurnBegan(_Event, frozen=True, gc=False):
+    """It is this seat's turn."""
+
+    seat: Seat
+    round: int
+    last: bool
+    """Whether it is this seat's very last turn, which ends with its placement (ruling R4)."""
+
+
+class TurnSkipped(_Event, frozen=True, gc=False):
+    """A stuck seat's turn passes, without a draw (ruling R13)."""
+
+    seat: Seat
+
+
+class CardPlaced(_Event, frozen=True):
+    """A seat laid a card, and what that changed."""
+
+    seat: Seat
+    card: CardId | None
+    """None for those who see only the back."""
+
+    back: Back
+    side: Side
+    cell: Cell
+    known: bool
+    """Whether everybody knows the card: laid face up, or seen in the market before (ruling R17)."""
+
+    covered: tuple[Covered, ...]
+    opened: tuple[Cell, ...]
+    closed: tuple[Cell, ...]
+    symbols: Counts
+    """What is visible afterwards."""
+
+    points: Score | None
+    score: int
+    """Track points of the seat afterwards."""
+
+
+class SeatStuck(_Event, frozen=True, gc=False):
+    """A seat has no open cell left and plays no more (ruling R13)."""
+
+    seat: Seat
+
+
+class CardTaken(_Event, frozen=True, gc=False):
+    """A seat took a face-up card; everybody saw which."""
+
+    seat: Seat
+    source: Source
+    card: CardId
+
+
+class CardDrawn(_Event, frozen=True):
+    """A seat took the top card of a deck; everybody saw its back."""
+
+    seat: Seat
+    source: Source
+    card: CardId | None
+    """None for everybody else."""
+
+    back: Back
+    next_back: Back | None
+    """The back now on top of the deck; None when it is empty."""
+
+
+class MarketRefilled(_Event, frozen=True):
+    """An empty market slot was filled from a deck, or stayed empty (ruling R12)."""
+
+    slot: Source
+    deck: Deck | None
+    """None when nothing was left to fill it with."""
+
+    card: CardId | None
+    next_back: Back | None
+    """The back now on top of `deck`; None when it is empty."""
+
+
+class SkipCause(StrEnum):
+    """Why nothing was drawn."""
+
+    LAST_TURN = "last_turn"
+    NOTHING_LEFT = "nothing_left"
+
+
+class DrawSkipped(_Event, frozen=True, gc=False):
+    """A turn ended without a draw (rulings R4 and R14)."""
+
+    seat: Seat
+    cause: SkipCause
+
+
+class EndCause(StrEnum):
+    """What triggered the end (rulings R1 and R2)."""
+
+    POINTS = "points"
+    EXHAUSTION = "exhaustion"
+
+
+class EndTriggered(_Event, frozen=True, gc=False):
+    """The round will be finished, and after it every seat has one more turn (ruling R3)."""
+
+    cause: EndCause
+    seat: Seat | None
+    """Whose turn it was; None for Tybor's."""
+
+    last_round: int
+
+
+class Column(StrEnum):
+    """Tybor's two market columns."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class TyborOutcome(StrEnum):
+    """What Tybor's questions led to (rulings S5-S11)."""
+
+    SCORED_GOLD = "scored_gold"
+    KEPT_GOLD = "kept_gold"
+    KEPT_RESOURCE = "kept_resource"
+    NOTHING = "nothing"
+
+
+class TyborActed(_Event, frozen=True):
+    """Tybor resolved one column: each question of his procedure, its answer, and what followed."""
+
+    column: Column
+    gold: CardId | None
+    resource: CardId | None
+    resources: tuple[int, int, int, int]
+    """His resources when he asked, by kingdom."""
+
+    affordable: bool | None
+    """Step 1: does he have the resources for the gold card? None without one (ruling S10)."""
+
+    worth_five: bool | None
+    """Step 2: is it worth 5 points? None if the question did not come up."""
+
+    corresponds_to: tuple[CardId, ...]
+    """Step 2: the common objectives it corresponds to (ruling S8)."""
+
+    outcome: TyborOutcome
+    points: int
+    score: int
+    """His points afterwards."""
+
+
+class Copy(Struct, frozen=True):
+    """One copy of an objective: the cells of its cards, or nothing for a set of symbols."""
+
+    cells: tuple[Cell, ...]
+
+
+class ObjectiveScore(Struct, frozen=True):
+    """How often a seat fulfilled one objective."""
+
+    id: CardId
+    copies: int
+    points: int
+    found: tuple[Copy, ...]
+    """For a pattern, the cards of each copy, from top to bottom as drawn."""
+
+
+class ObjectivesScored(_Event, frozen=True):
+    """A seat's objectives are counted: the common ones as dealt, then the secret one."""
+
+    seat: Seat
+    objectives: tuple[ObjectiveScore, ...]
+    total: int
+
+
+class Result(Struct, frozen=True):
+    """How a game ended."""
+
+    objectives: tuple[tuple[ObjectiveScore, ...], ...]
+    totals: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    """Several when the victory is shared; none when Tybor won."""
+
+    tie_break: TieBreak | None
+    """What separated seats with equal totals, if anything did."""
+
+
+class GameEnded(_Event, frozen=True):
+    """The game is over."""
+
+    result: Result
+
+
+Event = (
+    SideChosen
+    | StarterLaid
+    | HandDealt
+    | CommonObjectivesRevealed
+    | ObjectivesOffered
+    | ObjectiveKept
+    | TurnBegan
+    | TurnSkipped
+    | CardPlaced
+    | SeatStuck
+    | CardTaken
+    | CardDrawn
+    | MarketRefilled
+    | DrawSkipped
+    | EndTriggered
+    | TyborActed
+    | ObjectivesScored
+    | GameEnded
+)

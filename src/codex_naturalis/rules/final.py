@@ -1,0 +1,49 @@
+"""Final scoring: objectives, totals, and who has won (rulings R5, R6, S15)."""
+
+from .actions import Seat
+from .events import Event, GameEnded, ObjectiveScore, ObjectivesScored, Result
+from .objectives import count_objective
+from .options import TieBreak
+from .state import GameState, SeatState
+
+__all__ = ["score_game"]
+
+_Scores = tuple[ObjectiveScore, ...]
+
+
+def score_game(state: GameState) -> tuple[Result, tuple[Event, ...]]:
+    """Return the result of a finished game, and the events that tell it."""
+    objectives = tuple(_count_all(state, own) for own in state.seats)
+    totals = tuple(
+        own.score + sum(score.points for score in scores) for own, scores in zip(state.seats, objectives, strict=True)
+    )
+    winners, decided_by = _winners(state, objectives, totals)
+    result = Result(objectives, totals, winners, decided_by)
+    scored = (ObjectivesScored(seat, scores, totals[seat]) for seat, scores in enumerate(objectives))
+    return result, (*scored, GameEnded(result))
+
+
+def _count_all(state: GameState, own: SeatState) -> _Scores:
+    assert own.objective is not None
+    cards = (*state.deal.common_objectives, own.objective)
+    return tuple(count_objective(own.codex, card) for card in cards)
+
+
+def _winners(
+    state: GameState, objectives: tuple[_Scores, ...], totals: tuple[int, ...]
+) -> tuple[tuple[Seat, ...], TieBreak | None]:
+    if state.tybor is not None:
+        return ((0,) if totals[0] > state.tybor.score else ()), None
+    best = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    if len(best) == 1:
+        return tuple(best), None
+    rule = state.options.tie_break
+    merits = {seat: _merit(objectives[seat], rule) for seat in best}
+    winners = tuple(seat for seat in best if merits[seat] == max(merits.values()))
+    return winners, rule if len(winners) < len(best) else None
+
+
+def _merit(scores: _Scores, rule: TieBreak) -> int:
+    if rule is TieBreak.OBJECTIVE_POINTS:
+        return sum(score.points for score in scores)
+    return sum(score.copies > 0 for score in scores)

@@ -1,0 +1,104 @@
+"""The house rules of one game, and what they are called (rulings, "Options of a game")."""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+__all__ = [
+    "MAX_SEATS",
+    "PRESETS",
+    "Exhaustion",
+    "GameOptions",
+    "Preset",
+    "Refill",
+    "SoloLevel",
+    "TieBreak",
+    "options_of",
+]
+
+
+MAX_SEATS: Final = 4
+
+
+class Preset(StrEnum):
+    """The edition of the rulebook whose wording decides."""
+
+    EN = "en"
+    FR = "fr"
+    IT = "it"
+
+
+class Exhaustion(StrEnum):
+    """Ruling R1: which cards must be gone to trigger the end."""
+
+    DECKS = "decks"
+    TABLE = "table"
+
+
+class TieBreak(StrEnum):
+    """Ruling R5: what separates seats with equal totals."""
+
+    OBJECTIVE_POINTS = "objective_points"
+    OBJECTIVE_CARDS = "objective_cards"
+
+
+class Refill(StrEnum):
+    """Ruling R12: what happens to a market slot whose own deck is empty."""
+
+    SAME_DECK = "same_deck"
+    OTHER_DECK = "other_deck"
+
+
+class SoloLevel(StrEnum):
+    """How strong Tybor begins (rulings S1-S3)."""
+
+    EASY = "easy"
+    NORMAL = "normal"
+    HARD = "hard"
+
+
+class GameOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that was agreed before the deal."""
+
+    seats: int
+    """1 to 4; one seat plays solo against Tybor."""
+
+    preset: Preset = Preset.EN
+    end_by_exhaustion: Exhaustion = Exhaustion.DECKS
+    tie_break: TieBreak = TieBreak.OBJECTIVE_POINTS
+    refill: Refill = Refill.SAME_DECK
+    solo: SoloLevel | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a number of seats that the game does not have."""
+        if not 1 <= self.seats <= MAX_SEATS:
+            raise ValueError(f"seats must be 1 to 4, not {self.seats}")
+        if (self.seats == 1) != (self.solo is not None):
+            raise ValueError("one seat needs a solo level, and solo needs one seat")
+
+
+PRESETS: Final[dict[Preset, tuple[Exhaustion, TieBreak, Refill]]] = {
+    Preset.EN: (Exhaustion.DECKS, TieBreak.OBJECTIVE_POINTS, Refill.SAME_DECK),
+    Preset.FR: (Exhaustion.TABLE, TieBreak.OBJECTIVE_POINTS, Refill.SAME_DECK),
+    Preset.IT: (Exhaustion.DECKS, TieBreak.OBJECTIVE_CARDS, Refill.SAME_DECK),
+}
+
+
+def options_of(
+    seats: int,
+    preset: Preset = Preset.EN,
+    *,
+    end_by_exhaustion: Exhaustion | None = None,
+    tie_break: TieBreak | None = None,
+    refill: Refill | None = None,
+    solo: SoloLevel | None = None,
+) -> GameOptions:
+    """Return the options of `preset`, with those that are given changed.
+
+    Raises `ValueError` for a number of seats the game does not have.
+    """
+    by_default = PRESETS[preset]
+    return GameOptions(
+        seats, preset, end_by_exhaustion or by_default[0], tie_break or by_default[1], refill or by_default[2], solo
+    )

@@ -1,0 +1,115 @@
+"""From the deal to the first turn: simultaneous, secret choices (ruling R16)."""
+
+from msgspec.structs import replace
+
+from codex_naturalis.catalogue import CardId, Catalogue, Side, catalogue
+
+from .actions import ChooseObjective, ChooseSide, Seat
+from .codex import begin_codex
+from .dealing import Deal, check_deal, draw_deal
+from .drawing import backs_of
+from .errors import IllegalAction, Reason
+from .events import (
+    CommonObjectivesRevealed,
+    Event,
+    HandDealt,
+    ObjectiveKept,
+    ObjectivesOffered,
+    SideChosen,
+    StarterLaid,
+    TurnBegan,
+)
+from .options import GameOptions
+from .shuffle import Shuffler
+from .state import Decks, GameState, Market, Phase, SeatState, Step
+from .tybor import begin_tybor
+
+__all__ = ["begin", "choose_objective", "choose_side", "deal", "with_seat"]
+
+
+def deal(box: Catalogue, options: GameOptions, chance: Shuffler) -> GameState:
+    """Return a new game for `options`, dealt by `chance`."""
+    return begin(options, draw_deal(box, options, chance))
+
+
+def begin(options: GameOptions, dealt: Deal) -> GameState:
+    """Return the new game that `dealt` describes; raise `InvalidDeal` if no box could produce it."""
+    box = catalogue()
+    check_deal(box, options, dealt)
+    hands = [card for seat in dealt.seats for card in seat.hand]
+    return GameState(
+        options=options,
+        deal=dealt,
+        phase=Phase.SIDE,
+        turn=0,
+        round=0,
+        last_round=None,
+        seats=tuple(SeatState(seat.starter) for seat in dealt.seats),
+        market=Market(dealt.market.resource, dealt.market.gold),
+        decks=Decks(
+            (*(card for card in hands if card in box.resource), *dealt.decks.resource),
+            (*(card for card in hands if card in box.gold), *dealt.decks.gold),
+            (*dealt.common_objectives, *(c for s in dealt.seats for c in s.objectives), *dealt.decks.objective),
+        ),
+        seen=frozenset((*dealt.market.resource, *dealt.market.gold)),
+        tybor=begin_tybor(options, dealt.tybor),
+        result=None,
+    )
+
+
+def with_seat(state: GameState, seat: Seat, after: SeatState) -> tuple[SeatState, ...]:
+    """Return the seats of `state` with `seat` as it is `after`."""
+    return (*state.seats[:seat], after, *state.seats[seat + 1 :])
+
+
+def choose_side(state: GameState, seat: Seat, action: ChooseSide) -> Step:
+    """Note the side; when all have chosen, lay the starters and deal hands and objectives."""
+    if state.seats[seat].side is not None:
+        raise IllegalAction(Reason.ALREADY_CHOSEN)
+    seats = with_seat(state, seat, replace(state.seats[seat], side=action.side))
+    after = replace(state, seats=seats)
+    chosen = SideChosen(seat, action.side)
+    if any(other.side is None for other in seats):
+        return Step(after, (chosen,))
+    after, events = _lay_and_deal(after)
+    return Step(after, (chosen, *events))
+
+
+def _lay_and_deal(state: GameState) -> tuple[GameState, list[Event]]:
+    seats = []
+    laid: list[Event] = []
+    for seat, (own, dealt) in enumerate(zip(state.seats, state.deal.seats, strict=True)):
+        codex = begin_codex(own.starter, own.side or Side.FRONT)
+        seats.append(replace(own, codex=codex, hand=dealt.hand))
+        laid.append(StarterLaid(seat, own.starter, own.side or Side.FRONT, codex.symbols))
+    hands = [HandDealt(seat, dealt.hand, backs_of(dealt.hand)) for seat, dealt in enumerate(state.deal.seats)]
+    offers = [ObjectivesOffered(seat, dealt.objectives) for seat, dealt in enumerate(state.deal.seats)]
+    common = CommonObjectivesRevealed(state.deal.common_objectives)
+    decks = state.deal.decks
+    after = replace(
+        state,
+        phase=Phase.OBJECTIVE,
+        seats=tuple(seats),
+        decks=Decks(decks.resource, decks.gold, decks.objective),
+    )
+    return after, [*laid, *hands, common, *offers]
+
+
+def choose_objective(state: GameState, seat: Seat, action: ChooseObjective) -> Step:
+    """Keep one objective; when all have chosen, the first seat's turn begins."""
+    if state.seats[seat].objective is not None:
+        raise IllegalAction(Reason.ALREADY_CHOSEN)
+    offered = state.deal.seats[seat].objectives
+    if action.card not in offered:
+        raise IllegalAction(Reason.NOT_OFFERED, card=action.card)
+    seats = with_seat(state, seat, replace(state.seats[seat], objective=action.card))
+    decks = replace(state.decks, objective=(*state.decks.objective, _other(offered, action.card)))
+    after = replace(state, seats=seats, decks=decks)
+    kept = ObjectiveKept(seat, action.card)
+    if any(other.objective is None for other in seats):
+        return Step(after, (kept,))
+    return Step(replace(after, phase=Phase.PLACE, round=1), (kept, TurnBegan(0, 1, last=False)))
+
+
+def _other(offered: tuple[CardId, CardId], kept: CardId) -> CardId:
+    return offered[1] if kept == offered[0] else offered[0]

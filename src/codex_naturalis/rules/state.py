@@ -1,0 +1,106 @@
+"""The whole truth of one game, as frozen values."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from codex_naturalis.catalogue import CardId, Side
+
+from .actions import Seat
+from .codex import EMPTY_CODEX, Codex
+from .dealing import Deal
+from .events import Event, Result
+from .options import GameOptions
+
+__all__ = ["Decks", "GameState", "Market", "Phase", "SeatState", "Step", "Tybor"]
+
+
+class Phase(StrEnum):
+    """What is being decided."""
+
+    SIDE = "side"
+    OBJECTIVE = "objective"
+    PLACE = "place"
+    DRAW = "draw"
+    OVER = "over"
+
+
+class SeatState(Struct, frozen=True):
+    """All that belongs to one seat."""
+
+    starter: CardId
+    side: Side | None = None
+    """The chosen side of the starter; secret until all have chosen."""
+
+    codex: Codex = EMPTY_CODEX
+    hand: tuple[CardId, ...] = ()
+    objective: CardId | None = None
+    """The objective kept."""
+
+    score: int = 0
+    """Track points: placements only."""
+
+    @property
+    def stuck(self) -> bool:
+        """Return whether no cell is open, which is for good (ruling R13)."""
+        return not self.codex.open
+
+
+class Market(Struct, frozen=True, gc=False):
+    """The face-up cards; None is an empty slot."""
+
+    resource: tuple[CardId | None, CardId | None]
+    gold: tuple[CardId | None, CardId | None]
+
+
+class Decks(Struct, frozen=True, gc=False):
+    """What is left to draw, top card first."""
+
+    resource: tuple[CardId, ...]
+    gold: tuple[CardId, ...]
+    objective: tuple[CardId, ...]
+
+
+class Tybor(Struct, frozen=True):
+    """The monk's side of a solo game."""
+
+    score: int
+    row: tuple[CardId, ...]
+    """The cards lying face down before him, in the order they came."""
+
+    resources: tuple[int, int, int, int]
+    """One per card in the row, by kingdom (ruling S5)."""
+
+
+class GameState(Struct, frozen=True):
+    """One moment of a game."""
+
+    options: GameOptions
+    deal: Deal
+    """What chance decided: secret."""
+
+    phase: Phase
+    turn: Seat
+    """Whose turn it is, once play has begun."""
+
+    round: int
+    """Counted from 1; 0 during setup."""
+
+    last_round: int | None
+    """The round after which the game ends, once that is triggered (ruling R3)."""
+
+    seats: tuple[SeatState, ...]
+    market: Market
+    decks: Decks
+    seen: frozenset[CardId]
+    """Cards that ever lay face up in the market: everybody knows them (ruling R17)."""
+
+    tybor: Tybor | None
+    result: Result | None
+
+
+class Step(Struct, frozen=True):
+    """The state an action leads to, and the story of how."""
+
+    state: GameState
+    events: tuple[Event, ...]

@@ -1,0 +1,158 @@
+"""One turn: place, draw, and what follows (rulings R2-R4, R7-R14, S13)."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from codex_naturalis.catalogue import Side
+
+from .actions import Draw, Place, Seat
+from .codex import Laying, lay, refusal_of
+from .drawing import backs_of, card_at, exhausted, refill, sources, take_from_deck, top_back
+from .errors import IllegalAction, Reason
+from .events import (
+    CardDrawn,
+    CardPlaced,
+    CardTaken,
+    DrawSkipped,
+    EndCause,
+    EndTriggered,
+    Event,
+    SeatStuck,
+    SkipCause,
+    TurnBegan,
+    TurnSkipped,
+)
+from .final import score_game
+from .setup import with_seat
+from .state import GameState, Phase, SeatState, Step
+from .tybor import play_tybor
+
+__all__ = ["END_POINTS", "draw", "place"]
+
+END_POINTS: Final = 20
+"""Track points that trigger the end (R2)."""
+
+
+def place(state: GameState, seat: Seat, action: Place) -> Step:
+    """Lay a card and score it; the turn goes on with the draw, if there is one."""
+    own = state.seats[seat]
+    if action.card not in own.hand:
+        raise IllegalAction(Reason.NOT_IN_HAND, card=action.card)
+    refusal = refusal_of(own.codex, action.card, action.side, action.cell)
+    if refusal:
+        raise IllegalAction(refusal.reason, **refusal.facts)
+    laying = lay(own.codex, action.card, action.side, action.cell)
+    score = own.score + (laying.score.points if laying.score else 0)
+    hand = tuple(card for card in own.hand if card != action.card)
+    after = replace(
+        state,
+        phase=Phase.DRAW,
+        seats=with_seat(state, seat, SeatState(own.starter, own.side, laying.codex, hand, own.objective, score)),
+    )
+    return _after_placing(after, [_placed(state, seat, action, laying, score)])
+
+
+def _placed(state: GameState, seat: Seat, action: Place, laying: Laying, score: int) -> CardPlaced:
+    return CardPlaced(
+        seat,
+        action.card,
+        backs_of((action.card,))[0],
+        action.side,
+        action.cell,
+        action.side is Side.FRONT or action.card in state.seen,
+        laying.covered,
+        laying.opened,
+        laying.closed,
+        laying.codex.symbols,
+        laying.score,
+        score,
+    )
+
+
+def _after_placing(state: GameState, events: list[Event]) -> Step:
+    """Go on to the draw, unless there is none (R4, R14) or nobody can play on (R13)."""
+    seat = state.turn
+    if state.seats[seat].stuck:
+        events.append(SeatStuck(seat))
+    if all(other.stuck for other in state.seats):
+        return _finish(state, events)
+    cause = _no_draw(state)
+    if cause is None:
+        return Step(state, tuple(events))
+    events.append(DrawSkipped(seat, cause))
+    return _complete_turn(state, events)
+
+
+def _no_draw(state: GameState) -> SkipCause | None:
+    if state.round == state.last_round:
+        return SkipCause.LAST_TURN
+    return None if sources(state.market, state.decks) else SkipCause.NOTHING_LEFT
+
+
+def draw(state: GameState, seat: Seat, action: Draw) -> Step:
+    """Take one card into the hand, refill the market, and complete the turn."""
+    card = card_at(state.market, state.decks, action.source)
+    if card is None:
+        raise IllegalAction(Reason.SOURCE_EMPTY, source=action.source.value)
+    own = state.seats[seat]
+    seats = with_seat(state, seat, replace(own, hand=(*own.hand, card)))
+    deck = action.source.deck
+    events: list[Event]
+    if action.source.slot is None:
+        _, decks = take_from_deck(state.decks, deck)
+        events = [CardDrawn(seat, action.source, card, backs_of((card,))[0], top_back(decks, deck))]
+        return _complete_turn(replace(state, seats=seats, decks=decks), events)
+    market, decks, refilled = refill(state.market, state.decks, action.source, state.options.refill)
+    events = [CardTaken(seat, action.source, card), refilled]
+    seen = state.seen if refilled.card is None else state.seen | {refilled.card}
+    return _complete_turn(replace(state, seats=seats, market=market, decks=decks, seen=seen), events)
+
+
+def _complete_turn(state: GameState, events: list[Event]) -> Step:
+    """Look at the triggers, then pass the turn on, round by round."""
+    state = _watch_end(state, events, state.turn, state.seats[state.turn].score)
+    seat = state.turn + 1
+    while True:
+        if seat == len(state.seats):
+            state = _close_round(state, events)
+            if state.phase is Phase.OVER:
+                return _finish(state, events)
+            seat = 0
+        if not state.seats[seat].stuck:
+            events.append(TurnBegan(seat, state.round, state.round == state.last_round))
+            return Step(replace(state, phase=Phase.PLACE, turn=seat), tuple(events))
+        events.append(TurnSkipped(seat))
+        seat += 1
+
+
+def _watch_end(state: GameState, events: list[Event], seat: Seat | None, score: int) -> GameState:
+    """Trigger the end when the turn just completed, of `seat` or of Tybor, calls for it (R1-R3)."""
+    if state.last_round is not None:
+        return state
+    if score >= END_POINTS:
+        cause = EndCause.POINTS
+    elif exhausted(state.options, state.market, state.decks):
+        cause = EndCause.EXHAUSTION
+    else:
+        return state
+    events.append(EndTriggered(cause, seat, state.round + 1))
+    return replace(state, last_round=state.round + 1)
+
+
+def _close_round(state: GameState, events: list[Event]) -> GameState:
+    """Let Tybor play, then begin the next round or end the game."""
+    if state.tybor is not None:
+        turn = play_tybor(state.tybor, state.market, state.decks, state.deal.common_objectives)
+        events.extend(turn.events)
+        shown = [card for card in (*turn.market.resource, *turn.market.gold) if card is not None]
+        state = replace(state, tybor=turn.tybor, market=turn.market, decks=turn.decks, seen=state.seen.union(shown))
+        state = _watch_end(state, events, None, turn.tybor.score)
+    if state.round == state.last_round:
+        return replace(state, phase=Phase.OVER)
+    return replace(state, round=state.round + 1)
+
+
+def _finish(state: GameState, events: list[Event]) -> Step:
+    result, scored = score_game(state)
+    return Step(replace(state, phase=Phase.OVER, result=result), (*events, *scored))

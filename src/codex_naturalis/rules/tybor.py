@@ -1,0 +1,137 @@
+"""Tybor's turn in the solo game (rulings S4-S12)."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from codex_naturalis.catalogue import (
+    KINGDOMS,
+    OBJECTS,
+    SYMBOLS,
+    CardId,
+    GoldCard,
+    PatternObjective,
+    SymbolObjective,
+    catalogue,
+)
+
+from .actions import Source
+from .drawing import card_at, refill
+from .events import Column, Event, TyborActed, TyborOutcome
+from .faces import KINGDOM_OF
+from .options import GameOptions, Refill, SoloLevel
+from .state import Decks, Market, Tybor
+
+__all__ = ["TyborTurn", "begin_tybor", "corresponds", "play_tybor"]
+
+_HEAD_START: Final = 4
+"""Tybor's points at the start of a hard game (S3)."""
+
+_PRIZED: Final = 5
+"""The printed points that make Tybor keep a gold card (S9)."""
+
+_SLOTS: Final = {
+    Column.LEFT: (Source.RESOURCE_1, Source.GOLD_1),
+    Column.RIGHT: (Source.RESOURCE_2, Source.GOLD_2),
+}
+
+
+class TyborTurn(Struct, frozen=True):
+    """What the table looks like after Tybor's turn, and how it came about."""
+
+    tybor: Tybor
+    market: Market
+    decks: Decks
+    events: tuple[Event, ...]
+
+
+def begin_tybor(options: GameOptions, row: tuple[CardId, ...]) -> Tybor | None:
+    """Return Tybor before the first turn, or None in a game without him."""
+    if options.solo is None:
+        return None
+    resources = tuple(sum(KINGDOM_OF[card] == kingdom for card in row) for kingdom in range(len(KINGDOMS)))
+    score = _HEAD_START if options.solo is SoloLevel.HARD else 0
+    return Tybor(score, row, resources)  # type: ignore[arg-type]  # four kingdoms
+
+
+def play_tybor(tybor: Tybor, market: Market, decks: Decks, common: tuple[CardId, ...]) -> TyborTurn:
+    """Resolve the left column completely, refill included, then the right one (S4)."""
+    events: list[Event] = []
+    for column in Column:
+        acted = _resolve(tybor, market, decks, common, column)
+        tybor = _after(tybor, acted)
+        events.append(acted)
+        slot = _emptied(column, acted.outcome)
+        if slot is not None:
+            market, decks, refilled = refill(market, decks, slot, Refill.SAME_DECK)  # S12
+            events.append(refilled)
+    return TyborTurn(tybor, market, decks, tuple(events))
+
+
+def _resolve(tybor: Tybor, market: Market, decks: Decks, common: tuple[CardId, ...], column: Column) -> TyborActed:
+    resource_slot, gold_slot = _SLOTS[column]
+    resource, gold = card_at(market, decks, resource_slot), card_at(market, decks, gold_slot)
+    affordable: bool | None = None
+    worth_five: bool | None = None
+    matches: tuple[CardId, ...] = ()
+    card = catalogue().gold.get(gold or 0)
+    if card:
+        affordable = all(have >= need for have, need in zip(tybor.resources, card.cost, strict=False))
+    if card and not affordable:
+        worth_five = card.points == _PRIZED
+        matches = tuple(objective for objective in common if corresponds(card, objective))
+    outcome = _outcome(resource, affordable=bool(affordable), wanted=bool(worth_five or matches))
+    points = card.points if card and affordable else 0
+    return TyborActed(
+        column,
+        gold,
+        resource,
+        tybor.resources,
+        affordable,
+        worth_five,
+        matches,
+        outcome,
+        points,
+        tybor.score + points,
+    )
+
+
+def _outcome(resource: CardId | None, *, affordable: bool, wanted: bool) -> TyborOutcome:
+    if affordable:
+        return TyborOutcome.SCORED_GOLD
+    if wanted:
+        return TyborOutcome.KEPT_GOLD
+    return TyborOutcome.NOTHING if resource is None else TyborOutcome.KEPT_RESOURCE
+
+
+def _after(tybor: Tybor, acted: TyborActed) -> Tybor:
+    """Return Tybor with the card he kept in his row, or the points he scored (S5-S7)."""
+    kept = {TyborOutcome.KEPT_GOLD: acted.gold, TyborOutcome.KEPT_RESOURCE: acted.resource}.get(acted.outcome)
+    if kept is None:
+        return Tybor(acted.score, tybor.row, tybor.resources)
+    resources = list(tybor.resources)
+    resources[KINGDOM_OF[kept]] += 1
+    return Tybor(acted.score, (*tybor.row, kept), tuple(resources))  # type: ignore[arg-type]  # four kingdoms
+
+
+def _emptied(column: Column, outcome: TyborOutcome) -> Source | None:
+    resource_slot, gold_slot = _SLOTS[column]
+    if outcome is TyborOutcome.NOTHING:
+        return None
+    return resource_slot if outcome is TyborOutcome.KEPT_RESOURCE else gold_slot
+
+
+def corresponds(gold: GoldCard, objective: CardId) -> bool:
+    """Return whether `gold` corresponds to the common objective (ruling S8)."""
+    wanted = catalogue().objective[objective]
+    if isinstance(wanted, PatternObjective):
+        kingdoms = [part.kingdom for part in wanted.pattern]
+        return gold.kingdom == max(kingdoms, key=kingdoms.count)
+    return _shows_one_of(gold, wanted)
+
+
+def _shows_one_of(gold: GoldCard, wanted: SymbolObjective) -> bool:
+    asked = {symbol for symbol, need in zip(SYMBOLS, wanted.symbols, strict=True) if need}
+    if asked & set(OBJECTS):
+        return bool(asked & set(gold.front.symbols))
+    return gold.kingdom in asked
