@@ -18,6 +18,8 @@ def install(*arguments: str) -> None:
     code = 1
     if find_spec("uv") is not None:
         code = _run("uv", "pip", "install", "--python", sys.executable, *arguments)
+        if code:
+            print("▸ uv could not; trying pip", flush=True)
     if code:
         code = _run("pip", "install", "--disable-pip-version-check", *arguments)
     if code:
