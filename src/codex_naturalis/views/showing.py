@@ -1,0 +1,122 @@
+"""Build what a viewer may know, field by field (rulings R16, R17). A new field stays secret until it is named here."""
+
+from codex_naturalis.catalogue import Back, CardId, Deck, Side, catalogue
+from codex_naturalis.rules import (
+    Cell,
+    GameState,
+    ObjectiveScore,
+    Phase,
+    PlacedCard,
+    Seat,
+    SeatState,
+    Tybor,
+    awaited,
+    backs_of,
+    legal_actions,
+    top_back,
+)
+
+from .details import blocked_cells, previews, progress, unpaid_faces
+from .values import DecksView, DeckView, Ending, HandCard, LaidCard, SeatView, TyborView, View, Viewer
+
+__all__ = ["view_of"]
+
+_PLAYING = (Phase.PLACE, Phase.DRAW)
+_KNOWN_BACKS = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
+
+
+def view_of(state: GameState, viewer: Viewer, *, detailed: bool = False) -> View:
+    """Return what `viewer` may know of `state`.
+
+    A detailed view adds what a person wants laid out: previews, blocked cells, unpaid faces, objective progress.
+    """
+    legal = () if viewer is None else legal_actions(state, viewer)
+    revealed = state.phase is not Phase.SIDE
+    mine = None if viewer is None else state.seats[viewer]
+    return View(
+        viewer=viewer,
+        options=state.options,
+        phase=state.phase,
+        turn=state.turn if state.phase in _PLAYING else None,
+        awaited=awaited(state),
+        round=state.round,
+        ending=_ending(state),
+        seats=tuple(_seat_view(state, seat, viewer, detailed=detailed) for seat in range(len(state.seats))),
+        market=state.market,
+        decks=_decks_view(state),
+        common_objectives=state.deal.common_objectives if revealed else (),
+        offered=state.deal.seats[viewer].objectives if revealed and viewer is not None else (),
+        objective=mine.objective if mine else None,
+        tybor=_tybor_view(state, state.tybor) if state.tybor else None,
+        legal=legal,
+        previews=previews(mine, legal) if detailed and mine else (),
+        blocked=blocked_cells(mine) if detailed and mine else (),
+        unpaid=unpaid_faces(mine) if detailed and mine else (),
+        result=state.result,
+    )
+
+
+def _seat_view(state: GameState, seat: Seat, viewer: Viewer, *, detailed: bool) -> SeatView:
+    own = state.seats[seat]
+    return SeatView(
+        seat=seat,
+        starter=own.starter,
+        chosen=own.side is not None if state.phase is Phase.SIDE else own.objective is not None,
+        laid=tuple(_laid(state, placed, cell, mine=seat == viewer) for cell, placed in own.codex.cards.items()),
+        symbols=own.codex.symbols,
+        open=own.codex.open,
+        stuck=own.stuck and state.phase is not Phase.SIDE,
+        hand=tuple(
+            HandCard(back, card if seat == viewer or card in state.seen else None)
+            for card, back in zip(own.hand, backs_of(own.hand), strict=True)
+        ),
+        score=own.score,
+        objectives_held=0 if state.phase is Phase.SIDE else 2 if own.objective is None else 1,
+        turns_left=_turns_left(state, seat, own),
+        progress=_progress(state, seat, viewer) if detailed else (),
+    )
+
+
+def _laid(state: GameState, placed: PlacedCard, cell: Cell, *, mine: bool) -> LaidCard:
+    back: Back | None = _KNOWN_BACKS.get(placed.card)
+    known = mine or back is None or placed.side is Side.FRONT or placed.card in state.seen
+    return LaidCard(cell, placed.side, placed.card if known else None, back)
+
+
+def _progress(state: GameState, seat: Seat, viewer: Viewer) -> tuple[ObjectiveScore, ...]:
+    if state.phase is Phase.SIDE:
+        return ()
+    own = state.seats[seat]
+    secret: tuple[CardId, ...] = (own.objective,) if seat == viewer and own.objective else ()
+    return progress(own.codex, (*state.deal.common_objectives, *secret))
+
+
+def _turns_left(state: GameState, seat: Seat, own: SeatState) -> int | None:
+    if state.last_round is None:
+        return None
+    if own.stuck or state.phase is Phase.OVER:
+        return 0
+    return state.last_round - state.round + (seat >= state.turn)
+
+
+def _ending(state: GameState) -> Ending | None:
+    if state.last_round is None:
+        return None
+    return Ending(state.last_round, state.last_round - state.round)
+
+
+def _decks_view(state: GameState) -> DecksView:
+    decks = state.decks
+    return DecksView(
+        resource=DeckView(len(decks.resource), top_back(decks, Deck.RESOURCE)),
+        gold=DeckView(len(decks.gold), top_back(decks, Deck.GOLD)),
+        objective=len(decks.objective),
+    )
+
+
+def _tybor_view(state: GameState, tybor: Tybor) -> TyborView:
+    row = tuple(
+        HandCard(back, card if card in state.seen else None)
+        for card, back in zip(tybor.row, backs_of(tybor.row), strict=True)
+    )
+    return TyborView(tybor.score, row, tybor.resources)

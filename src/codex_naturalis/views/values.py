@@ -1,0 +1,189 @@
+"""What one viewer may know of a game. Nothing is in here unless somebody named it (`showing`)."""
+
+from msgspec import Struct
+
+from codex_naturalis.catalogue import Back, CardId, Counts, Side
+from codex_naturalis.rules import (
+    Action,
+    Cell,
+    Covered,
+    GameOptions,
+    Market,
+    ObjectiveScore,
+    Phase,
+    Refusal,
+    Result,
+    Score,
+    Seat,
+)
+
+__all__ = [
+    "BlockedCell",
+    "DeckView",
+    "DecksView",
+    "Ending",
+    "HandCard",
+    "LaidCard",
+    "Preview",
+    "SeatView",
+    "TyborView",
+    "UnpaidFace",
+    "View",
+    "Viewer",
+]
+
+Viewer = Seat | None
+"""Who looks: a seat, or None for a spectator."""
+
+
+class HandCard(Struct, frozen=True, gc=False):
+    """A card in somebody's hand: its back is public (ruling R17)."""
+
+    back: Back
+    card: CardId | None
+    """Known to its owner, and to all when it came from the market."""
+
+
+class LaidCard(Struct, frozen=True):
+    """A card in a codex, as the viewer sees it."""
+
+    cell: Cell
+    side: Side
+    card: CardId | None
+    """None when it lies face down and the viewer never saw its front."""
+
+    back: Back | None
+    """None for starter cards."""
+
+
+class SeatView(Struct, frozen=True):
+    """What is to be seen of one seat."""
+
+    seat: Seat
+    starter: CardId
+    chosen: bool
+    """Whether this seat has made the choice that setup asks for now."""
+
+    laid: tuple[LaidCard, ...]
+    """The codex, oldest card first: later cards lie on top."""
+
+    symbols: Counts
+    open: tuple[Cell, ...]
+    stuck: bool
+    hand: tuple[HandCard, ...]
+    score: int
+    objectives_held: int
+    turns_left: int | None
+    """Turns still to come, the current one included; None until the end is triggered."""
+
+    progress: tuple[ObjectiveScore, ...]
+    """What the common objectives, and the viewer's own secret one, would give now; only in a detailed view."""
+
+
+class DeckView(Struct, frozen=True, gc=False):
+    """A deck: how many cards, and the back on top."""
+
+    count: int
+    top: Back | None
+
+
+class DecksView(Struct, frozen=True, gc=False):
+    """The three decks."""
+
+    resource: DeckView
+    gold: DeckView
+    objective: int
+
+
+class TyborView(Struct, frozen=True):
+    """Tybor's side of the table."""
+
+    score: int
+    row: tuple[HandCard, ...]
+    resources: tuple[int, int, int, int]
+
+
+class Ending(Struct, frozen=True):
+    """The end has been triggered (ruling R3)."""
+
+    last_round: int
+    rounds_left: int
+    """Rounds still to come after the current one: 1 or 0."""
+
+
+class Preview(Struct, frozen=True):
+    """What one legal placement would do."""
+
+    card: CardId
+    side: Side
+    cell: Cell
+    points: Score | None
+    covered: tuple[Covered, ...]
+    gained: Counts
+    """Symbols the new card brings; those it covers are in `covered`."""
+
+    symbols: Counts
+    """What would be visible afterwards."""
+
+    opened: tuple[Cell, ...]
+    closed: tuple[Cell, ...]
+    playable: tuple[CardId, ...]
+    """Gold cards in the hand that could be paid afterwards and cannot now."""
+
+    unplayable: tuple[CardId, ...]
+    """Gold cards in the hand that could no longer be paid."""
+
+
+class BlockedCell(Struct, frozen=True):
+    """An empty cell beside the viewer's codex that is closed, and why."""
+
+    cell: Cell
+    refusal: Refusal
+
+
+class UnpaidFace(Struct, frozen=True):
+    """A face in the viewer's hand whose cost is not met."""
+
+    card: CardId
+    side: Side
+    refusal: Refusal
+
+
+class View(Struct, frozen=True):
+    """One moment of a game, as one viewer may know it."""
+
+    viewer: Viewer
+    options: GameOptions
+    phase: Phase
+    turn: Seat | None
+    """Whose turn it is; None during setup and after the end."""
+
+    awaited: tuple[Seat, ...]
+    """The seats that must act now."""
+
+    round: int
+    ending: Ending | None
+    seats: tuple[SeatView, ...]
+    market: Market
+    decks: DecksView
+    common_objectives: tuple[CardId, ...]
+    offered: tuple[CardId, ...]
+    """The viewer's own two objectives, once dealt."""
+
+    objective: CardId | None
+    """The viewer's own secret objective, once kept."""
+
+    tybor: TyborView | None
+    legal: tuple[Action, ...]
+    """All that the viewer may do now."""
+
+    previews: tuple[Preview, ...]
+    """One for each legal placement, in their order; only in a detailed view."""
+
+    blocked: tuple[BlockedCell, ...]
+    """Only in a detailed view."""
+
+    unpaid: tuple[UnpaidFace, ...]
+    """Only in a detailed view."""
+
+    result: Result | None
