@@ -12,7 +12,7 @@ from msgspec import Struct
 
 __all__ = ["Fact", "IllegalAction", "InvalidDeal", "Reason", "Refusal"]
 
-Fact = str | int | tuple[int, int] | tuple[str, ...]
+Fact = str | int | tuple[int, ...]
 """A value that a sentence about a refusal may name."""
 
 

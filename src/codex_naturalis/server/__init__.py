@@ -1,0 +1,1 @@
+"""The web table: HTTP for the lobby, one WebSocket per table for play."""

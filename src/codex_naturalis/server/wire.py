@@ -1,0 +1,200 @@
+"""The words of the protocol between a table and its viewers: one Struct is wire, documentation and TypeScript type.
+
+A *version* is one action together with the events it caused; versions count from 1 without gaps, and 0 is the deal.
+A viewer that may hear nothing of a version still gets its number. Everything a viewer may do comes in its `View`.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from codex_naturalis.rules import (
+    Action,
+    Event,
+    Exhaustion,
+    Fact,
+    GameOptions,
+    Preset,
+    Refill,
+    Seat,
+    SoloLevel,
+    TieBreak,
+)
+from codex_naturalis.views import View, Viewer
+
+__all__ = [
+    "Act",
+    "ClientMessage",
+    "Done",
+    "Hello",
+    "NewTable",
+    "Ping",
+    "Pong",
+    "Refused",
+    "SeatInfo",
+    "SeatKind",
+    "ServerMessage",
+    "StepTold",
+    "TableChanged",
+    "TableInfo",
+    "TableStage",
+    "Told",
+    "Version",
+    "Welcome",
+]
+
+Version = int
+
+
+class SeatKind(StrEnum):
+    """Who sits there."""
+
+    EMPTY = "empty"
+    GUEST = "guest"
+    BOT = "bot"
+
+
+class TableStage(StrEnum):
+    """Where a table is in its life."""
+
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class SeatInfo(Struct, frozen=True):
+    """One place at a table. Until play begins the order is the order of joining; seats are then drawn by lot."""
+
+    seat: Seat
+    kind: SeatKind
+    name: str | None
+    """The guest's name, or the bot's (`planner`)."""
+
+    connected: bool
+    """Whether the guest is looking right now; bots always are."""
+
+
+class TableInfo(Struct, frozen=True):
+    """A table as everybody may see it."""
+
+    id: str
+    """Unguessable: whoever has it may watch, and join while seats are empty."""
+
+    options: GameOptions
+    listed: bool
+    stage: TableStage
+    seats: tuple[SeatInfo, ...]
+    host: str
+    """Name of the guest who opened the table."""
+
+    created: float
+    """Seconds since 1970."""
+
+    version: Version
+    rematch: str | None
+    """The table where the same people play again."""
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a guest asks for when opening a table; options left out come from the preset."""
+
+    seats: int
+    preset: Preset = Preset.EN
+    end_by_exhaustion: Exhaustion | None = None
+    tie_break: TieBreak | None = None
+    refill: Refill | None = None
+    solo: SoloLevel | None = None
+    bots: tuple[str, ...] = ()
+    """Bots to seat at once, by name; the other seats wait for guests."""
+
+    listed: bool = False
+
+
+class Hello(Struct, frozen=True, tag_field="type", tag="hello", forbid_unknown_fields=True):
+    """The first message on a socket."""
+
+    token: str | None = None
+    """A guest's token or a seat's private one; None to watch."""
+
+    after: Version | None = None
+    """The last version this client has; what it missed is told. None for a fresh start."""
+
+
+class Act(Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
+    """Play one action, or a whole turn (`place` and `draw`) at once: all of it counts or none."""
+
+    id: str
+    """Chosen by the client, unique; a repeat gets the same answer and changes nothing."""
+
+    seen: Version
+    """The version the player was looking at."""
+
+    actions: tuple[Action, ...]
+
+
+class Ping(Struct, frozen=True, tag_field="type", tag="ping", forbid_unknown_fields=True):
+    """Ask whether the server is there."""
+
+
+ClientMessage = Hello | Act | Ping
+
+
+class StepTold(Struct, frozen=True):
+    """One version, as this viewer may hear it."""
+
+    version: Version
+    seat: Seat
+    """Who acted."""
+
+    events: tuple[Event, ...]
+
+
+class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
+    """The answer to `hello`: where the table stands, and what was missed."""
+
+    table: TableInfo
+    viewer: Viewer
+    """The seat this client plays, or None."""
+
+    version: Version
+    missed: tuple[StepTold, ...]
+    view: View | None
+    """None until play begins."""
+
+
+class Told(Struct, frozen=True, tag_field="type", tag="told"):
+    """Something happened and is safely stored: one or more versions, and the view after the last."""
+
+    steps: tuple[StepTold, ...]
+    view: View
+
+
+class TableChanged(Struct, frozen=True, tag_field="type", tag="table"):
+    """People came, left, or agreed on a rematch; when play begins the view comes along."""
+
+    table: TableInfo
+    viewer: Viewer
+    view: View | None
+
+
+class Done(Struct, frozen=True, tag_field="type", tag="done"):
+    """The action with this id is stored; `version` is the last one it made."""
+
+    id: str
+    version: Version
+
+
+class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
+    """Nothing has changed, and why: a stable code, and facts for a sentence (`error.<code>` in the locales)."""
+
+    code: str
+    id: str | None = None
+    facts: dict[str, Fact] = {}
+    version: Version | None = None
+
+
+class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
+    """Say that the server is there."""
+
+
+ServerMessage = Welcome | Told | TableChanged | Done | Refused | Pong

@@ -1,0 +1,39 @@
+"""Write the TypeScript types of everything that travels between server and web client, from the Python Structs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from codex_naturalis.server import wire
+from tools.generate import ROOT, settle
+
+TARGET = ROOT / "frontend/src/net/wire.gen.ts"
+
+
+def schemas() -> dict[str, object]:
+    """Return the JSON schema of every Struct the protocol uses, by name."""
+    _, components = msgspec.json.schema_components(
+        [wire.ClientMessage, wire.ServerMessage, wire.NewTable], ref_template="#/components/schemas/{name}"
+    )
+    return components
+
+
+def typescript() -> str:
+    """Return the TypeScript types for `schemas`, as openapi-typescript writes them."""
+    document = {"openapi": "3.1.0", "info": {"title": "wire", "version": "1"}, "paths": {}}
+    with tempfile.TemporaryDirectory() as folder:
+        source, made = Path(folder) / "openapi.json", Path(folder) / "wire.gen.ts"
+        source.write_text(json.dumps({**document, "components": {"schemas": schemas()}}))
+        command = ["npx", "openapi-typescript", source, "-o", made, "--default-non-nullable", "--immutable"]
+        subprocess.run(command, cwd=ROOT / "frontend", check=True, capture_output=True)  # noqa: S603
+        return made.read_text()
+
+
+if __name__ == "__main__":
+    sys.exit(settle({TARGET: typescript()}, check="--check" in sys.argv))
