@@ -141,7 +141,7 @@ class Client:
         return any(
             present.get(name, {}).get("version") != package["version"]
             for name, package in wanted.items()
-            if name and not _is_optional(package) and (tools or not package.get("dev"))
+            if name and not _may_be_absent(package) and (tools or not package.get("dev"))
         )
 
     def _npm(self, npm: Npm, *args: str) -> None:
@@ -161,9 +161,9 @@ def _packages(lock: Path) -> dict[str, Any]:
     return packages
 
 
-def _is_optional(package: Mapping[str, Any]) -> bool:
-    """Whether npm leaves this package out on some machines."""
-    return bool(package.get("optional") or package.get("devOptional"))
+def _may_be_absent(package: Mapping[str, Any]) -> bool:
+    """Whether npm leaves this package out: always, or on some machines."""
+    return any(package.get(mark) for mark in ("optional", "devOptional", "extraneous"))
 
 
 class ClientBuildHook(BuildHookInterface[Any]):
