@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from codex_naturalis.server import wire
+from tools import client
 from tools.generate import ROOT, settle
 
 TARGET = ROOT / "frontend/src/net/wire.gen.ts"
@@ -30,8 +30,11 @@ def typescript() -> str:
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder) / "openapi.json", Path(folder) / "wire.gen.ts"
         source.write_text(json.dumps({**document, "components": {"schemas": schemas()}}))
-        command = ["npx", "openapi-typescript", source, "-o", made, "--default-non-nullable", "--immutable"]
-        subprocess.run(command, cwd=ROOT / "frontend", check=True, capture_output=True)  # noqa: S603
+        code = client.run(
+            "run", "--silent", "types", "--", str(source), "-o", str(made), "--default-non-nullable", "--immutable"
+        )
+        if code:
+            raise SystemExit(code)
         return made.read_text()
 
 

@@ -1,0 +1,183 @@
+"""What holds for the project as a whole: its words match its files, and what is shipped is complete."""
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src"
+PACKAGES = sorted(SOURCE.rglob("__init__.py"))
+CODE = {".css", ".html", ".js", ".py", ".sh", ".svelte", ".ts"}
+
+
+def tracked(*folders: str) -> list[Path]:
+    """Return the files that git knows, or would add, in `folders`."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *folders]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [path for name in names.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def module_name(package: Path) -> str:
+    """Return the dotted name of the package whose `__init__.py` this is."""
+    return ".".join(package.parent.relative_to(SOURCE).parts)
+
+
+def public_names(package: Path) -> set[str]:
+    """Return the names an `__init__.py` defines or takes from the project, without the private ones."""
+    names: set[str] = set()
+    for node in ast.parse(package.read_text()).body:
+        match node:
+            case ast.ImportFrom(module=origin, names=aliases, level=level):
+                if level or (origin or "").startswith("codex_naturalis"):
+                    names |= {alias.asname or alias.name for alias in aliases}
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+    return {name for name in names if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=module_name)
+def test_a_package_lists_its_public_names(package: Path) -> None:
+    """`__all__` names each public name once, and nothing that is not there."""
+    module = import_module(module_name(package))
+    listed: list[str] = list(getattr(module, "__all__", ()))
+    assert [name for name in listed if not hasattr(module, name)] == []
+    assert len(set(listed)) == len(listed)
+    assert public_names(package) - set(listed) == set()
+
+
+def imported_packages(file: Path) -> set[str]:
+    """Return the top-level packages, or parts of our own, that a module imports from outside its folder."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add(node.module or "")
+    return {".".join(name.split(".")[: 2 if name.startswith("codex_naturalis") else 1]) for name in found}
+
+
+@pytest.mark.parametrize("package", ["catalogue", "rules"])
+def test_the_truth_needs_little(package: str) -> None:
+    """The catalogue and the rules import the standard library, msgspec and each other."""
+    allowed = {*sys.stdlib_module_names, "msgspec", "codex_naturalis.catalogue", "codex_naturalis.rules"}
+    files = sorted((SOURCE / "codex_naturalis" / package).rglob("*.py"))
+    assert files
+    assert {file.name: extra for file in files if (extra := imported_packages(file) - allowed)} == {}
+
+
+def test_files_stay_short() -> None:
+    """No file that people write is longer than 600 lines."""
+    files = [path for path in tracked("src", "tests", "tools", "frontend/src", "frontend/tests") if path.suffix in CODE]
+    written = [path for path in files if not path.name.endswith(".gen.ts")]
+    lengths = {path.relative_to(ROOT).as_posix(): len(path.read_bytes().splitlines()) for path in written}
+    assert lengths
+    assert {name: length for name, length in lengths.items() if length > 600} == {}
+
+
+def test_requirements_are_pinned_by_hash_and_name_no_host() -> None:
+    """Every pinned package has a hash, and no file of requirements names a package index."""
+    for path in sorted((ROOT / "requirements").glob("*.txt")):
+        text = path.read_text()
+        pins = re.findall(r"^\S+==\S+.*?(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
+        assert pins, path.name
+        assert [pin.split()[0] for pin in pins if "--hash=sha256:" not in pin] == [], path.name
+        assert re.findall(r"://|--(?:extra-)?index-url|--find-links", text) == [], path.name
+
+
+def test_what_the_game_needs_is_pinned() -> None:
+    """Each dependency of the package stands in requirements/run.txt, so that `make play` installs known files only."""
+    metadata = (ROOT / "pyproject.toml").read_text()
+    listed = re.search(r"^dependencies = \[(.*?)^\]", metadata, re.MULTILINE | re.DOTALL)
+    assert listed
+    names = re.findall(r'^  "([A-Za-z0-9_.-]+)', listed[1], re.MULTILINE)
+    pinned = re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements" / "run.txt").read_text(), re.MULTILINE)
+    assert names
+    assert set(names) - set(pinned) == set()
+
+
+def test_the_client_is_locked_without_a_host() -> None:
+    """package-lock.json has a hash for every package and does not say where it came from."""
+    packages = json.loads((ROOT / "frontend" / "package-lock.json").read_text())["packages"]
+    foreign = {name: entry for name, entry in packages.items() if name}
+    assert foreign
+    assert [name for name, entry in foreign.items() if "resolved" in entry or "integrity" not in entry] == []
+
+
+def test_make_help_lists_every_command() -> None:
+    """`make help` explains each target that is a command."""
+    makefile = (ROOT / "Makefile").read_text()
+    commands = set(re.findall(r"^\.PHONY: (\S+)$", makefile, re.MULTILINE))
+    told = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607 - the user's make
+    assert {"play", "test", "check", "fix", "help"} <= commands
+    assert set(re.findall(r"^  make (\S+) +\S", told, re.MULTILINE)) == commands
+
+
+def test_what_ci_runs_is_make_check() -> None:
+    """`.ci/run` ends in `make check`, so nothing is checked there that a developer cannot check."""
+    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == "exec make check"
+
+
+@pytest.mark.parametrize("page", ["README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))])
+def test_what_a_page_shows_in_python_runs(page: str) -> None:
+    """Every Python block of a page runs, in order, as a reader would type it."""
+    namespace: dict[str, object] = {}
+    for block in re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL):
+        exec(compile(block, page, "exec"), namespace)  # noqa: S102 - our own page
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_the_links_of_a_page_lead_somewhere(page: str) -> None:
+    """A link or picture that names a file of the project names one that exists."""
+    targets = re.findall(r'(?:\]\(|src="|href=")([^)"#]+)', (ROOT / page).read_text())
+    assert [target for target in targets if "://" not in target and not (ROOT / target).exists()] == []
+
+
+def cpu_seconds(*command: str) -> float:
+    """Return the CPU time that a command took, its children included."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return usage.ru_utime + usage.ru_stime
+
+
+def test_the_command_explains_itself_at_once() -> None:
+    """`codex-naturalis --help` takes under 0.3 seconds of CPU."""
+    command = str(Path(sys.executable).with_name("codex-naturalis"))
+    assert min(cpu_seconds(command, "--help") for _ in range(3)) < 0.3
+
+
+def build(folder: Path, target: str, into: Path) -> Path:
+    """Build the wheel or sdist of the source tree in `folder`, without a Node to build the client with."""
+    bare = {**os.environ, "CODEX_NODE": "wheel", "npm_config_offline": "true"}
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(into)]
+    done = subprocess.run(command, cwd=folder, env=bare, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    [built] = into.glob("*.tar.gz" if target == "sdist" else "*.whl")
+    return built
+
+
+def test_what_is_shipped_is_complete(tmp_path: Path) -> None:
+    """The sdist carries the built client, so the wheel made from it needs no Node and has every part of the game."""
+    with tarfile.open(build(ROOT, "sdist", tmp_path / "sdist")) as sdist:
+        sdist.extractall(tmp_path / "unpacked", filter="data")
+    [unpacked] = (tmp_path / "unpacked").iterdir()
+    with zipfile.ZipFile(build(unpacked, "wheel", tmp_path / "wheel")) as wheel:
+        names = set(wheel.namelist())
+    expected = ["catalogue/cards.toml", "py.typed", "server/static/index.html"]
+    expected += [f"i18n/locales/{language}.toml" for language in ("en", "fr", "it")]
+    assert {f"codex_naturalis/{name}" for name in expected} - names == set()
+    assert any(re.fullmatch(r"codex_naturalis/server/static/assets/.*\.js", name) for name in names)
+    assert {name.rsplit("/", 1)[1] for name in names if "/licenses/" in name} == {"LICENSE", "NOTICE"}
+    assert not any("node_modules" in name for name in names)
