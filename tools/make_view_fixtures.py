@@ -1,0 +1,151 @@
+"""Write the moments of real games that the web table is tested with, and that its harness shows.
+
+Each file holds what a client would have after joining: the table, the viewer, the view and the steps so far, encoded
+exactly as the server encodes them. The games are played by a small greedy hand so that codices look like people's.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import msgspec
+
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.rules import (
+    Action,
+    Draw,
+    Event,
+    GameState,
+    Phase,
+    Place,
+    Seat,
+    SeededShuffler,
+    SoloLevel,
+    apply,
+    awaited,
+    deal,
+    options_of,
+)
+from codex_naturalis.server.wire import SeatInfo, SeatKind, StepTold, TableInfo, TableStage
+from codex_naturalis.views import View, Viewer, redact, view_of
+from codex_naturalis.views.values import Preview
+
+OUT: Final = Path(__file__).parent.parent / "frontend" / "tests" / "fixtures"
+NAMES: Final = ("Hildegard", "Benedetto", "planner", "greedy")
+BOTS: Final = (2, 3)
+Told = tuple[Seat, tuple[Event, ...]]
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """What one client holds at one moment."""
+
+    table: TableInfo
+    viewer: Viewer
+    version: int
+    view: View
+    log: tuple[StepTold, ...]
+
+
+def greedy(state: GameState, seat: Seat, chance: Random) -> Action:
+    """Return a sensible action: points first, then a codex that stays open."""
+    view = view_of(state, seat, detailed=True)
+    if view.previews:
+        best = max(view.previews, key=lambda preview: (_worth(preview), chance.random()))
+        return Place(best.card, best.side, best.cell)
+    draws = [action for action in view.legal if isinstance(action, Draw) and action.source.deck == "gold"]
+    return chance.choice(draws if draws and chance.choice((True, False)) else list(view.legal))
+
+
+def _worth(preview: Preview) -> float:
+    points = preview.points.points if preview.points else 0
+    spread = abs(preview.cell[0]) + abs(preview.cell[1])
+    return points * 3 + len(preview.opened) - len(preview.closed) + sum(preview.symbols) * 0.4 - spread * 0.15
+
+
+def play(
+    seats: int, seed: int, until: Callable[[GameState], bool], solo: SoloLevel | None = None
+) -> tuple[GameState, list[Told]]:
+    """Return the first state for which `until` holds, and how it came about."""
+    state = deal(catalogue(), options_of(seats, solo=solo), SeededShuffler(f"fixture {seed}"))
+    chance = Random(seed)  # noqa: S311  # a reproducible game, no secret
+    told: list[Told] = []
+    while not until(state):
+        seat = awaited(state)[0]
+        step = apply(state, seat, greedy(state, seat, chance))
+        told.append((seat, step.events))
+        state = step.state
+    return state, told
+
+
+def moment(game: tuple[GameState, list[Told]], viewer: Viewer) -> Moment:
+    """Return what `viewer` holds of `game`."""
+    state, told = game
+    seats = tuple(
+        SeatInfo(seat, SeatKind.BOT if seat in BOTS else SeatKind.GUEST, name, connected=True)
+        for seat, name in enumerate(NAMES[: len(state.seats)])
+    )
+    stage = TableStage.OVER if state.phase is Phase.OVER else TableStage.PLAYING
+    table = TableInfo(
+        "fixture",
+        state.options,
+        listed=False,
+        stage=stage,
+        seats=seats,
+        host=NAMES[0],
+        created=0.0,
+        version=len(told),
+        rematch=None,
+    )
+    log = tuple(
+        StepTold(version, seat, tuple(redact(event, viewer) for event in events))
+        for version, (seat, events) in enumerate(told, 1)
+    )
+    return Moment(table, viewer, len(told), view_of(state, viewer, detailed=True), log)
+
+
+def _at(phase: Phase, round_: int = 0, turn: Seat = 0) -> Callable[[GameState], bool]:
+    return lambda state: state.phase is phase and state.round == round_ and (round_ == 0 or state.turn == turn)
+
+
+def _last_turn(state: GameState) -> bool:
+    return state.phase is Phase.PLACE and state.round == state.last_round and state.turn == 0
+
+
+def _ending(state: GameState) -> bool:
+    return state.last_round is not None and state.phase is Phase.PLACE and state.turn == 1
+
+
+def _over(state: GameState) -> bool:
+    return state.phase is Phase.OVER
+
+
+def moments() -> dict[str, Moment]:
+    """Return the moments by the name of their file."""
+    solo = SoloLevel.NORMAL
+    return {
+        "side": moment(play(2, 1, _at(Phase.SIDE)), 0),
+        "objective": moment(play(3, 2, _at(Phase.OBJECTIVE)), 0),
+        "first": moment(play(2, 3, _at(Phase.PLACE, 1)), 0),
+        "place": moment(play(3, 4, _at(Phase.PLACE, 8)), 0),
+        "waiting": moment(play(4, 5, _at(Phase.PLACE, 9, 2)), 0),
+        "draw": moment(play(2, 6, _at(Phase.DRAW, 6)), 0),
+        "ending": moment(play(2, 15, _ending), 1),
+        "last": moment(play(2, 7, _last_turn), 0),
+        "over": moment(play(3, 8, _over), 0),
+        "watching": moment(play(2, 9, _at(Phase.PLACE, 7)), None),
+        "solo": moment(play(1, 10, _at(Phase.PLACE, 9), solo), 0),
+        "solo-over": moment(play(1, 11, _over, solo), 0),
+    }
+
+
+def main() -> None:
+    """Write all moments."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    for name, held in moments().items():
+        (OUT / f"{name}.json").write_bytes(msgspec.json.encode(held) + b"\n")
+        print(f"{name}: version {held.version}, scores {[seat.score for seat in held.view.seats]}")
+
+
+if __name__ == "__main__":
+    main()
