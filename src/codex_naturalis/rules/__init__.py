@@ -5,9 +5,9 @@ returns the `Step` an action leads to, and `why_not` explains any cell.
 """
 
 from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Place, Seat, Source
-from .codex import NEIGHBOURS, Codex, Covered, Laying, PlacedCard, Score, begin_codex, lay, refusal_of
+from .codex import Codex, Covered, Laying, PlacedCard, Score, begin_codex, lay, neighbours, refusal_of
 from .dealing import Deal, DealtDecks, DealtMarket, DealtSeat, check_deal, draw_deal
-from .drawing import backs_of, card_at, exhausted, sources, top_back
+from .drawing import anything_left, back_of, backs_of, card_at, exhausted, sources, top_back
 from .engine import apply, awaited, legal_actions, why_not
 from .errors import Fact, IllegalAction, InvalidDeal, Reason, Refusal
 from .events import (
@@ -53,7 +53,6 @@ __all__ = [
     "HIDDEN",
     "KINGDOM_OF",
     "MAX_SEATS",
-    "NEIGHBOURS",
     "PRESETS",
     "Action",
     "CardDrawn",
@@ -120,8 +119,10 @@ __all__ = [
     "TyborActed",
     "TyborOutcome",
     "TyborTurn",
+    "anything_left",
     "apply",
     "awaited",
+    "back_of",
     "backs_of",
     "begin",
     "begin_codex",
@@ -134,6 +135,7 @@ __all__ = [
     "exhausted",
     "lay",
     "legal_actions",
+    "neighbours",
     "options_of",
     "pattern_copies",
     "play_tybor",

@@ -1,6 +1,7 @@
 """What a seat may ask for."""
 
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
@@ -28,13 +29,16 @@ class Source(StrEnum):
     @property
     def deck(self) -> Deck:
         """Return the deck this is, or that refills this slot first."""
-        return Deck(self.value.split("-")[0])
+        return _DECKS[self]
 
     @property
     def slot(self) -> int | None:
         """Return the index of the market slot, or None for a deck."""
-        position = self.value.split("-")[1]
-        return None if position == "deck" else int(position) - 1
+        return _SLOTS[self]
+
+
+_DECKS: Final = {source: Deck(source.value.split("-")[0]) for source in Source}
+_SLOTS: Final = {source: {"1": 0, "2": 1}.get(source.value.split("-")[1]) for source in Source}
 
 
 class ChooseSide(Struct, frozen=True, gc=False, tag_field="type", tag="side", forbid_unknown_fields=True):
@@ -49,7 +53,7 @@ class ChooseObjective(Struct, frozen=True, gc=False, tag_field="type", tag="obje
     card: CardId
 
 
-class Place(Struct, frozen=True, tag_field="type", tag="place", forbid_unknown_fields=True):
+class Place(Struct, frozen=True, gc=False, tag_field="type", tag="place", forbid_unknown_fields=True):
     """Lay a card from the hand, covering at least one visible corner."""
 
     card: CardId

@@ -1,5 +1,6 @@
 """The cards a seat has laid: open cells, symbol counts, and what one more card would change."""
 
+from operator import add
 from typing import Final
 
 from msgspec import Struct
@@ -12,7 +13,6 @@ from .faces import FACES, FREE, HIDDEN, PreparedFace
 
 __all__ = [
     "EMPTY_CODEX",
-    "NEIGHBOURS",
     "Codex",
     "Covered",
     "Laying",
@@ -20,11 +20,12 @@ __all__ = [
     "Score",
     "begin_codex",
     "lay",
+    "neighbours",
     "refusal_of",
 ]
 
-NEIGHBOURS: Final[tuple[Cell, Cell, Cell, Cell]] = ((-1, 1), (1, 1), (-1, -1), (1, -1))
-"""Where the four corners of a card point: top-left, top-right, bottom-left, bottom-right."""
+_FACING: Final = (3, 2, 1, 0)
+"""The corner of a neighbour that meets each corner of a card."""
 
 
 class PlacedCard(Struct, frozen=True, gc=False):
@@ -92,57 +93,51 @@ def begin_codex(starter: CardId, side: Side) -> Codex:
 def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
     """Return what laying `card` on `cell` leads to; legality is the caller's business (`refusal_of`)."""
     face = FACES[side][card]
-    symbols = [have + new for have, new in zip(codex.symbols, face.counts, strict=True)]
-    covered = _cover(codex, cell, symbols)
-    still_open = [other for other in codex.open if other != cell]
-    opened, closed, blocked = _reach(codex, cell, face)
-    if closed:
-        still_open = [other for other in still_open if other not in closed]
+    symbols = list(map(add, codex.symbols, face.counts))
+    covered, opened, closed, blocked = _touch(codex, cell, face, symbols)
+    open_cells = [other for other in codex.open if other != cell and other not in closed]
     after = Codex(
         {**codex.cards, cell: PlacedCard(card, side)},
-        tuple(symbols),  # type: ignore[arg-type]  # seven, as before
-        (*still_open, *opened),
+        tuple(symbols),
+        (*open_cells, *opened),
         codex.blocked.union(blocked) if blocked else codex.blocked,
     )
-    return Laying(after, covered, opened, closed, _score(face, len(covered), after.symbols))
+    score = _score(face, len(covered), after.symbols) if face.points else None
+    return Laying(after, tuple(covered), tuple(opened), tuple(closed), score)
 
 
-def _cover(codex: Codex, cell: Cell, symbols: list[int]) -> tuple[Covered, ...]:
-    """Return the corners under a card on `cell`, taking their symbols out of `symbols`."""
-    x, y = cell
-    covered = []
-    for corner, (dx, dy) in enumerate(NEIGHBOURS):
-        below = codex.cards.get((x + dx, y + dy))
-        if below is None:
-            continue
-        symbol = FACES[below.side][below.card].corners[3 - corner]
-        if symbol >= 0:
-            symbols[symbol] -= 1
-        covered.append(Covered((x + dx, y + dy), SYMBOLS[symbol] if symbol >= 0 else None))
-    return tuple(covered)
-
-
-def _reach(codex: Codex, cell: Cell, face: PreparedFace) -> tuple[tuple[Cell, ...], tuple[Cell, ...], list[Cell]]:
-    """Return the cells around `cell` that `face` opens, closes, and blocks for good."""
-    x, y = cell
-    opened, closed, blocked = [], [], []
-    for corner, (dx, dy) in enumerate(NEIGHBOURS):
-        other = (x + dx, y + dy)
-        if other in codex.cards or other in codex.blocked:
-            continue
-        if face.corners[corner] == HIDDEN:
+def _touch(
+    codex: Codex, cell: Cell, face: PreparedFace, symbols: list[int]
+) -> tuple[list[Covered], list[Cell], list[Cell], list[Cell]]:
+    """Return what a card on `cell` covers, opens, closes and blocks, taking covered symbols out of `symbols`."""
+    covered: list[Covered] = []
+    opened: list[Cell] = []
+    closed: list[Cell] = []
+    blocked: list[Cell] = []
+    for other, corner, facing in zip(neighbours(cell), face.corners, _FACING, strict=True):
+        below = codex.cards.get(other)
+        if below is not None:
+            symbol = FACES[below.side][below.card].corners[facing]
+            if symbol >= 0:
+                symbols[symbol] -= 1
+            covered.append(Covered(other, SYMBOLS[symbol] if symbol >= 0 else None))
+        elif corner == HIDDEN:
             blocked.append(other)
             if other in codex.open:
                 closed.append(other)
-        elif other not in codex.open:
+        elif other not in codex.open and other not in codex.blocked:
             opened.append(other)
-    return tuple(opened), tuple(closed), blocked
+    return covered, opened, closed, blocked
 
 
-def _score(face: PreparedFace, corners: int, symbols: Counts) -> Score | None:
+def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """Return the cells that the corners of a card on `cell` reach into, in the order of its corners."""
+    x, y = cell
+    return (x - 1, y + 1), (x + 1, y + 1), (x - 1, y - 1), (x + 1, y - 1)
+
+
+def _score(face: PreparedFace, corners: int, symbols: Counts) -> Score:
     """Points per object count after the placement (R10); per corner, every corner it covers (R11)."""
-    if not face.points:
-        return None
     if face.per is None:
         times = 1
     elif face.counted is None:
@@ -156,23 +151,21 @@ def refusal_of(codex: Codex, card: CardId, side: Side, cell: Cell) -> Refusal | 
     """Return why `card` cannot be laid on `cell` with `side` up, or None if it can."""
     if cell not in codex.open:
         return _closed(codex, cell)
-    return _unpaid(codex, FACES[side][card].cost)
+    return _unpaid(codex, FACES[side][card])
 
 
 def _closed(codex: Codex, cell: Cell) -> Refusal:
-    x, y = cell
     if cell in codex.cards:
         return Refusal(Reason.CELL_TAKEN, {"cell": cell})
-    for corner, (dx, dy) in enumerate(NEIGHBOURS):
-        other = (x + dx, y + dy)
+    for other, facing in zip(neighbours(cell), _FACING, strict=True):
         placed = codex.cards.get(other)
-        if placed and FACES[placed.side][placed.card].corners[3 - corner] == HIDDEN:
+        if placed and FACES[placed.side][placed.card].corners[facing] == HIDDEN:
             return Refusal(Reason.HIDDEN_CORNER, {"cell": cell, "of": other})
     return Refusal(Reason.NOT_ADJACENT, {"cell": cell})
 
 
-def _unpaid(codex: Codex, cost: Counts) -> Refusal | None:
-    for index, need in enumerate(cost):
+def _unpaid(codex: Codex, face: PreparedFace) -> Refusal | None:
+    for index, need in face.needs:
         have = codex.symbols[index]
         if have < need:
             facts: dict[str, Fact] = {"symbol": SYMBOLS[index].value, "need": need, "have": have}

@@ -1,5 +1,7 @@
 """Taking cards: the market, its refill, and the decks (rulings R12, R14)."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from codex_naturalis.catalogue import Back, CardId, Deck, catalogue
@@ -9,10 +11,26 @@ from .events import MarketRefilled
 from .options import Exhaustion, GameOptions, Refill
 from .state import Decks, Market
 
-__all__ = ["backs_of", "card_at", "exhausted", "refill", "sources", "take_from_deck", "top_back"]
+__all__ = [
+    "anything_left",
+    "back_of",
+    "backs_of",
+    "card_at",
+    "exhausted",
+    "refill",
+    "sources",
+    "take_from_deck",
+    "top_back",
+]
 
-_SOURCES = tuple(Source)
-_BACKS = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
+_SOURCES: Final = tuple(Source)
+_INDEX: Final = {source: index for index, source in enumerate(_SOURCES)}
+_BACKS: Final = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
+
+
+def back_of(card: CardId) -> Back:
+    """Return what everybody sees of `card` face down."""
+    return _BACKS[card]
 
 
 def backs_of(cards: tuple[CardId, ...]) -> tuple[Back, ...]:
@@ -30,18 +48,21 @@ def _cards(decks: Decks, deck: Deck) -> tuple[CardId, ...]:
     return decks.resource if deck is Deck.RESOURCE else decks.gold
 
 
+def _on_offer(market: Market, decks: Decks) -> tuple[CardId | None, ...]:
+    """Return the card at each source, in the order of `Source`."""
+    resource, gold = decks.resource, decks.gold
+    return (*market.resource, *market.gold, resource[0] if resource else None, gold[0] if gold else None)
+
+
 def card_at(market: Market, decks: Decks, source: Source) -> CardId | None:
     """Return the card that drawing from `source` would take, or None if it is empty."""
-    deck, slot = source.deck, source.slot
-    if slot is None:
-        cards = _cards(decks, deck)
-        return cards[0] if cards else None
-    return (market.resource if deck is Deck.RESOURCE else market.gold)[slot]
+    return _on_offer(market, decks)[_INDEX[source]]
 
 
 def sources(market: Market, decks: Decks) -> tuple[Source, ...]:
     """Return every source that is not empty, in the order of `Source`."""
-    return tuple(source for source in _SOURCES if card_at(market, decks, source) is not None)
+    on_offer = _on_offer(market, decks)
+    return _SOURCES if None not in on_offer else tuple([s for s, card in zip(_SOURCES, on_offer, strict=True) if card])
 
 
 def take_from_deck(decks: Decks, deck: Deck) -> tuple[CardId, Decks]:
@@ -70,8 +91,13 @@ def _put(market: Market, slot: Source, card: CardId | None) -> Market:
     return replace(market, resource=pair) if slot.deck is Deck.RESOURCE else replace(market, gold=pair)
 
 
+def anything_left(market: Market, decks: Decks) -> bool:
+    """Return whether there is a card to draw (R14)."""
+    return bool(decks.resource or decks.gold) or any((*market.resource, *market.gold))
+
+
 def exhausted(options: GameOptions, market: Market, decks: Decks) -> bool:
     """Return whether exhaustion triggers the end (R1)."""
-    if decks.resource or decks.gold:
-        return False
-    return options.end_by_exhaustion is Exhaustion.DECKS or not any((*market.resource, *market.gold))
+    if options.end_by_exhaustion is Exhaustion.TABLE:
+        return not anything_left(market, decks)
+    return not (decks.resource or decks.gold)

@@ -21,6 +21,7 @@ _PHASES: Final[dict[type[Action], Phase]] = {
     Place: Phase.PLACE,
     Draw: Phase.DRAW,
 }
+_TURN: Final = (Phase.PLACE, Phase.DRAW)
 _SIDES: Final = tuple(Side)
 _DRAWS: Final = {source: Draw(source) for source in Source}
 
@@ -41,24 +42,28 @@ def apply(state: GameState, seat: Seat, action: Action) -> Step:
 
 def _admit(state: GameState, seat: Seat, phase: Phase) -> None:
     """Refuse what does not belong to this moment."""
+    if state.phase is phase and seat in awaited(state):
+        return
     if not 0 <= seat < len(state.seats):
         raise IllegalAction(Reason.NO_SUCH_SEAT, seat=seat)
     if state.phase is Phase.OVER:
         raise IllegalAction(Reason.GAME_OVER)
-    playing = state.phase in (Phase.PLACE, Phase.DRAW)
-    if playing and phase in (Phase.PLACE, Phase.DRAW) and seat != state.turn:
+    if state.phase in _TURN and phase in _TURN and seat != state.turn:
         raise IllegalAction(Reason.NOT_YOUR_TURN, turn=state.turn)
     if state.phase is not phase:
         raise IllegalAction(Reason.WRONG_PHASE, phase=state.phase.value)
+    raise IllegalAction(Reason.ALREADY_CHOSEN)
 
 
 def awaited(state: GameState) -> tuple[Seat, ...]:
     """Return the seats that must act now: several while they choose at the same time, none after the end."""
+    if state.phase in _TURN:
+        return (state.turn,)
     if state.phase is Phase.SIDE:
         return tuple(seat for seat, own in enumerate(state.seats) if own.side is None)
     if state.phase is Phase.OBJECTIVE:
         return tuple(seat for seat, own in enumerate(state.seats) if own.objective is None)
-    return () if state.phase is Phase.OVER else (state.turn,)
+    return ()
 
 
 def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
@@ -68,7 +73,7 @@ def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
     if state.phase is Phase.PLACE:
         return _placements(state, seat)
     if state.phase is Phase.DRAW:
-        return tuple(_DRAWS[source] for source in sources(state.market, state.decks))
+        return tuple([_DRAWS[source] for source in sources(state.market, state.decks)])
     if state.phase is Phase.SIDE:
         return tuple(ChooseSide(side) for side in _SIDES)
     return tuple(ChooseObjective(card) for card in state.deal.seats[seat].objectives)
@@ -81,7 +86,7 @@ def _placements(state: GameState, seat: Seat) -> tuple[Action, ...]:
             Place(card, side, cell)
             for card in state.seats[seat].hand
             for side in _SIDES
-            if all(have >= need for have, need in zip(codex.symbols, FACES[side][card].cost, strict=True))
+            if FACES[side][card].payable(codex.symbols)
             for cell in codex.open
         ]
     )

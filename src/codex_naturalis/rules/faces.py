@@ -44,6 +44,16 @@ class PreparedFace(Struct, frozen=True):
     counted: int | None = None
     """The index of the object that `points` are multiplied by, if any."""
 
+    needs: tuple[tuple[int, int], ...] = ()
+    """`cost` as pairs of symbol index and number, without zeros."""
+
+    def payable(self, symbols: Counts) -> bool:
+        """Return whether `symbols` meet the cost."""
+        for index, need in self.needs:  # noqa: SIM110  # all() costs five times as much here, where time is spent
+            if symbols[index] < need:
+                return False
+        return True
+
 
 def _corner(corner: Corner) -> int:
     if corner is Corner.HIDDEN:
@@ -55,7 +65,8 @@ def _prepare(face: Face, *, cost: Counts = FREE, points: int = 0, per: PointsPer
     top_left, top_right, bottom_left, bottom_right = (_corner(corner) for corner in face.corners)
     counts: Counts = tuple(face.symbols.count(symbol) for symbol in SYMBOLS)  # type: ignore[assignment]  # seven of them
     counted = None if per is None or per is PointsPer.CORNER else [s.value for s in SYMBOLS].index(per.value)
-    return PreparedFace((top_left, top_right, bottom_left, bottom_right), counts, cost, points, per, counted)
+    needs = tuple((index, need) for index, need in enumerate(cost) if need)
+    return PreparedFace((top_left, top_right, bottom_left, bottom_right), counts, cost, points, per, counted, needs)
 
 
 def _front(card: CardId) -> PreparedFace:

@@ -12,7 +12,7 @@ from .faces import KINGDOM_OF
 __all__ = ["count_objective", "pattern_copies", "set_copies"]
 
 _Pattern = tuple[tuple[int, int, int], ...]
-"""Kingdom index, dx, dy of each card."""
+"""Kingdom index, dx, dy of each card, from top to bottom; the middle one is at 0, 0."""
 
 _PATTERNS: Final[dict[CardId, _Pattern]] = {
     card: tuple((SYMBOLS.index(part.kingdom), part.dx, part.dy) for part in objective.pattern)
@@ -44,16 +44,15 @@ def pattern_copies(codex: Codex, card: CardId) -> tuple[Copy, ...]:
     Copies compete along a diagonal or a column only, as intervals on a line do, so closing each copy as early as
     possible is exact (a test compares it with brute force). Starters have no kingdom (R22).
     """
-    pattern = _PATTERNS[card]
-    kingdoms = {cell: KINGDOM_OF[placed.card] for cell, placed in codex.cards.items() if placed.card in KINGDOM_OF}
+    (above, above_x, above_y), (middle, _, _), (below, below_x, below_y) = _PATTERNS[card]
+    kingdoms = {cell: KINGDOM_OF.get(placed.card) for cell, placed in codex.cards.items()}
     used: set[Cell] = set()
     found = []
-    for x, y in sorted(kingdoms, key=lambda cell: cell[1]):
-        cells = tuple((x + dx, y + dy) for _, dx, dy in pattern)
-        fits = all(
-            kingdoms.get(cell) == part[0] and cell not in used for cell, part in zip(cells, pattern, strict=True)
-        )
-        if fits:
-            used.update(cells)
-            found.append(Copy(cells))
+    for y, x in sorted((y, x) for (x, y), kingdom in kingdoms.items() if kingdom == middle):
+        upper, lower = (x + above_x, y + above_y), (x + below_x, y + below_y)
+        if kingdoms.get(upper) == above and kingdoms.get(lower) == below:
+            cells = (upper, (x, y), lower)
+            if used.isdisjoint(cells):
+                used.update(cells)
+                found.append(Copy(cells))
     return tuple(found)

@@ -64,8 +64,6 @@ def with_seat(state: GameState, seat: Seat, after: SeatState) -> tuple[SeatState
 
 def choose_side(state: GameState, seat: Seat, action: ChooseSide) -> Step:
     """Note the side; when all have chosen, lay the starters and deal hands and objectives."""
-    if state.seats[seat].side is not None:
-        raise IllegalAction(Reason.ALREADY_CHOSEN)
     seats = with_seat(state, seat, replace(state.seats[seat], side=action.side))
     after = replace(state, seats=seats)
     chosen = SideChosen(seat, action.side)
@@ -97,8 +95,6 @@ def _lay_and_deal(state: GameState) -> tuple[GameState, list[Event]]:
 
 def choose_objective(state: GameState, seat: Seat, action: ChooseObjective) -> Step:
     """Keep one objective; when all have chosen, the first seat's turn begins."""
-    if state.seats[seat].objective is not None:
-        raise IllegalAction(Reason.ALREADY_CHOSEN)
     offered = state.deal.seats[seat].objectives
     if action.card not in offered:
         raise IllegalAction(Reason.NOT_OFFERED, card=action.card)

@@ -7,11 +7,15 @@ Fisher and Yates', from the last place down to the second.
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import Protocol, TypeVar
+from itertools import count
+from struct import unpack
+from typing import Final, Protocol, TypeVar
 
 __all__ = ["SeededShuffler", "Shuffler"]
 
 T = TypeVar("T")
+_WORDS: Final = 2**32
+"""How many words four bytes make."""
 
 
 class Shuffler(Protocol):
@@ -32,19 +36,16 @@ class SeededShuffler:
         """Return `items` in the order the seed gives."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
-            other = self._below(last + 1)
+            limit = last + 1
+            fair = _WORDS - _WORDS % limit
+            word = next(self._words)
+            while word >= fair:
+                word = next(self._words)
+            other = word % limit
             order[last], order[other] = order[other], order[last]
         return order
 
-    def _below(self, limit: int) -> int:
-        fair = 2**32 - 2**32 % limit
-        return next(word for word in self._words if word < fair) % limit
-
 
 def _words(seed: str) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = sha256(f"codex-naturalis/1/{seed}/{block}".encode()).digest()
-        for start in range(0, len(digest), 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
-        block += 1
+    for block in count():
+        yield from unpack(">8I", sha256(f"codex-naturalis/1/{seed}/{block}".encode()).digest())

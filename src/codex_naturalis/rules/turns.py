@@ -8,7 +8,7 @@ from codex_naturalis.catalogue import Side
 
 from .actions import Draw, Place, Seat
 from .codex import Laying, lay, refusal_of
-from .drawing import backs_of, card_at, exhausted, refill, sources, take_from_deck, top_back
+from .drawing import anything_left, back_of, card_at, exhausted, refill, take_from_deck, top_back
 from .errors import IllegalAction, Reason
 from .events import (
     CardDrawn,
@@ -57,7 +57,7 @@ def _placed(state: GameState, seat: Seat, action: Place, laying: Laying, score: 
     return CardPlaced(
         seat,
         action.card,
-        backs_of((action.card,))[0],
+        back_of(action.card),
         action.side,
         action.cell,
         action.side is Side.FRONT or action.card in state.seen,
@@ -75,8 +75,8 @@ def _after_placing(state: GameState, events: list[Event]) -> Step:
     seat = state.turn
     if state.seats[seat].stuck:
         events.append(SeatStuck(seat))
-    if all(other.stuck for other in state.seats):
-        return _finish(state, events)
+        if all(other.stuck for other in state.seats):
+            return _finish(state, events)
     cause = _no_draw(state)
     if cause is None:
         return Step(state, tuple(events))
@@ -87,7 +87,7 @@ def _after_placing(state: GameState, events: list[Event]) -> Step:
 def _no_draw(state: GameState) -> SkipCause | None:
     if state.round == state.last_round:
         return SkipCause.LAST_TURN
-    return None if sources(state.market, state.decks) else SkipCause.NOTHING_LEFT
+    return None if anything_left(state.market, state.decks) else SkipCause.NOTHING_LEFT
 
 
 def draw(state: GameState, seat: Seat, action: Draw) -> Step:
@@ -101,7 +101,7 @@ def draw(state: GameState, seat: Seat, action: Draw) -> Step:
     events: list[Event]
     if action.source.slot is None:
         _, decks = take_from_deck(state.decks, deck)
-        events = [CardDrawn(seat, action.source, card, backs_of((card,))[0], top_back(decks, deck))]
+        events = [CardDrawn(seat, action.source, card, back_of(card), top_back(decks, deck))]
         return _complete_turn(replace(state, seats=seats, decks=decks), events)
     market, decks, refilled = refill(state.market, state.decks, action.source, state.options.refill)
     events = [CardTaken(seat, action.source, card), refilled]

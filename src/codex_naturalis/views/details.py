@@ -43,13 +43,13 @@ def _preview(own: SeatState, action: Place) -> Preview:
 
 
 def _payable(card: CardId, symbols: Counts) -> bool:
-    return all(have >= need for have, need in zip(symbols, FACES[Side.FRONT][card].cost, strict=True))
+    return FACES[Side.FRONT][card].payable(symbols)
 
 
 def blocked_cells(own: SeatState) -> tuple[BlockedCell, ...]:
     """Return the closed cells beside the codex, each with the hidden corner that closes it."""
     found = []
-    for cell in sorted(own.codex.blocked - own.codex.cards.keys()):
+    for cell in sorted(own.codex.blocked):
         refusal = refusal_of(own.codex, own.starter, Side.BACK, cell)
         assert refusal is not None
         found.append(BlockedCell(cell, refusal))
