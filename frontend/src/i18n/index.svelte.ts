@@ -1,0 +1,67 @@
+import en from './en.gen';
+import { LOCALES, type Catalogue, type Key, type Locale, type Needs, type Text } from './keys.gen';
+
+export { LOCALES, type Key, type Locale };
+
+export type Values<Names extends string = string> = Readonly<Record<Names, string | number>>;
+type Given<K extends Key> = [Needs[K]] extends [never] ? [values?: Values] : [values: Values<Needs[K]>];
+
+/** What each language calls itself. */
+export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'Français', it: 'Italiano' };
+
+const load: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
+  en: () => Promise.resolve(en),
+  fr: async () => (await import('./fr.gen')).default,
+  it: async () => (await import('./it.gen')).default,
+};
+
+let current = $state<Locale>('en');
+let texts = $state.raw<Catalogue>(en);
+let plurals = new Intl.PluralRules('en');
+let wanted: Locale = 'en';
+
+/** The language spoken now. */
+export const locale = (): Locale => current;
+
+/** Speak another language at once, everywhere. If it cannot be fetched, go on in the one we have. */
+export async function speak(next: Locale): Promise<boolean> {
+  wanted = next;
+  const loaded = await load[next]().catch(() => null);
+  if (!loaded || wanted !== next) return false;
+  plurals = new Intl.PluralRules(next);
+  texts = loaded;
+  current = next;
+  document.documentElement.lang = next;
+  return true;
+}
+
+/** The first of the reader's languages that we speak. */
+export function localeFor(languages: readonly string[]): Locale {
+  const spoken = languages.map((tag) => LOCALES.find((known) => tag.toLowerCase().split('-')[0] === known));
+  return spoken.find((known) => known !== undefined) ?? 'en';
+}
+
+/** The words for `key`, with the values they need. */
+export function t<K extends Key>(key: K, ...given: Given<K>): string {
+  return fill(texts[key], given[0] ?? {});
+}
+
+/** The same for a key that is only known at run time, such as an error code; null if there is no such text. */
+export function tell(key: string, values: Values = {}): string | null {
+  const text = (texts as Readonly<Record<string, Text>>)[key];
+  return text === undefined ? null : fill(text, values);
+}
+
+/** Several things as one phrase: "a, b and c". */
+export function list(things: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  return new Intl.ListFormat(current, { type }).format(things);
+}
+
+function fill(text: Text, values: Values): string {
+  return form(text, values['count']).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+function form(text: Text, count: string | number | undefined): string {
+  if (typeof text === 'string') return text;
+  return plurals.select(Number(count)) === 'one' ? text.one : text.other;
+}

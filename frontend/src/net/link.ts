@@ -1,0 +1,116 @@
+import type { ClientMessage, ServerMessage } from './types';
+
+/** When to try again after `attempt` failures: later each time, and not all clients at once. */
+export function delayBefore(attempt: number, chance: () => number = Math.random): number {
+  const longest = Math.min(15_000, 400 * 2 ** attempt);
+  return longest * (0.5 + chance() / 2);
+}
+
+/** Close codes after which trying again is of no use; the server said why. */
+export const isFinal = (code: number): boolean => code >= 4400 && code < 4500;
+
+const PING_EVERY = 25_000;
+const ANSWER_WITHIN = 10_000;
+
+export interface LinkEvents {
+  /** The socket is open: say hello. */
+  opened(): void;
+  heard(message: ServerMessage): void;
+  /** The connection is gone. If not `final` it will be tried again. */
+  lost(final: boolean): void;
+}
+
+/** A WebSocket that comes back: backs off with jitter, pings, notices silence and the return of the network. */
+export class Link {
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private ended = false;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private beat: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly events: LinkEvents,
+    private readonly open: (url: string) => WebSocket = (address) => new WebSocket(address),
+  ) {
+    window.addEventListener('online', this.now);
+    document.addEventListener('visibilitychange', this.look);
+    this.connect();
+  }
+
+  send(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== 1) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** The server has answered: the next failure starts counting anew. */
+  settled(): void {
+    this.attempt = 0;
+  }
+
+  /** Drop this connection and take a new one at once. */
+  renew(): void {
+    if (this.ended) return;
+    this.drop();
+    this.connect();
+  }
+
+  close(): void {
+    this.ended = true;
+    window.removeEventListener('online', this.now);
+    document.removeEventListener('visibilitychange', this.look);
+    this.drop();
+  }
+
+  private readonly now = (): void => {
+    if (!this.ended && this.socket?.readyState !== 1) this.renew();
+  };
+
+  private readonly look = (): void => {
+    if (document.visibilityState === 'visible') this.now();
+  };
+
+  private connect(): void {
+    const socket = this.open(this.url);
+    this.socket = socket;
+    const mine = (): boolean => this.socket === socket;
+    socket.onopen = () => {
+      if (!mine()) return;
+      this.listen();
+      this.events.opened();
+    };
+    socket.onmessage = ({ data }: MessageEvent<string>) => {
+      if (!mine()) return;
+      this.listen();
+      this.events.heard(JSON.parse(data) as ServerMessage);
+    };
+    socket.onclose = ({ code }) => {
+      if (mine()) this.fell(isFinal(code));
+    };
+  }
+
+  private fell(final: boolean): void {
+    this.drop();
+    if (final) this.close();
+    else this.retry = setTimeout(() => this.connect(), delayBefore(this.attempt++));
+    this.events.lost(final);
+  }
+
+  /** Something came, so the server is there: ask again in a while, and give up if it then stays silent. */
+  private listen(): void {
+    clearTimeout(this.beat);
+    this.beat = setTimeout(() => {
+      this.send({ type: 'ping' });
+      this.beat = setTimeout(() => this.fell(false), ANSWER_WITHIN);
+    }, PING_EVERY);
+  }
+
+  private drop(): void {
+    clearTimeout(this.retry);
+    clearTimeout(this.beat);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Act, Done, Refused } from './types';
+
+export type Answer = Done | Refused;
+
+/** What was sent and is not answered yet, in the order of asking. */
+export class Outbox {
+  private readonly waiting = new Map<string, { act: Act; resolve: (answer: Answer) => void }>();
+
+  add(act: Act): Promise<Answer> {
+    return new Promise((resolve) => this.waiting.set(act.id, { act, resolve }));
+  }
+
+  answered(answer: Answer): void {
+    if (answer.id === null) return;
+    this.waiting.get(answer.id)?.resolve(answer);
+    this.waiting.delete(answer.id);
+  }
+
+  unanswered(): readonly Act[] {
+    return [...this.waiting.values()].map(({ act }) => act);
+  }
+}

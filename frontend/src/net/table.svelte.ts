@@ -1,0 +1,156 @@
+import { freshId } from './id';
+import { Link } from './link';
+import { Outbox, type Answer } from './outbox';
+import type { Act, Action, Refused, ServerMessage, StepTold, TableInfo, Told, View, Welcome } from './types';
+
+export type Status = 'connecting' | 'live' | 'lost' | 'closed';
+export type { Answer } from './outbox';
+export type Hearing = (steps: readonly StepTold[]) => void;
+
+export interface TableStoreOptions {
+  /** Where the table's socket is. */
+  url: string;
+  /** The guest's token, or a seat's private one; null to watch. */
+  token: string | null;
+  open?: (url: string) => WebSocket;
+}
+
+/** How long an announced version may be on its way before we ask for it. */
+const PATIENCE = 3_000;
+
+/**
+ * One table as this browser may see it, kept up to date by the server. It never judges: what may be done is in `view`.
+ * An action is sent again after every reconnection until it is answered; the server counts it once.
+ */
+export class TableStore {
+  table = $state.raw<TableInfo | null>(null);
+  viewer = $state.raw<number | null>(null);
+  /** Null until play begins. */
+  view = $state.raw<View | null>(null);
+  version = $state(0);
+  status = $state<Status>('connecting');
+  /** Every step heard, oldest first, from the first one on. */
+  log = $state.raw<readonly StepTold[]>([]);
+  /** The last refusal, until the next action. */
+  refusal = $state.raw<Refused | null>(null);
+
+  private readonly outbox = new Outbox();
+  private hearings: readonly Hearing[] = [];
+  private readonly token: string | null;
+  private readonly link: Link;
+  private fresh = true;
+  private behind: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: TableStoreOptions) {
+    this.token = options.token;
+    this.link = new Link(
+      options.url,
+      { opened: () => this.greet(), heard: (message) => this.hear(message), lost: (final) => this.lose(final) },
+      options.open,
+    );
+  }
+
+  /** Ask for `actions`, one or a whole turn at once, and wait for the answer, however often the connection fails. */
+  act(actions: readonly Action[]): Promise<Answer> {
+    this.refusal = null;
+    const act: Act = { type: 'act', id: freshId(), seen: this.version, actions };
+    if (this.status === 'live') this.link.send(act);
+    return this.outbox.add(act);
+  }
+
+  /** Be told what happens from now on, to show it as it happens; returns how to stop. */
+  onSteps(hearing: Hearing): () => void {
+    this.hearings = [...this.hearings, hearing];
+    return () => {
+      this.hearings = this.hearings.filter((other) => other !== hearing);
+    };
+  }
+
+  close(): void {
+    clearTimeout(this.behind);
+    this.status = 'closed';
+    this.link.close();
+  }
+
+  private greet(): void {
+    this.link.send({ type: 'hello', token: this.token, after: this.version });
+  }
+
+  private lose(final: boolean): void {
+    clearTimeout(this.behind);
+    if (this.status !== 'closed') this.status = final ? 'closed' : this.fresh ? 'connecting' : 'lost';
+  }
+
+  private hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.welcome(message);
+      case 'told':
+        return this.told(message);
+      case 'table':
+        return this.changed(message.table, message.viewer, message.view);
+      case 'done':
+      case 'refused':
+        return this.answered(message);
+      case 'pong':
+        return;
+    }
+  }
+
+  private welcome(message: Welcome): void {
+    this.link.settled();
+    if (message.version < this.version) this.forget();
+    this.table = message.table;
+    this.viewer = message.viewer;
+    const news = this.take(message.missed);
+    this.view = message.view;
+    this.version = message.version;
+    this.status = 'live';
+    if (!this.fresh) this.tell(news);
+    this.fresh = false;
+    for (const act of this.outbox.unanswered()) this.link.send(act);
+  }
+
+  private told({ steps, view }: Told): void {
+    const first = steps.find((step) => step.version > this.version);
+    if (!first) return;
+    if (first.version > this.version + 1) return this.link.renew();
+    const news = this.take(steps);
+    this.view = view;
+    this.version = news.at(-1)?.version ?? this.version;
+    this.tell(news);
+  }
+
+  private changed(table: TableInfo, viewer: number | null, view: View | null): void {
+    this.table = table;
+    this.viewer = viewer;
+    if (view && (!this.view || table.version === this.version)) this.view = view;
+    clearTimeout(this.behind);
+    if (table.version > this.version) {
+      this.behind = setTimeout(() => table.version > this.version && this.link.renew(), PATIENCE);
+    }
+  }
+
+  private answered(message: Answer): void {
+    if (message.type === 'refused') this.refusal = message;
+    this.outbox.answered(message);
+  }
+
+  /** Add to the log what is new in `steps`, and return that. */
+  private take(steps: readonly StepTold[]): readonly StepTold[] {
+    const last = this.log.at(-1)?.version ?? 0;
+    const news = steps.filter((step) => step.version > last);
+    if (news.length) this.log = [...this.log, ...news];
+    return news;
+  }
+
+  private tell(news: readonly StepTold[]): void {
+    if (news.length) for (const hearing of this.hearings) hearing(news);
+  }
+
+  /** The server knows less than we do (its data was set back): what we have is worth nothing. */
+  private forget(): void {
+    this.log = [];
+    this.version = 0;
+  }
+}

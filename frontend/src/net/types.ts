@@ -1,0 +1,69 @@
+/** The words of the protocol, by the names that Python gives them. */
+import type { components } from './wire.gen';
+
+type Schemas = components['schemas'];
+
+export type Hello = Schemas['Hello'];
+export type Act = Schemas['Act'];
+export type Ping = Schemas['Ping'];
+export type ClientMessage = Hello | Act | Ping;
+
+export type Welcome = Schemas['Welcome'];
+export type Told = Schemas['Told'];
+export type TableChanged = Schemas['TableChanged'];
+export type Done = Schemas['Done'];
+export type Refused = Schemas['Refused'];
+export type Pong = Schemas['Pong'];
+export type ServerMessage = Welcome | Told | TableChanged | Done | Refused | Pong;
+
+export type TableInfo = Schemas['TableInfo'];
+export type TableStage = Schemas['TableStage'];
+export type SeatInfo = Schemas['SeatInfo'];
+export type SeatKind = Schemas['SeatKind'];
+export type StepTold = Schemas['StepTold'];
+
+export type GameOptions = Schemas['GameOptions'];
+export type Preset = Schemas['Preset'];
+export type Exhaustion = Schemas['Exhaustion'];
+export type TieBreak = Schemas['TieBreak'];
+export type Refill = Schemas['Refill'];
+export type SoloLevel = Schemas['SoloLevel'];
+
+export type View = Schemas['View'];
+export type SeatView = Schemas['SeatView'];
+export type TyborView = Schemas['TyborView'];
+export type LaidCard = Schemas['LaidCard'];
+export type HandCard = Schemas['HandCard'];
+export type Market = Schemas['Market'];
+export type DeckView = Schemas['DeckView'];
+export type DecksView = Schemas['DecksView'];
+export type Ending = Schemas['Ending'];
+export type Phase = Schemas['Phase'];
+export type Preview = Schemas['Preview'];
+export type Covered = Schemas['Covered'];
+export type Score = Schemas['Score'];
+export type BlockedCell = Schemas['BlockedCell'];
+export type UnpaidFace = Schemas['UnpaidFace'];
+export type Refusal = Schemas['Refusal'];
+export type Reason = Schemas['Reason'];
+export type Result = Schemas['Result'];
+export type ObjectiveScore = Schemas['ObjectiveScore'];
+
+export type Action = Act['actions'][number];
+export type Place = Schemas['Place'];
+export type Draw = Schemas['Draw'];
+export type ChooseSide = Schemas['ChooseSide'];
+export type ChooseObjective = Schemas['ChooseObjective'];
+export type Event = StepTold['events'][number];
+export type EventOf<T extends Event['type']> = Extract<Event, { type: T }>;
+
+export type Side = Schemas['Side'];
+export type Source = Schemas['Source'];
+export type Symbol = Schemas['Symbol'];
+export type Deck = Schemas['Deck'];
+export type Back = Schemas['Back'];
+export type Cell = Place['cell'];
+export type Counts = SeatView['symbols'];
+export type CardId = number;
+export type Seat = number;
+export type Facts = Refused['facts'];
