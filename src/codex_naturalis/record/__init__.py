@@ -1,0 +1,25 @@
+"""A game as data: options, deal and actions; the same record always gives the same game.
+
+`read_record` and `write_record` are one line of JSON each way, `read_records` streams a file, `opening` and `replay`
+play a record through the rules.
+"""
+
+from .actions import action_text, parse_action
+from .errors import RecordError
+from .files import read_records
+from .format import Record, read_record, write_record
+from .replay import dealt, opening, replay, seeded_deal
+
+__all__ = [
+    "Record",
+    "RecordError",
+    "action_text",
+    "dealt",
+    "opening",
+    "parse_action",
+    "read_record",
+    "read_records",
+    "replay",
+    "seeded_deal",
+    "write_record",
+]

@@ -1,0 +1,137 @@
+"""The record itself, and one line of JSON to and from it (format version 1)."""
+
+from typing import Literal
+
+from msgspec import UNSET, DecodeError, Struct, UnsetType
+from msgspec.json import Decoder, Encoder
+
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.rules import (
+    Deal,
+    Exhaustion,
+    GameOptions,
+    InvalidDeal,
+    Preset,
+    Refill,
+    SoloLevel,
+    TieBreak,
+    check_deal,
+    options_of,
+)
+
+from .actions import parse_action
+from .errors import RecordError
+
+__all__ = ["Record", "read_record", "write_record"]
+
+
+class Record(Struct, frozen=True):
+    """A game: what was agreed, what chance decided, and what was done."""
+
+    options: GameOptions
+    seed: str | None = None
+    """What the deal is derived from; None if the deal is given."""
+
+    deal: Deal | None = None
+    """What chance decided; None if a seed is given."""
+
+    actions: tuple[str, ...] = ()
+    """In the order played, as `action_text` writes them."""
+
+    def __post_init__(self) -> None:
+        """Refuse a game with two deals, or with none."""
+        if (self.seed is None) == (self.deal is None):
+            raise ValueError("a record has either a seed or a deal")
+
+
+class _Options(Struct, forbid_unknown_fields=True):
+    """Options as they are written: what is left out comes from the preset."""
+
+    seats: int
+    preset: Preset = Preset.EN
+    end_by_exhaustion: Exhaustion | UnsetType = UNSET
+    tie_break: TieBreak | UnsetType = UNSET
+    refill: Refill | UnsetType = UNSET
+    solo: SoloLevel | None = None
+
+
+class _Line(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """One line of a file of records."""
+
+    format: Literal["codex-naturalis"]
+    version: Literal[1]
+    options: _Options
+    actions: tuple[str, ...]
+    seed: str | None = None
+    deal: Deal | None = None
+
+
+class _Written(Struct):
+    """A record in the order in which it reads best."""
+
+    format: str
+    version: int
+    options: GameOptions
+    seed: str | None
+    deal: Deal | UnsetType
+    actions: tuple[str, ...]
+
+
+_DECODER = Decoder(_Line)
+_ENCODER = Encoder()
+
+
+def write_record(record: Record) -> str:
+    """Return `record` as one line of JSON, without a line end."""
+    deal = UNSET if record.deal is None else record.deal
+    written = _Written("codex-naturalis", 1, record.options, record.seed, deal, record.actions)
+    return _ENCODER.encode(written).decode()
+
+
+def read_record(text: str | bytes) -> Record:
+    """Return the record that one JSON text holds; raise `RecordError` if it is none.
+
+    What is checked is the form: cards that exist, none twice, words that are known. Whether the actions are legal
+    comes out when they are played.
+    """
+    line = _decode(text)
+    try:
+        record = Record(_options(line.options), line.seed, line.deal, line.actions)
+        if line.deal is not None:
+            check_deal(catalogue(), record.options, line.deal)
+    except InvalidDeal as error:
+        raise RecordError(f"deal.{error}") from None
+    except ValueError as error:
+        raise RecordError(str(error)) from None
+    _check_actions(line.actions)
+    return record
+
+
+def _decode(text: str | bytes) -> _Line:
+    try:
+        return _DECODER.decode(text.encode() if isinstance(text, str) else text)
+    except DecodeError as error:
+        raise RecordError(str(error)) from None
+    except UnicodeError:
+        raise RecordError("this is not UTF-8") from None
+    except RecursionError:
+        raise RecordError("this is nested too deeply") from None
+
+
+def _options(written: _Options) -> GameOptions:
+    return options_of(
+        written.seats,
+        written.preset,
+        end_by_exhaustion=written.end_by_exhaustion or None,
+        tie_break=written.tie_break or None,
+        refill=written.refill or None,
+        solo=written.solo,
+    )
+
+
+def _check_actions(actions: tuple[str, ...]) -> None:
+    for index, text in enumerate(actions):
+        try:
+            parse_action(text)
+        except RecordError as error:
+            raise RecordError(f"action {index}: {error.fault}") from None

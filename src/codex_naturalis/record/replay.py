@@ -1,0 +1,38 @@
+"""Play a record through the rules."""
+
+from collections.abc import Iterator
+
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.rules import Deal, GameOptions, GameState, SeededShuffler, Step, apply, begin, draw_deal
+
+from .actions import parse_action
+from .format import Record
+
+__all__ = ["dealt", "opening", "replay", "seeded_deal"]
+
+
+def seeded_deal(options: GameOptions, seed: str) -> Deal:
+    """Return the deal that `seed` gives, the same everywhere and for ever."""
+    return draw_deal(catalogue(), options, SeededShuffler(seed))
+
+
+def dealt(record: Record) -> Deal:
+    """Return the deal of `record`, given or derived from its seed."""
+    if record.deal is not None:
+        return record.deal
+    assert record.seed is not None
+    return seeded_deal(record.options, record.seed)
+
+
+def opening(record: Record) -> GameState:
+    """Return the game before its first action."""
+    return begin(record.options, dealt(record))
+
+
+def replay(record: Record) -> Iterator[Step]:
+    """Yield the step that each action leads to; raise `IllegalAction` at the first that the rules refuse."""
+    state = opening(record)
+    for text in record.actions:
+        step = apply(state, *parse_action(text))
+        yield step
+        state = step.state
