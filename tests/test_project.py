@@ -128,7 +128,10 @@ def test_what_ci_runs_is_make_check() -> None:
     assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == "exec make check"
 
 
-@pytest.mark.parametrize("page", ["README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))])
+PAGES = ["README.md", *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs").rglob("*.md")))]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_what_a_page_shows_in_python_runs(page: str) -> None:
     """Every Python block of a page runs, in order, as a reader would type it."""
     namespace: dict[str, object] = {}
@@ -158,11 +161,10 @@ def test_the_command_explains_itself_at_once() -> None:
     assert min(cpu_seconds(command, "--help") for _ in range(3)) < 0.3
 
 
-def build(folder: Path, target: str, into: Path) -> Path:
-    """Build the wheel or sdist of the source tree in `folder`, without a Node to build the client with."""
-    bare = {**os.environ, "CODEX_NODE": "wheel", "npm_config_offline": "true"}
+def build(folder: Path, target: str, into: Path, **env: str) -> Path:
+    """Build the wheel or sdist of the source tree in `folder`."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(into)]
-    done = subprocess.run(command, cwd=folder, env=bare, check=False, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=folder, env={**os.environ, **env}, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     [built] = into.glob("*.tar.gz" if target == "sdist" else "*.whl")
     return built
@@ -173,7 +175,8 @@ def test_what_is_shipped_is_complete(tmp_path: Path) -> None:
     with tarfile.open(build(ROOT, "sdist", tmp_path / "sdist")) as sdist:
         sdist.extractall(tmp_path / "unpacked", filter="data")
     [unpacked] = (tmp_path / "unpacked").iterdir()
-    with zipfile.ZipFile(build(unpacked, "wheel", tmp_path / "wheel")) as wheel:
+    without_node = {"CODEX_NODE": "wheel", "npm_config_offline": "true"}
+    with zipfile.ZipFile(build(unpacked, "wheel", tmp_path / "wheel", **without_node)) as wheel:
         names = set(wheel.namelist())
     expected = ["catalogue/cards.toml", "py.typed", "server/static/index.html"]
     expected += [f"i18n/locales/{language}.toml" for language in ("en", "fr", "it")]
