@@ -44,14 +44,14 @@ class Codex(Struct, frozen=True):
     symbols: Counts
     """What is visible, corners and centres."""
 
-    open: tuple[Cell, ...]
-    """Where a card may be laid (ruling R8), in the order the cells opened."""
+    open: dict[Cell, None]
+    """Where a card may be laid (ruling R8), in the order the cells opened: a set with an order."""
 
     blocked: frozenset[Cell]
     """Empty cells that a hidden corner points to: closed for good."""
 
 
-EMPTY_CODEX: Final = Codex({}, FREE, (), frozenset())
+EMPTY_CODEX: Final = Codex({}, FREE, {}, frozenset())
 """A codex before its starter is laid."""
 
 
@@ -95,11 +95,13 @@ def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
     face = FACES[side][card]
     symbols = list(map(add, codex.symbols, face.counts))
     covered, opened, closed, blocked = _touch(codex, cell, face, symbols)
-    open_cells = [other for other in codex.open if other != cell and other not in closed]
+    open_cells = codex.open | dict.fromkeys(opened)
+    for gone in (cell, *closed):
+        open_cells.pop(gone, None)
     after = Codex(
         {**codex.cards, cell: PlacedCard(card, side)},
         tuple(symbols),
-        (*open_cells, *opened),
+        open_cells,
         codex.blocked.union(blocked) if blocked else codex.blocked,
     )
     score = _score(face, len(covered), after.symbols) if face.points else None

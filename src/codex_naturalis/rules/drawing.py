@@ -1,5 +1,6 @@
 """Taking cards: the market, its refill, and the decks (rulings R12, R14)."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ __all__ = [
     "anything_left",
     "back_of",
     "backs_of",
+    "bits",
     "card_at",
     "exhausted",
     "refill",
@@ -94,6 +96,11 @@ def _put(market: Market, slot: Source, card: CardId | None) -> Market:
 def anything_left(market: Market, decks: Decks) -> bool:
     """Return whether there is a card to draw (R14)."""
     return bool(decks.resource or decks.gold) or any((*market.resource, *market.gold))
+
+
+def bits(cards: Iterable[CardId | None]) -> int:
+    """Return the set of `cards`, empty slots left out, with one bit each."""
+    return sum(1 << card for card in cards if card is not None)
 
 
 def exhausted(options: GameOptions, market: Market, decks: Decks) -> bool:

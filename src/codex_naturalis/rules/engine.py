@@ -1,5 +1,6 @@
 """The rules as three pure questions: what may be done, what does it lead to, and why not."""
 
+from functools import cache
 from typing import Final
 
 from codex_naturalis.catalogue import CardId, Side
@@ -23,7 +24,6 @@ _PHASES: Final[dict[type[Action], Phase]] = {
 }
 _TURN: Final = (Phase.PLACE, Phase.DRAW)
 _SIDES: Final = tuple(Side)
-_DRAWS: Final = {source: Draw(source) for source in Source}
 
 
 def apply(state: GameState, seat: Seat, action: Action) -> Step:
@@ -73,7 +73,7 @@ def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
     if state.phase is Phase.PLACE:
         return _placements(state, seat)
     if state.phase is Phase.DRAW:
-        return tuple([_DRAWS[source] for source in sources(state.market, state.decks)])
+        return _draws(sources(state.market, state.decks))
     if state.phase is Phase.SIDE:
         return tuple(ChooseSide(side) for side in _SIDES)
     return tuple(ChooseObjective(card) for card in state.deal.seats[seat].objectives)
@@ -90,6 +90,11 @@ def _placements(state: GameState, seat: Seat) -> tuple[Action, ...]:
             for cell in codex.open
         ]
     )
+
+
+@cache
+def _draws(available: tuple[Source, ...]) -> tuple[Action, ...]:
+    return tuple(Draw(source) for source in available)
 
 
 def why_not(state: GameState, seat: Seat, card: CardId, side: Side, cell: Cell) -> Refusal | None:

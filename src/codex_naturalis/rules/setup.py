@@ -7,7 +7,7 @@ from codex_naturalis.catalogue import CardId, Catalogue, Side, catalogue
 from .actions import ChooseObjective, ChooseSide, Seat
 from .codex import begin_codex
 from .dealing import Deal, check_deal, draw_deal
-from .drawing import backs_of
+from .drawing import backs_of, bits
 from .errors import IllegalAction, Reason
 from .events import (
     CommonObjectivesRevealed,
@@ -29,13 +29,17 @@ __all__ = ["begin", "choose_objective", "choose_side", "deal", "with_seat"]
 
 def deal(box: Catalogue, options: GameOptions, chance: Shuffler) -> GameState:
     """Return a new game for `options`, dealt by `chance`."""
-    return begin(options, draw_deal(box, options, chance))
+    return _lay_out(options, draw_deal(box, options, chance))
 
 
 def begin(options: GameOptions, dealt: Deal) -> GameState:
     """Return the new game that `dealt` describes; raise `InvalidDeal` if no box could produce it."""
+    check_deal(catalogue(), options, dealt)
+    return _lay_out(options, dealt)
+
+
+def _lay_out(options: GameOptions, dealt: Deal) -> GameState:
     box = catalogue()
-    check_deal(box, options, dealt)
     hands = [card for seat in dealt.seats for card in seat.hand]
     return GameState(
         options=options,
@@ -51,7 +55,7 @@ def begin(options: GameOptions, dealt: Deal) -> GameState:
             (*(card for card in hands if card in box.gold), *dealt.decks.gold),
             (*dealt.common_objectives, *(c for s in dealt.seats for c in s.objectives), *dealt.decks.objective),
         ),
-        seen=frozenset((*dealt.market.resource, *dealt.market.gold)),
+        seen=bits((*dealt.market.resource, *dealt.market.gold)),
         tybor=begin_tybor(options, dealt.tybor),
         result=None,
     )

@@ -92,11 +92,15 @@ class GameState(Struct, frozen=True):
     seats: tuple[SeatState, ...]
     market: Market
     decks: Decks
-    seen: frozenset[CardId]
-    """Cards that ever lay face up in the market: everybody knows them (ruling R17)."""
+    seen: int
+    """Cards that ever lay face up in the market, as bits: see `has_seen`."""
 
     tybor: Tybor | None
     result: Result | None
+
+    def has_seen(self, card: CardId) -> bool:
+        """Return whether everybody knows `card`, because it once lay face up in the market (ruling R17)."""
+        return bool(self.seen >> card & 1)
 
 
 class Step(Struct, frozen=True):

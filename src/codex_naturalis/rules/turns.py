@@ -8,7 +8,7 @@ from codex_naturalis.catalogue import Side
 
 from .actions import Draw, Place, Seat
 from .codex import Laying, lay, refusal_of
-from .drawing import anything_left, back_of, card_at, exhausted, refill, take_from_deck, top_back
+from .drawing import anything_left, back_of, bits, card_at, exhausted, refill, take_from_deck, top_back
 from .errors import IllegalAction, Reason
 from .events import (
     CardDrawn,
@@ -60,7 +60,7 @@ def _placed(state: GameState, seat: Seat, action: Place, laying: Laying, score: 
         back_of(action.card),
         action.side,
         action.cell,
-        action.side is Side.FRONT or action.card in state.seen,
+        action.side is Side.FRONT or state.has_seen(action.card),
         laying.covered,
         laying.opened,
         laying.closed,
@@ -105,7 +105,7 @@ def draw(state: GameState, seat: Seat, action: Draw) -> Step:
         return _complete_turn(replace(state, seats=seats, decks=decks), events)
     market, decks, refilled = refill(state.market, state.decks, action.source, state.options.refill)
     events = [CardTaken(seat, action.source, card), refilled]
-    seen = state.seen if refilled.card is None else state.seen | {refilled.card}
+    seen = state.seen | bits([refilled.card])
     return _complete_turn(replace(state, seats=seats, market=market, decks=decks, seen=seen), events)
 
 
@@ -145,8 +145,8 @@ def _close_round(state: GameState, events: list[Event]) -> GameState:
     if state.tybor is not None:
         turn = play_tybor(state.tybor, state.market, state.decks, state.deal.common_objectives)
         events.extend(turn.events)
-        shown = [card for card in (*turn.market.resource, *turn.market.gold) if card is not None]
-        state = replace(state, tybor=turn.tybor, market=turn.market, decks=turn.decks, seen=state.seen.union(shown))
+        seen = state.seen | bits((*turn.market.resource, *turn.market.gold))
+        state = replace(state, tybor=turn.tybor, market=turn.market, decks=turn.decks, seen=seen)
         state = _watch_end(state, events, None, turn.tybor.score)
     if state.round == state.last_round:
         return replace(state, phase=Phase.OVER)

@@ -58,9 +58,10 @@ def blocked_cells(own: SeatState) -> tuple[BlockedCell, ...]:
 
 def unpaid_faces(own: SeatState) -> tuple[UnpaidFace, ...]:
     """Return the fronts in the hand whose cost is not met, with what is missing."""
-    if not own.codex.open:
+    somewhere = next(iter(own.codex.open), None)
+    if somewhere is None:
         return ()
-    refusals = ((card, refusal_of(own.codex, card, Side.FRONT, own.codex.open[0])) for card in own.hand)
+    refusals = ((card, refusal_of(own.codex, card, Side.FRONT, somewhere)) for card in own.hand)
     return tuple(UnpaidFace(card, Side.FRONT, refusal) for card, refusal in refusals if refusal)
 
 

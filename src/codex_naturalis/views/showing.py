@@ -64,10 +64,10 @@ def _seat_view(state: GameState, seat: Seat, viewer: Viewer, *, detailed: bool) 
         chosen=own.side is not None if state.phase is Phase.SIDE else own.objective is not None,
         laid=tuple(_laid(state, placed, cell, mine=seat == viewer) for cell, placed in own.codex.cards.items()),
         symbols=own.codex.symbols,
-        open=own.codex.open,
+        open=tuple(own.codex.open),
         stuck=own.stuck and state.phase is not Phase.SIDE,
         hand=tuple(
-            HandCard(back, card if seat == viewer or card in state.seen else None)
+            HandCard(back, card if seat == viewer or state.has_seen(card) else None)
             for card, back in zip(own.hand, backs_of(own.hand), strict=True)
         ),
         score=own.score,
@@ -79,7 +79,7 @@ def _seat_view(state: GameState, seat: Seat, viewer: Viewer, *, detailed: bool) 
 
 def _laid(state: GameState, placed: PlacedCard, cell: Cell, *, mine: bool) -> LaidCard:
     back: Back | None = _KNOWN_BACKS.get(placed.card)
-    known = mine or back is None or placed.side is Side.FRONT or placed.card in state.seen
+    known = mine or back is None or placed.side is Side.FRONT or state.has_seen(placed.card)
     return LaidCard(cell, placed.side, placed.card if known else None, back)
 
 
@@ -116,7 +116,7 @@ def _decks_view(state: GameState) -> DecksView:
 
 def _tybor_view(state: GameState, tybor: Tybor) -> TyborView:
     row = tuple(
-        HandCard(back, card if card in state.seen else None)
+        HandCard(back, card if state.has_seen(card) else None)
         for card, back in zip(tybor.row, backs_of(tybor.row), strict=True)
     )
     return TyborView(tybor.score, row, tybor.resources)
