@@ -26,7 +26,7 @@ HASH_FILE = ".source-hash"
 CANNOT_BUILD = (
     "The web client could not be built ({error}). "
     "Building it needs the npm registry; a released wheel or sdist carries it ready built, "
-    "and CODEX_UI_BUILD=skip installs the rest without it."
+    "and CODEX_UI_BUILD=skip does without it."
 )
 
 
