@@ -1,0 +1,68 @@
+"""`codex-naturalis bench`: what this machine does, as numbers."""
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+from typing import Final
+
+import click
+from msgspec.json import encode
+
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.rules import GameOptions, SeededShuffler, apply, awaited, deal, legal_actions
+
+__all__ = ["bench", "play_randomly", "rules_games_per_second"]
+
+_CHUNKS: Final = 3
+
+
+def play_randomly(options: GameOptions, seed: int) -> int:
+    """Play one game, each action uniformly at random among the legal ones, and return how many there were."""
+    rng = Random(seed)
+    state = deal(catalogue(), options, SeededShuffler(str(seed)))
+    actions = 0
+    while seats := awaited(state):
+        state = apply(state, seats[0], rng.choice(legal_actions(state, seats[0]))).state
+        actions += 1
+    return actions
+
+
+def rules_games_per_second(seconds: float) -> float:
+    """Return how many random two-player games the rules play in a second on one core, all events included.
+
+    The best of three stretches counts, since other programs can only slow a machine down.
+    """
+    options = GameOptions(seats=2)
+    play_randomly(options, 0)
+    return max(_rate(lambda seed: play_randomly(options, seed), seconds / _CHUNKS) for _ in range(_CHUNKS))
+
+
+def _rate(play: Callable[[int], object], seconds: float) -> float:
+    games = 0
+    begun = perf_counter()
+    while (passed := perf_counter() - begun) < seconds:
+        games += 1
+        play(games)
+    return games / passed
+
+
+MEASURES: Final[dict[str, tuple[str, Callable[[float], float]]]] = {
+    "rules_games_per_second": (
+        "random two-player games per second through the rules, on one core",
+        rules_games_per_second,
+    )
+}
+"""Each key with what it says to people, and how it is measured in so many seconds."""
+
+
+@click.command(short_help="Measure what this machine does.")
+@click.option("--seconds", type=click.FloatRange(min=0.1), default=6.0, show_default=True, help="Time for each number.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench(seconds: float, *, as_json: bool) -> None:
+    """Measure what this machine does."""
+    measured = {key: round(measure(seconds), 1) for key, (_, measure) in MEASURES.items()}
+    if as_json:
+        click.echo(encode(measured))
+        return
+    for key, number in measured.items():
+        click.echo(f"{number:>12,.0f}  {MEASURES[key][0]}")

@@ -1,0 +1,34 @@
+"""`codex-naturalis new`: deal a game and print its record."""
+
+import secrets
+
+import click
+
+from codex_naturalis.record import Record, seeded_deal, write_record
+from codex_naturalis.rules import SoloLevel
+
+from .options import game_options, options_from, seed_option
+
+__all__ = ["new"]
+
+
+@click.command(short_help="Deal a game and print its record.")
+@click.option("--seats", type=click.IntRange(1, 4), help="How many play; one only with --solo.")
+@click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="Play against Tybor.")
+@seed_option(required=False, help="Any text; the same text always gives the same deal. Without it, a secret one.")
+@game_options
+def new(
+    seats: int | None,
+    solo: str | None,
+    seed: str | None,
+    preset: str,
+    end_by_exhaustion: str | None,
+    tie_break: str | None,
+    refill: str | None,
+) -> None:
+    """Deal a game and print its record, with its deal and no actions."""
+    options = options_from(
+        seats, preset=preset, end_by_exhaustion=end_by_exhaustion, tie_break=tie_break, refill=refill, solo=solo
+    )
+    deal = seeded_deal(options, secrets.token_hex(16) if seed is None else seed)
+    click.echo(write_record(Record(options, deal=deal)))

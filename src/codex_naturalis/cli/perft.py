@@ -1,0 +1,66 @@
+"""`codex-naturalis perft`: count the distinct sequences of legal actions."""
+
+from collections.abc import Iterator
+
+import click
+from msgspec.json import encode
+
+from codex_naturalis.record import Record, replay, seeded_deal
+from codex_naturalis.record.replay import opening
+from codex_naturalis.rules import GameState, IllegalAction, apply, awaited, legal_actions
+
+from .files import NotARecord, records_in
+from .options import game_options, options_from, seed_option
+
+__all__ = ["count_sequences", "perft"]
+
+
+def count_sequences(state: GameState, depth: int) -> int:
+    """Return how many sequences of `depth` actions the rules accept from `state` on.
+
+    An action is a seat with what it does: while seats choose at the same time, every order of their choices counts.
+    """
+    if depth == 0:
+        return 1
+    choices = [(seat, action) for seat in awaited(state) for action in legal_actions(state, seat)]
+    if depth == 1:
+        return len(choices)
+    return sum(count_sequences(apply(state, seat, action).state, depth - 1) for seat, action in choices)
+
+
+@click.command(short_help="Count the distinct sequences of legal actions.")
+@click.argument("file", required=False)
+@click.option("--depth", type=click.IntRange(min=0), required=True, help="How many actions a sequence has.")
+@click.option("--seats", type=click.IntRange(1, 4), help="Without FILE: how many play.")
+@click.option("--solo", type=click.Choice(["easy", "normal", "hard"]), help="Without FILE: play against Tybor.")
+@seed_option(required=False, help="Without FILE: what the deal is derived from.")
+@game_options
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per record and line.")
+def perft(
+    file: str | None, depth: int, seats: int | None, seed: str | None, solo: str | None, *, as_json: bool, **rules: str
+) -> None:
+    """Count the distinct sequences of DEPTH legal actions that go on from each record in FILE, or from a seeded deal.
+
+    While seats choose at the same time, in setup, every order of their choices counts.
+    """
+    if (file is None) == (seed is None):
+        raise click.UsageError("give either a FILE of records or a --seed")
+    if file is None:
+        assert seed is not None
+        options = options_from(seats, solo=solo, preset=rules.pop("preset"), **rules)
+        states: Iterator[GameState] = iter((opening(Record(options, deal=seeded_deal(options, seed))),))
+    else:
+        states = (_last_state(file, line, record) for line, record in records_in(file))
+    for state in states:
+        count = count_sequences(state, depth)
+        click.echo(encode({"depth": depth, "sequences": count}) if as_json else count)
+
+
+def _last_state(name: str, line: int, record: Record) -> GameState:
+    state = opening(record)
+    try:
+        for step in replay(record):
+            state = step.state
+    except IllegalAction as refused:
+        raise NotARecord(f"{name}: line {line}: {refused.reason}") from None
+    return state

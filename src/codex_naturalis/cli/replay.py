@@ -1,0 +1,147 @@
+"""`codex-naturalis replay`: play records and tell what happens."""
+
+from collections.abc import Iterator
+
+import click
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.json import Encoder
+
+from codex_naturalis.record import Record, parse_action
+from codex_naturalis.record.replay import opening
+from codex_naturalis.rules import GameState, IllegalAction, Result, Tybor, apply
+
+from .files import records_in
+
+__all__ = ["Replayed", "replay", "replayed"]
+
+
+class TyborTold(Struct):
+    """Tybor's points, and his resources by kingdom."""
+
+    score: int
+    resources: tuple[int, ...]
+
+
+class StepTold(Struct):
+    """The table after one action."""
+
+    action: str
+    scores: tuple[int, ...]
+    symbols: tuple[tuple[int, ...], ...]
+    open: tuple[list[tuple[int, int]], ...]
+    tybor: TyborTold | UnsetType
+
+
+class ObjectiveTold(Struct):
+    """How often a seat fulfilled one objective."""
+
+    id: int
+    copies: int
+    points: int
+
+
+class ResultTold(Struct):
+    """How the game ended."""
+
+    objectives: tuple[list[ObjectiveTold], ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class RefusedTold(Struct):
+    """The action that the rules refuse, which ends the record."""
+
+    index: int
+    reason: str
+
+
+class Replayed(Struct):
+    """One record, played."""
+
+    steps: list[StepTold] | UnsetType
+    refused: RefusedTold | None
+    result: ResultTold | None
+    tybor: TyborTold | UnsetType
+
+
+def replayed(record: Record, *, final: bool) -> Replayed:
+    """Return what happens in `record`, with its steps unless only the end is wanted."""
+    state = opening(record)
+    steps: list[StepTold] = []
+    refused = None
+    for index, text in enumerate(record.actions):
+        try:
+            state = apply(state, *parse_action(text)).state
+        except IllegalAction as illegal:
+            refused = RefusedTold(index, illegal.reason.value)
+            break
+        if not final:
+            steps.append(_step(text, state))
+    return Replayed(UNSET if final else steps, refused, _result(state.result), _tybor(state.tybor))
+
+
+def _step(text: str, state: GameState) -> StepTold:
+    return StepTold(
+        text,
+        tuple(own.score for own in state.seats),
+        tuple(own.codex.symbols for own in state.seats),
+        tuple(sorted(own.codex.open) for own in state.seats),
+        _tybor(state.tybor),
+    )
+
+
+def _tybor(tybor: Tybor | None) -> TyborTold | UnsetType:
+    return UNSET if tybor is None else TyborTold(tybor.score, tybor.resources)
+
+
+def _result(result: Result | None) -> ResultTold | None:
+    if result is None:
+        return None
+    objectives = tuple([ObjectiveTold(o.id, o.copies, o.points) for o in scores] for scores in result.objectives)
+    return ResultTold(objectives, result.totals, result.winners)
+
+
+@click.command(short_help="Play records of games and tell what happens.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per record and line.")
+@click.option("--final", is_flag=True, help="Tell only how each game ends.")
+def replay(files: tuple[str, ...], *, as_json: bool, final: bool) -> None:
+    """Play the records in each FILE, one per line, and tell what happens; `-` is standard input.
+
+    An illegal action ends its record, and the report names it. A file that is no record ends the command with 2.
+    """
+    encoder = Encoder()
+    for name in files:
+        for line, record in records_in(name):
+            told = replayed(record, final=final)
+            if as_json:
+                click.echo(encoder.encode(told))
+            else:
+                for sentence in _sentences(f"{name}:{line}", record, told):
+                    click.echo(sentence)
+
+
+def _sentences(place: str, record: Record, told: Replayed) -> Iterator[str]:
+    """Say `told` in a table for people."""
+    seats = record.options.seats
+    yield click.style(f"{place}  {seats} seats" if seats > 1 else f"{place}  solo {record.options.solo}", bold=True)
+    for index, step in enumerate(told.steps or ()):
+        yield f"{index:>5}  {step.action:<28}{_scores(step.scores, step.tybor)}"
+    if told.refused:
+        action = record.actions[told.refused.index]
+        yield f"{told.refused.index:>5}  {action:<28}refused: {told.refused.reason}"
+    yield f"       {_ending(told)}"
+
+
+def _scores(scores: tuple[int, ...], tybor: TyborTold | UnsetType) -> str:
+    own = " : ".join(map(str, scores))
+    return own if isinstance(tybor, UnsetType) else f"{own} : {tybor.score} Tybor"
+
+
+def _ending(told: Replayed) -> str:
+    if told.result is None:
+        return "not over"
+    totals = _scores(told.result.totals, told.tybor)
+    if not told.result.winners:
+        return f"{totals}, Tybor wins"
+    return f"{totals}, won by seat {' and '.join(map(str, told.result.winners))}"
