@@ -1,0 +1,60 @@
+/** Everything a codex drawing is told. It draws and reports gestures; what may be done was decided by the server. */
+
+import type { Back, CardId, Cell, Side } from '../net/types';
+
+/** A card as far as the viewer knows it: face down, perhaps only its back. */
+export interface ShownCard {
+  readonly card: CardId | null;
+  readonly side: Side;
+  readonly back: Back | null;
+}
+
+export interface LaidCard extends ShownCard {
+  readonly cell: Cell;
+  /** Spoken name. */
+  readonly name: string;
+}
+
+/** A cell where a card may be laid now. */
+export interface Target {
+  readonly cell: Cell;
+  /** Points the chosen card would give there; null while no card is chosen. */
+  readonly points: number | null;
+  readonly name: string;
+}
+
+/** An empty cell that is closed, and why. */
+export interface BlockedMark {
+  readonly cell: Cell;
+  readonly name: string;
+}
+
+/** A planned card: drawn, not laid. */
+export interface Ghost extends ShownCard {
+  readonly cell: Cell;
+  readonly points: number;
+  readonly name: string;
+}
+
+/** Cards that belong together, ringed: one copy of an objective, or what a placement covers. */
+export interface Outline {
+  readonly cells: readonly Cell[];
+  readonly tone: 'gold' | 'loss' | 'last';
+}
+
+export interface CodexConfig {
+  /** Spoken name of the whole drawing. */
+  readonly label: string;
+  /** Oldest first: later cards lie on top. */
+  readonly placed: readonly LaidCard[];
+  readonly targets: readonly Target[];
+  readonly blocked: readonly BlockedMark[];
+  readonly ghost: Ghost | null;
+  readonly outlines: readonly Outline[];
+  /** Somebody else's codex, or a game that is over: draw, but let nothing be chosen. */
+  readonly viewOnly: boolean;
+  /** A gesture towards an open cell, not yet an action. */
+  readonly onWish?: (cell: Cell) => void;
+  /** Somebody asks why nothing can lie there. */
+  readonly onAsk?: (cell: Cell) => void;
+}

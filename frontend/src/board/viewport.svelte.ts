@@ -1,0 +1,139 @@
+import type { Box, Size } from '../cards/geometry';
+import { between, boundsOfCells, contains, fitted, held, moved, scaled, type Point } from './geometry';
+import type { Cell } from '../net/types';
+
+const MARGIN = 26;
+/** No card is drawn larger than this many pixels a unit when fitting, nor outside these when zooming by hand. */
+const FIT_SCALE = 1.45;
+const SCALES = { least: 0.12, most: 4 };
+const SETTLE_MS = 220;
+
+const ease = (part: number): number => 1 - (1 - part) ** 3;
+
+/**
+ * What part of a codex is on the screen. While it moves only a transform changes, so that eighty cards follow a finger;
+ * when it rests the viewBox takes over and everything is drawn sharp.
+ */
+export class Viewport {
+  /** What the drawing is drawn for. */
+  drawn = $state.raw<Box>({ x: -75, y: -50, width: 300, height: 200 });
+  /** What the reader is to see. */
+  wanted = $state.raw<Box>({ x: -75, y: -50, width: 300, height: 200 });
+  /** Whether the reader chose this part, so that it is not changed without need. */
+  byHand = $state(false);
+
+  private size: Size = { width: 0, height: 0 };
+  private cells: readonly Cell[] = [];
+  private frame = 0;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly still: () => boolean) {}
+
+  get viewBox(): string {
+    const { x, y, width, height } = this.drawn;
+    return `${x} ${y} ${width} ${height}`;
+  }
+
+  /** How the drawing must be moved so that the reader sees what is wanted; nothing while it rests. */
+  get transform(): string {
+    const { drawn, wanted, size } = this;
+    if (drawn === wanted || !size.width) return 'none';
+    const pixels = size.width / wanted.width;
+    const [dx, dy] = [(drawn.x - wanted.x) * pixels, (drawn.y - wanted.y) * pixels];
+    return `translate(${dx}px, ${dy}px) scale(${drawn.width / wanted.width})`;
+  }
+
+  /** Pixels that one unit of the drawing takes. */
+  get scale(): number {
+    return this.size.width / this.wanted.width;
+  }
+
+  resize(size: Size): void {
+    if (!size.width || !size.height) return;
+    const first = !this.size.width;
+    const { wanted } = this;
+    this.size = size;
+    const middle = { x: wanted.x + wanted.width / 2, y: wanted.y + wanted.height / 2 };
+    const height = (wanted.width * size.height) / size.width;
+    if (first || !this.byHand) this.show(this.whole(), false);
+    else this.show({ ...wanted, y: middle.y - height / 2, height }, false);
+  }
+
+  /** The codex has these cells now. It stays in sight, and as the reader chose it if they did. */
+  hold(cells: readonly Cell[]): void {
+    this.cells = cells;
+    if (!this.size.width) return;
+    if (!this.byHand || !contains(this.wanted, boundsOfCells(cells, 0))) this.fit();
+  }
+
+  fit(animate = true): void {
+    this.byHand = false;
+    this.show(this.whole(), animate);
+  }
+
+  zoom(factor: number, at: Point = this.middle(), animate = false): void {
+    const width = this.wanted.width / factor;
+    const least = this.size.width / SCALES.most;
+    const most = this.size.width / SCALES.least;
+    const allowed = Math.min(Math.max(width, least), most) / this.wanted.width;
+    this.byHand = true;
+    this.show(this.kept(scaled(this.wanted, allowed, at)), animate);
+  }
+
+  /** Move what is seen by pixels. */
+  pan(dx: number, dy: number, animate = false): void {
+    this.byHand = true;
+    this.show(this.kept(moved(this.wanted, dx / this.scale, dy / this.scale)), animate);
+  }
+
+  /** The point of the drawing under a point of the element. */
+  at(point: Point): Point {
+    return { x: this.wanted.x + point.x / this.scale, y: this.wanted.y + point.y / this.scale };
+  }
+
+  /** Where a point of the drawing is in the element, in pixels. */
+  on(point: Point): Point {
+    return { x: (point.x - this.wanted.x) * this.scale, y: (point.y - this.wanted.y) * this.scale };
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.rest);
+  }
+
+  private whole(): Box {
+    return fitted(boundsOfCells(this.cells, MARGIN), this.size, FIT_SCALE);
+  }
+
+  private middle(): Point {
+    const { x, y, width, height } = this.wanted;
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+
+  private kept(box: Box): Box {
+    return held(box, boundsOfCells(this.cells, 0));
+  }
+
+  private show(box: Box, animate: boolean): void {
+    this.stop();
+    if (!animate || this.still()) {
+      this.wanted = box;
+      if (this.byHand && !this.still()) this.rest = setTimeout(() => this.settle(), SETTLE_MS);
+      else this.settle();
+      return;
+    }
+    const from = this.wanted;
+    const began = performance.now();
+    const step = (now: number): void => {
+      const part = Math.min(1, Math.max(0, now - began) / SETTLE_MS);
+      this.wanted = part === 1 ? box : between(from, box, ease(part));
+      if (part === 1) this.settle();
+      else this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  private settle(): void {
+    this.drawn = this.wanted;
+  }
+}
