@@ -1,0 +1,11 @@
+/** What differs from card to card without meaning anything; it hangs on the card's id alone, so a card never changes. */
+export interface Variation {
+  readonly mirrored: boolean;
+  /** The pattern of the inner rule: 0-3. */
+  readonly rule: number;
+}
+
+export function variationOf(card: number): Variation {
+  const hash = Math.imul(card ^ 0x5bd1, 0x9e3779b1) >>> 0;
+  return { mirrored: ((hash >>> 13) & 1) === 1, rule: (hash >>> 17) & 3 };
+}
