@@ -4,6 +4,7 @@ Each file holds what a client would have after joining: the table, the viewer, t
 exactly as the server encodes them. The games are played by a small greedy hand so that codices look like people's.
 """
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -30,8 +31,9 @@ from codex_naturalis.rules import (
 from codex_naturalis.server.wire import SeatInfo, SeatKind, StepTold, TableInfo, TableStage
 from codex_naturalis.views import View, Viewer, redact, view_of
 from codex_naturalis.views.values import Preview
+from tools.generate import ROOT, settle
 
-OUT: Final = Path(__file__).parent.parent / "frontend" / "tests" / "fixtures"
+OUT: Final = ROOT / "frontend" / "tests" / "fixtures"
 NAMES: Final = ("Hildegard", "Benedetto", "planner", "greedy")
 BOTS: Final = (2, 3)
 Told = tuple[Seat, tuple[Event, ...]]
@@ -53,8 +55,9 @@ def greedy(state: GameState, seat: Seat, chance: Random) -> Action:
     if view.previews:
         best = max(view.previews, key=lambda preview: (_worth(preview), chance.random()))
         return Place(best.card, best.side, best.cell)
-    draws = [action for action in view.legal if isinstance(action, Draw) and action.source.deck == "gold"]
-    return chance.choice(draws if draws and chance.choice((True, False)) else list(view.legal))
+    gold = tuple(action for action in view.legal if isinstance(action, Draw) and action.source.deck == "gold")
+    wants_gold = bool(gold) and chance.choice((True, False))
+    return chance.choice(gold if wants_gold else view.legal)
 
 
 def _worth(preview: Preview) -> float:
@@ -139,13 +142,10 @@ def moments() -> dict[str, Moment]:
     }
 
 
-def main() -> None:
-    """Write all moments."""
-    OUT.mkdir(parents=True, exist_ok=True)
-    for name, held in moments().items():
-        (OUT / f"{name}.json").write_bytes(msgspec.json.encode(held) + b"\n")
-        print(f"{name}: version {held.version}, scores {[seat.score for seat in held.view.seats]}")
+def files() -> dict[Path, str]:
+    """Return the text of every file."""
+    return {OUT / f"{name}.json": msgspec.json.encode(held).decode() + "\n" for name, held in moments().items()}
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(settle(files(), check="--check" in sys.argv))
