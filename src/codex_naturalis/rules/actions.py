@@ -1,7 +1,6 @@
 """What a seat may ask for."""
 
 from enum import StrEnum
-from typing import Final
 
 from msgspec import Struct
 
@@ -26,19 +25,11 @@ class Source(StrEnum):
     RESOURCE_DECK = "resource-deck"
     GOLD_DECK = "gold-deck"
 
-    @property
-    def deck(self) -> Deck:
-        """Return the deck this is, or that refills this slot first."""
-        return _DECKS[self]
-
-    @property
-    def slot(self) -> int | None:
-        """Return the index of the market slot, or None for a deck."""
-        return _SLOTS[self]
-
-
-_DECKS: Final = {source: Deck(source.value.split("-")[0]) for source in Source}
-_SLOTS: Final = {source: {"1": 0, "2": 1}.get(source.value.split("-")[1]) for source in Source}
+    def __init__(self, value: str) -> None:
+        """Read out of the name the deck this is or is refilled from, and the index of the slot; None for a deck."""
+        deck, position = value.split("-")
+        self.deck = Deck(deck)
+        self.slot = None if position == "deck" else int(position) - 1
 
 
 class ChooseSide(Struct, frozen=True, gc=False, tag_field="type", tag="side", forbid_unknown_fields=True):

@@ -94,42 +94,34 @@ def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
     """Return what laying `card` on `cell` leads to; legality is the caller's business (`refusal_of`)."""
     face = FACES[side][card]
     symbols = list(map(add, codex.symbols, face.counts))
-    covered, opened, closed, blocked = _touch(codex, cell, face, symbols)
-    open_cells = codex.open | dict.fromkeys(opened)
-    for gone in (cell, *closed):
-        open_cells.pop(gone, None)
-    after = Codex(
-        {**codex.cards, cell: PlacedCard(card, side)},
-        tuple(symbols),
-        open_cells,
-        codex.blocked.union(blocked) if blocked else codex.blocked,
-    )
+    open_cells = codex.open.copy()
+    open_cells.pop(cell, None)
+    covered, opened, closed, blocked = [], [], [], []
+    for other, corner, facing in zip(neighbours(cell), face.corners, _FACING, strict=True):
+        if other in codex.cards:
+            covered.append(_cover(codex.cards[other], other, facing, symbols))
+        elif corner == HIDDEN:
+            blocked.append(other)
+            if other in open_cells:
+                del open_cells[other]
+                closed.append(other)
+        elif other not in open_cells and other not in codex.blocked:
+            open_cells[other] = None
+            opened.append(other)
+    cards = codex.cards.copy()
+    cards[cell] = PlacedCard(card, side)
+    after = Codex(cards, tuple(symbols), open_cells, codex.blocked.union(blocked) if blocked else codex.blocked)
     score = _score(face, len(covered), after.symbols) if face.points else None
     return Laying(after, tuple(covered), tuple(opened), tuple(closed), score)
 
 
-def _touch(
-    codex: Codex, cell: Cell, face: PreparedFace, symbols: list[int]
-) -> tuple[list[Covered], list[Cell], list[Cell], list[Cell]]:
-    """Return what a card on `cell` covers, opens, closes and blocks, taking covered symbols out of `symbols`."""
-    covered: list[Covered] = []
-    opened: list[Cell] = []
-    closed: list[Cell] = []
-    blocked: list[Cell] = []
-    for other, corner, facing in zip(neighbours(cell), face.corners, _FACING, strict=True):
-        below = codex.cards.get(other)
-        if below is not None:
-            symbol = FACES[below.side][below.card].corners[facing]
-            if symbol >= 0:
-                symbols[symbol] -= 1
-            covered.append(Covered(other, SYMBOLS[symbol] if symbol >= 0 else None))
-        elif corner == HIDDEN:
-            blocked.append(other)
-            if other in codex.open:
-                closed.append(other)
-        elif other not in codex.open and other not in codex.blocked:
-            opened.append(other)
-    return covered, opened, closed, blocked
+def _cover(below: PlacedCard, cell: Cell, facing: int, symbols: list[int]) -> Covered:
+    """Cover one corner of `below`, taking its symbol, if it has one, out of `symbols`."""
+    symbol = FACES[below.side][below.card].corners[facing]
+    if symbol < 0:
+        return Covered(cell, None)
+    symbols[symbol] -= 1
+    return Covered(cell, SYMBOLS[symbol])
 
 
 def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:

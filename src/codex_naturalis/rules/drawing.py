@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec.structs import replace
-
 from codex_naturalis.catalogue import Back, CardId, Deck, catalogue
 
 from .actions import Source
@@ -24,6 +22,8 @@ __all__ = [
     "take_from_deck",
     "top_back",
 ]
+
+_Row = tuple[CardId | None, CardId | None]
 
 _SOURCES: Final = tuple(Source)
 _INDEX: Final = {source: index for index, source in enumerate(_SOURCES)}
@@ -76,21 +76,28 @@ def take_from_deck(decks: Decks, deck: Deck) -> tuple[CardId, Decks]:
 
 def refill(market: Market, decks: Decks, slot: Source, rule: Refill) -> tuple[Market, Decks, MarketRefilled]:
     """Fill the market slot just emptied, from its own deck or as `rule` says (R12)."""
-    deck: Deck | None = slot.deck
-    if top_back(decks, slot.deck) is None:
-        other = Deck.GOLD if slot.deck is Deck.RESOURCE else Deck.RESOURCE
-        deck = other if rule is Refill.OTHER_DECK and top_back(decks, other) else None
-    card = None
-    if deck is not None:
-        card, decks = take_from_deck(decks, deck)
-    after = _put(market, slot, card)
-    return after, decks, MarketRefilled(slot, deck, card, top_back(decks, deck) if deck else None)
+    deck = _refilling(decks, slot.deck, rule)
+    if deck is None:
+        return _put(market, slot, None), decks, MarketRefilled(slot, None, None, None)
+    card, decks = take_from_deck(decks, deck)
+    return _put(market, slot, card), decks, MarketRefilled(slot, deck, card, top_back(decks, deck))
+
+
+def _refilling(decks: Decks, own: Deck, rule: Refill) -> Deck | None:
+    if _cards(decks, own):
+        return own
+    other = Deck.GOLD if own is Deck.RESOURCE else Deck.RESOURCE
+    return other if rule is Refill.OTHER_DECK and _cards(decks, other) else None
 
 
 def _put(market: Market, slot: Source, card: CardId | None) -> Market:
-    row = market.resource if slot.deck is Deck.RESOURCE else market.gold
-    pair = (card, row[1]) if slot.slot == 0 else (row[0], card)
-    return replace(market, resource=pair) if slot.deck is Deck.RESOURCE else replace(market, gold=pair)
+    if slot.deck is Deck.RESOURCE:
+        return Market(_swap(market.resource, slot.slot, card), market.gold)
+    return Market(market.resource, _swap(market.gold, slot.slot, card))
+
+
+def _swap(row: _Row, slot: int | None, card: CardId | None) -> _Row:
+    return (card, row[1]) if slot == 0 else (row[0], card)
 
 
 def anything_left(market: Market, decks: Decks) -> bool:

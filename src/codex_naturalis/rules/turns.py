@@ -44,7 +44,7 @@ def place(state: GameState, seat: Seat, action: Place) -> Step:
         raise IllegalAction(refusal.reason, **refusal.facts)
     laying = lay(own.codex, action.card, action.side, action.cell)
     score = own.score + (laying.score.points if laying.score else 0)
-    hand = tuple(card for card in own.hand if card != action.card)
+    hand = tuple([card for card in own.hand if card != action.card])
     after = replace(
         state,
         phase=Phase.DRAW,
@@ -105,7 +105,7 @@ def draw(state: GameState, seat: Seat, action: Draw) -> Step:
         return _complete_turn(replace(state, seats=seats, decks=decks), events)
     market, decks, refilled = refill(state.market, state.decks, action.source, state.options.refill)
     events = [CardTaken(seat, action.source, card), refilled]
-    seen = state.seen | bits([refilled.card])
+    seen = state.seen | 1 << refilled.card if refilled.card else state.seen
     return _complete_turn(replace(state, seats=seats, market=market, decks=decks, seen=seen), events)
 
 
