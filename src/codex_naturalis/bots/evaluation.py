@@ -1,0 +1,110 @@
+"""How good a position is for the planner, in points expected at the end."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from codex_naturalis.catalogue import CardId, PointsPer, Side
+from codex_naturalis.rules import FACES, KINGDOM_OF, Cell, PreparedFace
+
+from .ground import Ground
+from .objectives import Patterns, sets_of, value_of_sets
+from .weights import Weights
+
+__all__ = ["Judge"]
+
+_MANY: Final = 60
+_FRONTS: Final = FACES[Side.FRONT]
+_BACKS: Final = FACES[Side.BACK]
+_SYMBOLS_A_TURN: Final = 2
+"""How many missing symbols one more turn may bring."""
+
+
+class Judge:
+    """Judges one codex and hand, with so many own turns still to come after the placement in question."""
+
+    def __init__(self, weights: Weights, ground: Ground, objectives: Sequence[CardId], turns: float) -> None:
+        """Prepare everything that does not depend on the placement."""
+        self.ground = ground
+        self.turns = turns
+        self._weights = weights
+        growing = min(1.0, turns / weights.resource_turns)
+        kingdom = _series(weights.kingdom * growing, weights.kingdom_fade)
+        thing = _series(weights.object * growing, weights.object_fade)
+        self._tables = (kingdom,) * 4 + (thing,) * 3
+        self._cells = _series(weights.cell * min(1.0, turns / weights.cell_turns), weights.cell_fade)
+        self._sets = sets_of(objectives)
+        self._set_part = weights.set_part * min(1.0, turns / weights.set_turns)
+        self.patterns = Patterns(objectives, ground, weights, min(1.0, turns / weights.pattern_turns))
+        self._best_gain = self._best_gains()
+        self._widest = max((covered for covered, _ in ground.under.values()), default=1)
+
+    def _best_gains(self) -> tuple[float, ...]:
+        """Return for each kingdom the most that one more card of it could do for patterns."""
+        gain = self.patterns.gain
+        return tuple(max((gain(cell, kingdom) for cell in self.ground.open), default=0.0) for kingdom in range(4))
+
+    def position(self) -> float:
+        """Return what the codex as it lies is worth, besides its track points."""
+        return self.patterns.points() + self.symbols(self.ground.symbols) + self._cells[len(self.ground.open)]
+
+    def placement(self, card: CardId, side: Side, cell: Cell, rest: Iterable[CardId]) -> float:
+        """Return what laying `card` changes and leads to, with `rest` still in the hand."""
+        face, ground = FACES[side][card], self.ground
+        symbols = ground.symbols_after(face, cell)
+        change, blocked = ground.changes(face, cell)
+        value = ground.points(face, cell) + self.symbols(symbols) + self._cells[len(ground.open) + change]
+        value += self.patterns.gain(cell, KINGDOM_OF[card])
+        if blocked:
+            value -= self.patterns.loss(blocked)
+        return value + self.hand(rest, symbols)
+
+    def symbols(self, symbols: Sequence[int]) -> float:
+        """Return what visible symbols are worth, sets of objectives included."""
+        value = value_of_sets(self._sets, symbols, self._set_part) if self._sets else 0.0
+        for table, number in zip(self._tables, symbols, strict=True):
+            value += table[number]
+        return value
+
+    def hand(self, cards: Iterable[CardId], symbols: Sequence[int]) -> float:
+        """Return what `cards` in the hand are worth, given what is visible."""
+        if self.turns < 1:
+            return 0.0
+        base = self.symbols(symbols)
+        values = [self._card(card, symbols, base) for card in cards]
+        best = max(values, default=0.0)
+        if self.turns < 2:  # noqa: PLR2004  # only one of them will be laid
+            return best
+        return sum(values) + self._weights.hand_best * best
+
+    def _card(self, card: CardId, symbols: Sequence[int], base: float) -> float:
+        weights = self._weights
+        front = _FRONTS[card]
+        missing = sum(need - symbols[index] for index, need in front.needs if need > symbols[index])
+        laid_down = self._brings(_BACKS[card], symbols, base)
+        pattern = weights.hand_pattern * self._best_gain[KINGDOM_OF[card]]
+        if missing > _SYMBOLS_A_TURN * (self.turns - 1):
+            return laid_down + pattern
+        points = self._guess(front, symbols) * (weights.gold if front.needs else weights.resource_points)
+        laid_up = (points + self._brings(front, symbols, base)) * weights.gold_missing**missing
+        return max(laid_up, laid_down) + pattern
+
+    def _brings(self, face: PreparedFace, symbols: Sequence[int], base: float) -> float:
+        together = [have + new for have, new in zip(symbols, face.counts, strict=True)]
+        return self._weights.hand_symbols * (self.symbols(together) - base)
+
+    def _guess(self, face: PreparedFace, symbols: Sequence[int]) -> float:
+        if face.per is None:
+            return face.points
+        if face.per is PointsPer.CORNER:
+            return face.points * (self._widest + self._weights.corner_guess)
+        assert face.counted is not None
+        return face.points * (symbols[face.counted] + face.counts[face.counted])
+
+
+def _series(first: float, fade: float) -> list[float]:
+    """Return what 0, 1, 2 … of something are worth, each worth `fade` of the one before."""
+    table, step = [0.0], first
+    for _ in range(_MANY):
+        table.append(table[-1] + step)
+        step *= fade
+    return table

@@ -1,0 +1,27 @@
+"""What a bot is, and what is said when there is none of that name."""
+
+from random import Random
+from typing import Protocol, runtime_checkable
+
+from codex_naturalis.rules import Action
+from codex_naturalis.views import View
+
+__all__ = ["Bot", "UnknownBot", "without_budget"]
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """A player. Nothing is remembered between two calls, so one bot may play any number of seats and games."""
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """Return one of `view.legal`, which is not empty; with the same view and state of `rng`, the same one."""
+
+
+class UnknownBot(ValueError):  # noqa: N818  # reads as the sentence it is
+    """No bot has this name, or it does not take this budget."""
+
+
+def without_budget(budget: str | None) -> None:
+    """Refuse a budget, for bots that have none."""
+    if budget is not None:
+        raise ValueError("this bot takes no budget")

@@ -1,0 +1,48 @@
+"""Bots by name: our own, and those that other packages offer as entry points.
+
+Another package names its bots in the entry-point group `codex_naturalis.bots`, each a callable that takes the budget
+as text (None if none was given), returns a `Bot`, and raises `ValueError` for a budget it does not understand.
+"""
+
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from .player import Bot, UnknownBot
+
+__all__ = ["GROUP", "bot_named", "names"]
+
+GROUP: Final = "codex_naturalis.bots"
+"""The entry-point group."""
+
+_OWN: Final = {
+    name: EntryPoint(name, f"codex_naturalis.bots.{where}", GROUP)
+    for name, where in {
+        "random": "simple:make_random",
+        "greedy": "simple:make_greedy",
+        "planner": "planner:make",
+    }.items()
+}
+"""Loaded when first asked for, so that a list of names costs nothing."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all bots on this machine: our own from the weakest on, then other packages' by name."""
+    return (*_OWN, *sorted(_others()))
+
+
+def bot_named(text: str) -> Bot:
+    """Return the bot that `text` names, as `name` or `name:budget`; raise `UnknownBot` if there is none."""
+    name, colon, budget = text.partition(":")
+    entry = _OWN.get(name) or _others().get(name)
+    if entry is None:
+        raise UnknownBot(f"there is no bot named {name!r}; there are {', '.join(names())}")
+    make: Callable[[str | None], Bot] = entry.load()
+    try:
+        return make(budget if colon else None)
+    except ValueError as refused:
+        raise UnknownBot(f"{text}: {refused}") from refused
+
+
+def _others() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in _OWN}

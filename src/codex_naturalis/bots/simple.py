@@ -1,0 +1,82 @@
+"""The two simplest bots: one that does anything, one that takes the most points it sees."""
+
+from random import Random
+from typing import Final
+
+from codex_naturalis.catalogue import CardId, Side
+from codex_naturalis.rules import FACES, HIDDEN, Action, ChooseSide, Draw, Phase, Place
+from codex_naturalis.views import View
+
+from .ground import Ground, card_shown, ground_of
+from .player import without_budget
+
+__all__ = ["GreedyBot", "RandomBot", "make_greedy", "make_random"]
+
+
+class RandomBot:
+    """Chooses uniformly among all legal actions."""
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """Return any legal action, each as likely as the others."""
+        return rng.choice(view.legal)
+
+
+class GreedyBot:
+    """Takes the most points it can have now, then the most symbols; draws what it could lay for points next."""
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """Return the best action by what it gives at once; chance decides among equals."""
+        if view.phase is Phase.OBJECTIVE:
+            return rng.choice(view.legal)
+        assert view.viewer is not None
+        ground = ground_of(view.seats[view.viewer])
+        worth = [_worth(view, ground, action) for action in view.legal]
+        best = max(worth)
+        return rng.choice([action for action, value in zip(view.legal, worth, strict=True) if value == best])
+
+
+_Worth = tuple[float, ...]
+_UNKNOWN: Final[_Worth] = (0.5, 0.0)
+"""A card off a deck: better than nothing, worse than a face-up card that scores."""
+
+
+def _worth(view: View, ground: Ground, action: Action) -> _Worth:
+    match action:
+        case Place():
+            return _worth_laying(ground, action)
+        case Draw():
+            return _worth_drawing(ground, card_shown(view.market, action.source))
+        case ChooseSide():
+            face = FACES[action.side][view.seats[view.viewer or 0].starter]
+            return (sum(face.counts), -face.corners.count(HIDDEN))
+        case _:
+            return (0.0,)
+
+
+def _worth_laying(ground: Ground, action: Place) -> _Worth:
+    face = FACES[action.side][action.card]
+    covered, lost = ground.under[action.cell]
+    symbols = sum(face.counts) - len(lost)
+    return (ground.points(face, action.cell), symbols, -covered, -face.corners.count(HIDDEN))
+
+
+def _worth_drawing(ground: Ground, card: CardId | None) -> _Worth:
+    if card is None:
+        return _UNKNOWN
+    face = FACES[Side.FRONT][card]
+    if not ground.open or ground.missing(face):
+        return (0.0, 0.0)
+    points = max(ground.points(face, cell) for cell in ground.open)
+    return (points, sum(face.counts))
+
+
+def make_random(budget: str | None) -> RandomBot:
+    """Return the bot that does anything; it takes no budget."""
+    without_budget(budget)
+    return RandomBot()
+
+
+def make_greedy(budget: str | None) -> GreedyBot:
+    """Return the bot that takes points; it takes no budget."""
+    without_budget(budget)
+    return GreedyBot()

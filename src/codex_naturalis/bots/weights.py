@@ -1,0 +1,78 @@
+"""The numbers the planner judges by. `benchmarks/tune_planner.py` found them by hill-climbing in self-play."""
+
+from typing import Final
+
+from msgspec import Struct
+
+__all__ = ["AGAINST_TYBOR", "AT_TABLE", "Weights"]
+
+
+class Weights(Struct, frozen=True):
+    """What things are worth in points, with many turns left; less, as turns run out."""
+
+    kingdom: float = 0.9
+    """The first visible resource of a kingdom."""
+
+    kingdom_fade: float = 0.8
+    """How much less the next one of that kingdom is worth, each time."""
+
+    resource_turns: float = 8.0
+    """With so many turns left, resources and objects are worth all they can be."""
+
+    object: float = 0.35
+    """The first visible object of a kind."""
+
+    object_fade: float = 0.8
+    cell: float = 1.2
+    """The first open cell."""
+
+    cell_fade: float = 0.65
+    cell_turns: float = 4.0
+    gold: float = 0.8
+    """A gold card in the hand, per point it would score now."""
+
+    gold_missing: float = 0.6
+    """What remains of that for each symbol that is missing."""
+
+    resource_points: float = 0.4
+    """A resource card in the hand, per point on it."""
+
+    hand_symbols: float = 0.4
+    """The symbols a card in the hand would bring, and the sets they would complete."""
+
+    hand_pattern: float = 0.4
+    """What a card in the hand would do for patterns."""
+
+    hand_best: float = 0.4
+    """What the best card in the hand counts extra."""
+
+    corner_guess: float = 0.5
+    """How many more corners than now a gold card may cover when it is laid."""
+
+    pattern_two: float = 0.5
+    """Two cards of a pattern, the place of the third still free: part of its points."""
+
+    pattern_one: float = 0.12
+    """One card of a pattern, the two others free."""
+
+    pattern_turns: float = 5.0
+    set_part: float = 0.6
+    """A set of symbols in the making, per part of it."""
+
+    set_turns: float = 3.0
+    turns_base: float = 1.5
+    turns_per_point: float = 0.45
+    """How many own turns are expected for each point that the leader is short of the end."""
+
+    rival: float = 0.5
+    """What the best rival can no longer do when the end comes: part of its worth. Against Tybor, points a turn."""
+
+    lock: float = 0.3
+    """What each point of a lead is worth that is safe because the end comes."""
+
+
+AT_TABLE: Final = Weights()
+"""For two to four seats."""
+
+AGAINST_TYBOR: Final = Weights()
+"""For the solo game."""
