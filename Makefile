@@ -93,7 +93,7 @@ types: $(DONE)/project $(DONE)/test $(DONE)/check ## Does every type fit (mypy -
 .PHONY: contracts
 contracts: $(DONE)/project $(DONE)/check ## Does every package import only what stands below it?
 	@echo "▸ Import contracts"
-	@$(VENV)/bin/lint-imports
+	@$(VENV)/bin/lint-imports --no-logo
 
 .PHONY: generated
 generated: $(DONE)/project ## Are the generated files what their generators write?
