@@ -1,0 +1,150 @@
+"""Nobody learns what is not theirs to know: two games that differ only out of a viewer's sight look the same."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import to_builtins
+from msgspec.json import encode
+
+from codex_naturalis.catalogue import CardId
+from codex_naturalis.record import Record, opening, seeded_deal
+from codex_naturalis.rules import (
+    GameState,
+    MarketRefilled,
+    Phase,
+    SoloLevel,
+    awaited,
+    legal_actions,
+    options_of,
+)
+from codex_naturalis.views import redact, view_of
+from tests.strategies import (
+    STYLES,
+    Played,
+    games,
+    hidden_cards,
+    hidden_swaps,
+    play,
+    played_games,
+    shuffle_hidden,
+    twin_of,
+    viewers_of,
+)
+
+TABLES = [(1, SoloLevel.EASY), (1, SoloLevel.NORMAL), (1, SoloLevel.HARD), (2, None), (3, None), (4, None)]
+CARD_FIELDS = {
+    "card",
+    "cards",
+    "common_objectives",
+    "corresponds_to",
+    "gold",
+    "id",
+    "objective",
+    "offered",
+    "playable",
+    "resource",
+    "starter",
+    "unplayable",
+}
+"""Every field of views and events that holds card ids."""
+
+
+@given(state=games(), seed=st.integers(), detailed=st.booleans())
+def test_a_view_cannot_tell_hidden_cards_apart(state: GameState, seed: int, *, detailed: bool) -> None:
+    """Two games that differ only in what a viewer cannot see look the same to that viewer, byte by byte."""
+    for viewer in viewers_of(state):
+        twin = shuffle_hidden(state, viewer, Random(seed))
+        view, other = view_of(state, viewer, detailed=detailed), view_of(twin, viewer, detailed=detailed)
+        assert view == other
+        assert encode(view) == encode(other)
+
+
+@given(played=played_games(), seed=st.integers())
+def test_a_whole_game_cannot_be_told_from_its_twin(played: Played, seed: int) -> None:
+    """From the deal on, each view and each event a viewer gets is the same in a game with other hidden cards."""
+    for viewer in viewers_of(played.last):
+        twin = twin_of(played, viewer, Random(seed))
+        for state, other in zip(played.states, twin.states, strict=True):
+            assert encode(view_of(state, viewer)) == encode(view_of(other, viewer))
+        for step, other_step in zip(played.steps, twin.steps, strict=True):
+            heard = [redact(event, viewer) for event in step.events]
+            assert heard == [redact(event, viewer) for event in other_step.events]
+            assert encode(heard) == encode([redact(event, viewer) for event in other_step.events])
+
+
+@given(state=games())
+def test_no_unknown_card_is_named(state: GameState) -> None:
+    """No view, however detailed, names a card whose front its viewer has not seen."""
+    for viewer in viewers_of(state):
+        named = set(_cards_named(to_builtins(view_of(state, viewer, detailed=True))))
+        assert named & hidden_cards(state, viewer) == set()
+
+
+@given(played=played_games())
+def test_no_event_names_a_card_that_stays_unknown(played: Played) -> None:
+    """No event, as a viewer hears it, names a card that this viewer does not know even at the end."""
+    for viewer in viewers_of(played.last):
+        heard = [redact(event, viewer) for step in played.steps for event in step.events]
+        assert set(_cards_named(to_builtins(heard))) & hidden_cards(played.last, viewer) == set()
+
+
+def _cards_named(value: object) -> Iterator[CardId]:
+    """Yield every number that stands in a field for cards."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key in CARD_FIELDS and not isinstance(inner, dict):
+                yield from _numbers(inner)
+            yield from _cards_named(inner if key != "decks" else ())
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _cards_named(inner)
+
+
+def _numbers(value: object) -> Iterator[int]:
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _numbers(inner)
+
+
+@given(state=games())
+def test_a_viewer_knows_the_own_cards_and_actions(state: GameState) -> None:
+    """A seat sees its own hand, its own choices, and exactly its own legal actions; a spectator has none."""
+    for viewer in range(len(state.seats)):
+        view, own = view_of(state, viewer), state.seats[viewer]
+        assert tuple(held.card for held in view.seats[viewer].hand) == own.hand
+        assert view.legal == legal_actions(state, viewer)
+        assert view.objective == own.objective
+        assert view.awaited == awaited(state)
+    assert view_of(state, None).legal == ()
+
+
+@given(played=played_games())
+def test_what_lay_in_the_market_is_known_to_all(played: Played) -> None:
+    """Exactly the cards that ever lay face up in the market count as seen by everybody."""
+    seen = {*played.opening.market.resource, *played.opening.market.gold}
+    for step in played.steps:
+        seen |= {event.card for event in step.events if isinstance(event, MarketRefilled)}
+    cards = {*played.last.deal.market.resource, *range(1, 81)}
+    assert {card for card in cards if played.last.has_seen(card)} == seen - {None}
+
+
+@pytest.mark.parametrize(("seats", "solo"), TABLES)
+@pytest.mark.parametrize("style", sorted(STYLES))
+def test_every_phase_of_every_table_has_twins(seats: int, solo: SoloLevel | None, style: str) -> None:
+    """Secrecy holds after every single action of whole games, and there was something to hide in each phase."""
+    options = options_of(seats, solo=solo)
+    start = opening(Record(options, deal=seeded_deal(options, f"{style} {seats}")))
+    hidden_in = set()
+    for state in play(start, style, seats).states:
+        for viewer in viewers_of(state):
+            swaps = hidden_swaps(state, viewer, Random(1))
+            if any(card != other for card, other in swaps.items()):
+                hidden_in.add(state.phase)
+            twin = shuffle_hidden(state, viewer, Random(1))
+            assert view_of(state, viewer) == view_of(twin, viewer)
+    assert hidden_in == set(Phase)
