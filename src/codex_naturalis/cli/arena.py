@@ -1,0 +1,94 @@
+"""`codex-naturalis arena`: let bots play against each other, or one against Tybor."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing, nullcontext
+from pathlib import Path
+from typing import IO
+
+import click
+from msgspec.json import encode
+
+from codex_naturalis.bots import UnknownBot
+from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, Standings, Tally, play_arena
+from codex_naturalis.record import write_record
+from codex_naturalis.rules import SoloLevel
+
+from .options import game_options, options_from, seed_option
+
+__all__ = ["arena"]
+
+
+@click.command(short_help="Let bots play against each other.")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT [BOT [BOT [BOT]]]")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@seed_option(required=False, help="Any text; the same text gives the same games.")
+@click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="One bot, against Tybor.")
+@game_options
+@click.option("--record", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the games there.")
+@click.option("--processes", type=click.IntRange(min=1), help="How many play at the same time; by default all cores.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--quiet", is_flag=True, help="Show no progress.")
+def arena(  # noqa: PLR0913  # one for each option
+    bots: tuple[str, ...],
+    games: int,
+    seed: str | None,
+    solo: str | None,
+    file: Path | None,
+    processes: int | None,
+    *,
+    as_json: bool,
+    quiet: bool,
+    **rules: str | None,
+) -> None:
+    """Let bots play against each other, or one against Tybor.
+
+    A bot is named `name` or `name:budget`. Seats rotate, and every deal is played from every seat. `wins` are games
+    won alone (against Tybor: games won), `draws` are shared victories. Elo is 0 for the average of the bots, or for
+    Tybor; its error is half the width of the 95 % interval.
+    """
+    options = options_from(len(bots), solo=solo, **rules)  # type: ignore[arg-type]  # what `game_options` gives
+    plan = Arena(bots, options, games, seed or "")
+    try:
+        standings = _run(plan, file, processes, quiet=quiet or as_json)
+    except UnknownBot as unknown:
+        raise click.UsageError(str(unknown)) from None
+    except BotFailed as failed:
+        raise click.ClickException(str(failed)) from None
+    click.echo(encode(standings) if as_json else _table(standings))
+
+
+def _run(plan: Arena, file: Path | None, processes: int | None, *, quiet: bool) -> Standings:
+    with closing(play_arena(plan, processes)) as played, file.open("w") if file else nullcontext() as out:
+        tally = Tally(plan)
+        for game in played if quiet else _watched(played, plan.games):
+            tally.add(game)
+            _write(out, game)
+        return tally.standings()
+
+
+def _write(out: IO[str] | None, game: ArenaGame) -> None:
+    if out is not None:
+        out.write(write_record(game.record) + "\n")
+
+
+def _watched(played: Iterable[ArenaGame], games: int) -> Iterator[ArenaGame]:
+    """Show on standard error how far the games are, and how long they will take."""
+    from rich.console import Console  # noqa: PLC0415  # only for those who look
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=games)
+        for game in played:
+            yield game
+            progress.advance(task)
+
+
+def _table(standings: Standings) -> str:
+    lines = [f"{'bot':<20}{'wins':>7}{'draws':>7}{'points':>8}{'ms/turn':>9}{'Elo':>7}{'±':>6}"]
+    lines += [
+        f"{bot.name:<20}{bot.wins:>7}{bot.draws:>7}{bot.mean_total:>8.1f}{bot.ms_per_turn:>9.2f}"
+        f"{bot.elo:>7.0f}{bot.elo_error:>6.0f}"
+        for bot in standings.bots
+    ]
+    return "\n".join([*lines, f"{standings.games} games in {standings.seconds:.1f} s"])
