@@ -1,0 +1,173 @@
+import { sameCell } from '../board/geometry';
+import type { TableStore } from '../net/table.svelte';
+import type { Action, CardId, Cell, Preview, Refusal, SeatView, Side, Source, View } from '../net/types';
+import type { People } from './story';
+import { seatName } from './words';
+import {
+  blockedAt,
+  endsWithPlacement,
+  isAwaited,
+  other,
+  ownSeat,
+  previewOf,
+  sourcesOf,
+  surviving,
+  turnOf,
+  unpaid,
+  type Plan,
+} from './plan';
+
+/** What the reader is asked for now. */
+export type Asked = 'side' | 'objective' | 'card' | 'cell' | 'source' | 'confirm' | 'draw' | 'wait' | 'over';
+
+/** One reader at one table: what they plan, what they look at. Nothing of it leaves the browser before it is confirmed. */
+export class Session {
+  /** The card taken up and where it is to go. */
+  plan = $state.raw<Plan | null>(null);
+  /** Why something cannot be done, when the reader has just asked. */
+  reason = $state.raw<Refusal | null>(null);
+  /** The seat whose codex is in front; null for one's own. */
+  focus = $state<number | null>(null);
+  /** The version that the last action made, or asks for: until it is here, nothing more is sent. */
+  private due = $state(0);
+  /** Hand cards that lie on their back. */
+  private turned = $state.raw<ReadonlySet<CardId>>(new Set());
+
+  constructor(readonly store: TableStore) {}
+
+  get view(): View | null {
+    return this.store.view;
+  }
+
+  get people(): People {
+    const { table } = this.store;
+    return { viewer: this.store.viewer, nameOf: (seat) => seatName(table, seat) };
+  }
+
+  get me(): SeatView | null {
+    return this.view && ownSeat(this.view);
+  }
+
+  /** The seat whose codex is drawn large. */
+  get shownSeat(): SeatView | null {
+    return this.view?.seats[this.focus ?? this.view.viewer ?? 0] ?? null;
+  }
+
+  get ownInFront(): boolean {
+    return this.shownSeat !== null && this.shownSeat.seat === this.view?.viewer;
+  }
+
+  get preview(): Preview | null {
+    return this.view && previewOf(this.view, this.plan);
+  }
+
+  /** Why the card taken up cannot be laid with this side up. */
+  get unpaid(): Refusal | null {
+    return this.view && this.plan && unpaid(this.view, this.plan.card, this.plan.side);
+  }
+
+  /** Whether an action is on its way. */
+  get sending(): boolean {
+    return this.store.version < this.due;
+  }
+
+  get asked(): Asked {
+    const { view } = this;
+    if (!view || view.phase === 'over') return 'over';
+    if (!isAwaited(view) || this.sending) return 'wait';
+    if (view.phase !== 'place') return view.phase;
+    if (!this.plan) return 'card';
+    if (!this.plan.cell) return 'cell';
+    return endsWithPlacement(view) ? 'confirm' : 'source';
+  }
+
+  get sources(): readonly Source[] {
+    return this.view && (this.asked === 'source' || this.asked === 'draw') ? sourcesOf(this.view) : [];
+  }
+
+  sideOf(card: CardId): Side {
+    return this.turned.has(card) ? 'back' : 'front';
+  }
+
+  /** Take up a hand card, or put it back. */
+  take(card: CardId): void {
+    this.reason = null;
+    this.focus = null;
+    if (this.plan?.card === card && !this.plan.cell) this.plan = null;
+    else this.lift(card, this.sideOf(card), null);
+  }
+
+  /** Turn a hand card over; a card already planned keeps its cell if it can. */
+  flip(card: CardId): void {
+    const side = other(this.sideOf(card));
+    const turned = new Set(this.turned);
+    if (side === 'back') turned.add(card);
+    else turned.delete(card);
+    this.turned = turned;
+    this.reason = null;
+    if (this.plan?.card === card || !this.plan) this.lift(card, side, this.plan?.cell ?? null);
+  }
+
+  /** Lay the card taken up on `cell`, as a plan; again on the same cell puts nothing new. */
+  lay(cell: Cell): void {
+    const { view, plan } = this;
+    this.reason = null;
+    if (!view || !plan) return;
+    if (plan.cell && sameCell(plan.cell, cell)) return;
+    const next = { ...plan, cell };
+    if (previewOf(view, next)) this.plan = next;
+    else this.reason = unpaid(view, plan.card, plan.side) ?? blockedAt(view, cell);
+  }
+
+  /** One step back: the card off the codex, then out of the fingers. */
+  back(): boolean {
+    this.reason = null;
+    if (!this.plan) return false;
+    this.plan = this.plan.cell ? { ...this.plan, cell: null } : null;
+    return true;
+  }
+
+  ask(cell: Cell): void {
+    this.reason = this.view && blockedAt(this.view, cell);
+  }
+
+  /** Confirm the turn by taking a card. */
+  async draw(source: Source): Promise<boolean> {
+    if (!this.sources.includes(source)) return false;
+    const { plan } = this;
+    if (this.asked === 'draw') return this.send([{ type: 'draw', source }]);
+    return plan?.cell ? this.send(turnOf({ ...plan, cell: plan.cell }, source)) : false;
+  }
+
+  /** Confirm a turn that ends with its placement. */
+  async confirm(): Promise<boolean> {
+    const { plan } = this;
+    if (this.asked !== 'confirm' || !plan?.cell) return false;
+    return this.send(turnOf({ ...plan, cell: plan.cell }, null));
+  }
+
+  async choose(action: Action): Promise<boolean> {
+    return this.asked === 'side' || this.asked === 'objective' ? this.send([action]) : false;
+  }
+
+  /** The View has changed: what was planned stays as far as it still makes sense. */
+  refresh(): void {
+    if (this.view) this.plan = surviving(this.plan, this.view);
+  }
+
+  private lift(card: CardId, side: Side, cell: Cell | null): void {
+    const { view } = this;
+    if (view?.phase !== 'place') return;
+    const plan = { card, side, cell };
+    this.plan = cell && !previewOf(view, plan) ? { ...plan, cell: null } : plan;
+  }
+
+  private async send(actions: readonly Action[]): Promise<boolean> {
+    this.due = Infinity;
+    this.reason = null;
+    const answer = await this.store.act(actions);
+    this.due = answer.type === 'done' ? answer.version : 0;
+    this.refresh();
+    return answer.type === 'done';
+  }
+}

@@ -1,0 +1,178 @@
+/** What happened, in words. */
+
+import { list, t } from '../i18n/index.svelte';
+import type { Event, EventOf, StepTold } from '../net/types';
+import { backName, cardName, cellName, countedAll, objectiveName, quoted, scoreWhy, shownName, tally } from './words';
+
+/** Who is who for the reader. */
+export interface People {
+  readonly viewer: number | null;
+  readonly nameOf: (seat: number) => string;
+}
+
+export interface Line {
+  readonly key: string;
+  readonly text: string;
+  /** Whose doing it was; null for what nobody did. */
+  readonly seat: number | null;
+  /** A heading between rounds. */
+  readonly heading: boolean;
+}
+
+type Told<T extends Event['type']> = (event: EventOf<T>, people: People) => string | null;
+type Person<T extends string> = { [K in T]: string };
+
+/** The sentence for the reader, or for somebody else. */
+const forms = <T>(seat: number, people: People, you: () => T, they: (who: Person<'player'>) => T): T =>
+  seat === people.viewer ? you() : they({ player: people.nameOf(seat) });
+
+const WORDS: { readonly [T in Event['type']]: Told<T> } = {
+  side_chosen: ({ seat, side }, people) =>
+    forms(
+      seat,
+      people,
+      () => t('event.side_chosen.you', { side: t(`card.side.${side ?? 'front'}`) }),
+      (who) => t('event.side_chosen.they', who),
+    ),
+  starter_laid({ seat, side }, people) {
+    const shown = { side: t(`card.side.${side}`) };
+    return forms(
+      seat,
+      people,
+      () => t('event.starter_laid.you', shown),
+      (who) => t('event.starter_laid.they', { ...who, ...shown }),
+    );
+  },
+  hand_dealt: ({ seat, cards, backs }, people) =>
+    forms(
+      seat,
+      people,
+      () => t('event.hand_dealt.you', { cards: list((cards ?? []).map(cardName)) }),
+      (who) => t('event.hand_dealt.they', { ...who, backs: list(backs.map(backName)) }),
+    ),
+  common_objectives_revealed: ({ cards }) =>
+    t('event.common_objectives_revealed.all', { objectives: cards.map(objectiveName).join('; ') }),
+  objectives_offered: ({ seat }, people) =>
+    forms(
+      seat,
+      people,
+      () => t('event.objectives_offered.you'),
+      (who) => t('event.objectives_offered.they', who),
+    ),
+  objective_kept: ({ seat, card }, people) =>
+    forms(
+      seat,
+      people,
+      () => t('event.objective_kept.you', { objective: card === null ? '' : objectiveName(card) }),
+      (who) => t('event.objective_kept.they', who),
+    ),
+  turn_began: ({ seat, last }, people) =>
+    forms(
+      seat,
+      people,
+      () => t(last ? 'event.turn_began.you_last' : 'event.turn_began.you'),
+      (who) => t(last ? 'event.turn_began.other_last' : 'event.turn_began.they', who),
+    ),
+  turn_skipped: ({ seat }, people) =>
+    forms(
+      seat,
+      people,
+      () => t('event.turn_skipped.you'),
+      (who) => t('event.turn_skipped.they', who),
+    ),
+  card_placed: placed,
+  seat_stuck: ({ seat }, people) =>
+    forms(
+      seat,
+      people,
+      () => t('event.seat_stuck.you'),
+      (who) => t('event.seat_stuck.they', who),
+    ),
+  card_taken({ seat, card }, people) {
+    const taken = { card: quoted(card) };
+    return forms(
+      seat,
+      people,
+      () => t('event.card_taken.you', taken),
+      (who) => t('event.card_taken.they', { ...who, ...taken }),
+    );
+  },
+  card_drawn: ({ seat, card, back }, people) =>
+    forms(
+      seat,
+      people,
+      () => t('event.card_drawn.you', { card: card === null ? backName(back) : quoted(card) }),
+      (who) => t('event.card_drawn.they', { ...who, back: backName(back) }),
+    ),
+  market_refilled: ({ card }) =>
+    card === null ? t('event.market_refilled.empty') : t('event.market_refilled.card', { card: quoted(card) }),
+  draw_skipped: ({ cause }) => t(`event.draw_skipped.${cause}`),
+  end_triggered: ({ cause }) => t(`event.end_triggered.${cause}`),
+  tybor_acted({ outcome, gold, resource, points }) {
+    const card = outcome === 'kept_resource' ? resource : gold;
+    const named = { card: card === null ? '' : quoted(card) };
+    if (outcome === 'nothing') return t('event.tybor_acted.nothing');
+    if (outcome === 'scored_gold') return t('event.tybor_acted.scored_gold', { ...named, count: points });
+    return t(`event.tybor_acted.${outcome}`, named);
+  },
+  objectives_scored({ seat, objectives, total }, people) {
+    const points = objectives.reduce((sum, objective) => sum + objective.points, 0);
+    const given = { points: t('score.points', { count: points }), count: total };
+    return forms(
+      seat,
+      people,
+      () => t('event.objectives_scored.you', given),
+      (who) => t('event.objectives_scored.they', { ...who, ...given }),
+    );
+  },
+  game_ended({ result: { winners } }, { viewer, nameOf }) {
+    const [winner] = winners;
+    if (winner === undefined) return t('event.game_ended.tybor');
+    if (winners.length > 1) return t('event.game_ended.shared', { players: list(winners.map(nameOf)) });
+    return winner === viewer ? t('event.game_ended.you') : t('event.game_ended.they', { player: nameOf(winner) });
+  },
+};
+
+function placed(event: EventOf<'card_placed'>, people: People): string {
+  const { seat, card, side, back, cell, points, covered } = event;
+  const laid = { card: side === 'front' && card !== null ? quoted(card) : shownName({ card, side, back }), cell: cellName(cell) };
+  const sentences = [
+    forms(
+      seat,
+      people,
+      () => t('event.card_placed.you', laid),
+      (who) => t('event.card_placed.they', { ...who, ...laid }),
+    ),
+  ];
+  if (points) {
+    const why = scoreWhy(points);
+    const count = points.points;
+    sentences.push(why ? t('event.scored.explained', { count, why }) : t('event.scored.plain', { count }));
+  }
+  const lost = countedAll(tally(covered.map(({ symbol }) => symbol)));
+  if (lost) sentences.push(t('event.covered.all', { symbols: lost }));
+  return sentences.join(' ');
+}
+
+/** One event in words; null for what needs none. */
+export function eventWords(event: Event, people: People): string | null {
+  const words = WORDS[event.type] as Told<Event['type']>;
+  return words(event as never, people);
+}
+
+/** The log as lines, with a heading where a round begins. */
+export function storyOf(log: readonly StepTold[], people: People): Line[] {
+  let round = 0;
+  return log.flatMap((step) =>
+    step.events.flatMap((event, index): Line[] => {
+      const key = `${step.version}.${index}`;
+      if (event.type === 'turn_began') {
+        if (event.round === round) return [];
+        round = event.round;
+        return [{ key, text: t('event.round', { round }), seat: null, heading: true }];
+      }
+      const text = eventWords(event, people);
+      return text ? [{ key, text, seat: 'seat' in event ? event.seat : null, heading: false }] : [];
+    }),
+  );
+}
