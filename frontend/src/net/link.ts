@@ -6,8 +6,8 @@ export function delayBefore(attempt: number, chance: () => number = Math.random)
   return longest * (0.5 + chance() / 2);
 }
 
-/** Close codes after which trying again is of no use; the server said why. */
-export const isFinal = (code: number): boolean => code >= 4400 && code < 4500;
+/** Close codes after which trying again is of no use: not understood, unknown key, unknown table, damaged table. */
+const FINAL: readonly number[] = [4400, 4401, 4404, 4500];
 
 const PING_EVERY = 25_000;
 const ANSWER_WITHIN = 10_000;
@@ -86,7 +86,7 @@ export class Link {
       this.events.heard(JSON.parse(data) as ServerMessage);
     };
     socket.onclose = ({ code }) => {
-      if (mine()) this.fell(isFinal(code));
+      if (mine()) this.fell(FINAL.includes(code));
     };
   }
 

@@ -17,6 +17,7 @@ export type Pong = Schemas['Pong'];
 export type ServerMessage = Welcome | Told | TableChanged | Done | Refused | Pong;
 
 export type TableInfo = Schemas['TableInfo'];
+export type NewTable = Partial<Schemas['NewTable']> & Pick<Schemas['NewTable'], 'seats'>;
 export type TableStage = Schemas['TableStage'];
 export type SeatInfo = Schemas['SeatInfo'];
 export type SeatKind = Schemas['SeatKind'];

@@ -115,6 +115,7 @@ export interface components {
             readonly stage: components["schemas"]["TableStage"];
             readonly seats: readonly components["schemas"]["SeatInfo"][];
             readonly host: string;
+            readonly host_seat: number | null;
             readonly created: number;
             readonly version: number;
             readonly rematch: string | null;
@@ -667,6 +668,7 @@ export interface components {
                 number,
                 number
             ];
+            readonly scored: readonly number[];
         };
         /**
          * Preview
@@ -804,6 +806,20 @@ export interface components {
             readonly type: "pong";
         };
         /**
+         * ProblemTold
+         * @description A refused request (`application/problem+json`): nothing has changed.
+         */
+        readonly ProblemTold: {
+            readonly type: string;
+            readonly title: string;
+            readonly status: number;
+            readonly code: string;
+            /** @default {} */
+            readonly facts: {
+                readonly [key: string]: string | number | readonly number[];
+            };
+        };
+        /**
          * NewTable
          * @description What a guest asks for when opening a table; options left out come from the preset.
          */
@@ -823,6 +839,46 @@ export interface components {
             readonly bots: readonly string[];
             /** @default false */
             readonly listed: boolean;
+        };
+        /**
+         * NewGuest
+         * @description How a guest wants to be called: 1 to 24 visible characters.
+         */
+        readonly NewGuest: {
+            readonly name: string;
+        };
+        /**
+         * GuestInfo
+         * @description A guest, as told to itself.
+         */
+        readonly GuestInfo: {
+            readonly id: string;
+            readonly name: string;
+            readonly token: string;
+        };
+        /**
+         * NewBot
+         * @description Which bot to seat, and where; on the first empty seat if none is named.
+         */
+        readonly NewBot: {
+            readonly name: string;
+            /** @default null */
+            readonly seat: number | null;
+        };
+        /**
+         * SeatToken
+         * @description The private token of a seat: whoever has it plays that seat, on any device, at rematches too.
+         */
+        readonly SeatToken: {
+            readonly token: string;
+        };
+        /**
+         * TableAnswer
+         * @description A table, and the caller's seat there.
+         */
+        readonly TableAnswer: {
+            readonly table: components["schemas"]["TableInfo"];
+            readonly viewer: number | null;
         };
     };
     responses: never;

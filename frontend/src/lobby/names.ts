@@ -1,0 +1,17 @@
+import { t } from '../i18n/index.svelte';
+import type { SeatInfo, TableInfo } from '../net/types';
+import { isBot } from './bots';
+
+/** What a bot is called where people read. */
+export const botName = (name: string): string => (isBot(name) ? t(`bot.${name}`) : name);
+
+/** What whoever sits there is called; null for an empty seat. */
+export const seatName = (seat: SeatInfo): string | null =>
+  seat.name !== null && seat.kind === 'bot' ? botName(seat.name) : seat.name;
+
+/** The names of all who sit at a table, but for one seat. */
+export const namesBeside = (table: TableInfo, seat: number | null): string[] =>
+  table.seats.filter((each) => each.seat !== seat).flatMap((each) => seatName(each) ?? []);
+
+/** The house rules in a few words: the edition, and whether something was changed. */
+export const editionName = (preset: TableInfo['options']['preset']): string => t(`rules.edition_${preset}`);

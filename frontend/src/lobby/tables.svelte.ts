@@ -1,0 +1,41 @@
+import { guestToken, listedTables, myTables } from '../net/api';
+import type { TableInfo } from '../net/types';
+
+const LOOK_EVERY = 5_000;
+
+/** The tables that the lobby shows, looked at again every few seconds while somebody looks. */
+export class LobbyTables {
+  listed = $state.raw<readonly TableInfo[]>([]);
+  mine = $state.raw<readonly TableInfo[]>([]);
+  /** Whether the server has answered at all. */
+  known = $state(false);
+
+  /** Look from now on; returns how to stop. */
+  watch(): () => void {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let watching = true;
+    const look = async (): Promise<void> => {
+      clearTimeout(timer);
+      if (document.visibilityState === 'visible') await this.look();
+      if (watching) timer = setTimeout(() => void look(), LOOK_EVERY);
+    };
+    const returned = (): void => void look();
+    document.addEventListener('visibilitychange', returned);
+    void look();
+    return () => {
+      watching = false;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', returned);
+    };
+  }
+
+  private async look(): Promise<void> {
+    const [listed, mine] = await Promise.allSettled([listedTables(), guestToken() ? myTables() : []]);
+    if (mine.status === 'fulfilled') this.mine = mine.value;
+    if (listed.status === 'fulfilled') {
+      const own = this.mine.map((table) => table.id);
+      this.listed = listed.value.filter((table) => !own.includes(table.id));
+      this.known = true;
+    }
+  }
+}

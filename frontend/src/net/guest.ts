@@ -1,0 +1,54 @@
+import { recall, recallJson, remember } from '../app/memory';
+import { settings } from '../app/settings.svelte';
+import { t } from '../i18n/index.svelte';
+import { ApiError, ask } from './http';
+
+/** Who we are on this server: a signed token that this browser keeps, and the name the server knows us by. */
+interface Identity {
+  readonly token: string;
+  readonly name: string;
+}
+
+const KEY = 'codex.guest';
+const seatKey = (table: string): string => `codex.seat.${table}`;
+
+function known(): Identity | null {
+  const found = recallJson(KEY) as Partial<Identity> | null;
+  return typeof found?.token === 'string' && typeof found.name === 'string' ? (found as Identity) : null;
+}
+
+const wantedName = (): string => settings.name.trim() || t('lobby.guest');
+
+export const guestToken = (): string | null => known()?.token ?? null;
+
+/** The key that opens a seat at `table`: a private one if its link was opened here, else the guest's. */
+export const tokenFor = (table: string): string | null => recall(seatKey(table)) ?? guestToken();
+
+export const keepSeat = (table: string, token: string): void => remember(seatKey(table), token);
+
+/** Become a guest if we are none yet, under the name in the settings, and return the token. */
+export async function becomeGuest(): Promise<string> {
+  const name = wantedName();
+  const before = known();
+  if (before?.name === name) return before.token;
+  const token = before ? await rename(before.token, name) : await register(name);
+  remember(KEY, JSON.stringify({ token, name }));
+  return token;
+}
+
+async function register(name: string): Promise<string> {
+  return (await ask<{ token: string }>('/guests', { method: 'POST', body: { name } })).token;
+}
+
+async function rename(token: string, name: string): Promise<string> {
+  try {
+    await ask('/guests/me', { method: 'PATCH', body: { name }, token });
+    return token;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return register(name);
+    throw error;
+  }
+}
+
+/** Forget who we were: the server does not know that token any more. */
+export const forgetGuest = (): void => remember(KEY, null);

@@ -1,0 +1,43 @@
+import type { Facts } from './types';
+
+/** What the server would not do: a stable code, and the facts for a sentence. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    readonly facts: Facts = {},
+  ) {
+    super(code);
+  }
+}
+
+/** The server cannot be reached at all. */
+export const OFFLINE = 'offline';
+
+export interface Request {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  token?: string | null;
+  /** A name for this request, so that repeating it changes nothing. */
+  key?: string;
+}
+
+/** Ask the server's API; answers with what it says, or throws an `ApiError`. */
+export async function ask<T>(path: string, { method = 'GET', body, token, key }: Request = {}): Promise<T> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (token) headers['authorization'] = `Bearer ${token}`;
+  if (key) headers['idempotency-key'] = key;
+  const init: RequestInit = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await fetch(`/api/v1${path}`, init).catch(() => {
+    throw new ApiError(OFFLINE, 0);
+  });
+  const said: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw problem(response.status, said);
+  return said as T;
+}
+
+function problem(status: number, said: unknown): ApiError {
+  const { code, facts } = (said ?? {}) as { code?: unknown; facts?: Facts };
+  return new ApiError(typeof code === 'string' ? code : 'server.failed', status, facts);
+}
