@@ -1,4 +1,4 @@
-import { guestToken, listedTables, myTables } from '../net/api';
+import { listedTables, myTables } from '../net/api';
 import type { TableInfo } from '../net/types';
 
 const LOOK_EVERY = 5_000;
@@ -30,7 +30,7 @@ export class LobbyTables {
   }
 
   private async look(): Promise<void> {
-    const [listed, mine] = await Promise.allSettled([listedTables(), guestToken() ? myTables() : []]);
+    const [listed, mine] = await Promise.allSettled([listedTables(), myTables()]);
     if (mine.status === 'fulfilled') this.mine = mine.value;
     if (listed.status === 'fulfilled') {
       const own = this.mine.map((table) => table.id);

@@ -1,8 +1,13 @@
 /** The lobby's side of the server: tables and the people at them. Play goes through the socket (`TableStore`). */
-import { becomeGuest, forgetGuest, guestToken, keepSeat, tokenFor } from './guest';
+import { becomeGuest, forgetGuest, guestToken, keepSeat, seatKept, tokenFor } from './guest';
 import { ApiError, ask, type Request } from './http';
 import { freshId } from './id';
-import type { NewTable, TableInfo } from './types';
+import type { NewTable, TableAnswer, TableInfo } from './types';
+
+const at = (id: string): string => `/tables/${encodeURIComponent(id)}`;
+
+export const socketUrl = (id: string): string =>
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1${at(id)}/socket`;
 
 /** Ask as a guest; if the server does not know us any more, as a new one. */
 async function asGuest<T>(path: string, request: Request): Promise<T> {
@@ -15,45 +20,55 @@ async function asGuest<T>(path: string, request: Request): Promise<T> {
   }
 }
 
-const at = (id: string): string => `/tables/${encodeURIComponent(id)}`;
-
-export const openTable = (table: NewTable): Promise<TableInfo> =>
-  asGuest('/tables', { method: 'POST', body: table, key: freshId() });
+/** Ask as whoever has the seat at a table. */
+const seated = <T>(id: string, what: string, request: Request): Promise<T> =>
+  ask<T>(at(id) + what, { ...request, token: tokenFor(id) });
 
 export const listedTables = (): Promise<readonly TableInfo[]> => ask('/tables');
 
-export const socketUrl = (id: string): string =>
-  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1${at(id)}/socket`;
-
-export { guestToken, tokenFor };
-
-export const myTables = (): Promise<readonly TableInfo[]> => ask('/guests/me/tables', { token: guestToken() });
-
-const sat: ((table: string) => void)[] = [];
-
-/** Hear when this browser sits down at a table; returns how to stop. */
-export function joined(hearing: (table: string) => void): () => void {
-  sat.push(hearing);
-  return () => void sat.splice(sat.indexOf(hearing), 1);
+/** The tables where we sit or sat, the youngest first. */
+export async function myTables(): Promise<readonly TableInfo[]> {
+  const token = guestToken();
+  if (!token) return [];
+  return (await ask<readonly TableAnswer[]>('/tables/mine', { token })).map(({ table }) => table);
 }
 
-export async function joinTable(id: string): Promise<void> {
-  await asGuest(`${at(id)}/join`, { method: 'POST' });
-  for (const hearing of [...sat]) hearing(id);
+/** Open a table and sit at it. */
+export const openTable = async (table: NewTable): Promise<TableInfo> =>
+  (await asGuest<TableAnswer>('/tables', { method: 'POST', body: table, key: freshId() })).table;
+
+export const joinTable = (id: string): Promise<TableAnswer> => asGuest(`${at(id)}/join`, { method: 'POST' });
+
+export const leaveTable = (id: string): Promise<TableAnswer> => seated(id, '/leave', { method: 'POST' });
+
+export const addBot = (id: string, name: string, seat: number): Promise<TableAnswer> =>
+  seated(id, '/bots', { method: 'POST', body: { name, seat } });
+
+export const removeBot = (id: string, seat: number): Promise<TableAnswer> =>
+  seated(id, `/bots/${seat}`, { method: 'DELETE' });
+
+/** Play again with the same people; returns the address of the new table. */
+export async function rematch(id: string): Promise<string> {
+  const { table } = await seated<TableAnswer>(id, '/rematch', { method: 'POST' });
+  return rematchAddress(id, table.id);
 }
 
-export const leaveTable = (id: string): Promise<unknown> => withKey(id, '/leave');
-export const addBot = (id: string, bot: string): Promise<unknown> => withKey(id, '/bots', { bot });
-export const removeBot = (id: string, seat: number): Promise<unknown> =>
-  ask(`${at(id)}/bots/${seat}`, { method: 'DELETE', token: tokenFor(id) });
-export const rematch = (id: string): Promise<{ readonly id: string }> => withKey(id, '/rematch');
-
-export async function takeSeat(token: string): Promise<{ readonly id: string }> {
-  const table = await ask<{ readonly id: string }>('/seat', { token });
-  keepSeat(table.id, token);
-  return table;
+/** The address of a rematch; a private seat goes along. */
+export function rematchAddress(id: string, next: string): string {
+  const seat = seatKept(id);
+  if (seat) keepSeat(next, seat);
+  return `/t/${next}`;
 }
 
-function withKey<T>(id: string, what: string, body?: unknown): Promise<T> {
-  return ask<T>(at(id) + what, { method: 'POST', token: tokenFor(id), ...(body !== undefined && { body }) });
+/** The private link that gives our seat back, on any device. */
+export async function seatLink(id: string): Promise<string> {
+  const { token } = await seated<{ readonly token: string }>(id, '/seat-token', { method: 'POST' });
+  return `${location.origin}/seat/${token}?t=${id}`;
+}
+
+/** Whether `token` gives a seat at the table `id`; if so it is kept. */
+export async function takeSeat(id: string, token: string): Promise<boolean> {
+  const { viewer } = await ask<TableAnswer>(at(id), { token });
+  if (viewer !== null) keepSeat(id, token);
+  return viewer !== null;
 }

@@ -2,6 +2,7 @@ import { recall, recallJson, remember } from '../app/memory';
 import { settings } from '../app/settings.svelte';
 import { t } from '../i18n/index.svelte';
 import { ApiError, ask } from './http';
+import type { GuestInfo } from './types';
 
 /** Who we are on this server: a signed token that this browser keeps, and the name the server knows us by. */
 interface Identity {
@@ -22,7 +23,10 @@ const wantedName = (): string => settings.name.trim() || t('lobby.guest');
 export const guestToken = (): string | null => known()?.token ?? null;
 
 /** The key that opens a seat at `table`: a private one if its link was opened here, else the guest's. */
-export const tokenFor = (table: string): string | null => recall(seatKey(table)) ?? guestToken();
+export const tokenFor = (table: string): string | null => seatKept(table) ?? guestToken();
+
+/** The private key of a seat whose link was opened here. */
+export const seatKept = (table: string): string | null => recall(seatKey(table));
 
 export const keepSeat = (table: string, token: string): void => remember(seatKey(table), token);
 
@@ -37,7 +41,7 @@ export async function becomeGuest(): Promise<string> {
 }
 
 async function register(name: string): Promise<string> {
-  return (await ask<{ token: string }>('/guests', { method: 'POST', body: { name } })).token;
+  return (await ask<GuestInfo>('/guests', { method: 'POST', body: { name } })).token;
 }
 
 async function rename(token: string, name: string): Promise<string> {

@@ -99,7 +99,8 @@ export class TableStore {
 
   private welcome(message: Welcome): void {
     this.link.settled();
-    if (message.version < this.version) this.forget();
+    if (message.version < this.version) return this.forget();
+    if (this.refusal?.id === null) this.refusal = null;
     this.table = message.table;
     this.viewer = message.viewer;
     const news = this.take(message.missed);
@@ -152,5 +153,7 @@ export class TableStore {
   private forget(): void {
     this.log = [];
     this.version = 0;
+    this.fresh = true;
+    this.link.renew();
   }
 }

@@ -18,6 +18,8 @@ export type ServerMessage = Welcome | Told | TableChanged | Done | Refused | Pon
 
 export type TableInfo = Schemas['TableInfo'];
 export type NewTable = Partial<Schemas['NewTable']> & Pick<Schemas['NewTable'], 'seats'>;
+export type TableAnswer = Schemas['TableAnswer'];
+export type GuestInfo = Schemas['GuestInfo'];
 export type TableStage = Schemas['TableStage'];
 export type SeatInfo = Schemas['SeatInfo'];
 export type SeatKind = Schemas['SeatKind'];
