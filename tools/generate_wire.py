@@ -18,9 +18,9 @@ TARGET = ROOT / "frontend/src/net/wire.gen.ts"
 
 def schemas() -> dict[str, object]:
     """Return the JSON schema of every Struct the protocol uses, by name."""
-    _, components = msgspec.json.schema_components(
-        [wire.ClientMessage, wire.ServerMessage, wire.NewTable], ref_template="#/components/schemas/{name}"
-    )
+    told = [wire.ClientMessage, wire.ServerMessage, wire.ProblemTold]
+    asked = [wire.NewTable, wire.NewGuest, wire.GuestInfo, wire.NewBot, wire.SeatToken, wire.TableAnswer]
+    _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components
 
 

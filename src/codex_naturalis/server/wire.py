@@ -26,15 +26,21 @@ __all__ = [
     "Act",
     "ClientMessage",
     "Done",
+    "GuestInfo",
     "Hello",
+    "NewBot",
+    "NewGuest",
     "NewTable",
     "Ping",
     "Pong",
+    "ProblemTold",
     "Refused",
     "SeatInfo",
     "SeatKind",
+    "SeatToken",
     "ServerMessage",
     "StepTold",
+    "TableAnswer",
     "TableChanged",
     "TableInfo",
     "TableStage",
@@ -87,6 +93,9 @@ class TableInfo(Struct, frozen=True):
     host: str
     """Name of the guest who opened the table."""
 
+    host_seat: Seat | None
+    """Where the host sits: who may seat and unseat bots."""
+
     created: float
     """Seconds since 1970."""
 
@@ -108,6 +117,53 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Bots to seat at once, by name; the other seats wait for guests."""
 
     listed: bool = False
+
+
+class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a guest wants to be called: 1 to 24 visible characters."""
+
+    name: str
+
+
+class GuestInfo(Struct, frozen=True):
+    """A guest, as told to itself."""
+
+    id: str
+    name: str
+    token: str
+    """Proves who one is: `Authorization: Bearer …`, and in `hello`. Kept by the browser."""
+
+
+class NewBot(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which bot to seat, and where; on the first empty seat if none is named."""
+
+    name: str
+    seat: Seat | None = None
+
+
+class SeatToken(Struct, frozen=True):
+    """The private token of a seat: whoever has it plays that seat, on any device, at rematches too."""
+
+    token: str
+
+
+class TableAnswer(Struct, frozen=True):
+    """A table, and the caller's seat there."""
+
+    table: TableInfo
+    viewer: Viewer
+
+
+class ProblemTold(Struct, frozen=True):
+    """A refused request (`application/problem+json`): nothing has changed."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    """Stable; the words for it are under `error.<code>` in the locales."""
+
+    facts: dict[str, Fact] = {}
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello", forbid_unknown_fields=True):

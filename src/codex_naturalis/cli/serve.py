@@ -1,0 +1,81 @@
+"""`play` opens a table in the browser; `serve` lets others come too."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+
+__all__ = ["play", "serve"]
+
+_DATA = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    envvar="CODEX_DATA_DIR",
+    help="Folder for tables and the signing key.  [default: the user's data directory]",
+)
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), envvar="PORT", default=8000, show_default=True, show_envvar=True)
+@_DATA
+def play(port: int, data: Path | None) -> None:
+    """Open a table in the browser, for this machine alone. NO_BROWSER=1 leaves the browser closed."""
+
+    def ready(address: str) -> None:
+        click.echo(f"Codex Naturalis is open at {address}  (Ctrl-C closes it)")
+        if os.environ.get("NO_BROWSER", "") in ("", "0"):
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    _serve("127.0.0.1", port, data, ready)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
+@click.option("--port", type=click.IntRange(0, 65535), envvar="PORT", default=8000, show_default=True, show_envvar=True)
+@_DATA
+def serve(host: str, port: int, data: Path | None) -> None:
+    """Serve tables to others, best behind a web server that speaks HTTPS."""
+    _serve(host, port, data, lambda address: click.echo(f"Serving Codex Naturalis at {address}"))
+
+
+def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]) -> None:
+    from codex_naturalis.server.running import FolderTaken, only_server, run  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.settings import Settings  # noqa: PLC0415
+
+    listening = _listen(host, port)
+    settings = Settings.from_environment(data)
+    try:
+        with only_server(settings.data):
+            started = run(settings, listening, lambda: ready(_address(host, listening)))
+    except FolderTaken:
+        raise click.ClickException(
+            f"another server is using {settings.data}; stop it, or choose another folder with CODEX_DATA_DIR"
+        ) from None
+    if not started:
+        raise click.exceptions.Exit(1)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    from codex_naturalis.server.running import bound  # noqa: PLC0415
+
+    try:
+        return bound(host, port)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise click.ClickException(f"port {port} is taken; choose another one with PORT={port + 1}") from None
+        raise click.ClickException(f"cannot listen on {host}, port {port}: {error.strerror}") from None
+
+
+def _address(host: str, listening: socket.socket) -> str:
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)  # noqa: S104 - only to print it
+    return f"http://{shown}:{listening.getsockname()[1]}/"

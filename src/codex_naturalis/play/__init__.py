@@ -1,0 +1,5 @@
+"""One game being played, without I/O."""
+
+from .game import FutureVersion, Game, Played, StaleAction
+
+__all__ = ["FutureVersion", "Game", "Played", "StaleAction"]

@@ -1,0 +1,131 @@
+"""One game being played, as a value: its options, its deal, what was played, and what that led to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.rules import (
+    Action,
+    Deal,
+    Event,
+    GameOptions,
+    GameState,
+    Seat,
+    SeededShuffler,
+    apply,
+    awaited,
+    begin,
+    draw_deal,
+)
+
+__all__ = ["FutureVersion", "Game", "Played", "StaleAction"]
+
+
+class StaleAction(Exception):  # noqa: N818  # reads as the sentence it is
+    """The player answered an older question than the one that stands."""
+
+    def __init__(self, seen: int, asked: int) -> None:
+        super().__init__(f"seen {seen}, asked at {asked}")
+        self.seen = seen
+        self.asked = asked
+
+
+class FutureVersion(Exception):  # noqa: N818  # reads as the sentence it is
+    """The player claims to have seen what has not happened yet."""
+
+    def __init__(self, seen: int, version: int) -> None:
+        super().__init__(f"seen {seen}, the game is at {version}")
+        self.seen = seen
+        self.version = version
+
+
+class Played(Struct, frozen=True):
+    """One version of a game: an action and everything it caused."""
+
+    seat: Seat
+    action: Action
+    events: tuple[Event, ...]
+
+
+class Game(Struct, frozen=True):
+    """A game at one moment. Playing gives a new value, so nothing is half played."""
+
+    options: GameOptions
+    deal: Deal
+    """What chance decided: secret."""
+
+    state: GameState
+    asked: tuple[int, ...]
+    """For each seat, the version at which it was last asked to act."""
+
+    history: tuple[Played, ...] = ()
+
+    @classmethod
+    def begun(cls, options: GameOptions, deal: Deal) -> Game:
+        """Return the game that `deal` begins; raise `InvalidDeal` if no box could produce it."""
+        return cls(options, deal, begin(options, deal), (0,) * options.seats)
+
+    @classmethod
+    def dealt(cls, options: GameOptions, seed: str) -> Game:
+        """Return a new game, dealt by `seed`."""
+        return cls.begun(options, draw_deal(catalogue(), options, SeededShuffler(seed)))
+
+    @classmethod
+    def replayed(cls, options: GameOptions, deal: Deal, actions: Iterable[tuple[Seat, Action]]) -> Game:
+        """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
+        game = cls.begun(options, deal)
+        for seat, action in actions:
+            game = game.play(seat, (action,))
+        return game
+
+    @property
+    def version(self) -> int:
+        """Return how many actions were played."""
+        return len(self.history)
+
+    @property
+    def over(self) -> bool:
+        """Return whether the game has ended."""
+        return self.state.result is not None
+
+    def play(self, seat: Seat, actions: Iterable[Action], seen: int | None = None) -> Game:
+        """Return the game after `seat` played all of `actions`, who looked at version `seen`.
+
+        Raises `IllegalAction` if the rules refuse one of them, `StaleAction` if the seat has been asked anew since
+        `seen`, and `FutureVersion` if `seen` is still to come. What others chose meanwhile makes nobody stale.
+        """
+        if seen is not None:
+            self._check_seen(seat, seen)
+        game = self
+        for action in actions:
+            game = game._after(seat, action)
+        return game
+
+    def _check_seen(self, seat: Seat, seen: int) -> None:
+        if seen > self.version:
+            raise FutureVersion(seen, self.version)
+        if seen < self.asked[seat]:
+            raise StaleAction(seen, self.asked[seat])
+
+    def _after(self, seat: Seat, action: Action) -> Game:
+        step = apply(self.state, seat, action)
+        return replace(
+            self,
+            state=step.state,
+            asked=self._asked_after(seat, step.state),
+            history=(*self.history, Played(seat, action, step.events)),
+        )
+
+    def _asked_after(self, actor: Seat, state: GameState) -> tuple[int, ...]:
+        """Ask a seat anew when it comes to its turn, when it has acted itself, and when the phase changes."""
+        before, now = awaited(self.state), awaited(state)
+        return tuple(
+            self.version + 1
+            if seat in now and (seat == actor or seat not in before or state.phase is not self.state.phase)
+            else version
+            for seat, version in enumerate(self.asked)
+        )

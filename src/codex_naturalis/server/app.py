@@ -1,0 +1,135 @@
+"""The application: everything wired together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Litestar, Response, WebSocket, get, websocket
+from litestar.datastructures import State
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components
+
+from codex_naturalis import __version__
+
+from .api import SECURITY, router
+from .bots import Attendant
+from .bus import Bus
+from .channel import LARGEST, Channel
+from .codes import Code, Problem
+from .lobby import Lobby
+from .problems import HANDLERS, told
+from .settings import Settings
+from .socket import Desk
+from .static import HEADERS, Client, client_handler
+from .store import Store
+from .tables import Tables
+from .tokens import Tokens, load_key
+from .upgrade import upgrade
+
+__all__ = ["create_app", "describe"]
+
+
+@get("/healthz", sync_to_thread=False, include_in_schema=False, media_type="text/plain")
+def healthz() -> str:
+    """Tell that the process is alive."""
+    return "ok"
+
+
+@get("/readyz", include_in_schema=False, media_type="text/plain")
+async def readyz(state: State) -> str:
+    """Tell that the database answers; it is brought up to date before anything else."""
+    await state.store.check()
+    return "ok"
+
+
+@get("/openapi.json", sync_to_thread=False, include_in_schema=False)
+def openapi(state: State) -> Response[bytes]:
+    """Describe the HTTP interface."""
+    if "description" not in state:
+        state.description = msgspec.json.encode(describe())
+    return Response(state.description, media_type="application/json")
+
+
+def describe() -> dict[str, Any]:
+    """Return the description of the HTTP interface (OpenAPI 3.1)."""
+    config = OpenAPIConfig(
+        title="Codex Naturalis",
+        version=__version__,
+        components=Components(security_schemes={**SECURITY}),
+    )
+    return Litestar([router], openapi_config=config, logging_config=None).openapi_schema.to_schema()
+
+
+@websocket("/api/v1/tables/{table_id:str}/socket")
+async def table_socket(socket: WebSocket[Any, Any, State], table_id: str, state: State) -> None:
+    """Show a table to one viewer."""
+    settings: Settings = state.settings
+    desk: Desk = state.desk
+    if not _at_home(socket, settings):
+        await _turn_away(socket)
+        return
+    await socket.accept()
+    await desk.serve(Channel(socket, settings), table_id)
+
+
+def _at_home(socket: WebSocket[Any, Any, State], settings: Settings) -> bool:
+    """Return whether the page that opens the socket is ours; programs that are no browsers name no page."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host") or origin in settings.origins
+
+
+async def _turn_away(socket: WebSocket[Any, Any, State]) -> None:
+    problem = told(Problem(Code.ORIGIN_FOREIGN))
+    if "websocket.http.response" not in (socket.scope.get("extensions") or {}):
+        await socket.close()
+        return
+    headers = [(b"content-type", b"application/problem+json")]
+    start: Any = {"type": "websocket.http.response.start", "status": problem.status, "headers": headers}
+    body: Any = {"type": "websocket.http.response.body", "body": msgspec.json.encode(problem)}
+    await socket.send(start)
+    await socket.send(body)
+
+
+def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for it is private
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        database = settings.data / "codex.db"
+        await asyncio.to_thread(upgrade, database)
+        bus, store, tokens = Bus(), Store(database), Tokens(load_key(settings.data))
+        tables = Tables(store, bus, settings.tables_in_memory)
+        attendant = Attendant(tables, settings)
+        bus.on_ring(attendant.rung)
+        tables.on_load(attendant.attend)
+        app.state.update(
+            settings=settings,
+            store=store,
+            tables=tables,
+            tokens=tokens,
+            lobby=Lobby(store, tables, tokens, settings),
+            desk=Desk(tables, tokens, bus, settings),
+        )
+        try:
+            yield
+        finally:
+            await attendant.close()
+            await store.close()
+
+    return lifespan
+
+
+def create_app(settings: Settings, client: Client | None = None) -> Litestar:
+    """Return the server for `settings`, serving the web client too."""
+    return Litestar(
+        [router, table_socket, healthz, readyz, openapi, client_handler(client or Client())],
+        lifespan=[_lifespan(settings)],
+        exception_handlers=HANDLERS,
+        openapi_config=None,
+        response_headers=HEADERS,
+        request_max_body_size=LARGEST,
+        logging_config=None,
+        debug=False,
+    )

@@ -1,0 +1,168 @@
+"""Bots at the tables: asked off the event loop, in worker processes that are replaced when they fail or are late."""
+
+import asyncio
+import secrets
+import sys
+from contextlib import suppress
+from random import SystemRandom
+
+import msgspec
+import structlog
+
+from codex_naturalis.rules import Action, Seat, awaited
+from codex_naturalis.views import View, view_of
+
+from .bot_worker import Question, Reply
+from .codes import Code, Problem
+from .settings import Settings
+from .table import Table
+from .tables import Tables, shielded
+from .wire import SeatKind
+
+__all__ = ["Attendant", "BotFailed", "Thinkers"]
+
+_log = structlog.get_logger(__name__)
+_REPLIES = msgspec.json.Decoder(Reply)
+_TRIES = 3
+_PAUSE = 2.0
+_LONGEST_LINE = 1 << 20
+
+
+class BotFailed(Exception):  # noqa: N818  # reads as the sentence it is
+    """The worker died, was late, or the bot raised."""
+
+
+class Thinkers:
+    """A few worker processes, each started when it is needed."""
+
+    def __init__(self, count: int, limit: float) -> None:
+        """Think in up to `count` processes, each question for up to `limit` seconds."""
+        self._limit = limit
+        self._idle: asyncio.LifoQueue[asyncio.subprocess.Process | None] = asyncio.LifoQueue()
+        for _ in range(count):
+            self._idle.put_nowait(None)
+        self._all: set[asyncio.subprocess.Process] = set()
+
+    async def choose(self, bot: str, view: View) -> Action:
+        """Return what `bot` does; raise `BotFailed` if no answer comes."""
+        question = msgspec.json.encode(Question(bot, view, secrets.token_hex(16))) + b"\n"
+        worker = await self._idle.get()
+        kept: asyncio.subprocess.Process | None = None
+        try:
+            worker = worker if worker and worker.returncode is None else await self._start()
+            async with asyncio.timeout(self._limit):
+                reply = await _ask(worker, question)
+            kept = worker
+        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
+            raise BotFailed(repr(error)) from error
+        finally:
+            if kept is None and worker:
+                await self._end(worker)
+            self._idle.put_nowait(kept)
+        if reply.action is None:
+            raise BotFailed(reply.fault)
+        return reply.action
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        pipe = asyncio.subprocess.PIPE
+        worker = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", f"{__package__}.bot_worker", stdin=pipe, stdout=pipe, limit=_LONGEST_LINE
+        )
+        self._all.add(worker)
+        return worker
+
+    async def _end(self, worker: asyncio.subprocess.Process) -> None:
+        with suppress(ProcessLookupError):
+            worker.kill()
+        await worker.wait()
+        self._all.discard(worker)
+
+    async def close(self) -> None:
+        """End all workers."""
+        await asyncio.gather(*(self._end(worker) for worker in set(self._all)))
+
+
+async def _ask(worker: asyncio.subprocess.Process, question: bytes) -> Reply:
+    assert worker.stdin
+    assert worker.stdout
+    worker.stdin.write(question)
+    await worker.stdin.drain()
+    line = await worker.stdout.readline()
+    if not line:
+        raise BrokenPipeError("the worker has ended")
+    return _REPLIES.decode(line)
+
+
+class Attendant:
+    """Sees which bots are to act, and lets them."""
+
+    def __init__(self, tables: Tables, settings: Settings) -> None:
+        """Attend to the bots at `tables`."""
+        self._tables = tables
+        self._delay = settings.bot_delay
+        self._thinkers = Thinkers(settings.bot_workers, settings.bot_limit)
+        self._turns: dict[tuple[str, Seat], asyncio.Task[None]] = {}
+
+    def attend(self, table: Table) -> None:
+        """Begin the turns of those bots at `table` that are awaited and not yet thinking."""
+        if table.game is None:
+            return
+        for place in table.data.places:
+            seat = place.seat
+            if place.kind is SeatKind.BOT and place.name and seat is not None and seat in awaited(table.game.state):
+                self._begin(table, seat, place.name)
+
+    def rung(self, table_id: str) -> None:
+        """Attend to a table that has changed."""
+        table = self._tables.loaded(table_id)
+        if table:
+            self.attend(table)
+
+    async def close(self) -> None:
+        """Interrupt all bots; they resume when their tables are loaded again."""
+        for turn in self._turns.values():
+            turn.cancel()
+        await asyncio.gather(*self._turns.values(), return_exceptions=True)
+        await self._thinkers.close()
+
+    def _begin(self, table: Table, seat: Seat, bot: str) -> None:
+        key = (table.id, seat)
+        if key not in self._turns:
+            turn = self._turns[key] = asyncio.create_task(self._act(table, seat, bot))
+            turn.add_done_callback(lambda done: self._ended(key, done))
+
+    def _ended(self, key: tuple[str, Seat], turn: "asyncio.Task[None]") -> None:
+        """Look again: the same seat may have become awaited at the last moment."""
+        del self._turns[key]
+        if turn.cancelled():
+            return
+        if turn.exception():
+            _log.error("bot gave up", table=key[0][:6], cause=repr(turn.exception()))
+        else:
+            self.rung(key[0])
+
+    async def _act(self, table: Table, seat: Seat, bot: str) -> None:
+        """Play until the seat is no longer awaited."""
+        while table.game and seat in awaited(table.game.state):
+            await asyncio.sleep(self._delay)
+            seen, view = table.version, view_of(table.game.state, seat)
+            action = await self._choose(bot, view)
+            if action not in view.legal:
+                _log.error("bot chose what is not legal", bot=bot, table=table.id[:6])
+                action = SystemRandom().choice(view.legal)
+            try:
+                await shielded(table.act(seat, (action,), seen))
+            except Problem as problem:
+                if problem.code is Code.STORAGE_FAILED:
+                    await asyncio.sleep(_PAUSE)  # people are told; a bot tries again
+                elif problem.code is not Code.VERSION_STALE:
+                    return
+
+    async def _choose(self, bot: str, view: View) -> Action:
+        """Ask the bot; if it fails again and again, choose for it, so that the others can play on."""
+        for _ in range(_TRIES):
+            try:
+                return await self._thinkers.choose(bot, view)
+            except BotFailed as failed:
+                _log.warning("bot failed", bot=bot, cause=str(failed))
+        return SystemRandom().choice(view.legal)

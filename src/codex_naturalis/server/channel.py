@@ -1,0 +1,95 @@
+"""A socket with manners: whole messages in, within limits; messages out, within a time."""
+
+import asyncio
+import time
+from typing import Any, Final
+
+import msgspec
+from litestar import WebSocket
+from litestar.exceptions import WebSocketException
+
+from .codes import CLOSE, Code, Problem
+from .settings import Settings
+from .wire import ClientMessage, Refused, ServerMessage
+
+__all__ = ["LARGEST", "Channel", "Gone"]
+
+LARGEST: Final = 16 * 1024
+"""Bytes in one message of a client, or in one request."""
+
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ClientMessage)
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Gone(Exception):  # noqa: N818  # reads as the sentence it is
+    """Nobody is at the other end any more."""
+
+
+class Channel:
+    """Messages over one WebSocket."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], settings: Settings) -> None:
+        """Talk over `socket`, which is accepted already."""
+        self._socket = socket
+        self._settings = settings
+        self._allowance = float(settings.messages_at_once)
+        self._counted = time.monotonic()
+
+    async def receive(self) -> ClientMessage:
+        """Return the next message; raise a `Problem` if it is none, `Gone` when there will be no more."""
+        try:
+            event: dict[str, Any] = dict(await self._socket.receive())
+        except (WebSocketException, RuntimeError, OSError) as error:
+            raise Gone from error
+        if event["type"] != "websocket.receive":
+            raise Gone
+        self._count()
+        return _decode(event.get("text"))
+
+    def _count(self) -> None:
+        """Refuse a flood: the allowance fills steadily and each message takes one."""
+        now = time.monotonic()
+        earned = (now - self._counted) * self._settings.messages_per_second
+        self._allowance = min(self._allowance + earned, self._settings.messages_at_once) - 1
+        self._counted = now
+        if self._allowance < 0:
+            raise Problem(Code.LIMIT_MESSAGES)
+
+    async def send(self, message: ServerMessage | bytes) -> None:
+        """Send `message`, encoded already or not; raise `Gone` if it is not taken in time."""
+        data = message if isinstance(message, bytes) else _ENCODER.encode(message)
+        try:
+            async with asyncio.timeout(self._settings.send_seconds):
+                await self._socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+        except (WebSocketException, TimeoutError, RuntimeError, OSError) as error:
+            raise Gone from error
+
+    async def refuse(self, problem: Problem) -> None:
+        """Say why, and hang up."""
+        await self.send(Refused(problem.code.value, facts=problem.facts))
+        await self.close(CLOSE.get(problem.code, CLOSE[Code.MESSAGE_MALFORMED]), problem.code.value)
+
+    async def close(self, code: int, reason: str) -> None:
+        """Hang up."""
+        try:
+            await self._socket.send({"type": "websocket.close", "code": code, "reason": reason})
+        except (WebSocketException, RuntimeError, OSError) as error:
+            raise Gone from error
+
+
+def _decode(text: str | None) -> ClientMessage:
+    if text is None:
+        raise Problem(Code.MESSAGE_MALFORMED, at="$")
+    if len(text.encode(errors="replace")) > LARGEST:
+        raise Problem(Code.MESSAGE_TOO_LARGE, largest=LARGEST)
+    try:
+        message: ClientMessage = _DECODER.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise Problem(Code.MESSAGE_MALFORMED, at=_place(error)) from None
+    return message
+
+
+def _place(error: Exception) -> str:
+    """Return where in the message the fault is, as msgspec tells it."""
+    _, _, place = str(error).rpartition(" - at `")
+    return place.rstrip("`") if place.startswith("$") else "$"

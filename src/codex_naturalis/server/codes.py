@@ -1,0 +1,141 @@
+"""Every refusal of the server: a stable code for machines and facts for a sentence; words are the reader's business.
+
+What the rules refuse has its own codes (`rules.Reason`, `illegal.…`); everything else is here.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+from codex_naturalis.rules import Fact
+
+__all__ = ["CLOSE", "STATUS", "TITLES", "Code", "Problem"]
+
+
+class Code(StrEnum):
+    """Why the server refuses; the value is the wire code, and `error.<value>` the translation key."""
+
+    REQUEST_MALFORMED = "request.malformed"
+    REQUEST_TOO_LARGE = "request.too_large"
+    REQUEST_UNKNOWN = "request.unknown"
+    SERVER_FAILED = "server.failed"
+    SERVER_RESTARTING = "server.restarting"
+    STORAGE_FAILED = "storage.failed"
+    TOKEN_MISSING = "token.missing"  # noqa: S105 - the name of a fault
+    TOKEN_INVALID = "token.invalid"  # noqa: S105 - the name of a fault
+    ORIGIN_FOREIGN = "origin.foreign"
+    NAME_INVALID = "name.invalid"
+    OPTIONS_INVALID = "options.invalid"
+    BOT_UNKNOWN = "bot.unknown"
+    BOTS_TOO_MANY = "bots.too_many"
+    TABLE_UNKNOWN = "table.unknown"
+    TABLE_DAMAGED = "table.damaged"
+    TABLE_STARTED = "table.started"
+    TABLE_WAITING = "table.waiting"
+    TABLE_NOT_OVER = "table.not_over"
+    SEAT_NONE = "seat.none"
+    SEAT_UNKNOWN = "seat.unknown"
+    SEAT_TAKEN = "seat.taken"
+    SEAT_NO_BOT = "seat.no_bot"
+    HOST_ONLY = "host.only"
+    LIMIT_TABLES = "limit.tables"
+    LIMIT_CONNECTIONS = "limit.connections"
+    LIMIT_MESSAGES = "limit.messages"
+    MESSAGE_MALFORMED = "message.malformed"
+    MESSAGE_TOO_LARGE = "message.too_large"
+    MESSAGE_UNEXPECTED = "message.unexpected"
+    HELLO_LATE = "hello.late"
+    VERSION_STALE = "version.stale"
+    VERSION_FUTURE = "version.future"
+    CONFLICT_ACTION_ID = "conflict.action_id"
+    CONFLICT_REQUEST_KEY = "conflict.request_key"
+
+
+TITLES: Final[dict[Code, str]] = {
+    Code.REQUEST_MALFORMED: "The request does not have the form described for it.",
+    Code.REQUEST_TOO_LARGE: "The request is too large.",
+    Code.REQUEST_UNKNOWN: "There is nothing at this address, or not with this method.",
+    Code.SERVER_FAILED: "The server made a mistake; it has been noted.",
+    Code.SERVER_RESTARTING: "The server is restarting; try again in a moment.",
+    Code.STORAGE_FAILED: "The server cannot store anything at the moment; try again.",
+    Code.TOKEN_MISSING: "This needs a token.",
+    Code.TOKEN_INVALID: "This token is not valid here.",
+    Code.ORIGIN_FOREIGN: "Pages from elsewhere may not open sockets here.",
+    Code.NAME_INVALID: "A name has 1 to 24 visible characters.",
+    Code.OPTIONS_INVALID: "The game cannot be played with these options.",
+    Code.BOT_UNKNOWN: "There is no bot of this name.",
+    Code.BOTS_TOO_MANY: "There are more bots than seats beside the host.",
+    Code.TABLE_UNKNOWN: "There is no such table.",
+    Code.TABLE_DAMAGED: "What is stored of this table cannot be read.",
+    Code.TABLE_STARTED: "Play has begun at this table.",
+    Code.TABLE_WAITING: "Play has not begun at this table.",
+    Code.TABLE_NOT_OVER: "The game at this table is not over.",
+    Code.SEAT_NONE: "You have no seat at this table.",
+    Code.SEAT_UNKNOWN: "There is no such seat.",
+    Code.SEAT_TAKEN: "The seat is taken.",
+    Code.SEAT_NO_BOT: "No bot sits there.",
+    Code.HOST_ONLY: "Only the host may do this.",
+    Code.LIMIT_TABLES: "You have opened too many tables today that are not finished.",
+    Code.LIMIT_CONNECTIONS: "Too many are watching this table.",
+    Code.LIMIT_MESSAGES: "Too many messages.",
+    Code.MESSAGE_MALFORMED: "The message does not have the form described for it.",
+    Code.MESSAGE_TOO_LARGE: "The message is too large.",
+    Code.MESSAGE_UNEXPECTED: "The first message is `hello`, and there is only one.",
+    Code.HELLO_LATE: "The first message did not come in time.",
+    Code.VERSION_STALE: "You have been asked anew since the version you saw.",
+    Code.VERSION_FUTURE: "This version has not happened yet.",
+    Code.CONFLICT_ACTION_ID: "This id was used for another action.",
+    Code.CONFLICT_REQUEST_KEY: "This key was used for another request.",
+}
+"""What each code means, for developers; players read the locales."""
+
+STATUS: Final[dict[Code, int]] = {
+    Code.REQUEST_TOO_LARGE: 413,
+    Code.REQUEST_UNKNOWN: 404,
+    Code.SERVER_FAILED: 500,
+    Code.SERVER_RESTARTING: 503,
+    Code.STORAGE_FAILED: 503,
+    Code.TOKEN_MISSING: 401,
+    Code.TOKEN_INVALID: 401,
+    Code.ORIGIN_FOREIGN: 403,
+    Code.TABLE_UNKNOWN: 404,
+    Code.TABLE_DAMAGED: 500,
+    Code.TABLE_STARTED: 409,
+    Code.TABLE_WAITING: 409,
+    Code.TABLE_NOT_OVER: 409,
+    Code.SEAT_NONE: 403,
+    Code.SEAT_UNKNOWN: 404,
+    Code.SEAT_TAKEN: 409,
+    Code.SEAT_NO_BOT: 409,
+    Code.HOST_ONLY: 403,
+    Code.LIMIT_TABLES: 429,
+    Code.LIMIT_CONNECTIONS: 429,
+    Code.LIMIT_MESSAGES: 429,
+    Code.CONFLICT_REQUEST_KEY: 409,
+}
+"""The HTTP status of each code; 400 for those not named."""
+
+CLOSE: Final[dict[Code, int]] = {
+    Code.MESSAGE_MALFORMED: 4400,
+    Code.MESSAGE_UNEXPECTED: 4400,
+    Code.TOKEN_INVALID: 4401,
+    Code.TABLE_UNKNOWN: 4404,
+    Code.HELLO_LATE: 4408,
+    Code.LIMIT_CONNECTIONS: 4429,
+    Code.LIMIT_MESSAGES: 4429,
+    Code.TABLE_DAMAGED: 4500,
+    Code.STORAGE_FAILED: 1013,
+    Code.MESSAGE_TOO_LARGE: 1009,
+    Code.SERVER_RESTARTING: 1012,
+    Code.SERVER_FAILED: 1011,
+}
+"""What closes a socket, and the close code; after the others the socket stays open."""
+
+
+class Problem(Exception):  # noqa: N818  # the word of RFC 9457
+    """A refusal: nothing has changed."""
+
+    def __init__(self, code: Code, **facts: Fact) -> None:
+        """Refuse with `code`, and the `facts` its sentence needs."""
+        super().__init__(code.value, facts)
+        self.code = code
+        self.facts = facts

@@ -1,0 +1,91 @@
+"""A table as it is stored, as values."""
+
+import secrets
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from codex_naturalis.rules import Action, Deal, GameOptions, Seat, SoloLevel
+
+from .wire import SeatKind, TableStage
+
+__all__ = ["EMPTY", "Answer", "Guest", "Place", "Stored", "TableData", "new_id"]
+
+
+def new_id() -> str:
+    """Return a name nobody can guess (128 bits)."""
+    return secrets.token_urlsafe(16)
+
+
+class Guest(Struct, frozen=True):
+    """Somebody who gave a name."""
+
+    id: str
+    name: str
+
+
+class Place(Struct, frozen=True):
+    """One of the places at a table, in the order of joining."""
+
+    kind: SeatKind = SeatKind.EMPTY
+    name: str | None = None
+    """The guest's name, or the bot's."""
+
+    guest: str | None = None
+    key: str | None = None
+    """What the private link of this seat proves."""
+
+    seat: Seat | None = None
+    """Drawn by lot when play begins."""
+
+
+EMPTY = Place()
+
+
+class TableData(Struct, frozen=True):
+    """A table and its people; what was played is kept apart."""
+
+    id: str
+    party: str
+    """The first table of a chain of rematches."""
+
+    host: str
+    options: GameOptions
+    listed: bool
+    created: float
+    places: tuple[Place, ...]
+    stage: TableStage = TableStage.GATHERING
+    deal: Deal | None = None
+    rematch: str | None = None
+    request: str | None = None
+    asked: str | None = None
+    revision: int = 0
+
+    @property
+    def solo(self) -> SoloLevel | None:
+        """Return how strong Tybor is, if he plays."""
+        return self.options.solo
+
+    @property
+    def full(self) -> bool:
+        """Return whether every place is taken."""
+        return all(place.kind is not SeatKind.EMPTY for place in self.places)
+
+    def with_place(self, index: int, place: Place) -> "TableData":
+        """Return the table with `place` at `index`."""
+        return replace(self, places=(*self.places[:index], place, *self.places[index + 1 :]))
+
+
+class Answer(Struct, frozen=True):
+    """What a client's act came to."""
+
+    payload: str
+    version: int
+
+
+class Stored(Struct, frozen=True):
+    """All that the database holds of one table."""
+
+    data: TableData
+    actions: tuple[tuple[Seat, Action], ...]
+    answers: dict[tuple[Seat, str], Answer]

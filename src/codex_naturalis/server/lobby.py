@@ -1,0 +1,264 @@
+"""What people do around the game: give a name, open tables, take and leave seats, play again."""
+
+import secrets
+import time
+from random import SystemRandom
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from codex_naturalis.bots import UnknownBot, bot_named, names
+from codex_naturalis.record import Record, action_text, write_record
+from codex_naturalis.rules import MAX_SEATS, GameOptions, Seat, options_of
+from codex_naturalis.views import Viewer
+
+from .codes import Code, Problem
+from .data import EMPTY, Guest, Place, TableData, new_id
+from .names import clean_name
+from .settings import Settings
+from .store import Store, Taken
+from .table import Table, begin_play, info_of, place_of, seat_of
+from .tables import Tables
+from .tokens import Holder, Tokens
+from .wire import NewTable, SeatKind, TableInfo, TableStage
+
+__all__ = ["Lobby"]
+
+_MOST_LISTED: Final = 100
+_RECENT_SECONDS: Final = 24 * 3600.0
+"""How long a table nobody touches is listed, and counts against its host."""
+
+
+class Lobby:
+    """The operations behind the HTTP interface. What changes nothing raises a `Problem` that says why."""
+
+    def __init__(self, store: Store, tables: Tables, tokens: Tokens, settings: Settings) -> None:
+        """Work on what is in `store`."""
+        self._store = store
+        self._tables = tables
+        self._tokens = tokens
+        self._settings = settings
+
+    # Guests
+
+    async def new_guest(self, name: str) -> tuple[Guest, str]:
+        """Return a new guest and the token that proves it."""
+        guest = Guest(new_id(), clean_name(name))
+        await self._store.add_guest(guest)
+        return guest, self._tokens.for_guest(guest.id)
+
+    async def guest(self, holder: Holder) -> Guest:
+        """Return the guest that a token speaks for."""
+        found = await self._store.guest(holder.guest) if holder.guest else None
+        if found is None:
+            raise Problem(Code.TOKEN_INVALID)
+        return found
+
+    async def rename(self, holder: Holder, name: str) -> Guest:
+        """Give a guest another name, at its open tables too."""
+        guest = replace(await self.guest(holder), name=clean_name(name))
+        for table_id in await self._store.rename_guest(guest):
+            table = self._tables.loaded(table_id)
+            if table:
+                await table.refresh()
+        return guest
+
+    # Tables
+
+    async def listed(self) -> list[TableInfo]:
+        """Return the listed tables that wait for guests or can be watched."""
+        found = await self._store.listed(time.time() - _RECENT_SECONDS, _MOST_LISTED)
+        return [self._info(data, version) for data, version in found]
+
+    async def tables_of(self, holder: Holder) -> list[tuple[TableInfo, Viewer]]:
+        """Return the tables of a guest, newest first, with its seat at each."""
+        guest = await self.guest(holder)
+        found = await self._store.tables_of(guest.id, _MOST_LISTED)
+        return [(self._info(data, version), seat_of(data, holder)) for data, version in found]
+
+    def _info(self, data: TableData, version: int) -> TableInfo:
+        table = self._tables.loaded(data.id)
+        return table.info() if table else info_of(data, version)
+
+    async def open(self, holder: Holder, wanted: NewTable, request: str | None) -> Table:
+        """Open a table with its host in the first place, and begin at once if nobody else is awaited.
+
+        `request` is the client's idempotency key: a repeat returns the same table.
+        """
+        host = await self.guest(holder)
+        asked = msgspec.json.encode(wanted).decode()
+        known = await self._store.requested(host.id, request) if request else None
+        if known is None:
+            data = await self._new_table(host, wanted)
+            try:
+                await self._store.add_table(replace(data, request=request, asked=asked if request else None))
+                return await self._tables.get(data.id)
+            except Taken:
+                known = await self._store.requested(host.id, request) if request else None
+        if known is None or known.asked != asked:
+            raise Problem(Code.CONFLICT_REQUEST_KEY)
+        return await self._tables.get(known.id)
+
+    async def _new_table(self, host: Guest, wanted: NewTable) -> TableData:
+        options = _options(wanted)
+        if len(wanted.bots) >= options.seats:
+            raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
+        if await self._store.count_open(host.id, time.time() - _RECENT_SECONDS) >= self._settings.tables_per_guest:
+            raise Problem(Code.LIMIT_TABLES, most=self._settings.tables_per_guest)
+        bots = [_bot(name) for name in wanted.bots]
+        empty = [EMPTY] * (options.seats - 1 - len(bots))
+        table_id = new_id()
+        data = TableData(
+            table_id, table_id, host.id, options, wanted.listed, time.time(), (_place_for(host), *bots, *empty)
+        )
+        return begin_play(data) if data.full else data
+
+    async def table(self, table_id: str) -> Table:
+        """Return a table."""
+        return await self._tables.get(table_id)
+
+    async def join(self, holder: Holder, table_id: str) -> Table:
+        """Sit down on the first empty place; a guest that sits already stays where it is."""
+        guest = await self.guest(holder)
+        table = await self._tables.get(table_id)
+
+        def alter(data: TableData) -> TableData:
+            if place_of(data, holder) is not None:
+                return data
+            _check_gathering(data)
+            return data.with_place(_first_empty(data), _place_for(guest))
+
+        await table.change(alter)
+        return table
+
+    async def leave(self, holder: Holder, table_id: str) -> Table:
+        """Free a place before play begins; afterwards the seat stays, and its owner may come back to it."""
+        table = await self._tables.get(table_id)
+
+        def alter(data: TableData) -> TableData:
+            index = _own_place(data, holder)
+            if data.stage is not TableStage.GATHERING:
+                return data
+            return _with_host(data.with_place(index, EMPTY))
+
+        await table.change(alter)
+        return table
+
+    async def add_bot(self, holder: Holder, table_id: str, bot: str, seat: Seat | None) -> Table:
+        """Seat a bot on an empty place, the first if none is named. Only the host may."""
+        place = _bot(bot)
+        table = await self._tables.get(table_id)
+
+        def alter(data: TableData) -> TableData:
+            _check_host(data, holder)
+            _check_gathering(data)
+            index = _first_empty(data) if seat is None else _index(data, seat)
+            if data.places[index].kind is not SeatKind.EMPTY:
+                raise Problem(Code.SEAT_TAKEN, seat=index)
+            return data.with_place(index, place)
+
+        await table.change(alter)
+        return table
+
+    async def remove_bot(self, holder: Holder, table_id: str, seat: Seat) -> Table:
+        """Free the place of a bot before play begins. Only the host may."""
+        table = await self._tables.get(table_id)
+
+        def alter(data: TableData) -> TableData:
+            _check_host(data, holder)
+            _check_gathering(data)
+            index = _index(data, seat)
+            if data.places[index].kind is not SeatKind.BOT:
+                raise Problem(Code.SEAT_NO_BOT, seat=index)
+            return data.with_place(index, EMPTY)
+
+        await table.change(alter)
+        return table
+
+    async def seat_token(self, holder: Holder, table_id: str) -> str:
+        """Return the private token of the caller's own seat, which takes it back on any device."""
+        table = await self._tables.get(table_id)
+        key = table.data.places[_own_place(table.data, holder)].key
+        assert key
+        return self._tokens.for_seat(table.data.party, key)
+
+    async def rematch(self, holder: Holder, table_id: str) -> Table:
+        """Play again: the same people, bots and options, new seats by lot; the second to ask gets the same table."""
+        table = await self._tables.get(table_id)
+        data = table.data
+        _own_place(data, holder)
+        if data.stage is not TableStage.OVER:
+            raise Problem(Code.TABLE_NOT_OVER)
+        places = list(data.places)
+        SystemRandom().shuffle(places)
+        again = TableData(new_id(), data.party, data.host, data.options, data.listed, time.time(), tuple(places))
+        return await self._tables.get(await table.add_rematch(begin_play(again)))
+
+    async def record(self, table_id: str) -> str:
+        """Return the record of a finished game: everything, so not before its end."""
+        table = await self._tables.get(table_id)
+        game = table.game
+        if game is None or not game.over:
+            raise Problem(Code.TABLE_NOT_OVER)
+        actions = tuple(action_text(played.seat, played.action) for played in game.history)
+        return write_record(Record(game.options, deal=game.deal, actions=actions))
+
+
+def _options(wanted: NewTable) -> GameOptions:
+    try:
+        return options_of(
+            wanted.seats,
+            wanted.preset,
+            end_by_exhaustion=wanted.end_by_exhaustion,
+            tie_break=wanted.tie_break,
+            refill=wanted.refill,
+            solo=wanted.solo,
+        )
+    except ValueError:
+        raise Problem(Code.OPTIONS_INVALID, seats=wanted.seats, most=MAX_SEATS) from None
+
+
+def _bot(name: str) -> Place:
+    try:
+        bot_named(name)
+    except UnknownBot:
+        raise Problem(Code.BOT_UNKNOWN, bots=", ".join(names())) from None
+    return Place(SeatKind.BOT, name)
+
+
+def _place_for(guest: Guest) -> Place:
+    return Place(SeatKind.GUEST, guest.name, guest.id, secrets.token_urlsafe(16))
+
+
+def _own_place(data: TableData, holder: Holder) -> int:
+    index = place_of(data, holder)
+    if index is None:
+        raise Problem(Code.SEAT_NONE)
+    return index
+
+
+def _check_gathering(data: TableData) -> None:
+    if data.stage is not TableStage.GATHERING:
+        raise Problem(Code.TABLE_STARTED)
+
+
+def _check_host(data: TableData, holder: Holder) -> None:
+    if data.places[_own_place(data, holder)].guest != data.host:
+        raise Problem(Code.HOST_ONLY)
+
+
+def _first_empty(data: TableData) -> int:
+    return data.places.index(EMPTY)  # there is one: a full table has begun to play
+
+
+def _index(data: TableData, seat: Seat) -> int:
+    if not 0 <= seat < len(data.places):
+        raise Problem(Code.SEAT_UNKNOWN, seats=len(data.places))
+    return seat
+
+
+def _with_host(data: TableData) -> TableData:
+    """When the host leaves, the next guest becomes host."""
+    guests = [place.guest for place in data.places if place.guest]
+    return data if data.host in guests or not guests else replace(data, host=guests[0])

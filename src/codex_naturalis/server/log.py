@@ -1,0 +1,29 @@
+"""Logs: one line an event, JSON when a machine reads along; never a token, a name or a card."""
+
+import logging
+import sys
+
+import structlog
+
+__all__ = ["set_up_logging"]
+
+
+def set_up_logging() -> None:
+    """Send our events, and the warnings of the libraries we use, to standard error."""
+    shared: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    drawn: structlog.typing.Processor = structlog.processors.JSONRenderer()
+    if sys.stderr.isatty():
+        drawn = structlog.dev.ConsoleRenderer()
+    else:
+        shared.append(structlog.processors.format_exc_info)
+    structlog.configure(
+        processors=[*shared, drawn],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processor=drawn, foreign_pre_chain=shared))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

@@ -1,0 +1,92 @@
+"""Run the server in this process until it is told to stop."""
+
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from .app import create_app
+from .channel import LARGEST
+from .log import set_up_logging
+from .settings import Settings
+
+__all__ = ["FolderTaken", "bound", "only_server", "run"]
+
+_GRACE_SECONDS: Final = 3
+_HEARTBEAT_SECONDS: Final = 20.0
+
+
+class FolderTaken(Exception):  # noqa: N818  # reads as the sentence it is
+    """Another server uses the same data folder."""
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then call `ready`."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Return a listening socket, or raise `OSError` at once if the address is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    if os.name == "posix":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(1024)
+    except BaseException:
+        listening.close()
+        raise
+    listening.set_inheritable(False)
+    return listening
+
+
+@contextmanager
+def only_server(folder: Path) -> Iterator[None]:
+    """Hold the data folder for this process alone; the system lets go of it however we end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("a") as file:
+        if sys.platform != "win32":
+            import fcntl  # noqa: PLC0415 - there is none on Windows
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise FolderTaken(str(folder)) from error
+        yield
+
+
+def run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
+    """Serve until told to stop; return whether it started. Ctrl-C raises `KeyboardInterrupt` after all is stored."""
+    set_up_logging()
+    config = uvicorn.Config(
+        create_app(settings),
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=False,
+        ws_ping_interval=_HEARTBEAT_SECONDS,
+        ws_ping_timeout=_HEARTBEAT_SECONDS,
+    )
+    server = _Server(config, ready)
+    server.run(sockets=[listening])
+    return server.started

@@ -1,0 +1,93 @@
+"""The tables of the database. A change here needs a migration beside it; a test compares the two."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+__all__ = ["actions", "acts", "guests", "metadata", "seats", "tables"]
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("created", Float, nullable=False),
+)
+"""People who gave a name."""
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("revision", Integer, nullable=False),  # counts changes of the row and its seats, but not play
+    Column("version", Integer, nullable=False),  # counts actions
+    Column("party", String, nullable=False),  # the first table of a chain of rematches
+    Column("host", ForeignKey("guests.id"), nullable=False),
+    Column("stage", String, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("deal", Text),
+    Column("rematch", String),
+    Column("created", Float, nullable=False),
+    Column("touched", Float, nullable=False),
+    Column("request", String),  # the Idempotency-Key it was created with
+    Column("asked", Text),  # what that request said
+    UniqueConstraint("host", "request"),
+    Index("ix_tables_listed", "listed", "stage", "touched"),
+)
+"""Tables of people, before, during and after play."""
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", Integer, primary_key=True),  # the order of joining
+    Column("seat", Integer),  # drawn by lot when play begins
+    Column("kind", String, nullable=False),
+    Column("name", String),
+    Column("guest", ForeignKey("guests.id"), index=True),
+    Column("key", String),  # what a private seat link proves
+)
+"""Who sits where."""
+
+actions = Table(
+    "actions",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("action", Text, nullable=False),
+)
+"""What was played: with options and deal, the whole game."""
+
+acts = Table(
+    "acts",
+    metadata,
+    Column("table_id", String, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("id", String, primary_key=True),
+    Column("payload", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
+)
+"""What clients asked for, by the id they chose, so that a repeat gets the same answer."""

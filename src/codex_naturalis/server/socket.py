@@ -1,0 +1,175 @@
+"""One viewer at one table: what it may ask, and how it hears what happened.
+
+Nothing piles up for a slow reader but its own few answers: what happened is read from the table at the moment it can
+be sent, from the last version that went out.
+"""
+
+import asyncio
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from codex_naturalis.rules import Fact, IllegalAction
+
+from .bus import Bus
+from .channel import Channel, Gone
+from .codes import CLOSE, Code, Problem
+from .settings import Settings
+from .table import Table
+from .tables import Tables, shielded
+from .tokens import Holder, Tokens
+from .wire import Act, Done, Hello, Ping, Pong, Refused, ServerMessage, TableChanged, TableInfo, Version, Welcome
+
+__all__ = ["Desk", "Viewing"]
+
+_ANSWERS: Final = 32
+"""Answers that may wait for a slow reader; then we stop listening to it."""
+
+
+class Desk:
+    """Where sockets are met and shown to their tables."""
+
+    def __init__(self, tables: Tables, tokens: Tokens, bus: Bus, settings: Settings) -> None:
+        """Show sockets to `tables`."""
+        self._tables = tables
+        self._tokens = tokens
+        self._bus = bus
+        self._settings = settings
+
+    async def serve(self, channel: Channel, table_id: str) -> None:
+        """Talk with one client until it leaves or is told to."""
+        try:
+            try:
+                table = await self._tables.get(table_id)
+                hello = await self._hello(channel)
+                await self._admit(channel, await self._tables.get(table.id), hello)
+            except Problem as problem:
+                await channel.refuse(problem)
+        except Gone:
+            return
+
+    async def _hello(self, channel: Channel) -> Hello:
+        try:
+            async with asyncio.timeout(self._settings.hello_seconds):
+                message = await channel.receive()
+        except TimeoutError:
+            raise Problem(Code.HELLO_LATE) from None
+        if not isinstance(message, Hello):
+            raise Problem(Code.MESSAGE_UNEXPECTED)
+        return message
+
+    async def _admit(self, channel: Channel, table: Table, hello: Hello) -> None:
+        holder = Holder() if hello.token is None else self._tokens.read(hello.token)
+        if holder.key is not None and table.viewer(holder) is None:
+            raise Problem(Code.TOKEN_INVALID)  # the link of another table's seat, or of one that was left
+        if len(table.watchers) >= self._settings.sockets_per_table:
+            raise Problem(Code.LIMIT_CONNECTIONS)
+        viewing = Viewing(channel, table, holder)
+        with self._bus.bell(table.id) as bell:
+            await viewing.run(bell, hello.after)
+
+
+class Viewing:
+    """One client looking at a table."""
+
+    def __init__(self, channel: Channel, table: Table, holder: Holder) -> None:
+        """Look at `table` with the eyes of `holder`."""
+        self.holder = holder
+        self._channel = channel
+        self._table = table
+        self._answers: asyncio.Queue[ServerMessage] = asyncio.Queue(_ANSWERS)
+        self._last: Version | None = None
+        """The last version sent; None before play."""
+
+        self._shown: tuple[TableInfo, int | None] | None = None
+        """What was last sent of the table's people, and of the seat."""
+
+    async def run(self, bell: asyncio.Event, after: Version | None) -> None:
+        """Welcome the client, then listen and tell until either ends."""
+        self._table.watchers.add(self)
+        self._table.ring()
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            await self._welcome(after)
+            tasks = [asyncio.create_task(self._listen(bell)), asyncio.create_task(self._tell(bell))]
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._table.watchers.discard(self)
+            self._table.ring()
+
+    async def _welcome(self, after: Version | None) -> None:
+        table, viewer = self._table, self._table.viewer(self.holder)
+        if after is not None and after > table.version:
+            facts: dict[str, Fact] = {"seen": after, "version": table.version}
+            await self._channel.send(Refused(Code.VERSION_FUTURE.value, facts=facts, version=table.version))
+            after = None
+        missed = () if after is None else table.steps(after, viewer)
+        message = Welcome(table.info(), viewer, table.version, missed, table.view(viewer))
+        self._last = table.version if table.game else None
+        self._shown = _people(message.table), viewer
+        await self._channel.send(message)
+
+    async def _listen(self, bell: asyncio.Event) -> None:
+        while True:
+            message = await self._channel.receive()
+            answer: ServerMessage
+            match message:
+                case Act():
+                    answer = await self._act(message)
+                case Ping():
+                    answer = Pong()
+                case Hello():
+                    raise Problem(Code.MESSAGE_UNEXPECTED)
+                case _:
+                    assert_never(message)
+            await self._answers.put(answer)
+            bell.set()
+
+    async def _act(self, act: Act) -> Done | Refused:
+        seat = self._table.viewer(self.holder)
+        if seat is None:
+            return Refused(Code.SEAT_NONE.value, act.id, version=self._table.version)
+        try:
+            return Done(act.id, await shielded(self._table.act(seat, act.actions, act.seen, act.id)))
+        except IllegalAction as illegal:
+            return Refused(illegal.reason.value, act.id, illegal.refusal.facts, self._table.version)
+        except Problem as problem:
+            if problem.code in CLOSE and problem.code is not Code.STORAGE_FAILED:
+                raise
+            return Refused(problem.code.value, act.id, problem.facts, self._table.version)
+
+    async def _tell(self, bell: asyncio.Event) -> None:
+        while True:
+            await bell.wait()
+            bell.clear()
+            await self._catch_up()
+            while not self._answers.empty():
+                await self._channel.send(self._answers.get_nowait())
+
+    async def _catch_up(self) -> None:
+        """Tell what is new, in order: play begins, versions, people."""
+        table, viewer = self._table, self._table.viewer(self.holder)
+        if table.closed:
+            raise Problem(Code.TABLE_UNKNOWN)
+        if table.game and self._last is None:
+            self._last = 0
+            self._shown = _people(table.info()), viewer
+            await self._channel.send(TableChanged(self._shown[0], viewer, table.first_view(viewer)))
+        if self._last is not None and table.version > self._last:
+            after, self._last = self._last, table.version
+            await self._channel.send(table.told(after, viewer))
+        people = _people(table.info()), table.viewer(self.holder)
+        if people != self._shown:
+            self._shown = people
+            info = replace(people[0], version=self._last or 0)
+            await self._channel.send(TableChanged(info, people[1], None))
+
+
+def _people(info: TableInfo) -> TableInfo:
+    """Return `info` without what `told` tells anyway."""
+    return replace(info, version=0)

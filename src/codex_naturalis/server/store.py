@@ -1,0 +1,290 @@
+"""What is kept: guests, tables, and every action, each in the form it was played."""
+
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, delete, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from codex_naturalis.rules import Action, Deal, GameOptions, Seat
+
+from .codes import Code, Problem
+from .data import Answer, Guest, Place, Stored, TableData
+from .durable import durable
+from .schema import actions, acts, guests, seats, tables
+from .wire import SeatKind, TableStage
+from .writer import Job, T, Writer
+
+__all__ = ["Appended", "Store", "Taken"]
+
+_DECODE_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
+
+
+class Taken(Exception):  # noqa: N818  # reads as the sentence it is
+    """Somebody else changed the table first: look again."""
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """What one act adds to a game."""
+
+    table: str
+    version: int
+    """The version before it."""
+
+    seat: Seat
+    actions: tuple[Action, ...]
+    id: str | None = None
+    """The client's; None for bots."""
+
+    over: bool = False
+
+
+class Store:
+    """The database, and the one writer in front of it."""
+
+    def __init__(self, path: Path) -> None:
+        """Keep everything in the file `path`."""
+        self._engine = create_async_engine(f"sqlite+aiosqlite:///{path}", pool_size=4)
+        durable(self._engine.sync_engine)
+        self._writer = Writer(self._engine)
+        self._writer.start()
+
+    async def close(self) -> None:
+        """Finish what is being written."""
+        await self._writer.close()
+        await self._engine.dispose()
+
+    async def write(self, job: Job[T]) -> T:
+        """Store what `job` does; a fault of the database becomes a `Problem`."""
+        try:
+            return await self._writer.write(job)
+        except SQLAlchemyError as error:
+            raise Problem(Code.STORAGE_FAILED) from error
+
+    async def check(self) -> None:
+        """Raise a `Problem` unless the database answers."""
+        await self._rows(text("select 1"))
+
+    async def _rows(self, *statements: Any) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
+        try:
+            async with self._engine.connect() as connection:
+                return [(await connection.execute(statement)).all() for statement in statements]
+        except SQLAlchemyError as error:
+            raise Problem(Code.STORAGE_FAILED) from error
+
+    # Guests
+
+    async def guest(self, guest_id: str) -> Guest | None:
+        """Return a guest, if there is one."""
+        (found,) = await self._rows(select(guests).where(guests.c.id == guest_id))
+        return Guest(found[0].id, found[0].name) if found else None
+
+    async def add_guest(self, guest: Guest) -> None:
+        """Keep a new guest."""
+        values = {"id": guest.id, "name": guest.name, "created": time.time()}
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(insert(guests), values)
+
+        await self.write(job)
+
+    async def rename_guest(self, guest: Guest) -> list[str]:
+        """Keep a guest's new name, also at tables still open; return those."""
+        mine = select(seats.c.table_id).join(tables).where(seats.c.guest == guest.id, tables.c.stage != TableStage.OVER)
+
+        async def job(connection: AsyncConnection) -> list[str]:
+            await connection.execute(update(guests).where(guests.c.id == guest.id).values(name=guest.name))
+            open_tables = [row.table_id for row in (await connection.execute(mine)).all()]
+            here = update(seats).where(seats.c.guest == guest.id, seats.c.table_id.in_(open_tables))
+            await connection.execute(here.values(name=guest.name))
+            await connection.execute(
+                update(tables).where(tables.c.id.in_(open_tables)).values(revision=tables.c.revision + 1)
+            )
+            return open_tables
+
+        return await self.write(job)
+
+    # Tables
+
+    async def add_table(self, data: TableData, before: TableData | None = None) -> None:
+        """Keep a new table, and at once the change `before` of the table it is a rematch of."""
+
+        async def job(connection: AsyncConnection) -> None:
+            try:
+                await connection.execute(insert(tables), {"id": data.id, "version": 0, **_table_values(data)})
+            except IntegrityError:
+                raise Taken from None
+            await _put_seats(connection, data)
+            if before:
+                await _change(connection, before)
+
+        await self.write(job)
+
+    async def change_table(self, data: TableData) -> None:
+        """Keep a change of people or stage; raise `Taken` unless `data.revision` follows the stored one."""
+
+        async def job(connection: AsyncConnection) -> None:
+            await _change(connection, data)
+
+        await self.write(job)
+
+    async def drop_table(self, table_id: str) -> None:
+        """Forget a table that nobody came to."""
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(delete(tables).where(tables.c.id == table_id))
+
+        await self.write(job)
+
+    async def load(self, table_id: str) -> Stored | None:
+        """Return all that is stored of a table; raise a `Problem` if it cannot be read."""
+        found, people, played, answers = await self._rows(
+            select(tables).where(tables.c.id == table_id),
+            select(seats).where(seats.c.table_id == table_id).order_by(seats.c.place),
+            select(actions).where(actions.c.table_id == table_id).order_by(actions.c.version),
+            select(acts).where(acts.c.table_id == table_id),
+        )
+        if not found:
+            return None
+        try:
+            return Stored(
+                _table(found[0], people),
+                _played(played),
+                {(row.seat, row.id): Answer(row.payload, row.version) for row in answers},
+            )
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise Problem(Code.TABLE_DAMAGED) from error
+
+    async def listed(self, since: float, most: int) -> list[tuple[TableData, int]]:
+        """Return listed tables not over and touched after `since`, newest first, each with its version."""
+        wanted = (
+            select(tables)
+            .where(tables.c.listed, tables.c.stage != TableStage.OVER, tables.c.touched > since)
+            .order_by(tables.c.touched.desc())
+            .limit(most)
+        )
+        return await self._tables(wanted)
+
+    async def tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
+        """Return the tables a guest sits at, newest first, each with its version."""
+        mine = select(seats.c.table_id).where(seats.c.guest == guest_id)
+        return await self._tables(
+            select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.touched.desc()).limit(most)
+        )
+
+    async def _tables(self, wanted: Any) -> list[tuple[TableData, int]]:  # noqa: ANN401 - any selection of tables
+        ids = wanted.with_only_columns(tables.c.id)
+        found, people = await self._rows(
+            wanted, select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.table_id, seats.c.place)
+        )
+        by_table: dict[str, list[Row[Any]]] = {}
+        for row in people:
+            by_table.setdefault(row.table_id, []).append(row)
+        return [(data, row.version) for row in found if (data := _readable(row, by_table.get(row.id, [])))]
+
+    async def count_open(self, host: str, since: float) -> int:
+        """Return how many tables of a guest are not over and were touched after `since`."""
+        mine = (tables.c.host == host, tables.c.stage != TableStage.OVER, tables.c.touched > since)
+        (found,) = await self._rows(select(func.count()).select_from(tables).where(*mine))
+        return int(found[0][0])
+
+    async def requested(self, host: str, request: str) -> TableData | None:
+        """Return the table that a guest opened with this idempotency key."""
+        found = await self._tables(select(tables).where(tables.c.host == host, tables.c.request == request))
+        return found[0][0] if found else None
+
+    # Play
+
+    async def append(self, appended: Appended, payload: str | None = None) -> None:
+        """Add actions to a game; raise `Taken` if somebody else was first."""
+
+        async def job(connection: AsyncConnection) -> None:
+            await _append(connection, appended, payload)
+
+        await self.write(job)
+
+
+async def _append(connection: AsyncConnection, new: Appended, payload: str | None) -> None:
+    last = new.version + len(new.actions)
+    values: dict[str, object] = {"version": last, "touched": time.time()}
+    if new.over:
+        values |= {"stage": TableStage.OVER.value, "revision": tables.c.revision + 1}
+    here = update(tables).where(tables.c.id == new.table, tables.c.version == new.version)
+    if (await connection.execute(here.values(values))).rowcount != 1:
+        raise Taken
+    rows = [
+        {"table_id": new.table, "version": version, "seat": new.seat, "action": msgspec.json.encode(action).decode()}
+        for version, action in enumerate(new.actions, new.version + 1)
+    ]
+    await connection.execute(insert(actions), rows)
+    if new.id is not None:
+        row = {"table_id": new.table, "seat": new.seat, "id": new.id, "payload": payload, "version": last}
+        await connection.execute(insert(acts), row)
+
+
+async def _change(connection: AsyncConnection, data: TableData) -> None:
+    here = update(tables).where(tables.c.id == data.id, tables.c.revision == data.revision - 1)
+    if (await connection.execute(here.values(_table_values(data)))).rowcount != 1:
+        raise Taken
+    await connection.execute(delete(seats).where(seats.c.table_id == data.id))
+    await _put_seats(connection, data)
+
+
+async def _put_seats(connection: AsyncConnection, data: TableData) -> None:
+    rows = [
+        {"table_id": data.id, "place": index, **msgspec.structs.asdict(place)}
+        for index, place in enumerate(data.places)
+    ]
+    await connection.execute(insert(seats), rows)
+
+
+def _table_values(data: TableData) -> dict[str, object]:
+    return {
+        "revision": data.revision,
+        "party": data.party,
+        "host": data.host,
+        "stage": data.stage.value,
+        "listed": data.listed,
+        "options": msgspec.json.encode(data.options).decode(),
+        "deal": msgspec.json.encode(data.deal).decode() if data.deal else None,
+        "rematch": data.rematch,
+        "created": data.created,
+        "touched": time.time(),
+        "request": data.request,
+        "asked": data.asked,
+    }
+
+
+def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
+    return TableData(
+        id=row.id,
+        party=row.party,
+        host=row.host,
+        options=msgspec.json.decode(row.options, type=GameOptions),
+        listed=row.listed,
+        created=row.created,
+        places=tuple(Place(SeatKind(other.kind), other.name, other.guest, other.key, other.seat) for other in people),
+        stage=TableStage(row.stage),
+        deal=msgspec.json.decode(row.deal, type=Deal) if row.deal else None,
+        rematch=row.rematch,
+        request=row.request,
+        asked=row.asked,
+        revision=row.revision,
+    )
+
+
+def _readable(row: Row[Any], people: Iterable[Row[Any]]) -> TableData | None:
+    try:
+        return _table(row, people)
+    except (msgspec.MsgspecError, ValueError):
+        return None  # set aside alone: the others are listed
+
+
+def _played(rows: Sequence[Row[Any]]) -> tuple[tuple[Seat, Action], ...]:
+    if [row.version for row in rows] != list(range(1, len(rows) + 1)):
+        raise ValueError("a version is missing")
+    return tuple((row.seat, _DECODE_ACTION.decode(row.action)) for row in rows)

@@ -1,0 +1,307 @@
+"""One table in memory: its people, its game, who watches, and how it changes: stored first, then told."""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from hmac import compare_digest
+from random import SystemRandom
+from typing import Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from codex_naturalis.play import FutureVersion, Game, StaleAction
+from codex_naturalis.rules import Action, Seat
+from codex_naturalis.views import View, Viewer, redact, view_of
+
+from .bus import Bus
+from .codes import Code, Problem
+from .data import Answer, Stored, TableData
+from .store import Appended, Store, Taken
+from .tokens import Holder
+from .wire import SeatInfo, SeatKind, StepTold, TableInfo, TableStage, Told, Version
+
+__all__ = ["Table", "Watcher", "begin_play", "info_of", "place_of", "seat_of"]
+
+_TRIES = 3
+"""How often to look again when somebody else changed the table first."""
+
+
+class Watcher(Protocol):
+    """Somebody who looks at a table."""
+
+    holder: Holder
+
+
+def place_of(data: TableData, holder: Holder) -> int | None:
+    """Return the index of the place that `holder` has, if any."""
+    for index, place in enumerate(data.places):
+        if holder.guest is not None and holder.guest == place.guest:
+            return index
+        if holder.key and place.key and holder.party == data.party and compare_digest(holder.key, place.key):
+            return index
+    return None
+
+
+def info_of(data: TableData, version: Version = 0, present: frozenset[int] = frozenset()) -> TableInfo:
+    """Return what everybody may see of a table; `present` are the places of guests who look right now."""
+    seats = [
+        SeatInfo(index if place.seat is None else place.seat, place.kind, place.name, connected=index in present)
+        for index, place in enumerate(data.places)
+    ]
+    host = seat_of(data, Holder(guest=data.host))
+    return TableInfo(
+        id=data.id,
+        options=data.options,
+        listed=data.listed,
+        stage=data.stage,
+        seats=tuple(sorted(seats, key=lambda info: info.seat)),
+        host=next((place.name for place in data.places if place.guest == data.host), None) or "",
+        host_seat=host,
+        created=data.created,
+        version=version,
+        rematch=data.rematch,
+    )
+
+
+def seat_of(data: TableData, holder: Holder) -> Viewer:
+    """Return the seat that `holder` plays, or None: before play, seats are counted in the order of joining."""
+    index = place_of(data, holder)
+    return None if index is None else _seat_at(data, index)
+
+
+def _seat_at(data: TableData, index: int) -> Seat:
+    seat = data.places[index].seat
+    return index if seat is None else seat
+
+
+def begin_play(data: TableData) -> TableData:
+    """Draw seats by lot and deal, from a seed that nobody can guess and nobody keeps."""
+    order = list(range(len(data.places)))
+    SystemRandom().shuffle(order)
+    places = tuple(replace(place, seat=seat) for place, seat in zip(data.places, order, strict=True))
+    deal = Game.dealt(data.options, secrets.token_hex(32)).deal
+    return replace(data, places=places, deal=deal, stage=TableStage.PLAYING)
+
+
+class Table:
+    """A table that somebody is using."""
+
+    def __init__(self, stored: Stored, store: Store, bus: Bus) -> None:
+        """Take up what is `stored`; raise a `Problem` if it is damaged."""
+        self._store = store
+        self._bus = bus
+        self._lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.closed = False
+        """Whether everybody left before play began."""
+
+        self._take(stored)
+
+    def _take(self, stored: Stored) -> None:
+        self.data = stored.data
+        self._answers = dict(stored.answers)
+        self._set_game(_game(stored))
+
+    def _set_game(self, game: Game | None) -> None:
+        self.game = game
+        self._told: dict[tuple[Version, Viewer], bytes] = {}
+        self._views: dict[Viewer, View] = {}
+
+    # What is to be seen
+
+    @property
+    def id(self) -> str:
+        """Return the unguessable name."""
+        return self.data.id
+
+    @property
+    def version(self) -> Version:
+        """Return how many actions were played."""
+        return self.game.version if self.game else 0
+
+    @property
+    def idle(self) -> bool:
+        """Return whether nobody needs this table in memory."""
+        return not self.watchers and not self._lock.locked()
+
+    def info(self) -> TableInfo:
+        """Return the table as everybody may see it."""
+        here = (place_of(self.data, watcher.holder) for watcher in self.watchers)
+        bots = (index for index, place in enumerate(self.data.places) if place.kind is SeatKind.BOT)
+        return info_of(self.data, self.version, frozenset((*(index for index in here if index is not None), *bots)))
+
+    def viewer(self, holder: Holder) -> Viewer:
+        """Return the seat that `holder` plays, or None."""
+        return seat_of(self.data, holder)
+
+    def view(self, viewer: Viewer) -> View | None:
+        """Return what `viewer` may know now, or None before play."""
+        if self.game is None:
+            return None
+        if viewer not in self._views:
+            self._views[viewer] = view_of(self.game.state, viewer, detailed=True)
+        return self._views[viewer]
+
+    def first_view(self, viewer: Viewer) -> View | None:
+        """Return what `viewer` might know before the first action."""
+        if self.game is None:
+            return None
+        return view_of(Game.begun(self.game.options, self.game.deal).state, viewer, detailed=True)
+
+    def steps(self, after: Version, viewer: Viewer) -> tuple[StepTold, ...]:
+        """Return what happened after a version, as `viewer` may hear it."""
+        played = self.game.history[after:] if self.game else ()
+        return tuple(
+            StepTold(version, one.seat, tuple(redact(event, viewer) for event in one.events))
+            for version, one in enumerate(played, after + 1)
+        )
+
+    def told(self, after: Version, viewer: Viewer) -> bytes:
+        """Return the message that brings `viewer` from `after` to now; those who share it share the bytes."""
+        known = self._told.get((after, viewer))
+        if known is None:
+            view = self.view(viewer)
+            assert view is not None
+            known = self._told[after, viewer] = msgspec.json.encode(Told(self.steps(after, viewer), view))
+        return known
+
+    def ring(self) -> None:
+        """Wake everybody who watches."""
+        self._bus.ring(self.id)
+
+    # How it changes
+
+    async def act(self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None = None) -> Version:
+        """Play `actions` for `seat`, all or none, and return the version they made.
+
+        Raises `IllegalAction` for what the rules refuse and a `Problem` for the rest.
+        """
+        async with self._lock:
+            payload = msgspec.json.encode(actions).decode()
+            known = None if act_id is None else self._answers.get((seat, act_id))
+            if known is None:
+                known = await self._play(seat, actions, seen, act_id, payload)
+            elif known.payload != payload:
+                raise Problem(Code.CONFLICT_ACTION_ID)
+        self.ring()
+        return known.version
+
+    async def _play(
+        self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None, payload: str
+    ) -> Answer:
+        for _ in range(_TRIES):
+            game = self._plan(seat, actions, seen)
+            new = Appended(self.id, self.version, seat, actions, act_id, game.over)
+            try:
+                await self._store.append(new, payload)
+            except Taken:
+                await self._reload()
+                continue
+            except Problem:
+                await self._doubt()
+                raise
+            return self._adopt(game, seat, act_id, Answer(payload, game.version))
+        raise Problem(Code.STORAGE_FAILED)
+
+    def _plan(self, seat: Seat, actions: tuple[Action, ...], seen: Version) -> Game:
+        if self.game is None:
+            raise Problem(Code.TABLE_WAITING)
+        try:
+            return self.game.play(seat, actions, seen)
+        except StaleAction as stale:
+            raise Problem(Code.VERSION_STALE, seen=stale.seen, asked=stale.asked) from None
+        except FutureVersion as future:
+            raise Problem(Code.VERSION_FUTURE, seen=future.seen, version=future.version) from None
+
+    def _adopt(self, game: Game, seat: Seat, act_id: str | None, answer: Answer) -> Answer:
+        self._set_game(game)
+        if game.over:
+            self.data = replace(self.data, stage=TableStage.OVER, revision=self.data.revision + 1)
+        if act_id is not None:
+            self._answers[seat, act_id] = answer
+        return answer
+
+    async def change(self, alter: Callable[[TableData], TableData]) -> None:
+        """Store what `alter` makes of the table, begin to play if that fills it, and tell everybody.
+
+        `alter` may raise a `Problem`, and may be asked again if somebody else was first.
+        """
+        async with self._lock:
+            for _ in range(_TRIES):
+                data = alter(self.data)
+                if data is self.data:
+                    return
+                data = replace(data, revision=self.data.revision + 1)
+                if data.full and data.stage is TableStage.GATHERING:
+                    data = begin_play(data)
+                if await self._stored(data):
+                    break
+            else:
+                raise Problem(Code.STORAGE_FAILED)
+        self.ring()
+
+    async def _stored(self, data: TableData) -> bool:
+        try:
+            if _deserted(data):
+                await self._store.drop_table(self.id)
+                self.closed = True
+            else:
+                await self._store.change_table(data)
+        except Taken:
+            await self._reload()
+            return False
+        began = data.deal is not None and self.game is None
+        self.data = data
+        if began and data.deal:
+            self._set_game(Game.begun(data.options, data.deal))
+        return True
+
+    async def add_rematch(self, rematch: TableData) -> str:
+        """Store the table where the same people play again, unless there is one; return its id."""
+        async with self._lock:
+            if self.data.rematch is None:
+                before = replace(self.data, rematch=rematch.id, revision=self.data.revision + 1)
+                try:
+                    await self._store.add_table(rematch, before)
+                    self.data = before
+                except Taken:
+                    await self._reload()
+            if self.data.rematch is None:
+                raise Problem(Code.STORAGE_FAILED)
+        self.ring()
+        return self.data.rematch
+
+    async def refresh(self) -> None:
+        """Read the table again: it was changed elsewhere."""
+        async with self._lock:
+            await self._reload()
+        self.ring()
+
+    async def _reload(self) -> None:
+        stored = await self._store.load(self.id)
+        if stored is None:
+            self.closed = True
+            raise Problem(Code.TABLE_UNKNOWN)
+        self._take(stored)
+
+    async def _doubt(self) -> None:
+        """After a fault of the database, trust nothing but what it has, as soon as it answers."""
+        try:
+            await self._reload()
+        except Problem:
+            return  # it still does not answer; `Taken` will tell if we were wrong
+
+
+def _deserted(data: TableData) -> bool:
+    return data.stage is TableStage.GATHERING and all(place.kind is not SeatKind.GUEST for place in data.places)
+
+
+def _game(stored: Stored) -> Game | None:
+    data = stored.data
+    if data.deal is None:
+        return None
+    try:
+        return Game.replayed(data.options, data.deal, stored.actions)
+    except Exception as error:
+        raise Problem(Code.TABLE_DAMAGED) from error

@@ -1,0 +1,85 @@
+"""The tables in use: loaded when first asked for, forgotten when idle."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+import structlog
+
+from .bus import Bus
+from .codes import Code, Problem
+from .data import Stored
+from .store import Store
+from .table import Table
+
+__all__ = ["Tables", "shielded"]
+
+T = TypeVar("T")
+_running: set["asyncio.Task[Any]"] = set()
+_log = structlog.get_logger(__name__)
+
+
+async def shielded(work: Coroutine[Any, Any, T]) -> T:
+    """Finish `work` even if whoever asked for it goes away, so that memory and database never part."""
+    task = asyncio.create_task(work)
+    _running.add(task)
+    task.add_done_callback(_running.discard)
+    return await asyncio.shield(task)
+
+
+class Tables:
+    """All tables of this server."""
+
+    def __init__(self, store: Store, bus: Bus, most: int) -> None:
+        """Keep up to `most` tables in memory, more only while they are in use."""
+        self._store = store
+        self._bus = bus
+        self._most = most
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._when_loaded: list[Callable[[Table], None]] = []
+
+    def on_load(self, callback: Callable[[Table], None]) -> None:
+        """Call `callback` with each table that comes into memory."""
+        self._when_loaded.append(callback)
+
+    def loaded(self, table_id: str) -> Table | None:
+        """Return a table if it is in memory."""
+        return self._tables.get(table_id)
+
+    async def get(self, table_id: str) -> Table:
+        """Return a table; raise a `Problem` if it is unknown or cannot be read."""
+        known = self._tables.pop(table_id, None)
+        if known and not known.closed:
+            self._tables[table_id] = known  # now the youngest
+            return known
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.create_task(self._load(table_id))
+        return await asyncio.shield(self._loading[table_id])
+
+    async def _load(self, table_id: str) -> Table:
+        try:
+            table = Table(await self._stored(table_id), self._store, self._bus)
+        except Problem as problem:
+            if problem.code is Code.TABLE_DAMAGED:
+                _log.error("table damaged", table=table_id[:6], cause=repr(problem.__cause__))
+            raise
+        finally:
+            del self._loading[table_id]
+        self._tables[table_id] = table
+        self._forget_idle()
+        for callback in self._when_loaded:
+            callback(table)
+        return table
+
+    async def _stored(self, table_id: str) -> Stored:
+        stored = await self._store.load(table_id)
+        if stored is None:
+            raise Problem(Code.TABLE_UNKNOWN)
+        return stored
+
+    def _forget_idle(self) -> None:
+        """Drop the longest unused tables beyond the limit, except those in use."""
+        excess = len(self._tables) - self._most
+        for table in [table for table in self._tables.values() if table.idle][: max(0, excess)]:
+            del self._tables[table.id]

@@ -1,0 +1,72 @@
+"""Signed tokens: who a guest is, and which seat a private link gives back."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Final
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from msgspec import Struct
+
+from .codes import Code, Problem
+
+__all__ = ["Holder", "Tokens", "load_key"]
+
+_GUEST: Final = "guest"
+_SEAT: Final = "seat"
+
+
+class Holder(Struct, frozen=True):
+    """Whom a token speaks for: a guest at every table, or whoever holds one seat and its rematches."""
+
+    guest: str | None = None
+    party: str | None = None
+    """The first table of the chain of rematches."""
+
+    key: str | None = None
+    """The seat's secret."""
+
+
+def load_key(folder: Path) -> bytes:
+    """Return the signing key kept in `folder`, readable by its owner alone; make one the first time."""
+    path = folder / "key"
+    if not path.exists():
+        _make_key(path)
+    return path.read_bytes()
+
+
+def _make_key(path: Path) -> None:
+    """Write a key that is there whole or not at all, whatever happens meanwhile."""
+    draft = path.with_suffix(f".{secrets.token_hex(4)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(secrets.token_bytes(32))
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+class Tokens:
+    """Signs and reads tokens with this installation's key."""
+
+    def __init__(self, key: bytes) -> None:
+        """Sign with `key`."""
+        self._signers = {kind: URLSafeSerializer(key, salt=f"codex-naturalis.{kind}.1") for kind in (_GUEST, _SEAT)}
+
+    def for_guest(self, guest: str) -> str:
+        """Return the token of a guest."""
+        return f"g.{self._signers[_GUEST].dumps(guest)}"
+
+    def for_seat(self, party: str, key: str) -> str:
+        """Return the token of a seat, good for the rematches of its table too."""
+        return f"s.{self._signers[_SEAT].dumps([party, key])}"
+
+    def read(self, token: str) -> Holder:
+        """Return whom `token` speaks for; raise a `Problem` if we did not sign it."""
+        kind, _, signed = token.partition(".")
+        try:
+            if kind == "g":
+                return Holder(guest=str(self._signers[_GUEST].loads(signed)))
+            party, key = self._signers[_SEAT].loads(signed)
+            return Holder(party=str(party), key=str(key))
+        except (BadSignature, ValueError, TypeError):
+            raise Problem(Code.TOKEN_INVALID) from None

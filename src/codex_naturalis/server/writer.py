@@ -1,0 +1,95 @@
+"""Group commit: one writer takes whatever is waiting into one transaction, then acknowledges each."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from .codes import Code, Problem
+
+__all__ = ["Job", "Writer"]
+
+T = TypeVar("T")
+Job = Callable[[AsyncConnection], Awaitable[T]]
+"""Statements that belong together. May run twice: nothing but the database may be changed in it."""
+
+_MOST = 256
+"""Jobs in one transaction."""
+
+_WAITING = 4096
+"""Jobs that may wait; more are refused at once."""
+
+_Waiting = tuple[Job[object], "asyncio.Future[object]"]
+
+
+class Writer:
+    """The only way anything gets into the database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        """Write through `engine`, from `start` to `close`."""
+        self._engine = engine.execution_options(writes=True)
+        self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(_WAITING)
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+
+    def start(self) -> None:
+        """Begin to take jobs."""
+        self._task = asyncio.create_task(self._run(), name="writer")
+
+    async def close(self) -> None:
+        """Finish what is waiting, and take nothing more."""
+        self._closed = True
+        if self._task:
+            await self._queue.put(None)
+            await self._task
+
+    async def write(self, job: Job[T]) -> T:
+        """Return what `job` returns, once that is safely stored; raise what it raises, and nothing is stored."""
+        if self._closed:
+            raise Problem(Code.SERVER_RESTARTING)
+        done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        try:
+            self._queue.put_nowait((job, done))
+        except asyncio.QueueFull:
+            raise Problem(Code.STORAGE_FAILED) from None
+        return await done  # type: ignore[return-value]  # the future of this job
+
+    async def _run(self) -> None:
+        while (first := await self._queue.get()) is not None:
+            batch = [first]
+            while len(batch) < _MOST and not self._queue.empty():
+                following = self._queue.get_nowait()
+                if following is None:
+                    self._queue.put_nowait(None)
+                    break
+                batch.append(following)
+            await self._commit(batch)
+
+    async def _commit(self, batch: list[_Waiting]) -> None:
+        """Store `batch` together; if that fails, one by one, so that only the guilty ones fail."""
+        try:
+            answers = await self._together([job for job, _ in batch])
+        except Exception as error:  # noqa: BLE001 - whatever it is belongs to whoever waits for it
+            if len(batch) == 1:
+                _settle(batch[0][1], error=error)
+                return
+            for alone in batch:
+                await self._commit([alone])
+        else:
+            for (_, done), answer in zip(batch, answers, strict=True):
+                _settle(done, answer)
+
+    async def _together(self, jobs: list[Job[object]]) -> list[object]:
+        async with self._engine.begin() as connection:
+            return [await job(connection) for job in jobs]
+
+
+def _settle(done: "asyncio.Future[object]", answer: object = None, error: Exception | None = None) -> None:
+    """Acknowledge, unless whoever asked has gone."""
+    with suppress(asyncio.InvalidStateError):
+        if error:
+            done.set_exception(error)
+        else:
+            done.set_result(answer)
