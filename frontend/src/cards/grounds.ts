@@ -18,7 +18,7 @@ const grid = (dx: number, dy: number, draw: (cell: Cell) => string): string => c
 
 /** Dots, veins, chevrons and cells: kingdoms are told apart without colour. */
 export const TEXTURES: Readonly<Record<Kingdom, string>> = {
-  fungi: grid(12, 6, ([x, y, row]) => `M${x} ${y}h${row % 2 ? 0.01 : 1.1}`),
+  fungi: grid(10, 6, ([x, y]) => `M${x} ${y}h.01`),
   plant: grid(13, 12, ([x, y]) => `M${x} ${y + 5}q1-6 5-9M${x + 1} ${y + 1}l-3-3M${x + 2.4} ${y - 1.4}l4.4-.4`),
   animal: grid(14, 7, ([x, y]) => `M${x - 3} ${y}l3 3 3-3`),
   insect: grid(16, 7, ([x, y]) => `M${x - 2.7} ${y - 4.7}h5.4l2.6 4.7-2.6 4.7h-5.4l-2.6-4.7z`),
@@ -33,8 +33,11 @@ export const RULE =
 export const TAB = 'M5 0H33V35a5 5 0 0 1-5 5H0V5A5 5 0 0 1 5 0Z';
 export const TAB_RULE = 'M30.6 0V34.2a3.4 3.4 0 0 1-3.4 3.4H0';
 
-/** Where the frame closes about a hidden corner, as at the top left. */
-export const KNOT = shape('8,8! 20,7 27,12 25,17 20,15 21,12! 16,13 13,20 14,26 10,27 7,20');
+/** Where the frame closes about a hidden corner, as at the top left: a quarter rosette. */
+export const KNOT =
+  shape('8,8! 14,9 20,15 21,21! 15,20 9,14') +
+  shape('17,6.6! 22,4.8 27,6.6! 22,8.8') +
+  shape('6.6,17! 4.8,22 6.6,27! 8.8,22');
 
 /** A tendril of the gold border, as it grows from the top left. */
 export const TENDRIL =

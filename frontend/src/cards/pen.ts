@@ -53,20 +53,17 @@ export function sym(text: string): string {
   return through([...half, ...left.reverse()], true);
 }
 
-/** The same drawing again, mirrored from the right to the left. */
+/** Points text, mirrored from the right to the left. */
+const flip = (text: string): string =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((word) => (word.startsWith('-') ? word.slice(1) : `-${word}`))
+    .join(' ');
+
+/** The same drawing again, mirrored. */
 export const both = (draw: (text: string) => string, ...texts: string[]): string =>
-  texts
-    .flatMap((text) => [
-      draw(text),
-      draw(
-        text
-          .trim()
-          .split(/\s+/)
-          .map((word) => (word.startsWith('-') ? word.slice(1) : `-${word}`))
-          .join(' '),
-      ),
-    ])
-    .join('');
+  texts.map((text) => draw(text) + draw(flip(text))).join('');
 
 /** An ellipse. */
 export const disc = (x: number, y: number, rx: number, ry = rx): string =>
@@ -81,7 +78,7 @@ export const dots = (r: number, text: string): string =>
 /** One cut of the gouge: it enters broad and leaves thin. */
 function gouge(from: Point, to: Point): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const [across, up] = [((to.y - from.y) / length) * 0.4, ((from.x - to.x) / length) * 0.4];
+  const [across, up] = [((to.y - from.y) / length) * 0.28, ((from.x - to.x) / length) * 0.28];
   const at = (x: number, y: number): string => `${round(x)} ${round(y)}`;
   return `M${at(from.x + across, from.y + up)}L${at(to.x, to.y)}L${at(from.x - across, from.y - up)}Z`;
 }
@@ -98,6 +95,10 @@ export function hatch(first: string, last: string, count: number): string {
     return gouge(mix(a, c), mix(b, d));
   });
 }
+
+/** A hatch, and again mirrored. */
+export const hatches = (first: string, last: string, count: number): string =>
+  hatch(first, last, count) + hatch(flip(first), flip(last), count);
 
 /** What `draw` makes of each of `count` steps, `part` running from 0 to 1. */
 export function along(count: number, draw: (part: number, index: number) => string): string {

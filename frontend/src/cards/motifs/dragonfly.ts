@@ -1,4 +1,4 @@
-import { along, both, disc, hatch, line, shape, sym } from '../pen';
+import { along, both, disc, hatch, hatches, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
 export const dragonfly: Motif = [
@@ -10,8 +10,8 @@ export const dragonfly: Motif = [
   [
     'fine',
     both(line, '4,-16 20,-21 36,-25', '8,-14 24,-18', '4,-9 20,-6 35,-2', '8,-10 24,-9') +
-      both((t) => hatch(t, '31,-30 33,-22', 7), '12,-25 13,-15') +
-      both((t) => hatch(t, '31,-8 29,3', 6), '13,-11 12,-4'),
+      hatches('12,-25 13,-15', '31,-30 33,-22', 7) +
+      hatches('13,-11 12,-4', '31,-8 29,3', 6),
   ],
   ['dark', disc(33, -28, 2.2, 1.4) + disc(-33, -28, 2.2, 1.4) + disc(33, -6, 2, 1.4) + disc(-33, -6, 2, 1.4)],
   ['tint', sym('0,-8 4,-7! 3,4 3,20 4,32 0,38')],

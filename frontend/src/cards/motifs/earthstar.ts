@@ -1,23 +1,17 @@
 import { along, disc, hatch, line, put, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
+const RAYS = 6;
+const turn = (i: number): number => (i * 360) / RAYS + 30;
+
 export const earthstar: Motif = [
-  [
-    'tint',
-    along(7, (_, i) => shape(put('-9,-4! -10,14 -6,25 0,37! 6,25 10,14 9,-4!', 0, 8, i * (360 / 7) + 180, 0.98))),
-  ],
+  ['tint', along(RAYS, (_, i) => shape(put('-4,0! -7,12 -10,22 -6,30 1,39! 5,30 10,22 7,12 4,0!', 0, 0, turn(i))))],
   [
     'fine',
-    along(7, (_, i) =>
-      line(
-        put('0,18 0,30', 0, 8, i * (360 / 7) + 180),
-        put('-4,16 -3,24', 0, 8, i * (360 / 7) + 180),
-        put('4,16 3,24', 0, 8, i * (360 / 7) + 180),
-      ),
-    ),
+    along(RAYS, (_, i) => line(...['0,20 1,31', '-5,20 -3,27', '5,20 4,27'].map((cut) => put(cut, 0, 0, turn(i))))),
   ],
-  ['body', sym('0,-16 5,-13! 15,-8 19,6 14,19 0,24')],
-  ['accent', disc(0, 6, 10, 9)],
-  ['dark', sym('0,-17 3,-3! 6,2 4,7 0,8')],
-  ['fine', hatch('-16,2 -11,17', '-12,-4 -9,2', 3) + hatch('16,2 11,17', '12,-4 9,2', 3)],
+  ['body', disc(0, 0, 18)],
+  ['fine', hatch('-15,7 -8,4', '-2,16 -1,9', 6) + hatch('2,16 1,9', '15,7 8,4', 6)],
+  ['accent', shape(along(16, (_, i) => put(`0,${i % 2 ? 5 : 8}! `, 0, -3, i * 22.5) + ' '))],
+  ['dark', sym('0,-6 2.4,-3 0,0')],
 ];

@@ -11,5 +11,5 @@ export const ladybird: Motif = [
   ['cut', line('0,-14 0,36')],
   ['dark', dots(4.6, '-9,-4 9,-4 -17,6 17,6 -8,12 8,12 -12,24 12,24') + disc(0, -11, 5, 4)],
   ['light', both(line, '17,-8 21,0 22,10')],
-  ['cut', both(line, '4,-33 8,-37 14,-38')],
+  ['feeler', both(line, '4,-33 8,-37 14,-38')],
 ];

@@ -1,4 +1,4 @@
-import { along, both, disc, hatch, line, shape, sym } from '../pen';
+import { along, both, disc, hatch, hatches, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
 export const owl: Motif = [
@@ -19,7 +19,7 @@ export const owl: Motif = [
   ['tint', disc(-10, -19, 10, 10.5) + disc(10, -19, 10, 10.5)],
   [
     'fine',
-    both((text) => hatch(text, '9,-29 9,-27', 1), '2,-26 5,-23') +
+    hatches('2,-26 5,-23', '9,-29 9,-27', 1) +
       hatch('-19,-22 -16,-21', '-17,-13 -15,-15', 4) +
       hatch('19,-22 16,-21', '17,-13 15,-15', 4),
   ],

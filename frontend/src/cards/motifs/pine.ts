@@ -1,41 +1,43 @@
-import { along, line, put, shape, sym } from '../pen';
+import { along, hatch, line, put, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-const ROWS = [
-  { y: 26, xs: [-6, 6] },
-  { y: 20, xs: [-13, 0, 13] },
-  { y: 13, xs: [-17, -6, 6, 17] },
-  { y: 5, xs: [-18, -9, 0, 9, 18] },
-  { y: -4, xs: [-14, -5, 5, 14] },
-] as const;
+const SCALE = '-8.5,-9! 8.5,-9! 9.5,1 3,8 0,10! -3,8 -9.5,1';
+/** From the tip up, so that upper scales lie over lower ones. */
+const ROWS: readonly (readonly [y: number, xs: readonly number[]])[] = [
+  [29, [0]],
+  [23, [-6, 6]],
+  [16, [-11, 0, 11]],
+  [8, [-15, -5, 5, 15]],
+  [0, [-16, -5.5, 5.5, 16]],
+  [-7, [-11, 0, 11]],
+];
+const scales = (rows: typeof ROWS, draw: (x: number, y: number) => string): string =>
+  rows.map(([y, xs]) => xs.map((x) => draw(x, y)).join('')).join('');
+
+/** Needles stand in pairs along the twig. */
+const needles = (length: number): string =>
+  along(9, (part) => {
+    const x = -33 + 66 * part;
+    const y = -27 + 6 * Math.sin(part * Math.PI);
+    const lean = (part - 0.5) * 70;
+    return [-62, -30, 0, 30, 62].map((turn) => line(put(`0,0 0,${-length}`, x, y, lean + turn * 1.25))).join('');
+  });
 
 export const pine: Motif = [
-  ['bough', line('-38,-22 -20,-20 0,-15 20,-20 38,-27')],
-  [
-    'body',
-    along(11, (part, i) =>
-      shape(
-        put(
-          '-1.6,0! 0,-34! 1.6,0!',
-          -30 + 60 * part,
-          -20 + 5 * Math.sin(part * 3.1),
-          -74 + part * 148 + (i % 2) * 7,
-          0.8,
-        ),
-      ),
-    ),
-  ],
-  ['tint', sym('0,-14 10,-14 19,-6 22,6 17,20 8,31 0,35')],
-  [
-    'body',
-    along(5, (_, row) => {
-      const { y, xs } = ROWS[4 - row] ?? ROWS[0];
-      return xs.map((x) => shape(put('-6,-7! 6,-7! 7,1 0,7! -7,1', x, y))).join('');
-    }),
-  ],
+  ['light', needles(15)],
+  ['bough', line('-35,-27 -16,-22 0,-20 16,-22 35,-28')],
+  ...ROWS.map((row): readonly ['body' | 'accent', string] => [
+    row[1].length % 2 ? 'accent' : 'body',
+    scales([row], (x, y) => shape(put(SCALE, x, y))),
+  ]),
   [
     'fine',
-    along(5, (_, row) => line(...(ROWS[row] ?? ROWS[0]).xs.map((x) => put('0,-5 0,3', x, (ROWS[row] ?? ROWS[0]).y)))),
+    scales(
+      ROWS,
+      (x, y) =>
+        hatch(`${x},${y + 8} ${x},${y - 2}`, `${x},${y + 8} ${x},${y - 2}`, 1) +
+        hatch(`${x - 4},${y + 5} ${x - 5},${y - 2}`, `${x + 4},${y + 5} ${x + 5},${y - 2}`, 2),
+    ),
   ],
-  ['accent', sym('0,-20 8,-19 12,-13! 0,-10')],
+  ['tint', sym('0,-22 7,-22 15,-15! 8,-11 0,-12')],
 ];

@@ -1,4 +1,4 @@
-import { both, disc, hatch, line, shape, sym } from '../pen';
+import { both, disc, hatch, hatches, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
 export const stagBeetle: Motif = [
@@ -10,9 +10,7 @@ export const stagBeetle: Motif = [
   ['cut', line('0,3 0,37') + both(line, '5,5 8,18 4,34')],
   [
     'fine',
-    both((t) => hatch(t, '11,28 14,27', 8), '11,7 15,7') +
-      hatch('-11,-5 -7,-5', '-9,0 -5,0', 3) +
-      hatch('11,-5 7,-5', '9,0 5,0', 3),
+    hatches('11,7 15,7', '11,28 14,27', 8) + hatch('-11,-5 -7,-5', '-9,0 -5,0', 3) + hatch('11,-5 7,-5', '9,0 5,0', 3),
   ],
   ['dark', disc(-10, -14, 1.8) + disc(10, -14, 1.8)],
 ];
