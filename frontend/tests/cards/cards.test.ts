@@ -11,6 +11,7 @@ import {
   type CornerContent,
   type Side,
 } from '../../src/cards/catalogue';
+import { GOLD, OBJECTIVE, RESOURCE, STARTER } from '../../src/cards/catalogue.gen';
 import { MOTIFS } from '../../src/cards/motifs';
 
 const ALL = Array.from({ length: 102 }, (_, i) => i + 1);
