@@ -48,6 +48,8 @@ export interface CodexConfig {
   /** Oldest first: later cards lie on top. */
   readonly placed: readonly LaidCard[];
   readonly targets: readonly Target[];
+  /** Cells to keep in sight besides those of the cards. */
+  readonly room: readonly Cell[];
   readonly blocked: readonly BlockedMark[];
   readonly ghost: Ghost | null;
   readonly outlines: readonly Outline[];

@@ -94,7 +94,7 @@ export class Session {
     this.reason = null;
     this.focus = null;
     if (this.plan?.card === card && !this.plan.cell) this.plan = null;
-    else this.lift(card, this.sideOf(card), null);
+    else this.lift(card);
   }
 
   /** Turn a hand card over; a card already planned keeps its cell if it can. */
@@ -155,7 +155,8 @@ export class Session {
     if (this.view) this.plan = surviving(this.plan, this.view);
   }
 
-  private lift(card: CardId, side: Side, cell: Cell | null): void {
+  /** Hold `card`, as it lies or with `side` up, over `cell` if it can lie there. */
+  lift(card: CardId, side: Side = this.sideOf(card), cell: Cell | null = null): void {
     const { view } = this;
     if (view?.phase !== 'place') return;
     const plan = { card, side, cell };

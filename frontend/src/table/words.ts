@@ -9,8 +9,8 @@ import {
   type CornerContent,
   type SymbolName,
 } from '../cards/catalogue';
-import { list, t, tell, type Key } from '../i18n/index.svelte';
-import type { Back, CardId, Cell, Counts, Facts, Refusal, Score, Side, TableInfo } from '../net/types';
+import { list, t, tell } from '../i18n/index.svelte';
+import type { Back, CardId, Cell, Counts, Facts, Preview, Refusal, Score, Side, TableInfo } from '../net/types';
 import type { ShownCard } from '../board/config';
 
 export const cellName = ([x, y]: Cell): string => `${x},${y}`.replaceAll('-', '−');
@@ -155,4 +155,18 @@ export function seatName(table: TableInfo | null, seat: number): string {
 export const symbolsWords = (player: string, counts: Counts): string =>
   t('table.symbols', { player, symbols: countedAll(counts) ?? '0' });
 
-export type { Key };
+/** What a planned placement would do, to be heard. */
+export function planWords({ points, gained, covered, opened, closed, playable, unplayable }: Preview): string {
+  const [wins, loses] = [countedAll(gained), countedAll(tally(covered.map(({ symbol }) => symbol)))];
+  const why = points && scoreWhy(points);
+  return [
+    points ? t('score.points', { count: points.points }) : t('table.plan.no_points'),
+    ...(why ? [why] : []),
+    ...(wins ? [t('table.plan.wins', { symbols: wins })] : []),
+    ...(loses ? [t('table.plan.loses', { symbols: loses })] : []),
+    ...(opened.length ? [t('table.plan.opens', { count: opened.length })] : []),
+    ...(closed.length ? [t('table.plan.closes', { count: closed.length })] : []),
+    ...(playable.length ? [t('table.plan.playable', { cards: list(playable.map(cardName)) })] : []),
+    ...(unplayable.length ? [t('table.plan.unplayable', { cards: list(unplayable.map(cardName)) })] : []),
+  ].join('; ');
+}

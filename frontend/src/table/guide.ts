@@ -1,0 +1,50 @@
+/** The one line that says what to do now, and the one that says how near the end is. */
+
+import { list, t } from '../i18n/index.svelte';
+import type { View } from '../net/types';
+import { SOURCES, holds, isAwaited, ownSeat } from './plan';
+import type { Session } from './session.svelte';
+import { quoted, refusalWords } from './words';
+
+const others = (view: View, session: Session): string =>
+  list(view.awaited.filter((seat) => seat !== view.viewer).map(session.people.nameOf));
+
+function waiting(view: View, session: Session): string {
+  if (session.sending) return t('table.guide.sending');
+  if (view.turn !== null) return t('table.guide.wait', { player: session.people.nameOf(view.turn) });
+  return t('table.guide.wait_choice', { players: others(view, session) });
+}
+
+export function guideOf(view: View, session: Session): string {
+  const card = session.plan ? quoted(session.plan.card) : '';
+  switch (session.asked) {
+    case 'cell': {
+      const refusal = session.unpaid;
+      return refusal
+        ? t('table.guide.cell_unpaid', { card, reason: refusalWords(refusal) })
+        : t('table.guide.cell', { card });
+    }
+    case 'confirm': {
+      const empty = SOURCES.every((source) => !holds(view, source)) && ownSeat(view)?.turns_left !== 1;
+      return t(empty ? 'table.guide.confirm_empty' : 'table.guide.confirm');
+    }
+    case 'wait':
+      return waiting(view, session);
+    default:
+      return t(`table.guide.${session.asked}`);
+  }
+}
+
+/** How near the end is, once it is triggered. */
+export function endingOf(view: View): string | null {
+  if (!view.ending || view.phase === 'over') return null;
+  const me = ownSeat(view);
+  if (!me || me.turns_left === null) {
+    const count = view.ending.rounds_left;
+    return count > 0 ? t('table.ending.rounds', { count }) : t('table.ending.last_round');
+  }
+  const now = isAwaited(view) && view.turn === view.viewer;
+  if (me.turns_left >= 2) return t(now ? 'table.ending.two' : 'table.ending.two_waiting');
+  if (me.turns_left === 1) return t(now ? 'table.ending.last_turn' : 'table.ending.one_waiting');
+  return t('table.ending.none');
+}

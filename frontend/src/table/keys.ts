@@ -1,0 +1,35 @@
+import { keyMoves } from '../board/gestures';
+import type { Viewport } from '../board/viewport.svelte';
+import type { Session } from './session.svelte';
+
+export interface KeyWishes {
+  readonly session: Session;
+  readonly viewport: Viewport;
+  readonly back: () => void;
+  readonly bring: (seat: number) => void;
+  readonly help: () => void;
+}
+
+const ELSEWHERE = 'input, textarea, select, dialog, [popover], [contenteditable]';
+
+/** The hand card a key means: the one taken up, or the one in focus. */
+function meantCard(session: Session): number | null {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-card], [data-flip]');
+  const card = focused?.dataset['card'] ?? focused?.dataset['flip'];
+  return session.plan?.card ?? (card ? Number(card) : null);
+}
+
+/** What a key does that nothing on the table has taken for itself. */
+export function keyed(event: KeyboardEvent, { session, viewport, back, bring, help }: KeyWishes): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return;
+  const { key } = event;
+  if (key === 'f' || key === 'F') {
+    const card = meantCard(session);
+    if (card !== null) session.flip(card);
+  } else if (key === 'Escape' && session.plan) back();
+  else if (key === '?') help();
+  else if (/^[1-4]$/.test(key)) bring(Number(key) - 1);
+  else if (!/^[-+=0]$/.test(key) || !keyMoves(viewport, key)) return;
+  event.preventDefault();
+}

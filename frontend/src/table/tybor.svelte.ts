@@ -1,0 +1,102 @@
+import { list, t } from '../i18n/index.svelte';
+import type { EventOf, Source, StepTold } from '../net/types';
+import { objectiveName, quoted } from './words';
+
+export type Acted = EventOf<'tybor_acted'>;
+
+/** One question with its answer, or what follows from the answers. */
+export interface Thought {
+  readonly text: string;
+  /** The answer; null for what is no question. */
+  readonly answer: boolean | null;
+  /** What the answer rests on. */
+  readonly because: string | null;
+}
+
+function outcomeOf({ outcome, points, resource }: Acted): string {
+  if (outcome === 'scored_gold') return t('tybor.scored_gold', { count: points });
+  if (outcome === 'kept_resource') return t('tybor.kept_resource', { card: resource === null ? '' : quoted(resource) });
+  return t(`tybor.${outcome}`);
+}
+
+function becauseOf({ worth_five, corresponds_to }: Acted): string | null {
+  if (worth_five) return t('tybor.worth_five');
+  const objectives = list(corresponds_to.map(objectiveName));
+  return corresponds_to.length ? t('tybor.corresponds', { objectives }) : null;
+}
+
+/** One column of Tybor's turn: each question that came up, and the outcome. */
+export function thoughtsOf(acted: Acted): Thought[] {
+  const { gold, affordable, worth_five, corresponds_to } = acted;
+  const thoughts: Thought[] = [];
+  if (gold === null) thoughts.push({ text: t('tybor.no_gold'), answer: null, because: null });
+  if (gold !== null && affordable !== null)
+    thoughts.push({ text: t('tybor.question_afford', { card: quoted(gold) }), answer: affordable, because: null });
+  if (worth_five !== null)
+    thoughts.push({
+      text: t('tybor.question_want'),
+      answer: worth_five || corresponds_to.length > 0,
+      because: becauseOf(acted),
+    });
+  return [...thoughts, { text: outcomeOf(acted), answer: null, because: null }];
+}
+
+export const slotsOf = ({ column }: Acted): readonly Source[] =>
+  column === 'left' ? ['resource-1', 'gold-1'] : ['resource-2', 'gold-2'];
+
+const BEAT_MS = 800;
+
+/** Tybor thinking aloud: his last turn, one thought after the other. It never waits for him to play on. */
+export class TyborVoice {
+  acted = $state.raw<readonly Acted[]>([]);
+  /** How many thoughts are said. */
+  said = $state(0);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly still: () => boolean) {}
+
+  get all(): number {
+    return this.acted.reduce((sum, acted) => sum + thoughtsOf(acted).length, 0);
+  }
+
+  get speaking(): boolean {
+    return this.said < this.all;
+  }
+
+  /** The market slots he is looking at. */
+  get looksAt(): readonly Source[] {
+    if (!this.speaking) return [];
+    let left = this.said;
+    for (const acted of this.acted) {
+      left -= thoughtsOf(acted).length;
+      if (left <= 0) return slotsOf(acted);
+    }
+    return [];
+  }
+
+  /** Hear what happened; his turn, if there was one, is told step by step or at once. */
+  hear(steps: readonly StepTold[], aloud: boolean): void {
+    const acted = steps.flatMap((step) => step.events.filter((event): event is Acted => event.type === 'tybor_acted'));
+    if (!acted.length) return;
+    this.acted = acted.slice(-2);
+    if (aloud) this.again();
+    else this.skip();
+  }
+
+  again(): void {
+    this.said = 0;
+    clearTimeout(this.timer);
+    if (this.still()) this.skip();
+    else this.beat();
+  }
+
+  skip(): void {
+    clearTimeout(this.timer);
+    this.said = this.all;
+  }
+
+  private beat(): void {
+    this.said += 1;
+    if (this.speaking) this.timer = setTimeout(() => this.beat(), BEAT_MS);
+  }
+}
