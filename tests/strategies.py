@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from codex_naturalis.catalogue import CardId, PatternObjective, Side, catalogue
+from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import (
     Action,
     ChooseObjective,
@@ -68,6 +69,11 @@ class Played(Struct, frozen=True):
     def states(self) -> tuple[GameState, ...]:
         """Every state, the deal first."""
         return (self.opening, *(step.state for step in self.steps))
+
+    def __repr__(self) -> str:
+        """Return the game as a record, so that what a failing test found can be replayed."""
+        actions = tuple(action_text(seat, action) for seat, action in self.actions)
+        return write_record(Record(self.opening.options, deal=self.opening.deal, actions=actions))
 
     @property
     def last(self) -> GameState:

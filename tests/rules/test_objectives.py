@@ -1,0 +1,163 @@
+"""Objectives: the sweep finds the largest number of copies that share no card."""
+
+from collections import defaultdict
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codex_naturalis.catalogue import CardId, PatternObjective, Side, Symbol, SymbolObjective, catalogue
+from codex_naturalis.rules import Cell, Codex, GameState, begin_codex, count_objective, lay, pattern_copies
+from tests.strategies import games, pattern_objectives
+
+Kingdoms = dict[Cell, Symbol]
+
+CELLS = [(x, y) for x in range(-4, 5) for y in range(-4, 5) if (x + y) % 2 == 0 and (x, y) != (0, 0)]
+
+
+def codex_of(kingdoms: Kingdoms) -> Codex:
+    """Lay a card of each kingdom face down where it is asked for, around a starter."""
+    box = catalogue()
+    cards = defaultdict(list)
+    for card in (*box.resource, *box.gold):
+        cards[box.playable(card).kingdom].append(card)
+    codex = begin_codex(84, Side.FRONT)
+    for cell, kingdom in kingdoms.items():
+        codex = lay(codex, cards[kingdom].pop(), Side.BACK, cell).codex
+    return codex
+
+
+def kingdoms_of(codex: Codex) -> Kingdoms:
+    """Return the kingdom on each cell; the starter has none (R22)."""
+    box = catalogue()
+    return {cell: box.playable(p.card).kingdom for cell, p in codex.cards.items() if p.card not in box.starter}
+
+
+def all_copies(kingdoms: Kingdoms, objective: PatternObjective) -> list[frozenset[Cell]]:
+    """Return every place where the pattern is, whether or not copies share cards."""
+    found = []
+    for x, y in kingdoms:
+        cells = [(x + part.dx, y + part.dy) for part in objective.pattern]
+        if all(kingdoms.get(c) is part.kingdom for c, part in zip(cells, objective.pattern, strict=True)):
+            found.append(frozenset(cells))
+    return found
+
+
+def most_disjoint(copies: list[frozenset[Cell]]) -> int:
+    """Return the largest number of copies that share no card, by trying everything."""
+    if not copies:
+        return 0
+    first, *rest = copies
+    without_rivals = [copy for copy in rest if not copy & first]
+    with_first = 1 + most_disjoint(without_rivals)
+    return with_first if len(without_rivals) == len(rest) else max(with_first, most_disjoint(rest))
+
+
+@st.composite
+def crowded(draw: st.DrawFn) -> Kingdoms:
+    """Return a codex full of two or three kingdoms, where copies compete for cards."""
+    palette = draw(st.lists(st.sampled_from(list(Symbol)[:4]), min_size=1, max_size=3, unique=True))
+    cells = draw(st.lists(st.sampled_from(CELLS), unique=True, min_size=6, max_size=20 * len(palette)))
+    left = dict.fromkeys(palette, 20)
+    kingdoms: Kingdoms = {}
+    for cell in cells:
+        kingdom = draw(st.sampled_from([kingdom for kingdom in palette if left[kingdom]]))
+        left[kingdom] -= 1
+        kingdoms[cell] = kingdom
+    return kingdoms
+
+
+@given(kingdoms=crowded())
+def test_the_sweep_finds_as_many_copies_as_trying_everything(kingdoms: Kingdoms) -> None:
+    """R6: in crowded layouts the number of copies is the largest possible."""
+    codex = codex_of(kingdoms)
+    for objective in pattern_objectives():
+        copies = all_copies(kingdoms, objective)
+        assert len(pattern_copies(codex, objective.id)) == most_disjoint(copies)
+
+
+@given(state=games())
+def test_copies_in_games_are_real_and_share_no_card(state: GameState) -> None:
+    """R6, R22: each copy found lies as printed, no card serves two, and there could not be more."""
+    for own in state.seats:
+        kingdoms = kingdoms_of(own.codex)
+        for objective in pattern_objectives():
+            copies = all_copies(kingdoms, objective)
+            found = [frozenset(copy.cells) for copy in pattern_copies(own.codex, objective.id)]
+            assert all(copy in copies for copy in found)
+            assert len(found) == len(set(found)) == most_disjoint(copies)
+            assert sum(map(len, found)) == len(frozenset().union(*found))
+
+
+@given(state=games())
+def test_sets_are_counted_by_taking_them_away(state: GameState) -> None:
+    """A set counts as often as its symbols can be taken out of those that show."""
+    for own in state.seats:
+        for objective in catalogue().objective.values():
+            if isinstance(objective, SymbolObjective):
+                left, copies = list(own.codex.symbols), 0
+                while all(have >= need for have, need in zip(left, objective.symbols, strict=True)):
+                    left = [have - need for have, need in zip(left, objective.symbols, strict=True)]
+                    copies += 1
+                score = count_objective(own.codex, objective.id)
+                assert (score.copies, score.points) == (copies, copies * objective.points)
+
+
+@pytest.mark.parametrize("objective", range(87, 91))
+@pytest.mark.parametrize("length", range(1, 10))
+def test_a_chain_of_n_gives_a_third_of_n(objective: CardId, length: int) -> None:
+    """In a chain of diagonal cards of one kingdom, n cards give n // 3 copies, each worth 2."""
+    pattern = catalogue().objective[objective]
+    assert isinstance(pattern, PatternObjective)
+    rising = pattern.pattern[0].dx
+    kingdom = pattern.pattern[0].kingdom
+    codex = codex_of({(rising * step, step): kingdom for step in range(1, length + 1)})
+    score = count_objective(codex, objective)
+    assert (score.copies, score.points) == (length // 3, length // 3 * 2)
+
+
+@pytest.mark.parametrize("objective", range(87, 91))
+def test_the_other_diagonal_does_not_count(objective: CardId) -> None:
+    """No rotation, no mirroring: three cards on the other diagonal are nothing."""
+    pattern = catalogue().objective[objective]
+    assert isinstance(pattern, PatternObjective)
+    falling = -pattern.pattern[0].dx
+    codex = codex_of({(falling * step, step): pattern.pattern[0].kingdom for step in range(1, 4)})
+    assert count_objective(codex, objective).copies == 0
+
+
+def test_one_purple_diagonal_gives_two() -> None:
+    """A worked figure of the rulebook."""
+    insects: Kingdoms = {(-1, 1): Symbol.INSECT, (-2, 2): Symbol.INSECT, (-3, 3): Symbol.INSECT}
+    assert count_objective(codex_of(insects), 90).points == 2
+
+
+@pytest.mark.parametrize("objective", range(91, 95))
+def test_two_ls_give_six(objective: CardId) -> None:
+    """A worked figure of the rulebook, for each of the four L shapes."""
+    pattern = catalogue().objective[objective]
+    assert isinstance(pattern, PatternObjective)
+    kingdoms = {(x + part.dx, y + part.dy): part.kingdom for x, y in ((3, 3), (-3, -3)) for part in pattern.pattern}
+    assert count_objective(codex_of(kingdoms), objective).points == 6
+
+
+@pytest.mark.parametrize("objective", range(91, 95))
+def test_two_ls_that_share_a_card_are_one(objective: CardId) -> None:
+    """R6: a card serves one copy only, so a column of four with two corners gives two, one of three gives one."""
+    pattern = catalogue().objective[objective]
+    assert isinstance(pattern, PatternObjective)
+    kingdoms = {(x + part.dx, y + part.dy): part.kingdom for x, y in ((3, 1), (3, 3)) for part in pattern.pattern}
+    assert len(kingdoms) == 5
+    assert count_objective(codex_of(kingdoms), objective).copies == 1
+
+
+def test_cards_on_the_table_count_for_several_objectives() -> None:
+    """R6: different objectives may use the same card."""
+    chain = codex_of({(n, n): Symbol.FUNGI for n in range(1, 4)})
+    assert count_objective(chain, 87).points == count_objective(chain, 95).points == 2
+
+
+def test_the_starter_is_never_in_a_pattern() -> None:
+    """R22: two cards on either side of the starter make no diagonal of three."""
+    codex = codex_of({(-1, -1): Symbol.FUNGI, (1, 1): Symbol.FUNGI})
+    assert count_objective(codex, 87).copies == 0
