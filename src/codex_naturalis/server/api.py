@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, Router, delete, get, patch, post
 from litestar.datastructures import State
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.openapi.spec import SecurityScheme
-from litestar.params import Parameter
+from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from codex_naturalis.bots import names
 from codex_naturalis.rules import Seat
@@ -20,11 +20,14 @@ from .wire import GuestInfo, NewBot, NewGuest, NewTable, SeatToken, TableAnswer,
 __all__ = ["SECURITY", "router"]
 
 SECURITY = {"token": SecurityScheme(type="http", scheme="bearer", description="A guest's token, or a seat's own.")}
+TheLobby = NamedDependency[Lobby]
+Caller = NamedDependency[Holder]
+TableId = FromPath[str]
 _NEEDS_TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 
 
 def _lobby(state: State) -> Lobby:
-    lobby: Lobby = state.lobby
+    lobby: TheLobby = state.lobby
     return lobby
 
 
@@ -39,7 +42,7 @@ def _holder(state: State, request: Request[Any, Any, Any]) -> Holder:
     return tokens.read(token.strip())
 
 
-def _somebody(holder: Holder) -> Holder:
+def _somebody(holder: Caller) -> Holder:
     """Return the holder of the request's token, which must be there."""
     if holder == Holder():
         raise Problem(Code.TOKEN_MISSING)
@@ -51,21 +54,21 @@ def _answer(table: Table, holder: Holder) -> TableAnswer:
 
 
 @post("/guests", summary="Become a guest")
-async def new_guest(lobby: Lobby, data: NewGuest) -> GuestInfo:
+async def new_guest(lobby: TheLobby, data: JSONBody[NewGuest]) -> GuestInfo:
     """Give a name, get a token. Keep it: it is the guest."""
     guest, token = await lobby.new_guest(data.name)
     return GuestInfo(guest.id, guest.name, token)
 
 
 @get("/guests/me", security=_NEEDS_TOKEN, summary="Who am I?")
-async def me(lobby: Lobby, somebody: Holder, state: State) -> GuestInfo:
+async def me(lobby: TheLobby, somebody: Caller, state: State) -> GuestInfo:
     """Tell the guest whose token this is."""
     guest = await lobby.guest(somebody)
     return GuestInfo(guest.id, guest.name, state.tokens.for_guest(guest.id))
 
 
 @patch("/guests/me", security=_NEEDS_TOKEN, summary="Take another name")
-async def rename(lobby: Lobby, somebody: Holder, state: State, data: NewGuest) -> GuestInfo:
+async def rename(lobby: TheLobby, somebody: Caller, state: State, data: JSONBody[NewGuest]) -> GuestInfo:
     """Change the guest's name, also at tables that are not over."""
     guest = await lobby.rename(somebody, data.name)
     return GuestInfo(guest.id, guest.name, state.tokens.for_guest(guest.id))
@@ -78,23 +81,23 @@ def bots() -> list[str]:
 
 
 @get("/tables", summary="Listed tables")
-async def listed(lobby: Lobby) -> list[TableInfo]:
+async def listed(lobby: TheLobby) -> list[TableInfo]:
     """List the tables that wait for guests or can be watched, the youngest first."""
     return await lobby.listed()
 
 
 @get("/tables/mine", security=_NEEDS_TOKEN, summary="My tables")
-async def mine(lobby: Lobby, somebody: Holder) -> list[TableAnswer]:
+async def mine(lobby: TheLobby, somebody: Caller) -> list[TableAnswer]:
     """List the tables where the caller sits or sat, the youngest first."""
     return [TableAnswer(info, viewer) for info, viewer in await lobby.tables_of(somebody)]
 
 
 @post("/tables", security=_NEEDS_TOKEN, summary="Open a table")
 async def open_table(
-    lobby: Lobby,
-    somebody: Holder,
-    data: NewTable,
-    idempotency_key: Annotated[str | None, Parameter(header="Idempotency-Key", max_length=64)] = None,
+    lobby: TheLobby,
+    somebody: Caller,
+    data: JSONBody[NewTable],
+    idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=64)] = None,
 ) -> TableAnswer:
     """Open a table with the caller on it. Play begins when all seats are taken: at once if bots take the others."""
     table = await lobby.open(somebody, data, idempotency_key)
@@ -102,49 +105,49 @@ async def open_table(
 
 
 @get("/tables/{table_id:str}", summary="One table")
-async def table_info(lobby: Lobby, holder: Holder, table_id: str) -> TableAnswer:
+async def table_info(lobby: TheLobby, holder: Caller, table_id: TableId) -> TableAnswer:
     """Tell a table's people and stage, and the caller's seat."""
     return _answer(await lobby.table(table_id), holder)
 
 
 @post("/tables/{table_id:str}/join", status_code=200, security=_NEEDS_TOKEN, summary="Sit down")
-async def join(lobby: Lobby, somebody: Holder, table_id: str) -> TableAnswer:
+async def join(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
     """Take the first empty seat; a guest has one seat at a table."""
     return _answer(await lobby.join(somebody, table_id), somebody)
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, security=_NEEDS_TOKEN, summary="Leave")
-async def leave(lobby: Lobby, somebody: Holder, table_id: str) -> TableAnswer:
+async def leave(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
     """Free the own seat before play begins; later it stays one's own."""
     return _answer(await lobby.leave(somebody, table_id), somebody)
 
 
 @post("/tables/{table_id:str}/bots", status_code=200, security=_NEEDS_TOKEN, summary="Seat a bot")
-async def add_bot(lobby: Lobby, somebody: Holder, table_id: str, data: NewBot) -> TableAnswer:
+async def add_bot(lobby: TheLobby, somebody: Caller, table_id: TableId, data: JSONBody[NewBot]) -> TableAnswer:
     """Seat a bot on an empty seat (host only)."""
     return _answer(await lobby.add_bot(somebody, table_id, data.name, data.seat), somebody)
 
 
 @delete("/tables/{table_id:str}/bots/{seat:int}", status_code=200, security=_NEEDS_TOKEN, summary="Unseat a bot")
-async def remove_bot(lobby: Lobby, somebody: Holder, table_id: str, seat: Seat) -> TableAnswer:
+async def remove_bot(lobby: TheLobby, somebody: Caller, table_id: TableId, seat: FromPath[Seat]) -> TableAnswer:
     """Free a bot's seat before play begins (host only)."""
     return _answer(await lobby.remove_bot(somebody, table_id, seat), somebody)
 
 
 @post("/tables/{table_id:str}/seat-token", status_code=200, security=_NEEDS_TOKEN, summary="My private link")
-async def seat_token(lobby: Lobby, somebody: Holder, table_id: str) -> SeatToken:
+async def seat_token(lobby: TheLobby, somebody: Caller, table_id: TableId) -> SeatToken:
     """Get the token that takes one's own seat back from another device."""
     return SeatToken(await lobby.seat_token(somebody, table_id))
 
 
 @post("/tables/{table_id:str}/rematch", status_code=200, security=_NEEDS_TOKEN, summary="Play again")
-async def rematch(lobby: Lobby, somebody: Holder, table_id: str) -> TableAnswer:
+async def rematch(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
     """Open the table where the same people play again; everybody at the old one is told."""
     return _answer(await lobby.rematch(somebody, table_id), somebody)
 
 
 @get("/tables/{table_id:str}/record", summary="The record of a finished game")
-async def record(lobby: Lobby, table_id: str) -> Response[str]:
+async def record(lobby: TheLobby, table_id: TableId) -> Response[str]:
     """Get the whole game, options, deal and actions; only when it is over."""
     name = f'attachment; filename="codex-naturalis-{table_id[:8]}.json"'
     return Response(

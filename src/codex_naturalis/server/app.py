@@ -11,6 +11,7 @@ from litestar import Litestar, Response, WebSocket, get, websocket
 from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components
+from litestar.params import FromPath
 
 from codex_naturalis import __version__
 
@@ -64,7 +65,7 @@ def describe() -> dict[str, Any]:
 
 
 @websocket("/api/v1/tables/{table_id:str}/socket")
-async def table_socket(socket: WebSocket[Any, Any, State], table_id: str, state: State) -> None:
+async def table_socket(socket: WebSocket[Any, Any, State], table_id: FromPath[str], state: State) -> None:
     """Show a table to one viewer."""
     settings: Settings = state.settings
     desk: Desk = state.desk

@@ -29,6 +29,7 @@ class Code(StrEnum):
     BOTS_TOO_MANY = "bots.too_many"
     TABLE_UNKNOWN = "table.unknown"
     TABLE_DAMAGED = "table.damaged"
+    TABLE_FULL = "table.full"
     TABLE_STARTED = "table.started"
     TABLE_WAITING = "table.waiting"
     TABLE_NOT_OVER = "table.not_over"
@@ -66,6 +67,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.BOTS_TOO_MANY: "There are more bots than seats beside the host.",
     Code.TABLE_UNKNOWN: "There is no such table.",
     Code.TABLE_DAMAGED: "What is stored of this table cannot be read.",
+    Code.TABLE_FULL: "Every seat at this table is taken.",
     Code.TABLE_STARTED: "Play has begun at this table.",
     Code.TABLE_WAITING: "Play has not begun at this table.",
     Code.TABLE_NOT_OVER: "The game at this table is not over.",
@@ -99,6 +101,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.ORIGIN_FOREIGN: 403,
     Code.TABLE_UNKNOWN: 404,
     Code.TABLE_DAMAGED: 500,
+    Code.TABLE_FULL: 409,
     Code.TABLE_STARTED: 409,
     Code.TABLE_WAITING: 409,
     Code.TABLE_NOT_OVER: 409,

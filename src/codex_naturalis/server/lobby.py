@@ -126,7 +126,8 @@ class Lobby:
         def alter(data: TableData) -> TableData:
             if place_of(data, holder) is not None:
                 return data
-            _check_gathering(data)
+            if data.full:
+                raise Problem(Code.TABLE_FULL)
             return data.with_place(_first_empty(data), _place_for(guest))
 
         await table.change(alter)

@@ -18,7 +18,9 @@ __all__ = ["HEADERS", "Client", "client_handler"]
 _FOLDER: Final = Path(__file__).parent / "static"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _FRESH: Final = "no-cache"
-_PAGES: Final = ("", "t", "seat", "about", "cards", "rules", "help")
+_PAGES: Final = ("", "t", "seat", "about")
+"""What the addresses of pages begin with."""
+
 _WORTH_PACKING: Final = 1024
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
@@ -58,24 +60,27 @@ class Client:
         self._folder = folder.resolve()
         self._files: dict[tuple[Path, int], _File] = {}
 
-    def respond(self, path: str, *, accepts_gzip: bool, known: str | None) -> Response[bytes]:
-        """Return the file at `path`, or the page if it is the address of one."""
-        file = self._read(path) or self._page(path)
-        if file is None:
-            raise Problem(Code.REQUEST_UNKNOWN)
-        caching = _FOR_EVER if path.startswith("assets/") else _FRESH
+    def respond(self, path: str, *, packed: bool, known: str | None) -> Response[bytes]:
+        """Return the file at `path`, or the page, which draws what belongs to its address.
+
+        `packed` says whether the browser takes gzip, `known` which version it has.
+        """
+        file = self._read(path)
+        caching = _FOR_EVER if file and path.startswith("assets/") else _FRESH
+        status = 200 if file or path.partition("/")[0] in _PAGES else 404
+        file = file or self._page(path)
         headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": "Accept-Encoding"}
         if known == file.etag:
             return Response(b"", status_code=304, headers=headers, media_type=file.media)
-        if accepts_gzip and file.packed:
-            return Response(file.packed, media_type=file.media, headers={**headers, "Content-Encoding": "gzip"})
-        return Response(file.plain, media_type=file.media, headers=headers)
+        if packed and file.packed:
+            headers["Content-Encoding"] = "gzip"
+        content = file.packed if packed and file.packed else file.plain
+        return Response(content, status_code=status, media_type=file.media, headers=headers)
 
-    def _page(self, path: str) -> _File | None:
-        """Return the page, for addresses that the client draws itself."""
-        first = path.partition("/")[0]
-        if first not in _PAGES:
-            return None
+    def _page(self, path: str) -> _File:
+        """Return the page, which also says when there is nothing at an address; not in place of a missing file."""
+        if "." in path.rpartition("/")[2] and path.partition("/")[0] not in _PAGES:
+            raise Problem(Code.REQUEST_UNKNOWN)
         return self._read("index.html") or _file(_NOT_BUILT.encode(), "text/html")
 
     def _read(self, path: str) -> _File | None:
@@ -107,7 +112,7 @@ def client_handler(client: Client) -> HTTPRouteHandler:
             raise Problem(Code.REQUEST_UNKNOWN)
         return client.respond(
             path,
-            accepts_gzip="gzip" in request.headers.get("accept-encoding", ""),
+            packed="gzip" in request.headers.get("accept-encoding", ""),
             known=request.headers.get("if-none-match"),
         )
 

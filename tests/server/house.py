@@ -1,0 +1,275 @@
+"""A server in this process, without sockets: people who ask over HTTP and look at tables over WebSockets."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+from litestar import Litestar
+
+from codex_naturalis.server.app import create_app
+from codex_naturalis.server.settings import Settings
+
+Json = Any  # what came over the wire has any form
+"""What came over the wire."""
+
+_PATIENCE = 20.0
+"""Seconds before a test gives up waiting."""
+
+
+class Closed(Exception):  # noqa: N818  # reads as the sentence it is
+    """The server hung up."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Socket:
+    """One client's end of a socket."""
+
+    def __init__(self, app: Litestar, path: str, headers: dict[str, str]) -> None:
+        self._app = app
+        self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._outbox: asyncio.Queue[Any] = asyncio.Queue()
+        self._ids = count(1)
+        self.frames: list[str] = []
+        """Everything the server ever sent, as it was sent."""
+
+        named = {"host": "codex.test", **headers}
+        self._scope: Any = {
+            "type": "websocket",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "ws",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "root_path": "",
+            "headers": [(name.encode(), value.encode()) for name, value in named.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("codex.test", 80),
+            "subprotocols": [],
+            "extensions": {"websocket.http.response": {}},
+            "state": {},
+        }
+
+    async def open(self) -> dict[str, Any]:
+        """Shake hands; return the server's answer."""
+        send: Any = self._outbox.put
+        receive: Any = self._inbox.get
+        await self._inbox.put({"type": "websocket.connect"})
+        self._task = asyncio.create_task(self._app(self._scope, receive, send))
+        answer: dict[str, Any] = await self._next()
+        return answer
+
+    async def _next(self) -> Json:
+        async with asyncio.timeout(_PATIENCE):
+            return await self._outbox.get()
+
+    async def say(self, message: Json) -> None:
+        """Send a message, or any text or bytes."""
+        if isinstance(message, bytes):
+            await self._inbox.put({"type": "websocket.receive", "bytes": message, "text": None})
+        else:
+            text = message if isinstance(message, str) else msgspec.json.encode(message).decode()
+            await self._inbox.put({"type": "websocket.receive", "text": text, "bytes": None})
+
+    async def hear(self) -> Json:
+        """Return the next message; raise `Closed` if the server hangs up instead."""
+        event = await self._next()
+        if event["type"] == "websocket.close":
+            raise Closed(event["code"])
+        self.frames.append(event["text"])
+        return msgspec.json.decode(event["text"])
+
+    async def hear_of(self, *kinds: str) -> Json:
+        """Return the next message of one of these kinds, passing over the others."""
+        while True:
+            message = await self.hear()
+            if message["type"] in kinds:
+                return message
+
+    async def hello(self, token: str | None = None, after: int | None = None) -> Json:
+        """Say hello; return the answer."""
+        await self.say({"type": "hello", "token": token, "after": after})
+        return await self.hear()
+
+    async def act(self, actions: Sequence[Json], seen: int, act_id: str | None = None) -> Json:
+        """Play; return `done` or `refused`."""
+        act = {"type": "act", "id": act_id or f"act-{next(self._ids)}-{id(self)}", "seen": seen, "actions": actions}
+        await self.say(act)
+        return await self.hear_of("done", "refused")
+
+    async def leave(self) -> None:
+        """Hang up, and wait until the server has noticed."""
+        await self._inbox.put({"type": "websocket.disconnect", "code": 1001})
+        await asyncio.wait_for(self._task, _PATIENCE)
+
+
+class Person:
+    """Somebody with a browser."""
+
+    def __init__(self, house: "House", token: str | None = None) -> None:
+        self.house = house
+        self.token = token
+
+    async def ask(self, method: str, path: str, body: Json = None, **headers: str) -> httpx.Response:
+        """Ask over HTTP."""
+        if self.token:
+            headers.setdefault("Authorization", f"Bearer {self.token}")
+        content = None if body is None else msgspec.json.encode(body)
+        return await self.house.http.request(method, f"/api/v1{path}", content=content, headers=headers)
+
+    async def get(self, path: str) -> Json:
+        """Return what is there."""
+        answer = await self.ask("GET", path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def post(self, path: str, body: Json = None, **headers: str) -> Json:
+        """Return what comes of it."""
+        answer = await self.ask("POST", path, body, **headers)
+        assert answer.status_code in (200, 201), answer.text
+        return answer.json()
+
+    async def refused(self, method: str, path: str, body: Json = None, **headers: str) -> Json:
+        """Return the problem told."""
+        answer = await self.ask(method, path, body, **headers)
+        assert answer.headers["content-type"] == "application/problem+json", answer.text
+        problem = answer.json()
+        assert problem["status"] == answer.status_code
+        return problem
+
+    async def open(self, **wanted: Json) -> str:
+        """Open a table; return its id."""
+        return str((await self.post("/tables", wanted))["table"]["id"])
+
+    async def look(self, table: str, after: int | None = None) -> tuple[Socket, Json]:
+        """Open a socket to a table; return it with the welcome."""
+        socket = self.house.socket(table)
+        assert (await socket.open())["type"] == "websocket.accept"
+        return socket, await socket.hello(self.token, after)
+
+
+class House:
+    """The server, and who comes to it."""
+
+    def __init__(self, app: Litestar, http: httpx.AsyncClient) -> None:
+        self.app = app
+        self.http = http
+
+    @property
+    def state(self) -> Json:
+        """Return the server's own parts."""
+        return self.app.state
+
+    async def guest(self, name: str = "Ada") -> Person:
+        """Return a new guest."""
+        return Person(self, (await Person(self).post("/guests", {"name": name}))["token"])
+
+    def stranger(self, token: str | None = None) -> Person:
+        """Return somebody without a name, perhaps with a token."""
+        return Person(self, token)
+
+    def socket(self, table: str, **headers: str) -> Socket:
+        """Return a socket, not yet open."""
+        return Socket(self.app, f"/api/v1/tables/{table}/socket", headers)
+
+
+@asynccontextmanager
+async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
+    """Run a server on a data folder."""
+    app = create_app(Settings(data, **{"bot_delay": 0.0, **settings}))
+    started, stop = asyncio.Event(), asyncio.Event()
+
+    async def life() -> None:
+        async with app.lifespan():
+            started.set()
+            await stop.wait()
+
+    living = asyncio.create_task(life())
+    waiting = asyncio.create_task(started.wait())
+    await asyncio.wait({living, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    if not started.is_set():
+        waiting.cancel()
+        await living
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://codex.test") as http:
+        try:
+            yield House(app, http)
+        finally:
+            stop.set()
+            await living
+
+
+class Player:
+    """Somebody who plays at random over a socket, and checks that no version is missing."""
+
+    def __init__(self, person: Person, socket: Socket, welcome: Json, seed: int = 0) -> None:
+        self.person = person
+        self.socket = socket
+        self.rng = Random(seed)
+        self.view: Json = welcome["view"]
+        self.version: int = welcome["version"]
+        self.table: Json = welcome["table"]
+        self.viewer: int | None = welcome["viewer"]
+        self.heard: list[Json] = []
+
+    @classmethod
+    async def at(cls, person: Person, table: str, seed: int = 0) -> "Player":
+        """Return `person` looking at a table."""
+        return cls(person, *await person.look(table), seed)
+
+    def take(self, message: Json) -> None:
+        """Take in what was told."""
+        if message["type"] == "told":
+            assert [step["version"] for step in message["steps"]] == list(
+                range(self.version + 1, self.version + 1 + len(message["steps"]))
+            )
+            self.version += len(message["steps"])
+            self.heard += message["steps"]
+            self.view = message["view"]
+        elif message["type"] == "table":
+            self.table, self.viewer = message["table"], message["viewer"]
+            self.view = message["view"] or self.view
+
+    async def hear(self) -> Json:
+        """Take in the next message."""
+        message = await self.socket.hear()
+        self.take(message)
+        return message
+
+    async def until_asked(self) -> bool:
+        """Listen until there is something to do; return whether there is, or else the game is over."""
+        while self.view is None or not (self.view["legal"] or self.view["result"]):
+            await self.hear()
+        return not self.view["result"]
+
+    async def act(self, *actions: Json, seen: int | None = None, act_id: str | None = None) -> Json:
+        """Play; return the answer, after taking in all that was told before it."""
+        number = act_id or f"{id(self)}-{self.rng.random()}"
+        seen = self.version if seen is None else seen
+        await self.socket.say({"type": "act", "id": number, "seen": seen, "actions": actions})
+        while (message := await self.hear())["type"] not in ("done", "refused"):
+            pass
+        return message
+
+    async def play_on(self, most: int = 10_000) -> None:
+        """Play at random, up to `most` actions or to the end."""
+        while most and await self.until_asked():
+            answer = await self.act(self.rng.choice(self.view["legal"]))
+            assert answer["type"] == "done", answer
+            most -= 1
+
+    async def until_over(self) -> Json:
+        """Play to the end; return the result once the table is over."""
+        await self.play_on()
+        while self.table["stage"] != "over":
+            await self.hear()
+        return self.view["result"]
