@@ -107,7 +107,6 @@ export interface Needs {
   "waiting.add_bot": never;
   "waiting.remove": "name";
   "waiting.join": never;
-  "waiting.join_as": "name";
   "waiting.leave": never;
   "waiting.left": never;
   "waiting.began": never;
@@ -121,6 +120,7 @@ export interface Needs {
   "rules.edition_en_text": never;
   "rules.edition_fr_text": never;
   "rules.edition_it_text": never;
+  "rules.edition_named": "edition";
   "rules.edition_changed": "edition";
   "rules.change": never;
   "rules.exhaustion": never;
@@ -148,6 +148,9 @@ export interface Needs {
   "seat.page": never;
   "seat.taking": never;
   "seat.failed": never;
+  "seat.link": never;
+  "seat.link_copied": never;
+  "seat.link_by_hand": never;
   "error.offline": never;
   "error.unexplained": "code";
   "error.request.malformed": never;

@@ -1,5 +1,5 @@
 import { t } from '../i18n/index.svelte';
-import type { SeatInfo, TableInfo } from '../net/types';
+import type { Preset, SeatInfo, TableInfo } from '../net/types';
 import { isBot } from './bots';
 
 /** What a bot is called where people read. */
@@ -14,4 +14,7 @@ export const namesBeside = (table: TableInfo, seat: number | null): string[] =>
   table.seats.filter((each) => each.seat !== seat).flatMap((each) => seatName(each) ?? []);
 
 /** The house rules in a few words: the edition, and whether something was changed. */
-export const editionName = (preset: TableInfo['options']['preset']): string => t(`rules.edition_${preset}`);
+export function rulesName(preset: Preset, changed = false): string {
+  const edition = t(`rules.edition_${preset}`);
+  return changed ? t('rules.edition_changed', { edition }) : t('rules.edition_named', { edition });
+}

@@ -1,12 +1,12 @@
 import { listedTables, myTables } from '../net/api';
-import type { TableInfo } from '../net/types';
+import type { TableAnswer, TableInfo } from '../net/types';
 
 const LOOK_EVERY = 5_000;
 
 /** The tables that the lobby shows, looked at again every few seconds while somebody looks. */
 export class LobbyTables {
   listed = $state.raw<readonly TableInfo[]>([]);
-  mine = $state.raw<readonly TableInfo[]>([]);
+  mine = $state.raw<readonly TableAnswer[]>([]);
   /** Whether the server has answered at all. */
   known = $state(false);
 
@@ -33,7 +33,7 @@ export class LobbyTables {
     const [listed, mine] = await Promise.allSettled([listedTables(), myTables()]);
     if (mine.status === 'fulfilled') this.mine = mine.value;
     if (listed.status === 'fulfilled') {
-      const own = this.mine.map((table) => table.id);
+      const own = this.mine.map(({ table }) => table.id);
       this.listed = listed.value.filter((table) => !own.includes(table.id));
       this.known = true;
     }
