@@ -135,7 +135,10 @@ const WORDS: { readonly [T in Event['type']]: Told<T> } = {
 
 function placed(event: EventOf<'card_placed'>, people: People): string {
   const { seat, card, side, back, cell, points, covered } = event;
-  const laid = { card: side === 'front' && card !== null ? quoted(card) : shownName({ card, side, back }), cell: cellName(cell) };
+  const laid = {
+    card: side === 'front' && card !== null ? quoted(card) : shownName({ card, side, back }),
+    cell: cellName(cell),
+  };
   const sentences = [
     forms(
       seat,

@@ -100,7 +100,8 @@ export function objectiveName(card: CardId): string {
   const named = pattern.map((cell) => tell(`objective.kingdom.${cell.kingdom}`) ?? cell.kingdom);
   const [top = '', middle = '', bottom = ''] = named;
   const [first, , last] = pattern;
-  if (top === bottom) return t(first && first.x > 0 ? 'objective.diagonal_rising' : 'objective.diagonal_falling', { kingdom: top });
+  if (top === bottom)
+    return t(first && first.x > 0 ? 'objective.diagonal_rising' : 'objective.diagonal_falling', { kingdom: top });
   if (top === middle)
     return t(last && last.x > 0 ? 'objective.column_bottom_right' : 'objective.column_bottom_left', {
       kingdom: top,
