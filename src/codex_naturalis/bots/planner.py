@@ -6,8 +6,7 @@ from typing import Final
 
 from codex_naturalis.catalogue import CardId
 from codex_naturalis.rules import END_POINTS, FACES, Action, ChooseObjective, ChooseSide, Draw, Place
-from codex_naturalis.views import SeatView, View
-from codex_naturalis.views.worlds import unseen_cards
+from codex_naturalis.views import SeatView, View, unseen_cards
 
 from .evaluation import Judge
 from .ground import Ground, card_shown, ground_of, ground_of_starter

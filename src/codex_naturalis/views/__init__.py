@@ -16,6 +16,7 @@ from .values import (
     View,
     Viewer,
 )
+from .worlds import sample_world, unseen_cards
 
 __all__ = [
     "BlockedCell",
@@ -31,5 +32,7 @@ __all__ = [
     "View",
     "Viewer",
     "redact",
+    "sample_world",
+    "unseen_cards",
     "view_of",
 ]

@@ -119,4 +119,13 @@ def _tybor_view(state: GameState, tybor: Tybor) -> TyborView:
         HandCard(back, card if state.has_seen(card) else None)
         for card, back in zip(tybor.row, backs_of(tybor.row), strict=True)
     )
-    return TyborView(tybor.score, row, tybor.resources)
+    return TyborView(tybor.score, row, tybor.resources, tuple(sorted(_gone(state, tybor))))
+
+
+def _gone(state: GameState, tybor: Tybor) -> set[CardId]:
+    """Return the cards that lay face up once and are nowhere now."""
+    gone = {card for card in _KNOWN_BACKS if state.has_seen(card)}
+    gone.difference_update(tybor.row, state.market.resource, state.market.gold)
+    for own in state.seats:
+        gone.difference_update(own.hand, (placed.card for placed in own.codex.cards.values()))
+    return gone

@@ -101,6 +101,8 @@ class TyborView(Struct, frozen=True):
     score: int
     row: tuple[HandCard, ...]
     resources: tuple[int, int, int, int]
+    scored: tuple[CardId, ...]
+    """The gold cards he scored, which left the game (ruling S7); everybody saw them."""
 
 
 class Ending(Struct, frozen=True):
