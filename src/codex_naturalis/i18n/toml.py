@@ -28,9 +28,10 @@ def locale_texts(locale: str) -> dict[str, Text]:
 
 
 def placeholders(text: Text) -> frozenset[str]:
-    """Return the names of the values that `text` needs."""
-    forms = (text,) if isinstance(text, str) else (text.one, text.other)
-    return frozenset(name for form in forms for _, name, _, _ in Formatter().parse(form) if name is not None)
+    """Return the names of the values that `text` needs: to choose between two forms, `count`."""
+    if isinstance(text, Plural):
+        return placeholders(text.one) | placeholders(text.other) | {"count"}
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
 def _flat(table: dict[str, object], prefix: str) -> dict[str, Text]:
