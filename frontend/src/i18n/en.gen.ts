@@ -451,8 +451,8 @@ const texts: Catalogue = {
   "illegal.hidden_corner": "The card on {of} has no corner towards {cell}, so nothing can ever lie there.",
   "illegal.cost_not_met": "it needs {need}, you show {have}",
   "illegal.source_empty": "There is nothing left to take there.",
-  "tybor.turn": "Tybor’s turn",
-  "tybor.row": "Tybor’s row",
+  "tybor.turn": "Tybor's turn",
+  "tybor.row": "Tybor's row",
   "tybor.score": "Tybor",
   "tybor.left": "Left column",
   "tybor.right": "Right column",
@@ -469,7 +469,7 @@ const texts: Catalogue = {
   "tybor.nothing": "There is no resource card either: nothing happens.",
   "tybor.has": "He has {symbols}",
   "tybor.skip": "Skip",
-  "tybor.again": "Show his turn again",
+  "tybor.again": "Once more",
 };
 
 export default texts;

@@ -469,7 +469,7 @@ const texts: Catalogue = {
   "tybor.nothing": "Pas de carte ressource non plus : il ne se passe rien.",
   "tybor.has": "Il possède {symbols}",
   "tybor.skip": "Passer",
-  "tybor.again": "Revoir son tour",
+  "tybor.again": "Revoir",
 };
 
 export default texts;

@@ -469,7 +469,7 @@ const texts: Catalogue = {
   "tybor.nothing": "Non c’è nemmeno una carta Risorsa: non succede niente.",
   "tybor.has": "Possiede {symbols}",
   "tybor.skip": "Salta",
-  "tybor.again": "Rivedi il suo turno",
+  "tybor.again": "Rivedi",
 };
 
 export default texts;
