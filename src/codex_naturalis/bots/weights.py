@@ -71,8 +71,18 @@ class Weights(Struct, frozen=True):
     """What each point of a lead is worth that is safe because the end comes."""
 
 
-AT_TABLE: Final = Weights()
+AT_TABLE: Final = Weights(kingdom=0.78, kingdom_fade=0.97, hand_pattern=0.28, cell_turns=2.5, cell_fade=0.84)
 """For two to four seats."""
 
-AGAINST_TYBOR: Final = Weights()
+AGAINST_TYBOR: Final = Weights(
+    resource_turns=7.8,
+    cell=1.18,
+    gold=0.49,
+    gold_missing=0.43,
+    hand_symbols=0.49,
+    corner_guess=0.47,
+    set_part=0.62,
+    turns_per_point=0.48,
+    rival=0.42,
+)
 """For the solo game."""
