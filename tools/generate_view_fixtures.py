@@ -96,6 +96,7 @@ def moment(game: tuple[GameState, list[Told]], viewer: Viewer) -> Moment:
         stage=stage,
         seats=seats,
         host=NAMES[0],
+        host_seat=0,
         created=0.0,
         version=len(told),
         rematch=None,

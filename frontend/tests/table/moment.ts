@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { StepTold, TableInfo, View } from '../../src/net/types';
 
-/** What one client holds at one moment of a real game (tools/make_view_fixtures.py). */
+/** What one client holds at one moment of a real game (tools/generate_view_fixtures.py). */
 export interface Moment {
   readonly table: TableInfo;
   readonly viewer: number | null;
