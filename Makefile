@@ -16,7 +16,7 @@ PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 py
 
 .PHONY: play
 play: $(DONE)/project client ## Open a table in the browser (PORT=8000, NO_BROWSER=1 to stay quiet)
-	@exec $(VENV)/bin/codex-naturalis play
+	@$(VENV)/bin/codex-naturalis play || test $$? -eq 130 # Ctrl-C is how one leaves
 
 ## Work
 
