@@ -1,4 +1,5 @@
 import { LOCALES, localeFor, speak, type Locale } from '../i18n/index.svelte';
+import { applySkin, onSystemSkin } from '../cards/skin';
 import { recallJson, remember } from './memory';
 
 export const SKINS = ['auto', 'parchment', 'night', 'contrast'] as const;
@@ -41,6 +42,7 @@ class Settings {
   constructor() {
     this.systemStill = this.stillness?.matches ?? false;
     this.stillness?.addEventListener('change', ({ matches }) => (this.systemStill = matches));
+    onSystemSkin(() => this.show());
     this.show();
   }
 
@@ -94,8 +96,7 @@ class Settings {
   /** The stylesheets read the skin and the motion off <html>. */
   private show(): void {
     const { dataset } = document.documentElement;
-    if (this.all.skin === 'auto') delete dataset['skin'];
-    else dataset['skin'] = this.all.skin;
+    applySkin(this.all.skin === 'auto' ? null : this.all.skin);
     if (this.all.motion === 'auto') delete dataset['motion'];
     else dataset['motion'] = this.all.motion;
   }

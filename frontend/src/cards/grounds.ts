@@ -3,13 +3,13 @@
 import type { Kingdom } from './catalogue';
 import { along, both, disc, line, shape } from './pen';
 
-type Cell = readonly [x: number, y: number, row: number];
+type Cell = readonly [x: number, y: number];
 
-/** The places of a staggered grid over a card. */
+/** The places of a staggered grid within a card's frame. */
 function cells(dx: number, dy: number): Cell[] {
   const found: Cell[] = [];
-  for (let row = 0; row * dy < 104; row++) {
-    for (let x = row % 2 ? dx / 2 : 0; x < 154; x += dx) found.push([x, row * dy, row]);
+  for (let row = 0; 8 + row * dy < 95; row++) {
+    for (let x = row % 2 ? 8 + dx / 2 : 8; x < 145; x += dx) found.push([x, 8 + row * dy]);
   }
   return found;
 }
@@ -25,15 +25,14 @@ export const TEXTURES: Readonly<Record<Kingdom, string>> = {
 };
 
 /** The card's own outline, and its inner rule. */
-export const OUTLINE = 'M5 0H145a5 5 0 0 1 5 5V95a5 5 0 0 1-5 5H5a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5Z';
-export const RULE =
-  'M7 3.6H143a3.4 3.4 0 0 1 3.4 3.4V93a3.4 3.4 0 0 1-3.4 3.4H7a3.4 3.4 0 0 1-3.4-3.4V7A3.4 3.4 0 0 1 7 3.6Z';
+export const SHEET = { width: 150, height: 100, rx: 5 } as const;
+export const RULE = { x: 3.6, y: 3.6, width: 142.8, height: 92.8, rx: 3.4 } as const;
 
 /** A visible corner, as it stands at the top left; its inner corner is round like a card's, so that covering is exact. */
 export const TAB = 'M5 0H33V35a5 5 0 0 1-5 5H0V5A5 5 0 0 1 5 0Z';
 export const TAB_RULE = 'M30.6 0V34.2a3.4 3.4 0 0 1-3.4 3.4H0';
 
-/** Where the frame closes about a hidden corner, as at the top left: a quarter rosette. */
+/** Where the frame closes about a hidden corner, as at the top left: three leaves. */
 export const KNOT =
   shape('8,8! 14,9 20,15 21,21! 15,20 9,14') +
   shape('17,6.6! 22,4.8 27,6.6! 22,8.8') +

@@ -4,10 +4,24 @@ export type Skin = (typeof SKINS)[number];
 
 export const isSkin = (name: unknown): name is Skin => (SKINS as readonly unknown[]).includes(name);
 
+const SYSTEM = {
+  contrast: ['(prefers-contrast: more)', '(forced-colors: active)'],
+  night: ['(prefers-color-scheme: dark)'],
+} as const;
+
+const systemSays = (query: string): boolean => window.matchMedia?.(query)?.matches ?? false;
+
 /** The look that the reader's system asks for. */
-export function preferredSkin(matches: (query: string) => boolean = (query) => matchMedia(query).matches): Skin {
-  if (matches('(prefers-contrast: more)') || matches('(forced-colors: active)')) return 'contrast';
-  return matches('(prefers-color-scheme: dark)') ? 'night' : 'parchment';
+export function preferredSkin(says: (query: string) => boolean = systemSays): Skin {
+  if (SYSTEM.contrast.some(says)) return 'contrast';
+  return SYSTEM.night.some(says) ? 'night' : 'parchment';
+}
+
+/** Calls `changed` whenever the system may ask for another look. */
+export function onSystemSkin(changed: () => void): void {
+  for (const query of [...SYSTEM.contrast, ...SYSTEM.night]) {
+    window.matchMedia?.(query)?.addEventListener('change', changed);
+  }
 }
 
 /** Shows the page in `skin`, or, without a choice, in the one the system asks for. */
