@@ -3,20 +3,19 @@ const fallback = new Map<string, string>();
 
 export function recall(key: string): string | null {
   try {
-    return localStorage.getItem(key) ?? fallback.get(key) ?? null;
+    return fallback.get(key) ?? localStorage.getItem(key);
   } catch {
     return fallback.get(key) ?? null;
   }
 }
 
 export function remember(key: string, value: string | null): void {
-  if (value === null) fallback.delete(key);
-  else fallback.set(key, value);
+  fallback.delete(key);
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Then it lasts as long as the page.
+    if (value !== null) fallback.set(key, value);
   }
 }
 
