@@ -27,6 +27,12 @@ export default ts.config(
   {
     // A `style` attribute written in a template is refused by our Content-Security-Policy; `style:` directives are not.
     files: ['**/*.svelte'],
-    rules: { 'svelte/no-inline-styles': ['error', { allowTransitions: true }], 'svelte/no-at-html-tags': 'error' },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'SvelteAttribute[key.name="style"]', message: 'Our CSP refuses it; use a style: directive.' },
+      ],
+      'svelte/no-at-html-tags': 'error',
+    },
   },
 );
