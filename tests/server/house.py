@@ -41,6 +41,11 @@ class Socket:
         self.frames: list[str] = []
         """Everything the server ever sent, as it was sent."""
 
+        self.listening = asyncio.Event()
+        """Clear it to let the client take nothing for a while."""
+
+        self.listening.set()
+
         named = {"host": "codex.test", **headers}
         self._scope: Any = {
             "type": "websocket",
@@ -61,12 +66,16 @@ class Socket:
 
     async def open(self) -> dict[str, Any]:
         """Shake hands; return the server's answer."""
-        send: Any = self._outbox.put
+        send: Any = self._deliver
         receive: Any = self._inbox.get
         await self._inbox.put({"type": "websocket.connect"})
         self._task = asyncio.create_task(self._app(self._scope, receive, send))
         answer: dict[str, Any] = await self._next()
         return answer
+
+    async def _deliver(self, event: Json) -> None:
+        await self.listening.wait()
+        await self._outbox.put(event)
 
     async def _next(self) -> Json:
         async with asyncio.timeout(_PATIENCE):
@@ -109,6 +118,10 @@ class Socket:
     async def leave(self) -> None:
         """Hang up, and wait until the server has noticed."""
         await self._inbox.put({"type": "websocket.disconnect", "code": 1001})
+        await self.forgotten()
+
+    async def forgotten(self) -> None:
+        """Wait until the server is done with this client."""
         await asyncio.wait_for(self._task, _PATIENCE)
 
 
@@ -199,7 +212,7 @@ async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
     if not started.is_set():
         waiting.cancel()
         await living
-    transport = httpx.ASGITransport(app)
+    transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://codex.test") as http:
         try:
             yield House(app, http)

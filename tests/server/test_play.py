@@ -130,8 +130,9 @@ async def test_a_turn_is_played_whole_or_not_at_all(house: House) -> None:
     """Placement and draw in one act make two versions; if the draw is refused there is none."""
     _, first, second = await after_setup(house)
     placement = first.view["legal"][0]
-    refused = await first.act(placement, {"type": "draw", "source": "gold-2"}, {"type": "draw", "source": "gold-1"})
-    assert refused["code"] == "illegal.not_your_turn"
+    refused = await first.act(placement, placement)
+    assert refused["code"] == "illegal.wrong_phase"
+    assert first.version == 4
     done = await first.act(placement, {"type": "draw", "source": "gold-2"})
     assert done["version"] == 6
     await second.until_asked()

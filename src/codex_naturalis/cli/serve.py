@@ -7,6 +7,7 @@ import os
 import threading
 import webbrowser
 from pathlib import Path
+from sqlite3 import DatabaseError
 from typing import TYPE_CHECKING
 
 import click
@@ -51,6 +52,7 @@ def serve(host: str, port: int, data: Path | None) -> None:
 def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]) -> None:
     from codex_naturalis.server.running import FolderTaken, only_server, run  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.settings import Settings  # noqa: PLC0415
+    from codex_naturalis.server.upgrade import NewerDatabase  # noqa: PLC0415
 
     listening = _listen(host, port)
     settings = Settings.from_environment(data)
@@ -61,6 +63,10 @@ def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]
         raise click.ClickException(
             f"another server is using {settings.data}; stop it, or choose another folder with CODEX_DATA_DIR"
         ) from None
+    except NewerDatabase:
+        raise click.ClickException(f"{settings.database} was written by a newer version; update this one") from None
+    except DatabaseError as error:
+        raise click.ClickException(f"cannot use {settings.database}: {error}") from None
     if not started:
         raise click.exceptions.Exit(1)
 

@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar, Response, WebSocket, get, websocket
-from litestar.datastructures import State
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components
 from litestar.params import FromPath
+from litestar.types import Message, Scope
 
 from codex_naturalis import __version__
 
@@ -94,14 +95,19 @@ async def _turn_away(socket: WebSocket[Any, Any, State]) -> None:
     await socket.send(body)
 
 
+async def _guard(message: Message, _: Scope) -> None:
+    """Add to every answer, problems too, what browsers are to keep to."""
+    if message["type"] == "http.response.start":
+        MutableScopeHeaders.from_message(message).update(HEADERS)
+
+
 def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for it is private
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settings.data.mkdir(parents=True, exist_ok=True)
-        database = settings.data / "codex.db"
-        await asyncio.to_thread(upgrade, database)
-        bus, store, tokens = Bus(), Store(database), Tokens(load_key(settings.data))
-        tables = Tables(store, bus, settings.tables_in_memory)
+        await asyncio.to_thread(upgrade, settings.database)
+        bus, store, tokens = Bus(), Store(settings.database), Tokens(load_key(settings.data))
+        tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
         attendant = Attendant(tables, settings)
         bus.on_ring(attendant.rung)
         tables.on_load(attendant.attend)
@@ -129,7 +135,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Litestar:
         lifespan=[_lifespan(settings)],
         exception_handlers=HANDLERS,
         openapi_config=None,
-        response_headers=HEADERS,
+        before_send=[_guard],
         request_max_body_size=LARGEST,
         logging_config=None,
         debug=False,

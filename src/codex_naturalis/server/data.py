@@ -67,6 +67,11 @@ class TableData(Struct, frozen=True):
         return self.options.solo
 
     @property
+    def gathering(self) -> bool:
+        """Return whether play has not begun."""
+        return self.stage is TableStage.GATHERING
+
+    @property
     def full(self) -> bool:
         """Return whether every place is taken."""
         return all(place.kind is not SeatKind.EMPTY for place in self.places)

@@ -139,7 +139,7 @@ class Lobby:
 
         def alter(data: TableData) -> TableData:
             index = _own_place(data, holder)
-            if data.stage is not TableStage.GATHERING:
+            if not data.gathering:
                 return data
             return _with_host(data.with_place(index, EMPTY))
 
@@ -240,7 +240,7 @@ def _own_place(data: TableData, holder: Holder) -> int:
 
 
 def _check_gathering(data: TableData) -> None:
-    if data.stage is not TableStage.GATHERING:
+    if not data.gathering:
         raise Problem(Code.TABLE_STARTED)
 
 

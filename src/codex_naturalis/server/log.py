@@ -14,9 +14,10 @@ def set_up_logging() -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
+    # A trace shows code and never values: those may be secret.
     drawn: structlog.typing.Processor = structlog.processors.JSONRenderer()
     if sys.stderr.isatty():
-        drawn = structlog.dev.ConsoleRenderer()
+        drawn = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     else:
         shared.append(structlog.processors.format_exc_info)
     structlog.configure(

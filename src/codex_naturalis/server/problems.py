@@ -43,6 +43,11 @@ def _misread(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]
     return _respond(Problem(_CODES.get(error.status_code, Code.REQUEST_MALFORMED), **facts))
 
 
+def _unreadable(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
+    """Answer a body that is no text, or nested beyond reason."""
+    return _respond(Problem(Code.REQUEST_MALFORMED))
+
+
 def _failed(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     _log.error("request failed", exc_info=error)
     return _respond(Problem(Code.SERVER_FAILED))
@@ -51,6 +56,8 @@ def _failed(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
 HANDLERS: Final[dict[int | type[Exception], Any]] = {
     Problem: _refused,
     HTTPException: _misread,
+    RecursionError: _unreadable,
+    UnicodeError: _unreadable,
     Exception: _failed,
 }
 """How the application answers each kind of fault."""

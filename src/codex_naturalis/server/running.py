@@ -14,6 +14,7 @@ from .app import create_app
 from .channel import LARGEST
 from .log import set_up_logging
 from .settings import Settings
+from .upgrade import upgrade
 
 __all__ = ["FolderTaken", "bound", "only_server", "run"]
 
@@ -71,8 +72,14 @@ def only_server(folder: Path) -> Iterator[None]:
 
 
 def run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
-    """Serve until told to stop; return whether it started. Ctrl-C raises `KeyboardInterrupt` after all is stored."""
+    """Serve until told to stop; return whether it started.
+
+    Ctrl-C raises `KeyboardInterrupt` after all is stored.
+
+    Raises `NewerDatabase` or `sqlite3.DatabaseError` for a database that we cannot use.
+    """
     set_up_logging()
+    upgrade(settings.database)
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,

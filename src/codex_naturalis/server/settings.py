@@ -47,11 +47,19 @@ class Settings:
     tables_in_memory: int = 1000
     """Tables kept loaded; idle ones beyond make room."""
 
+    rest_seconds: float = 60.0
+    """How long a table stays loaded after its last use, whatever the limit."""
+
     messages_per_second: float = 20.0
     """What one socket may send in the long run."""
 
     messages_at_once: int = 60
     """What one socket may send in one go."""
+
+    @property
+    def database(self) -> Path:
+        """Return the file of the database."""
+        return self.data / "codex.db"
 
     @classmethod
     def from_environment(cls, data: Path | None = None) -> "Settings":

@@ -260,7 +260,8 @@ def _table_values(data: TableData) -> dict[str, object]:
 
 
 def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
-    return TableData(
+    """Return the table of a row; raise `ValueError` if it makes no sense."""
+    data = TableData(
         id=row.id,
         party=row.party,
         host=row.host,
@@ -275,6 +276,15 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         asked=row.asked,
         revision=row.revision,
     )
+    _check(data)
+    return data
+
+
+def _check(data: TableData) -> None:
+    if len(data.places) != data.options.seats or data.gathering != (data.deal is None):
+        raise ValueError("people, stage and deal do not fit")
+    if not data.gathering and {place.seat for place in data.places} != set(range(data.options.seats)):
+        raise ValueError("the seats were not drawn")
 
 
 def _readable(row: Row[Any], people: Iterable[Row[Any]]) -> TableData | None:

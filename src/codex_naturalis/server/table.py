@@ -93,6 +93,9 @@ class Table:
         self._bus = bus
         self._lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.used = 0.0
+        """When somebody last asked for this table, by the monotonic clock."""
+
         self.closed = False
         """Whether everybody left before play began."""
 
@@ -233,7 +236,7 @@ class Table:
                 if data is self.data:
                     return
                 data = replace(data, revision=self.data.revision + 1)
-                if data.full and data.stage is TableStage.GATHERING:
+                if data.full and data.gathering:
                     data = begin_play(data)
                 if await self._stored(data):
                     break
@@ -294,14 +297,15 @@ class Table:
 
 
 def _deserted(data: TableData) -> bool:
-    return data.stage is TableStage.GATHERING and all(place.kind is not SeatKind.GUEST for place in data.places)
+    return data.gathering and all(place.kind is not SeatKind.GUEST for place in data.places)
 
 
 def _game(stored: Stored) -> Game | None:
     data = stored.data
-    if data.deal is None:
+    if data.gathering:
         return None
     try:
+        assert data.deal is not None, "play began without a deal"
         return Game.replayed(data.options, data.deal, stored.actions)
     except Exception as error:
         raise Problem(Code.TABLE_DAMAGED) from error

@@ -1,6 +1,7 @@
 """The tables in use: loaded when first asked for, forgotten when idle."""
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -30,11 +31,12 @@ async def shielded(work: Coroutine[Any, Any, T]) -> T:
 class Tables:
     """All tables of this server."""
 
-    def __init__(self, store: Store, bus: Bus, most: int) -> None:
-        """Keep up to `most` tables in memory, more only while they are in use."""
+    def __init__(self, store: Store, bus: Bus, most: int, rest: float) -> None:
+        """Keep up to `most` tables in memory, more only while they are in use and for `rest` seconds after."""
         self._store = store
         self._bus = bus
         self._most = most
+        self._rest = rest
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._when_loaded: list[Callable[[Table], None]] = []
@@ -51,8 +53,7 @@ class Tables:
         """Return a table; raise a `Problem` if it is unknown or cannot be read."""
         known = self._tables.pop(table_id, None)
         if known and not known.closed:
-            self._tables[table_id] = known  # now the youngest
-            return known
+            return self._keep(known)
         if table_id not in self._loading:
             self._loading[table_id] = asyncio.create_task(self._load(table_id))
         return await asyncio.shield(self._loading[table_id])
@@ -66,7 +67,7 @@ class Tables:
             raise
         finally:
             del self._loading[table_id]
-        self._tables[table_id] = table
+        self._keep(table)
         self._forget_idle()
         for callback in self._when_loaded:
             callback(table)
@@ -78,8 +79,16 @@ class Tables:
             raise Problem(Code.TABLE_UNKNOWN)
         return stored
 
+    def _keep(self, table: Table) -> Table:
+        """Remember `table` as the youngest."""
+        table.used = time.monotonic()
+        self._tables[table.id] = table
+        return table
+
     def _forget_idle(self) -> None:
-        """Drop the longest unused tables beyond the limit, except those in use."""
+        """Drop the longest unused tables beyond the limit, except those in use or just given to somebody."""
         excess = len(self._tables) - self._most
-        for table in [table for table in self._tables.values() if table.idle][: max(0, excess)]:
+        rested = time.monotonic() - self._rest
+        idle = [table for table in self._tables.values() if table.idle and table.used < rested]
+        for table in idle[: max(0, excess)]:
             del self._tables[table.id]

@@ -3,12 +3,16 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
 HEAD: Final = "0001"
 """The newest migration."""
+
+_ALONE: Final = Lock()
+"""Alembic runs one migration at a time in a process."""
 
 
 class NewerDatabase(Exception):  # noqa: N818  # reads as the sentence it is
@@ -45,7 +49,7 @@ def _migrate(path: Path) -> None:
     engine = create_engine(f"sqlite:///{path}", execution_options={"writes": True})
     durable(engine)
     try:
-        with engine.begin() as connection:
+        with _ALONE, engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except CommandError as error:

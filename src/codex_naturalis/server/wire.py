@@ -5,8 +5,9 @@ A viewer that may hear nothing of a version still gets its number. Everything a 
 """
 
 from enum import StrEnum
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from codex_naturalis.rules import (
     Action,
@@ -50,6 +51,10 @@ __all__ = [
 ]
 
 Version = int
+
+ActionId = Annotated[str, Meta(min_length=1, max_length=64)]
+Seen = Annotated[int, Meta(ge=0)]
+Turn = Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]
 
 
 class SeatKind(StrEnum):
@@ -172,20 +177,20 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello", forbid_unknown_f
     token: str | None = None
     """A guest's token or a seat's private one; None to watch."""
 
-    after: Version | None = None
+    after: Seen | None = None
     """The last version this client has; what it missed is told. None for a fresh start."""
 
 
 class Act(Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
     """Play one action, or a whole turn (`place` and `draw`) at once: all of it counts or none."""
 
-    id: str
+    id: ActionId
     """Chosen by the client, unique; a repeat gets the same answer and changes nothing."""
 
-    seen: Version
+    seen: Seen
     """The version the player was looking at."""
 
-    actions: tuple[Action, ...]
+    actions: Turn
 
 
 class Ping(Struct, frozen=True, tag_field="type", tag="ping", forbid_unknown_fields=True):

@@ -1,0 +1,115 @@
+"""The commands `play` and `serve`, as somebody at a terminal meets them."""
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.test_recovery import free_port, serving, until_ready
+
+
+def test_play_says_where_it_is_and_ends_quietly_on_ctrl_c(tmp_path: Path) -> None:
+    """One friendly line with the address; Ctrl-C stores what is to be stored, and leaves no trace of an error."""
+    port = free_port()
+    with serving(tmp_path, port) as process:
+        until_ready(process, port)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=5)
+    assert process.returncode == 130
+    assert out.splitlines() == [f"Codex Naturalis is open at http://127.0.0.1:{port}/  (Ctrl-C closes it)"]
+    assert err.strip() == ""
+
+
+def test_sigterm_ends_within_moments_even_with_open_sockets(tmp_path: Path) -> None:
+    """An open table does not hold the server up, and its client is told that the server restarts."""
+    from websockets.exceptions import ConnectionClosed  # noqa: PLC0415
+    from websockets.sync.client import connect  # noqa: PLC0415
+
+    port = free_port()
+    with serving(tmp_path, port) as process:
+        until_ready(process, port)
+        http = httpx.Client(base_url=f"http://127.0.0.1:{port}/api/v1")
+        token = http.post("/guests", json={"name": "Ada"}).json()["token"]
+        answer = http.post("/tables", json={"seats": 2}, headers={"Authorization": f"Bearer {token}"})
+        table = answer.json()["table"]["id"]
+        with connect(f"ws://127.0.0.1:{port}/api/v1/tables/{table}/socket", compression="deflate") as client:
+            assert client.response
+            assert "Sec-WebSocket-Extensions" not in client.response.headers
+            client.send('{"type": "hello"}')
+            client.recv()
+            began = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            with pytest.raises(ConnectionClosed) as closed:
+                client.recv(timeout=5)
+            assert closed.value.rcvd
+            assert closed.value.rcvd.code == 1012
+            process.communicate(timeout=5)
+        assert time.monotonic() - began < 4
+    http.close()
+
+
+def test_a_taken_port_is_named(tmp_path: Path) -> None:
+    """The sentence says what to do."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with serving(tmp_path, port) as process:
+            out, err = process.communicate(timeout=20)
+    assert process.returncode == 1
+    assert out == ""
+    assert err == f"Error: port {port} is taken; choose another one with PORT={port + 1}\n"
+
+
+def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
+    """The second says so and leaves the first alone."""
+    port = free_port()
+    with serving(tmp_path, port) as first:
+        until_ready(first, port)
+        with serving(tmp_path, free_port()) as second:
+            _, err = second.communicate(timeout=20)
+        assert second.returncode == 1
+        assert "another server is using" in err
+        assert len(err.splitlines()) == 1
+        assert first.poll() is None
+
+
+def test_a_newer_database_stops_the_start_in_one_sentence(tmp_path: Path) -> None:
+    """No stack trace."""
+    port = free_port()
+    with serving(tmp_path, port) as process:
+        until_ready(process, port)
+    import sqlite3  # noqa: PLC0415
+
+    connection = sqlite3.connect(tmp_path / "codex.db")
+    connection.execute("update alembic_version set version_num = '9999'")
+    connection.commit()
+    connection.close()
+    with serving(tmp_path, port) as process:
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == 1
+    assert "newer version" in err
+    assert len(err.splitlines()) == 1
+
+
+def test_the_key_and_the_folder_are_private(tmp_path: Path) -> None:
+    """Only the owner reads the key that signs tokens, and it stays the same."""
+    from codex_naturalis.server.tokens import load_key  # noqa: PLC0415
+
+    key = load_key(tmp_path)
+    assert len(key) == 32
+    assert load_key(tmp_path) == key
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+
+
+def test_serve_explains_itself() -> None:
+    """The options are listed."""
+    command = [sys.executable, "-m", "codex_naturalis", "serve", "--help"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603
+    assert all(option in shown for option in ("--host", "--port", "--data"))

@@ -1,0 +1,123 @@
+"""Group commit: together when all is well, one by one when something is not."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from codex_naturalis.server.codes import Code, Problem
+from codex_naturalis.server.durable import durable
+from codex_naturalis.server.writer import Job, Writer
+
+
+@pytest.fixture
+async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+    """Return an engine with a table of numbers that may occur once."""
+    engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'numbers.db'}")
+    durable(engine.sync_engine)
+    async with engine.begin() as connection:
+        await connection.execute(text("create table numbers (n integer primary key)"))
+    yield engine
+    await engine.dispose()
+
+
+def put(number: int) -> Job[int]:
+    """Return a job that stores a number and returns it."""
+
+    async def job(connection: AsyncConnection) -> int:
+        await connection.execute(text("insert into numbers values (:n)"), {"n": number})
+        return number
+
+    return job
+
+
+async def stored(engine: AsyncEngine) -> list[int]:
+    """Return the numbers in the database."""
+    async with engine.connect() as connection:
+        return [row.n for row in await connection.execute(text("select n from numbers order by n"))]
+
+
+def count_commits(engine: AsyncEngine) -> list[Any]:
+    """Return a list that grows with every commit."""
+    commits: list[Any] = []
+    event.listen(engine.sync_engine, "commit", commits.append)
+    return commits
+
+
+async def test_what_waits_is_stored_together(engine: AsyncEngine) -> None:
+    """A hundred jobs take one transaction, and each gets its own answer."""
+    commits = count_commits(engine)
+    writer = Writer(engine)
+    waiting = [asyncio.create_task(writer.write(put(number))) for number in range(100)]
+    await asyncio.sleep(0)
+    writer.start()
+    assert await asyncio.gather(*waiting) == list(range(100))
+    assert await stored(engine) == list(range(100))
+    assert len(commits) == 1
+    await writer.close()
+
+
+async def test_one_bad_job_fails_alone(engine: AsyncEngine) -> None:
+    """The guilty one gets its error, all others are stored, and the writer goes on."""
+    writer = Writer(engine)
+    waiting = [asyncio.create_task(writer.write(put(number))) for number in (1, 2, 2, 3)]
+    await asyncio.sleep(0)
+    writer.start()
+    answers = await asyncio.gather(*waiting, return_exceptions=True)
+    assert answers[:2] == [1, 2]
+    assert isinstance(answers[2], IntegrityError)
+    assert answers[3] == 3
+    assert await writer.write(put(4)) == 4
+    assert await stored(engine) == [1, 2, 3, 4]
+    await writer.close()
+
+
+async def test_a_failing_commit_fails_everybody_once_and_nobody_for_good(engine: AsyncEngine) -> None:
+    """While the disk is full each waiting job gets an error; when there is space again, writing goes on."""
+    full = True
+
+    @event.listens_for(engine.sync_engine, "commit")
+    def _commit(_: object) -> None:
+        if full:
+            raise OperationalError("commit", None, OSError("database or disk is full"))
+
+    writer = Writer(engine)
+    writer.start()
+    answers = await asyncio.gather(*(writer.write(put(number)) for number in range(3)), return_exceptions=True)
+    assert [type(answer) for answer in answers] == [OperationalError] * 3
+    assert await stored(engine) == []
+    full = False
+    assert await writer.write(put(7)) == 7
+    assert await stored(engine) == [7]
+    await writer.close()
+
+
+async def test_whoever_stops_waiting_does_not_disturb_the_others(engine: AsyncEngine) -> None:
+    """A cancelled wait leaves the writer alive."""
+    writer = Writer(engine)
+    waiting = [asyncio.create_task(writer.write(put(number))) for number in range(3)]
+    await asyncio.sleep(0)
+    waiting[1].cancel()
+    writer.start()
+    answers = await asyncio.gather(*waiting, return_exceptions=True)
+    assert answers[0] == 0
+    assert answers[2] == 2
+    await writer.close()
+
+
+async def test_closing_finishes_what_waits_and_takes_no_more(engine: AsyncEngine) -> None:
+    """Nothing that was taken is lost, and late comers are told why."""
+    writer = Writer(engine)
+    writer.start()
+    waiting = [asyncio.create_task(writer.write(put(number))) for number in range(10)]
+    await asyncio.sleep(0)
+    await writer.close()
+    assert await asyncio.gather(*waiting) == list(range(10))
+    with pytest.raises(Problem) as refused:
+        await writer.write(put(11))
+    assert refused.value.code is Code.SERVER_RESTARTING
