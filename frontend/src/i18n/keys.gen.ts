@@ -379,6 +379,7 @@ export interface Needs {
   "table.ending.none": never;
   "table.ending.rounds": "count";
   "table.ending.last_round": never;
+  "table.setup.together": never;
   "table.setup.side_title": never;
   "table.setup.side_text": never;
   "table.setup.choose_front": never;

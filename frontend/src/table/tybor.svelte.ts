@@ -1,5 +1,6 @@
 import { list, t } from '../i18n/index.svelte';
-import type { EventOf, Source, StepTold } from '../net/types';
+import type { EventOf, Source, StepTold, View } from '../net/types';
+import { faceUp } from './plan';
 import { objectiveName, quoted } from './words';
 
 export type Acted = EventOf<'tybor_acted'>;
@@ -41,8 +42,11 @@ export function thoughtsOf(acted: Acted): Thought[] {
   return [...thoughts, { text: outcomeOf(acted), answer: null, because: null }];
 }
 
-export const slotsOf = ({ column }: Acted): readonly Source[] =>
-  column === 'left' ? ['resource-1', 'gold-1'] : ['resource-2', 'gold-2'];
+/** The places of the market where a card he speaks of still lies; what he took is gone from there. */
+export function slotsOf({ column, gold, resource }: Acted, view: View): readonly Source[] {
+  const slots: readonly Source[] = column === 'left' ? ['resource-1', 'gold-1'] : ['resource-2', 'gold-2'];
+  return slots.filter((slot) => [gold, resource].includes(faceUp(view, slot)) && faceUp(view, slot) !== null);
+}
 
 const BEAT_MS = 800;
 
@@ -63,15 +67,11 @@ export class TyborVoice {
     return this.said < this.all;
   }
 
-  /** The market slots he is looking at. */
-  get looksAt(): readonly Source[] {
-    if (!this.speaking) return [];
+  /** The column he is speaking of. */
+  get column(): Acted | null {
+    if (!this.speaking) return null;
     let left = this.said;
-    for (const acted of this.acted) {
-      left -= thoughtsOf(acted).length;
-      if (left <= 0) return slotsOf(acted);
-    }
-    return [];
+    return this.acted.find((acted) => (left -= thoughtsOf(acted).length) <= 0) ?? null;
   }
 
   /** Hear what happened; his turn, if there was one, is told step by step or at once. */
