@@ -1,0 +1,138 @@
+"""A real browser against a real server. Every page fails its test on an error in the console or in a script."""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests.e2e.running import Server
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
+
+
+class Visit(Protocol):
+    """Opens pages as different people see them."""
+
+    def __call__(
+        self, path: str = "/", *, phone: bool = False, locale: str = "en-GB", skin: str = "", forgive: str = ""
+    ) -> Page:
+        """Open `path` in a browser of its own: a phone with touch, or a desk.
+
+        Console messages that match `forgive` are none of the test's business.
+        """
+
+
+def launch_flags() -> list[str]:
+    """Return how the browser is started; only root needs to leave its sandbox."""
+    return [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+
+
+def chromium() -> str | None:
+    """Return the browser that CHROMIUM names, or one on the path."""
+    named = os.environ.get("CHROMIUM")
+    return shutil.which(named) if named else next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that let it live."""
+    running = Server(tmp_path_factory.mktemp("server") / "data")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for one test, which may kill it."""
+    running = Server(tmp_path / "data")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def visits(browser: Browser) -> Iterator[Callable[[Server], Visit]]:
+    """Visits to any server; at the end no page may have complained."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def visiting(running: Server) -> Visit:
+        def visit(
+            path: str = "/", *, phone: bool = False, locale: str = "en-GB", skin: str = "", forgive: str = ""
+        ) -> Page:
+            context = _context(browser, running, phone=phone, locale=locale)
+            contexts.append(context)
+            if skin:
+                context.add_init_script(
+                    f"localStorage.getItem('codex.settings') ??"
+                    f" localStorage.setItem('codex.settings', JSON.stringify({{skin: '{skin}'}}))"
+                )
+            page = context.new_page()
+            _listen(page, faults, forgive)
+            page.goto(path)
+            return page
+
+        return visit
+
+    yield visiting
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def visit(visits: Callable[[Server], Visit], server: Server) -> Visit:
+    """Visits to the server that all tests share."""
+    return visits(server)
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """The lobby on a desk, 1440 by 900."""
+    return visit()
+
+
+@pytest.fixture
+def phone(visit: Visit) -> Page:
+    """The lobby on a phone, 390 by 844, by touch."""
+    return visit(phone=True)
+
+
+def _context(browser: Browser, running: Server, *, phone: bool, locale: str) -> BrowserContext:
+    size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
+    context = browser.new_context(
+        base_url=running.url,
+        viewport={"width": size["width"], "height": size["height"]},
+        locale=locale,
+        has_touch=phone,
+        is_mobile=phone,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(15_000)
+    return context
+
+
+def _listen(page: Page, faults: list[str], forgive: str) -> None:
+    def said(message: ConsoleMessage) -> None:
+        forgiven = forgive and re.search(forgive, message.text)
+        if message.type in ("error", "warning") and not forgiven:
+            faults.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    page.on("console", said)
+    page.on("pageerror", lambda error: faults.append(f"page: {error}"))

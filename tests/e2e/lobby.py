@@ -1,0 +1,34 @@
+"""What people do in the lobby, for tests of anything behind it."""
+
+from playwright.sync_api import Page, expect
+
+
+def sign(page: Page, name: str) -> None:
+    """Write a name in the lobby or the waiting room (English)."""
+    page.get_by_label("I sign as").fill(name)
+
+
+def play_solo(page: Page, level: str = "Normal") -> None:
+    """Begin a game against Tybor from the lobby."""
+    page.get_by_role("radio", name=level, exact=True).check()
+    page.get_by_role("button", name="Play against Tybor").click()
+    page.wait_for_url("**/t/*")
+
+
+def lay_table(page: Page, *, seats: int = 2, listed: bool = False) -> str:
+    """Lay a table for friends and return its invitation link."""
+    page.get_by_role("button", name="With friends").click()
+    page.get_by_role("radio", name=f"{seats} seats").check()
+    if listed:
+        page.get_by_role("radio", name="Anybody, from the list in the lobby").check()
+    page.get_by_role("button", name="Lay the table").click()
+    page.wait_for_url("**/t/*")
+    link = page.get_by_label("Send this link to whoever should play")
+    expect(link).to_have_value(page.url)
+    return link.input_value()
+
+
+def sit_down(page: Page, name: str) -> None:
+    """Take a seat in the waiting room."""
+    sign(page, name)
+    page.get_by_role("button", name="Sit down", exact=True).click()

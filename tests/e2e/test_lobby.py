@@ -1,0 +1,238 @@
+"""From the lobby to the table, by every door."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e import axe
+from tests.e2e.conftest import Visit
+from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
+
+SKINS = ["parchment", "night", "contrast"]
+
+
+def at_table(page: Page) -> None:
+    """Wait until play has begun here."""
+    expect(page.get_by_role("heading", name="Your starter card")).to_be_visible()
+
+
+def test_friends_meet_by_an_invitation_link(visit: Visit) -> None:
+    """Whoever opens the link sits down, and play begins for both."""
+    ann = visit()
+    sign(ann, "Ann")
+    link = lay_table(ann)
+    bea = visit(link)
+    expect(bea.get_by_text("Waiting for one more player.")).to_be_visible()
+    sit_down(bea, "Bea")
+    at_table(ann)
+    at_table(bea)
+
+
+def test_the_waiting_room_shows_who_comes_and_goes(visit: Visit) -> None:
+    """Everybody sees at once who sits down and who gets up."""
+    ann = visit()
+    sign(ann, "Ann")
+    link = lay_table(ann, seats=3)
+    bea = visit(link, phone=True)
+    sit_down(bea, "Bea")
+    seats = ann.get_by_role("list", name="Who sits here")
+    expect(seats.get_by_text("Bea")).to_be_visible()
+    expect(ann.get_by_text("Waiting for one more player.")).to_be_visible()
+    bea.get_by_role("button", name="Get up and leave").click()
+    expect(bea).to_have_url(re.compile(r"/$"))
+    expect(seats.get_by_text("Bea")).to_have_count(0)
+
+
+def test_the_host_fills_a_seat_with_a_bot(page: Page) -> None:
+    """A bot takes the seat it is given, can be sent away, and the last one begins the game."""
+    lay_table(page, seats=3)
+    page.get_by_role("button", name="Magpie").first.click()
+    page.get_by_role("button", name="Send Magpie away").click()
+    expect(page.get_by_text("Waiting for 2 more players.")).to_be_visible()
+    page.get_by_role("button", name="Scholar").first.click()
+    page.get_by_role("button", name="Novice").first.click()
+    at_table(page)
+
+
+def test_a_listed_table_is_found_in_the_lobby(visit: Visit) -> None:
+    """Strangers find a listed table, and sit down without its link."""
+    ann = visit()
+    sign(ann, "Ann of the list")
+    lay_table(ann, listed=True)
+    stranger = visit()
+    row = stranger.get_by_role("listitem").filter(has_text="Ann of the list’s table")
+    row.get_by_role("link", name="Sit down").click()
+    sit_down(stranger, "Cleo")
+    at_table(ann)
+    at_table(stranger)
+
+
+def test_a_watcher_watches(visit: Visit) -> None:
+    """When every seat is taken, the link still lets one look."""
+    ann = visit()
+    play_solo(ann)
+    at_table(ann)
+    watcher = visit(ann.url)
+    expect(watcher.get_by_role("button", name=re.compile("^Show the"))).to_have_count(0)
+    expect(watcher.get_by_text("Tybor").first).to_be_visible()
+
+
+@pytest.mark.parametrize("level", ["Easy", "Normal", "Hard"])
+def test_tybor_is_one_click_away(page: Page, level: str) -> None:
+    """A newcomer without a name plays at once."""
+    play_solo(page, level)
+    at_table(page)
+
+
+def test_a_game_against_bots_begins_at_once(page: Page) -> None:
+    """Nobody has to be waited for."""
+    page.get_by_role("button", name="Against bots").click()
+    page.get_by_role("button", name="One more opponent").click()
+    page.get_by_role("button", name="Play against 2 bots").click()
+    at_table(page)
+
+
+def test_a_game_begun_is_gone_on_with_from_the_lobby(page: Page) -> None:
+    """A ribbon leads back to the seat."""
+    play_solo(page, "Hard")
+    at_table(page)
+    table = page.url
+    page.get_by_role("link", name="Lobby").click()
+    page.get_by_role("link", name=re.compile("Against Tybor, Hard")).first.click()
+    expect(page).to_have_url(table)
+    at_table(page)
+
+
+def test_a_seat_is_taken_back_on_another_device(visit: Visit) -> None:
+    """The private link opens the same seat elsewhere."""
+    ann = visit()
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    play_solo(ann)
+    at_table(ann)
+    ann.get_by_role("button", name="Settings").click()
+    ann.get_by_role("button", name="Copy my private seat link").click()
+    expect(ann.get_by_role("button", name=re.compile("Your private link is copied"))).to_be_visible()
+    link: str = ann.evaluate("navigator.clipboard.readText()")
+    elsewhere = visit(link, phone=True)
+    expect(elsewhere).to_have_url(ann.url)
+    at_table(elsewhere)
+
+
+def test_the_language_changes_on_the_spot(page: Page) -> None:
+    """Three languages, without loading anew, kept for the next visit; and what is typed stays."""
+    sign(page, "Ann")
+    page.get_by_role("button", name="Français").click()
+    expect(page.get_by_role("button", name="Jouer contre Tybor")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_label("Je signe")).to_have_value("Ann")
+    page.get_by_role("button", name="Italiano").click()
+    expect(page.get_by_role("button", name="Gioca contro Tybor")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Gioca contro Tybor")).to_be_visible()
+
+
+def test_the_language_changes_in_the_middle_of_a_game(page: Page) -> None:
+    """The table changes its words under the cards."""
+    play_solo(page)
+    at_table(page)
+    page.get_by_role("button", name="Italiano").click()
+    expect(page.get_by_role("heading", name="La tua carta Iniziale")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("locale", "button"), [("fr-FR", "Jouer contre Tybor"), ("it-IT", "Gioca contro Tybor"), ("de-DE", "Play against")]
+)
+def test_the_first_language_is_the_browsers(visit: Visit, locale: str, button: str) -> None:
+    """Readers are met in their own language if we speak it."""
+    expect(visit(locale=locale).get_by_role("button", name=button)).to_be_visible()
+
+
+def test_an_unknown_address_is_answered_kindly(visit: Visit) -> None:
+    """A wrong link leads back to the lobby."""
+    nowhere = visit("/nowhere", forgive="404")
+    expect(nowhere.get_by_role("heading", name="This leaf is not in the book")).to_be_visible()
+    page = visit("/t/nosuchtable")
+    expect(page.get_by_role("heading", name="This leaf is not in the book")).to_be_visible()
+    page.get_by_role("link", name="Back to the lobby").click()
+    expect(page.get_by_role("heading", name="Codex Naturalis")).to_be_visible()
+
+
+def test_a_wrong_seat_link_says_so(visit: Visit) -> None:
+    """A seat link that was cut short opens nothing."""
+    page = visit("/seat/s.broken?t=nosuchtable", forgive="40[14]")
+    expect(page.get_by_role("heading", name="This link opens no seat")).to_be_visible()
+
+
+def test_the_notice_is_on_its_page(visit: Visit) -> None:
+    """Whose game it is, and whose art, is said."""
+    page = visit("/about")
+    expect(page.get_by_text("Thomas Dupont")).to_be_visible()
+
+
+def test_the_lobby_is_used_by_keyboard_alone(page: Page) -> None:
+    """Skip link, chapters, choices and the button are reached and pressed with keys."""
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.get_by_role("button", name="Alone against Tybor").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("radio", name="Normal")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Hard")).to_be_checked()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    at_table(page)
+    expect(page.locator("#page")).to_be_focused()
+
+
+def test_what_is_asked_for_in_the_settings_is_kept(page: Page) -> None:
+    """Light and movement change at once and stay."""
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Night").check()
+    expect(page.locator("html")).to_have_attribute("data-skin", "night")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-skin", "night")
+
+
+@pytest.mark.parametrize("skin", SKINS)
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_axe_finds_nothing_in_the_lobby(visit: Visit, skin: str, phone: bool) -> None:  # noqa: FBT001 - a parameter
+    """All three ways to play, opened one after the other, and the settings."""
+    page = visit(skin=skin, phone=phone)
+    for way in ("Alone against Tybor", "Against bots", "With friends"):
+        page.get_by_role("button", name=way).click()
+        assert axe.faults(page) == []
+    page.get_by_role("button", name="Settings").click()
+    assert axe.faults(page) == []
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_axe_finds_nothing_in_the_waiting_room(visit: Visit, skin: str) -> None:
+    """As the host sees it, and as whoever was invited does."""
+    host = visit(skin=skin)
+    link = lay_table(host, seats=3)
+    host.get_by_role("button", name="Magpie").first.click()
+    expect(host.get_by_role("button", name="Send Magpie away")).to_be_visible()
+    assert axe.faults(host) == []
+    invited = visit(link, skin=skin, phone=True)
+    expect(invited.get_by_role("button", name="Sit down", exact=True)).to_be_visible()
+    assert axe.faults(invited) == []
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_axe_finds_nothing_at_the_table(visit: Visit, skin: str) -> None:
+    """While choosing the starter's side, on a desk and on a phone."""
+    page = visit(skin=skin)
+    play_solo(page)
+    at_table(page)
+    assert axe.faults(page) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/about", "/nowhere"])
+def test_nothing_is_wider_than_a_phone(visit: Visit, path: str) -> None:
+    """No page scrolls sideways."""
+    page = visit(path, phone=True, forgive="404")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
