@@ -1,4 +1,4 @@
-"""Write the TypeScript types of everything that travels between server and web client, from the Python Structs."""
+"""Write what travels between server and clients, from the Python Structs: TypeScript types, and the OpenAPI page."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from pathlib import Path
 import msgspec
 
 from codex_naturalis.server import wire
+from codex_naturalis.server.app import describe
 from tools import client
 from tools.generate import ROOT, settle
 
-TARGET = ROOT / "frontend/src/net/wire.gen.ts"
+TYPES = ROOT / "frontend/src/net/wire.gen.ts"
+INTERFACE = ROOT / "docs/reference/openapi.json"
 
 
 def schemas() -> dict[str, object]:
@@ -38,5 +40,10 @@ def typescript() -> str:
         return made.read_text()
 
 
+def interface() -> str:
+    """Return the description of the HTTP interface."""
+    return json.dumps(describe(), indent=1, ensure_ascii=False) + "\n"
+
+
 if __name__ == "__main__":
-    sys.exit(settle({TARGET: typescript()}, check="--check" in sys.argv))
+    sys.exit(settle({TYPES: typescript(), INTERFACE: interface()}, check="--check" in sys.argv))

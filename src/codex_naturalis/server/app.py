@@ -116,6 +116,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             store=store,
             tables=tables,
             tokens=tokens,
+            attendant=attendant,
             lobby=Lobby(store, tables, tokens, settings),
             desk=Desk(tables, tokens, bus, settings),
         )

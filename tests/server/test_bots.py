@@ -1,0 +1,106 @@
+"""Bots in their worker processes: what they get, and what happens when they fail."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from codex_naturalis.play import Game
+from codex_naturalis.rules import GameState, options_of
+from codex_naturalis.server.bot_worker import Question
+from codex_naturalis.server.bots import BotFailed, Thinkers
+from codex_naturalis.views import View, view_of
+from tests.server.house import Player, open_house
+
+VIEW = view_of(Game.dealt(options_of(2), "bots").state, 0)
+
+
+@pytest.fixture
+async def thinkers() -> AsyncIterator[Thinkers]:
+    """Return one worker, not yet started."""
+    thinkers = Thinkers(1, 10.0)
+    yield thinkers
+    await thinkers.close()
+
+
+async def test_a_bot_chooses_what_is_legal(thinkers: Thinkers) -> None:
+    """One worker answers one question after another."""
+    actions = await asyncio.gather(*(thinkers.choose(bot, VIEW) for bot in ("random", "greedy", "planner") * 3))
+    assert set(actions) <= set(VIEW.legal)
+    assert len(thinkers._all) == 1
+
+
+def test_a_bot_gets_a_view_and_nothing_more() -> None:
+    """What goes to a worker is read there as a `View`: the truth about a game does not even have the form."""
+    assert [field.type for field in msgspec.structs.fields(Question) if field.name == "view"] == [View]
+    question = msgspec.json.encode(Question("random", VIEW, "seed"))
+    assert msgspec.json.decode(question, type=Question).view == VIEW
+    state = msgspec.json.encode({"bot": "random", "seed": "seed", "view": Game.dealt(options_of(2), "bots").state})
+    assert msgspec.json.decode(state)["view"].keys() == {field.name for field in msgspec.structs.fields(GameState)}
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(state, type=Question)
+
+
+async def test_a_failing_bot_says_so_and_its_worker_lives_on(thinkers: Thinkers) -> None:
+    """A bot that raises ends its question only."""
+    with pytest.raises(BotFailed, match="no bot named"):
+        await thinkers.choose("nobody", VIEW)
+    assert await thinkers.choose("random", VIEW) in VIEW.legal
+    assert len(thinkers._all) == 1
+
+
+async def test_a_dead_worker_is_replaced(thinkers: Thinkers) -> None:
+    """The question it died over fails, or is already answered by another; the next one is."""
+    await thinkers.choose("random", VIEW)
+    (worker,) = thinkers._all
+    os.kill(worker.pid, signal.SIGKILL)
+    with contextlib.suppress(BotFailed):
+        await thinkers.choose("random", VIEW)
+    assert await thinkers.choose("random", VIEW) in VIEW.legal
+
+
+async def test_a_late_worker_is_ended() -> None:
+    """A bot that thinks for too long loses its worker, and another question gets a new one."""
+    thinkers = Thinkers(1, 10.0)
+    await thinkers.choose("random", VIEW)
+    (worker,) = thinkers._all
+    os.kill(worker.pid, signal.SIGSTOP)
+    thinkers._limit = 0.1
+    with pytest.raises(BotFailed):
+        await thinkers.choose("random", VIEW)
+    assert worker.returncode == -signal.SIGKILL
+    thinkers._limit = 10.0
+    assert await thinkers.choose("random", VIEW) in VIEW.legal
+    await thinkers.close()
+    assert not thinkers._all
+
+
+async def test_a_game_goes_on_when_no_bot_ever_answers(tmp_path: Path) -> None:
+    """Something legal is played in its place, so that the others need not wait for ever."""
+    async with open_house(tmp_path, bot_limit=0.001) as house:
+        ada = await house.guest()
+        player = await Player.at(ada, await ada.open(seats=2, bots=["planner"]))
+        await player.play_on(2)
+        while player.version < 4:
+            await player.hear()
+
+
+async def test_a_bot_that_never_answers_holds_up_its_own_table_only(tmp_path: Path) -> None:
+    """While it thinks, the server answers everybody else."""
+    async with open_house(tmp_path, bot_limit=3600.0) as house:
+        thinkers = house.state.attendant._thinkers
+        await thinkers.choose("random", VIEW)
+        (worker,) = thinkers._all
+        os.kill(worker.pid, signal.SIGSTOP)
+        ada = await house.guest()
+        stuck = await ada.open(seats=2, bots=["random"])
+        player = await Player.at(ada, await ada.open(seats=1, solo="easy"))
+        await player.until_over()
+        assert (await ada.get(f"/tables/{stuck}"))["table"]["version"] == 0
+        os.kill(worker.pid, signal.SIGCONT)
+        await (await Player.at(ada, stuck)).until_over()
