@@ -16,13 +16,14 @@ export function draggable(card: CardId, drag: Drag): Attachment<HTMLElement> {
     let from: { x: number; y: number } | null = null;
     let going = false;
     const down = (event: PointerEvent): void => {
-      if (event.button === 0) from = { x: event.clientX, y: event.clientY };
+      if (event.button !== 0) return;
+      from = { x: event.clientX, y: event.clientY };
+      element.setPointerCapture(event.pointerId);
     };
     const move = (event: PointerEvent): void => {
       if (!from) return;
       if (!going && Math.hypot(event.clientX - from.x, event.clientY - from.y) > SLACK) {
         going = true;
-        element.setPointerCapture(event.pointerId);
         drag.begin(card);
       }
       if (going) drag.move({ x: event.clientX, y: event.clientY });

@@ -1,0 +1,95 @@
+"""A person at the table, who clicks what is lit."""
+
+from playwright.sync_api import Page, expect
+
+ASKED = ".now[data-asked]"
+ENOUGH_TURNS = 60
+
+_BEST = """() => {
+  const lit = [...document.querySelectorAll('.target[data-points]')];
+  lit.sort((a, b) => b.dataset.points - a.dataset.points);
+  return lit[0]?.dataset.cell ?? null;
+}"""
+
+
+def asked(page: Page) -> str:
+    """Return what this page asks its reader for."""
+    return page.locator(ASKED).get_attribute("data-asked") or ""
+
+
+def wait_for(page: Page, *wanted: str) -> str:
+    """Wait until the page asks for one of `wanted`, and return which."""
+    choices = ", ".join(f'.now[data-asked="{each}"]' for each in wanted)
+    page.locator(choices).wait_for()
+    return asked(page)
+
+
+def choose_side(page: Page, side: str = "front") -> None:
+    """Choose the side of the starter card."""
+    page.locator(f'[data-choice="{side}"]').click()
+
+
+def keep_objective(page: Page) -> None:
+    """Keep the first objective offered."""
+    wait_for(page, "objective")
+    page.locator("[data-choice]").first.click()
+
+
+def set_out(*pages: Page) -> None:
+    """Make everybody's choices of the setup."""
+    for page in pages:
+        choose_side(page)
+    for page in pages:
+        keep_objective(page)
+
+
+def lay(page: Page) -> str:
+    """Plan the placement that gives most with the first card that can be paid; return its cell."""
+    cards = page.locator("[data-card]")
+    for index in range(cards.count()):
+        cards.nth(index).click()
+        cell = page.evaluate(_BEST)
+        if cell:
+            break
+    else:
+        page.locator("[data-flip]").last.click()
+        cell = page.evaluate(_BEST)
+    tap(page, cell)
+    return str(cell)
+
+
+def tap(page: Page, cell: str) -> None:
+    """Press the middle of an open cell, as a finger would."""
+    box = page.locator(f'[data-cell="{cell}"] .bed').bounding_box()
+    assert box, f"{cell} is not on the screen"
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(f'[data-ghost="{cell}"]')).to_be_visible()
+
+
+def finish(page: Page, source: int = 0) -> None:
+    """End the planned turn: take a card, or confirm where there is none to take."""
+    if wait_for(page, "source", "confirm") == "confirm":
+        page.locator('[data-action="confirm"]').click()
+        return
+    lit = page.locator("[data-source].takeable")
+    lit.nth(source % lit.count()).click()
+
+
+def play_on(*pages: Page) -> int:
+    """Play until the game is over for everybody; return the number of turns."""
+    for turn in range(ENOUGH_TURNS * len(pages)):
+        if all(asked(page) == "over" for page in pages):
+            return turn
+        page = pages[turn % len(pages)]
+        if wait_for(page, "card", "over") == "card":
+            lay(page)
+            finish(page, source=turn // len(pages))
+    raise AssertionError("the game does not end")
+
+
+def scores(page: Page) -> list[list[int]]:
+    """Return the final scoring as shown: track, objectives, and total of each seat."""
+    rows = page.locator(".final tbody tr").all()
+    return [
+        [int(cell.get_attribute("data-points") or 0) for cell in row.locator("[data-points]").all()] for row in rows
+    ]

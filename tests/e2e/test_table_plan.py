@@ -1,0 +1,163 @@
+"""Thinking at the table: plans, reasons, the keyboard, the phone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e import axe
+from tests.e2e.conftest import Visit
+from tests.e2e.lobby import play_solo
+from tests.e2e.playing import asked, finish, lay, play_on, set_out, tap, wait_for
+
+SKINS = ["parchment", "night", "contrast"]
+TOUCH = 44
+
+
+def begin(page: Page) -> None:
+    """Come to the first turn of a game against Tybor."""
+    play_solo(page)
+    set_out(page)
+    wait_for(page, "card")
+
+
+def test_a_plan_can_be_taken_back_until_a_card_is_taken(page: Page) -> None:
+    """Ghosts move freely and are told to nobody; Escape puts the card back into the hand."""
+    begin(page)
+    version = page.locator(".story li").count()
+    lay(page)
+    expect(page.locator(".plan")).to_be_visible()
+    cells = page.locator(".target[data-points]")
+    other = cells.first.get_attribute("data-cell")
+    assert other
+    tap(page, other)
+    page.keyboard.press("Escape")
+    assert asked(page) == "cell"
+    page.keyboard.press("Escape")
+    assert asked(page) == "card"
+    expect(page.locator("[data-ghost]")).to_have_count(0)
+    assert page.locator(".story li").count() == version
+    assert page.locator("[data-laid]").count() == 1
+
+
+def test_the_plan_shows_its_symbols_and_points(page: Page) -> None:
+    """The counters and the track show what would be, while the card is only planned."""
+    begin(page)
+    before = page.locator(".mine [data-symbol]").all_inner_texts()
+    lay(page)
+    during = page.locator(".mine [data-symbol]").all_inner_texts()
+    assert during != before
+    finish(page)
+    wait_for(page, "card")
+    after = [text.split()[0] for text in page.locator(".mine [data-symbol]").all_inner_texts()]
+    assert after == [text.split()[0] for text in during]
+
+
+def test_a_card_that_cannot_be_paid_says_why(page: Page) -> None:
+    """The gold card of the first hand is never to be had with what a starter shows, or lights its cells."""
+    begin(page)
+    unpaid = page.locator('[data-card][aria-label*="cannot be paid now"]')
+    unpaid.first.click()
+    expect(page.locator(".now")).to_contain_text("cannot be paid: it needs")
+    expect(page.locator(".target[data-points]")).to_have_count(0)
+    page.keyboard.press("f")
+    expect(page.locator(".target[data-points]").first).to_be_visible()
+
+
+def test_a_card_can_be_dragged_onto_the_codex(page: Page) -> None:
+    """A card dropped on an open cell is planned there; dropped elsewhere it stays in the hand."""
+    begin(page)
+    page.locator("[data-flip]").first.click()
+    card = page.locator("[data-card]").first
+    cell = page.locator(".target").first.get_attribute("data-cell")
+    page.keyboard.press("Escape")
+    start, end = card.bounding_box(), page.locator(f'[data-cell="{cell}"] .bed').bounding_box()
+    assert start
+    assert end
+    for drop in ((start["x"] + 400, start["y"] + 60), (end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)):
+        page.mouse.move(start["x"] + 60, start["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(*drop, steps=6)
+        page.mouse.up()
+    expect(page.locator(f'[data-ghost="{cell}"]')).to_be_visible()
+
+
+def test_a_turn_by_keyboard_alone(page: Page) -> None:
+    """From choosing a card to taking one, the focus goes along; F turns over, Escape takes back."""
+    play_solo(page)
+    for answer in ("[data-choice='front']", "[data-choice]"):
+        page.locator(answer).first.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        wait_for(page, "objective", "card")
+    wait_for(page, "card")
+    page.locator("[data-card]").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("f")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator(".target:focus")).to_have_count(1)
+    begun_at = page.locator(".target:focus").get_attribute("data-cell")
+    for arrow in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(arrow)
+    expect(page.locator(".target:focus")).to_have_count(1)
+    assert begun_at
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-source]:focus")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".target:focus")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    wait_for(page, "card")
+    assert page.locator("[data-laid]").count() == 2
+
+
+def test_a_game_on_a_phone(phone: Page) -> None:
+    """Everything fits without scrolling, what is touched is large enough, and the trays come by themselves."""
+    play_solo(phone, "Hard")
+    set_out(phone)
+    wait_for(phone, "card")
+    expect(phone.locator(".tray-hand")).to_be_visible()
+    lay(phone)
+    expect(phone.locator(".tray-market")).to_be_visible()
+    expect(phone.locator(".tray-hand")).to_be_hidden()
+    small = phone.evaluate(
+        """least => [...document.querySelectorAll('.desk button')]
+          .filter(each => each.checkVisibility())
+          .map(each => [each.className, each.getBoundingClientRect()])
+          .filter(([, box]) => Math.min(box.width, box.height) < least).map(([name]) => name)""",
+        TOUCH,
+    )
+    assert small == []
+    finish(phone)
+    for tab in ("Market", "Objectives", "Story", "Hand"):
+        phone.get_by_role("button", name=tab, exact=True).tap()
+    play_on(phone)
+    expect(phone.locator(".final")).to_be_in_viewport()
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_language_is_changed_at_the_table(page: Page) -> None:
+    """Every word follows at once, and the plan stays."""
+    begin(page)
+    lay(page)
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator(".now")).to_have_text("Prenez une carte pour finir votre tour")
+    expect(page.locator("[data-ghost]")).to_have_count(1)
+    page.get_by_role("button", name="Italiano").click()
+    expect(page.locator(".now")).to_have_text("Pesca una carta per finire il turno")
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_nothing_serious_against_accessibility(visit: Visit, skin: str) -> None:
+    """Setup, plan and end stand before axe in every skin."""
+    page = visit(skin=skin)
+    play_solo(page, "Hard")
+    wait_for(page, "side")
+    assert axe.faults(page) == []
+    set_out(page)
+    wait_for(page, "card")
+    lay(page)
+    assert axe.faults(page) == []
+    finish(page)
+    play_on(page)
+    assert axe.faults(page) == []
