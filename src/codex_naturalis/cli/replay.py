@@ -6,8 +6,7 @@ import click
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.json import Encoder
 
-from codex_naturalis.record import Record, parse_action
-from codex_naturalis.record.replay import opening
+from codex_naturalis.record import Record, opening, parse_action
 from codex_naturalis.rules import GameState, IllegalAction, Result, Tybor, apply
 
 from .files import records_in

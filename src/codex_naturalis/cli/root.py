@@ -17,8 +17,8 @@ NAME: Final = "codex-naturalis"
 INTERRUPTED: Final = 130
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "play": ("serve", "Open a table in the browser."),
-    "serve": ("serve", "Serve tables to others."),
+    "play": ("serve", "Open a table in the browser, for this machine alone."),
+    "serve": ("serve", "Serve tables to others, best behind a web server that speaks HTTPS."),
     "replay": ("replay", "Play records of games and tell what happens."),
     "new": ("new", "Deal a game and print its record."),
     "arena": ("arena", "Let bots play against each other."),

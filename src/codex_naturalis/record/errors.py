@@ -1,6 +1,11 @@
 """What is said of a text that is no record."""
 
+from typing import Final
+
 __all__ = ["RecordError"]
+
+_LONGEST: Final = 200
+"""Letters of a fault."""
 
 
 class RecordError(ValueError):
@@ -8,6 +13,11 @@ class RecordError(ValueError):
 
     def __init__(self, fault: str, *, line: int | None = None) -> None:
         """Say what is wrong, and on which line of a file, counted from 1, if it is one of several."""
-        super().__init__(fault if line is None else f"line {line}: {fault}")
-        self.fault = fault
+        self.fault = _one_line(fault)
+        super().__init__(self.fault if line is None else f"line {line}: {self.fault}")
         self.line = line
+
+
+def _one_line(fault: str) -> str:
+    """Return `fault` short and printable, whatever it repeats of the text it is about."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in fault[:_LONGEST])

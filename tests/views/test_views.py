@@ -1,0 +1,119 @@
+"""What a view says about the future comes true, and what it says about the present is so."""
+
+from hypothesis import given
+
+from codex_naturalis.catalogue import SYMBOLS, Side, catalogue
+from codex_naturalis.rules import (
+    CardPlaced,
+    GameState,
+    Phase,
+    Place,
+    Reason,
+    TurnBegan,
+    apply,
+    awaited,
+    count_objective,
+    why_not,
+)
+from codex_naturalis.views import view_of
+from tests.rules.test_codex import around
+from tests.strategies import Played, games, played_games, viewers_of
+
+
+def payable(state: GameState, seat: int, card: int) -> bool:
+    """Return whether the symbols that show pay for the front of `card`."""
+    cost = getattr(catalogue().playable(card), "cost", ())
+    return all(have >= need for have, need in zip(state.seats[seat].codex.symbols, cost, strict=False))
+
+
+@given(state=games())
+def test_previews_come_true(state: GameState) -> None:
+    """Each preview says exactly what applying its placement then does, to the codex and to the rest of the hand."""
+    for seat in awaited(state) if state.phase is Phase.PLACE else ():
+        view = view_of(state, seat, detailed=True)
+        assert [Place(p.card, p.side, p.cell) for p in view.previews] == list(view.legal)
+        for preview in view.previews:
+            step = apply(state, seat, Place(preview.card, preview.side, preview.cell))
+            placed = step.events[0]
+            assert isinstance(placed, CardPlaced)
+            assert (preview.points, preview.covered) == (placed.points, placed.covered)
+            assert (preview.opened, preview.closed) == (placed.opened, placed.closed)
+            assert preview.symbols == placed.symbols == step.state.seats[seat].codex.symbols
+            lost = [corner.symbol for corner in preview.covered]
+            for index, symbol in enumerate(SYMBOLS):
+                before = state.seats[seat].codex.symbols[index]
+                assert placed.symbols[index] == before + preview.gained[index] - lost.count(symbol)
+            rest = [card for card in state.seats[seat].hand if card != preview.card]
+            after = step.state
+            assert set(preview.playable) == {c for c in rest if payable(after, seat, c) and not payable(state, seat, c)}
+            assert set(preview.unplayable) == {
+                c for c in rest if payable(state, seat, c) and not payable(after, seat, c)
+            }
+
+
+@given(state=games())
+def test_blocked_cells_and_unpaid_faces_give_the_reason(state: GameState) -> None:
+    """A detailed view lists every cell that a hidden corner closes, and every front that cannot be paid."""
+    for seat, own in enumerate(state.seats):
+        view = view_of(state, seat, detailed=True)
+        cells = {blocked.cell: blocked.refusal for blocked in view.blocked}
+        if state.phase is Phase.PLACE and seat == state.turn:
+            card = own.hand[0]
+            reasons = {cell: why_not(state, seat, card, Side.BACK, cell) for cell in around(own.codex)}
+            hidden = {cell: r for cell, r in reasons.items() if r and r.reason is Reason.HIDDEN_CORNER}
+            assert cells == hidden
+        if own.codex.open:
+            assert {face.card for face in view.unpaid} == {c for c in own.hand if not payable(state, seat, c)}
+            assert {face.refusal.reason for face in view.unpaid} <= {Reason.COST_NOT_MET}
+
+
+@given(state=games())
+def test_progress_is_what_counting_gives(state: GameState) -> None:
+    """Common objectives are counted for everybody, the secret one only for its owner."""
+    for viewer in viewers_of(state):
+        for seat, shown in enumerate(view_of(state, viewer, detailed=True).seats):
+            own = state.seats[seat]
+            cards = state.deal.common_objectives if state.phase is not Phase.SIDE else ()
+            secret = (own.objective,) if viewer == seat and own.objective else ()
+            assert shown.progress == tuple(count_objective(own.codex, card) for card in (*cards, *secret))
+
+
+@given(played=played_games(to_the_end=True))
+def test_the_banner_counts_the_turns_that_come(played: Played) -> None:
+    """Once the end is set, the turns left of each seat are the turns it then begins, the present one included."""
+    for index, state in enumerate(played.states):
+        view = view_of(state, None)
+        assert (view.ending is None) == (state.last_round is None)
+        if view.ending is None or state.phase is Phase.OVER:
+            continue
+        began = [e.seat for step in played.steps[index:] for e in step.events if isinstance(e, TurnBegan)]
+        for seat, shown in enumerate(view.seats):
+            still_playing = seat == state.turn and state.phase in (Phase.PLACE, Phase.DRAW)
+            most = began.count(seat) + still_playing
+            assert shown.turns_left is not None
+            assert shown.turns_left >= most
+            if not any(own.stuck for own in played.last.seats):
+                assert shown.turns_left == most
+
+
+@given(state=games())
+def test_a_view_shows_what_lies_on_the_table(state: GameState) -> None:
+    """Everybody sees scores, symbols, open cells, backs in hands, deck sizes, the market, and who is awaited."""
+    for viewer in viewers_of(state):
+        view = view_of(state, viewer)
+        assert view.awaited == awaited(state)
+        assert view.market == state.market
+        assert (view.decks.resource.count, view.decks.gold.count) == (len(state.decks.resource), len(state.decks.gold))
+        for shown, own in zip(view.seats, state.seats, strict=True):
+            assert (shown.score, shown.symbols, shown.open) == (own.score, own.codex.symbols, tuple(own.codex.open))
+            assert [held.back for held in shown.hand] == [catalogue().back(card) for card in own.hand]
+            assert [(laid.cell, laid.side) for laid in shown.laid] == [
+                (cell, placed.side) for cell, placed in own.codex.cards.items()
+            ]
+            assert shown.objectives_held == _held(state, own.objective)
+
+
+def _held(state: GameState, kept: int | None) -> int:
+    if state.phase is Phase.SIDE:
+        return 0
+    return 1 if kept else 2
