@@ -1,0 +1,43 @@
+# mypy: disable-error-code=no-any-return
+# Compiled functions read records, whose fields have no static types.
+"""Actions as numbers, so that compiled code can hold many of them."""
+
+from typing import Final
+
+from .jit import njit
+from .layout import CELLS, Game, Games
+from .turns import choose_objective, choose_side, draw, place
+
+__all__ = ["DRAWS", "OBJECTIVES", "PLACES", "SIDES", "act", "act_at"]
+
+PLACES: Final = 0
+"""From here on: (2 * slot in the hand + side) * `CELLS` + cell."""
+
+DRAWS: Final = 6 * CELLS
+"""From here on: the market's four slots, the resource deck, the gold deck."""
+
+SIDES: Final = DRAWS + 6
+"""From here on: 2 * seat + side."""
+
+OBJECTIVES: Final = SIDES + 8
+"""From here on: 2 * seat + which of the two offered."""
+
+
+@njit
+def act(g: Game, code: int) -> None:
+    """Do what `code` says, which is legal."""
+    if code < DRAWS:
+        face = code // CELLS
+        place(g, face >> 1, face & 1, code - face * CELLS)
+    elif code < SIDES:
+        draw(g, code - DRAWS)
+    elif code < OBJECTIVES:
+        choose_side(g, (code - SIDES) >> 1, (code - SIDES) & 1)
+    else:
+        choose_objective(g, (code - OBJECTIVES) >> 1, (code - OBJECTIVES) & 1)
+
+
+@njit
+def act_at(games: Games, at: int, code: int) -> None:
+    """Do what `code` says in record `at`: the way in from Python."""
+    act(games[at], code)

@@ -1,0 +1,124 @@
+# mypy: disable-error-code=no-any-return
+# Compiled functions read records, whose fields have no static types.
+"""Laying cards: the cells around one, the symbols, the points. Nothing is ever scanned."""
+
+from .jit import njit
+from .layout import BLOCKED, CELLS, OPEN, OPEN_CELLS, VOID, Game
+from .tables import (
+    BACK_FACES,
+    BRINGS,
+    CORNERS,
+    COST,
+    COUNTED,
+    FLAT,
+    HIDES,
+    HIGH_BITS,
+    KINGDOM,
+    ONE,
+    PER_CORNER,
+    POINTS,
+    STARTER_FACES,
+)
+
+__all__ = ["begin_codex", "cell_at", "count_of", "face_of", "first_cell", "first_open", "lay", "neighbour", "payable"]
+
+
+@njit
+def first_cell(g: Game, seat: int) -> int:
+    """Return where the cells of `seat` begin; its starter lies there."""
+    return seat * (g.mask + 1)
+
+
+@njit
+def first_open(g: Game, seat: int) -> int:
+    """Return where the list of open cells of `seat` begins."""
+    return seat * ((g.mask + 1) // (CELLS // OPEN_CELLS))
+
+
+@njit
+def cell_at(g: Game, cell: int, du: int, dv: int) -> int:
+    """Return the cell that lies `du` and `dv` steps from `cell`, in the same codex."""
+    return (cell & ~g.mask) | ((cell + du + g.stride * dv) & g.mask)
+
+
+@njit
+def neighbour(g: Game, cell: int, corner: int) -> int:
+    """Return the cell that `corner` of `cell` points to: top-left, top-right, bottom-left, bottom-right."""
+    along = 1 if corner & 1 else -1
+    step = along if corner in (1, 2) else along * g.stride
+    return (cell & ~g.mask) | ((cell + step) & g.mask)
+
+
+@njit
+def count_of(packed: int, symbol: int) -> int:
+    """Return how many of `symbol` there are in a packed count."""
+    return (packed >> (8 * symbol)) & 0xFF
+
+
+@njit
+def payable(symbols: int, face: int) -> bool:
+    """Return whether `symbols` meet the cost of `face`, all compared at once."""
+    return ((symbols | HIGH_BITS) - COST[face]) & HIGH_BITS == HIGH_BITS
+
+
+@njit
+def face_of(card: int, side: int) -> int:
+    """Return the face that `side` of a resource or gold card shows."""
+    return card - 1 if side == 0 else BACK_FACES + KINGDOM[card - 1]
+
+
+@njit
+def _close(g: Game, seat: int, cell: int) -> None:
+    """Take `cell` off the list of open ones."""
+    start = first_open(g, seat)
+    last = start + g.open[seat] - 1
+    at = start
+    while g.open_cells[at] != cell:
+        at += 1
+    g.open_cells[at] = g.open_cells[last]
+    g.open[seat] -= 1
+
+
+@njit
+def lay(g: Game, seat: int, face: int, cell: int) -> int:
+    """Lay `face` on the open `cell` and return the points it scores (rulings R8, R10, R11)."""
+    _close(g, seat, cell)
+    g.cells[cell] = face + 1
+    g.log[g.logged] = cell
+    g.logged += 1
+    symbols = g.symbols[seat] + BRINGS[face]
+    covered = 0
+    for corner in range(4):
+        other = neighbour(g, cell, corner)
+        there = g.cells[other]
+        if there == VOID:
+            if CORNERS[face, corner] == HIDES:
+                g.cells[other] = BLOCKED
+            else:
+                g.cells[other] = OPEN
+                g.open_cells[first_open(g, seat) + g.open[seat]] = other
+                g.open[seat] += 1
+        elif there == OPEN:
+            if CORNERS[face, corner] == HIDES:
+                g.cells[other] = BLOCKED
+                _close(g, seat, other)
+        elif there != BLOCKED:
+            covered += 1
+            symbols -= ONE[CORNERS[there - 1, 3 - corner] + 2]
+    g.symbols[seat] = symbols
+    counted = COUNTED[face]
+    if counted == FLAT:
+        return POINTS[face] + 0
+    if counted == PER_CORNER:
+        return POINTS[face] * covered
+    return POINTS[face] * count_of(symbols, counted)
+
+
+@njit
+def begin_codex(g: Game, seat: int) -> None:
+    """Lay the starter of `seat` on the side it has chosen."""
+    cell = first_cell(g, seat)
+    g.cells[cell] = OPEN
+    g.open_cells[first_open(g, seat)] = cell
+    g.open[seat] = 1
+    lay(g, seat, STARTER_FACES + 6 * g.side[seat] + g.starter[seat] - 81, cell)

@@ -1,0 +1,73 @@
+# mypy: disable-error-code=no-any-return
+# Compiled functions read records, whose fields have no static types.
+"""Counting objectives (rulings R6, R22, R23).
+
+Copies of a pattern compete for cards only along one line: a diagonal for three in a row, a column for the others, whose
+two equal cards stand one above the other. Wherever a copy could lie is a place; places next to each other on that line
+share a card, and of a run of them every second one can count, for three in a row every third.
+"""
+
+from .codex import cell_at, count_of
+from .jit import njit
+from .layout import Game, Games
+from .tables import KINGDOM_ON, PATTERN, REWARD, SET
+
+__all__ = ["copies_of", "fits", "objective_points", "points_at"]
+
+
+@njit
+def fits(g: Game, cell: int, objective: int) -> bool:
+    """Return whether the three cards of a pattern lie right, the middle one on `cell`."""
+    if KINGDOM_ON[g.cells[cell]] != PATTERN[objective, 1]:
+        return False
+    first = cell_at(g, cell, PATTERN[objective, 3], PATTERN[objective, 4])
+    if KINGDOM_ON[g.cells[first]] != PATTERN[objective, 0]:
+        return False
+    last = cell_at(g, cell, PATTERN[objective, 5], PATTERN[objective, 6])
+    return KINGDOM_ON[g.cells[last]] == PATTERN[objective, 2]
+
+
+@njit
+def _pattern_copies(g: Game, seat: int, objective: int) -> int:
+    du, dv = PATTERN[objective, 7], PATTERN[objective, 8]
+    straight = PATTERN[objective, 0] == PATTERN[objective, 2]
+    sharing = 3 if straight else 2
+    copies = 0
+    for n in range(g.logged):
+        cell = g.log[n]
+        if cell // (g.mask + 1) != seat or not fits(g, cell, objective):
+            continue
+        if fits(g, cell_at(g, cell, -du, -dv), objective):
+            continue
+        run = 1
+        cell = cell_at(g, cell, du, dv)
+        while fits(g, cell, objective):
+            run += 1
+            cell = cell_at(g, cell, du, dv)
+        copies += (run + sharing - 1) // sharing
+    return copies
+
+
+@njit
+def copies_of(g: Game, seat: int, objective: int) -> int:
+    """Return how often `seat` fulfils `objective`."""
+    if PATTERN[objective, 0] >= 0:
+        return _pattern_copies(g, seat, objective)
+    copies = 255
+    for symbol in range(7):
+        need = SET[objective, symbol]
+        if need:
+            copies = min(copies, count_of(g.symbols[seat], symbol) // need)
+    return copies
+
+
+@njit
+def objective_points(g: Game, seat: int, objective: int) -> int:
+    """Return what `objective` gives `seat` as its codex lies."""
+    return copies_of(g, seat, objective) * REWARD[objective]
+
+
+@njit
+def points_at(games: Games, at: int, seat: int, objective: int) -> int:
+    """Return `objective_points` of record `at`: the way in from Python."""
+    return objective_points(games[at], seat, objective)

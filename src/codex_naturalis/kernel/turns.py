@@ -1,0 +1,192 @@
+# mypy: disable-error-code=no-any-return
+# Compiled functions read records, whose fields have no static types.
+"""Turns: place, draw, refill, Tybor, the end (rulings R1-R5, R12-R14, S4-S15)."""
+
+from .codex import begin_codex, face_of, lay
+from .jit import njit
+from .layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, Game
+from .objectives import copies_of
+from .tables import CORRESPONDS, COST, HIGH_BITS, KINGDOM, POINTS, REWARD
+
+__all__ = ["anything_to_draw", "choose_objective", "choose_side", "draw", "place"]
+
+
+_END_POINTS = 20
+_PRIZED = 5
+_ALL = 255
+_SLOTS = 4
+_RESOURCE_CARDS = 40
+
+
+@njit
+def choose_side(g: Game, seat: int, side: int) -> None:
+    """Choose the starter's side; once all have, the starters lie there."""
+    g.side[seat] = side
+    for other in range(g.seats):
+        if g.side[other] == NOBODY:
+            return
+    for other in range(g.seats):
+        begin_codex(g, other)
+    g.phase = OBJECTIVE
+
+
+@njit
+def choose_objective(g: Game, seat: int, which: int) -> None:
+    """Keep the first or the second objective offered; once all have, play begins."""
+    g.objective[seat] = g.offered[seat, which]
+    for other in range(g.seats):
+        if g.objective[other] == NONE:
+            return
+    g.phase = PLACE
+    g.round = 1
+
+
+@njit
+def place(g: Game, slot: int, side: int, cell: int) -> None:
+    """Lay the card in `slot` of the hand of the seat whose turn it is."""
+    seat = g.turn
+    card = g.hand[seat, slot]
+    held = g.held[seat] - 1
+    for n in range(slot, held):
+        g.hand[seat, n] = g.hand[seat, n + 1]
+    g.hand[seat, held] = NONE
+    g.held[seat] = held
+    g.score[seat] += lay(g, seat, face_of(card, side), cell)
+    g.phase = DRAW
+    if g.open[seat] == 0 and _all_stuck(g):
+        _finish(g)
+    elif g.round == g.last_round or not anything_to_draw(g):
+        _complete_turn(g)
+
+
+@njit
+def _all_stuck(g: Game) -> bool:
+    left = 0
+    for seat in range(g.seats):
+        left += g.open[seat]
+    return left == 0
+
+
+@njit
+def anything_to_draw(g: Game) -> bool:
+    """Return whether there is a card to draw."""
+    if g.decks[0] > 0 or g.decks[1] > 0:
+        return True
+    return g.market[0] != NONE or g.market[1] != NONE or g.market[2] != NONE or g.market[3] != NONE
+
+
+@njit
+def draw(g: Game, source: int) -> None:
+    """Take a card: 0-3 from the market, 4 and 5 from the resource and the gold deck."""
+    seat = g.turn
+    if source >= _SLOTS:
+        card = _pop(g, source - _SLOTS)
+    else:
+        card = g.market[source] + 0
+        _refill(g, source, g.other_deck != 0)
+    g.hand[seat, g.held[seat]] = card
+    g.held[seat] += 1
+    _complete_turn(g)
+
+
+@njit
+def _pop(g: Game, deck: int) -> int:
+    g.decks[deck] -= 1
+    return g.deck[deck, g.decks[deck]] + 0
+
+
+@njit
+def _refill(g: Game, slot: int, other_deck: bool) -> None:  # noqa: FBT001  # compiled functions have no keywords
+    """Fill a slot of the market from its own deck, or from the other one if that is the rule (R12)."""
+    deck = slot // 2
+    if g.decks[deck] == 0 and other_deck:
+        deck = 1 - deck
+    g.market[slot] = _pop(g, deck) if g.decks[deck] > 0 else NONE
+
+
+@njit
+def _complete_turn(g: Game) -> None:
+    """Look at the triggers, then pass the turn on; stuck seats are skipped."""
+    _watch_end(g, g.score[g.turn])
+    seat = g.turn + 1
+    while True:
+        if seat == g.seats:
+            if g.solo > 0:
+                _play_tybor(g)
+                _watch_end(g, g.tybor)
+            if g.round == g.last_round:
+                _finish(g)
+                return
+            g.round += 1
+            seat = 0
+        if g.open[seat] > 0:
+            g.turn = seat
+            g.phase = PLACE
+            return
+        seat += 1
+
+
+@njit
+def _watch_end(g: Game, score: int) -> None:
+    if g.last_round == NOBODY and (score >= _END_POINTS or _exhausted(g)):
+        g.last_round = g.round + 1
+
+
+@njit
+def _exhausted(g: Game) -> bool:
+    if g.decks[0] > 0 or g.decks[1] > 0:
+        return False
+    return g.by_table == 0 or not anything_to_draw(g)
+
+
+@njit
+def _play_tybor(g: Game) -> None:
+    for column in range(2):
+        resource, gold = g.market[column], g.market[2 + column]
+        if gold <= _RESOURCE_CARDS:  # a resource card may lie there, by the rule `other_deck` (S10)
+            gold = NONE
+        kept = NONE
+        slot = 2 + column
+        if gold != NONE and ((g.tybor_resources | HIGH_BITS) - COST[gold - 1]) & HIGH_BITS == HIGH_BITS:
+            g.tybor += POINTS[gold - 1]
+        elif gold != NONE and _wanted(g, gold):
+            kept = gold
+        elif resource != NONE:
+            kept = resource
+            slot = column
+        else:
+            continue
+        if kept != NONE:
+            g.tybor_resources += 1 << (8 * KINGDOM[kept - 1])
+        _refill(g, slot, False)  # noqa: FBT003  # ruling S12: always from the same deck
+
+
+@njit
+def _wanted(g: Game, gold: int) -> bool:
+    return POINTS[gold - 1] == _PRIZED or CORRESPONDS[gold, g.common[0]] or CORRESPONDS[gold, g.common[1]]
+
+
+@njit
+def _finish(g: Game) -> None:
+    """Count the objectives and find who has won (R5, S15)."""
+    g.phase = OVER
+    g.winners = 0
+    best = -1
+    for seat in range(g.seats):
+        merit = 0
+        points = 0
+        for n in range(3):
+            objective = g.common[n] if n < 2 else g.objective[seat]  # noqa: PLR2004  # two common ones, then the secret one
+            copies = copies_of(g, seat, objective)
+            points += copies * REWARD[objective]
+            merit += copies > 0 if g.by_cards else copies * REWARD[objective]
+        total = g.score[seat] + points
+        g.totals[seat] = total
+        rank = (total << 8) + min(merit, _ALL)
+        if rank > best:
+            best = rank
+            g.winners = 0
+        if rank == best:
+            g.winners |= 1 << seat
+    if g.solo > 0:
+        g.winners = 1 if g.totals[0] > g.tybor else 0
