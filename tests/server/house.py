@@ -3,9 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -14,6 +16,7 @@ from litestar import Litestar
 
 from codex_naturalis.server.app import create_app
 from codex_naturalis.server.settings import Settings
+from codex_naturalis.server.upgrade import upgrade
 
 Json = Any  # what came over the wire has any form
 """What came over the wire."""
@@ -195,9 +198,26 @@ class House:
         return Socket(self.app, f"/api/v1/tables/{table}/socket", headers)
 
 
+@cache
+def _empty_database() -> bytes:
+    """Return a new database: made once, since each test begins with one."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "codex.db"
+        upgrade(path)
+        return path.read_bytes()
+
+
+def _furnish(data: Path) -> None:
+    """Put an empty database into a new folder."""
+    data.mkdir(parents=True, exist_ok=True)
+    if not (data / "codex.db").exists():
+        (data / "codex.db").write_bytes(_empty_database())
+
+
 @asynccontextmanager
 async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
     """Run a server on a data folder."""
+    _furnish(data)
     app = create_app(Settings(data, **{"bot_delay": 0.0, **settings}))
     started, stop = asyncio.Event(), asyncio.Event()
 

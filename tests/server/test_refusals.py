@@ -314,6 +314,25 @@ async def test_our_own_mistakes_are_told_without_details(house: House, monkeypat
     assert "secret" not in answer.text
 
 
+async def test_our_own_mistakes_close_a_socket_without_details(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault while somebody plays is a code too, and nobody else notices."""
+    table, player = await playing(house)
+    window = await Player.at(house.stranger(), table)
+
+    async def fail(*_: object) -> None:
+        raise RuntimeError("secret detail")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.state.tables.loaded(table), "act", fail)
+        await player.socket.say(ACT)
+        refused, code = await closing(player.socket)
+    assert (refused["code"], code) == ("server.failed", 1011)
+    assert "secret" not in str(player.socket.frames)
+    again = await Player.at(player.person, table)
+    assert (await again.act({"type": "side", "side": "front"}))["type"] == "done"
+    assert (await window.socket.hear_of("told"))["steps"][0]["version"] == 1
+
+
 async def test_when_the_database_fails_nothing_is_told_and_play_goes_on_later(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

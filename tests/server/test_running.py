@@ -108,6 +108,27 @@ def test_the_key_and_the_folder_are_private(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["key"]
 
 
+@pytest.mark.parametrize("arguments", [[], ["-X", "dev"]])
+def test_a_trace_in_the_logs_shows_no_values(arguments: list[str]) -> None:
+    """Tokens and hands live in variables, so those are not printed."""
+    code = """
+import structlog
+from codex_naturalis.server.log import set_up_logging
+
+set_up_logging()
+def fail(token):
+    raise RuntimeError("told")
+try:
+    fail("a" + "bc" * 3)
+except RuntimeError:
+    structlog.get_logger("x").exception("failed")
+"""
+    command = [sys.executable, *arguments, "-c", code]
+    err = subprocess.run(command, capture_output=True, text=True, check=True).stderr  # noqa: S603
+    assert "told" in err
+    assert "abcbcbc" not in err
+
+
 def test_serve_explains_itself() -> None:
     """The options are listed."""
     command = [sys.executable, "-m", "codex_naturalis", "serve", "--help"]

@@ -54,8 +54,11 @@ def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]
     from codex_naturalis.server.settings import Settings  # noqa: PLC0415
     from codex_naturalis.server.upgrade import NewerDatabase  # noqa: PLC0415
 
+    try:
+        settings = Settings.from_environment(data)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
     listening = _listen(host, port)
-    settings = Settings.from_environment(data)
     try:
         with only_server(settings.data):
             started = run(settings, listening, lambda: ready(_address(host, listening)))

@@ -156,7 +156,7 @@ class Attendant:
                 if problem.code is Code.STORAGE_FAILED:
                     await asyncio.sleep(_PAUSE)  # people are told; a bot tries again
                 elif problem.code is not Code.VERSION_STALE:
-                    return
+                    raise
 
     async def _choose(self, bot: str, view: View) -> Action:
         """Ask the bot; if it fails again and again, choose for it, so that the others can play on."""

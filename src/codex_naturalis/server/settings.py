@@ -63,7 +63,13 @@ class Settings:
 
     @classmethod
     def from_environment(cls, data: Path | None = None) -> "Settings":
-        """Return the settings of the process: `CODEX_DATA_DIR`, `CODEX_ORIGINS`, `CODEX_BOT_DELAY`."""
+        """Return the settings of the process: `CODEX_DATA_DIR`, `CODEX_ORIGINS`, `CODEX_BOT_DELAY`.
+
+        Raises `ValueError` with a sentence for a value that makes no sense.
+        """
         origins = tuple(os.environ.get("CODEX_ORIGINS", "").split())
-        delay = float(os.environ.get("CODEX_BOT_DELAY", cls.bot_delay))
+        try:
+            delay = float(os.environ.get("CODEX_BOT_DELAY", cls.bot_delay))
+        except ValueError:
+            raise ValueError("CODEX_BOT_DELAY is a number of seconds") from None
         return cls(data or data_folder(), origins, delay)

@@ -7,6 +7,7 @@ be sent, from the last version that went out.
 import asyncio
 from typing import Final, assert_never
 
+import structlog
 from msgspec.structs import replace
 
 from codex_naturalis.rules import Fact, IllegalAction
@@ -22,6 +23,7 @@ from .wire import Act, Done, Hello, Ping, Pong, Refused, ServerMessage, TableCha
 
 __all__ = ["Desk", "Viewing"]
 
+_log = structlog.get_logger(__name__)
 _ANSWERS: Final = 32
 """Answers that may wait for a slow reader; then we stop listening to it."""
 
@@ -45,6 +47,11 @@ class Desk:
                 await self._admit(channel, await self._tables.get(table.id), hello)
             except Problem as problem:
                 await channel.refuse(problem)
+            except Gone:
+                raise
+            except Exception:  # noqa: BLE001 - our own mistakes stay ours
+                _log.exception("socket failed")
+                await channel.refuse(Problem(Code.SERVER_FAILED))
         except Gone:
             return
 

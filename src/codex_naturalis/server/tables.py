@@ -63,7 +63,7 @@ class Tables:
             table = Table(await self._stored(table_id), self._store, self._bus)
         except Problem as problem:
             if problem.code is Code.TABLE_DAMAGED:
-                _log.error("table damaged", table=table_id[:6], cause=repr(problem.__cause__))
+                _log.error("table damaged", table=table_id[:6], cause=type(problem.__cause__).__name__)
             raise
         finally:
             del self._loading[table_id]
