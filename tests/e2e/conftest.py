@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.e2e.running import Server
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PATIENCE = 15_000
+"""Milliseconds to wait for what should come: machines that run tests are busy, and lost connections take a while."""
+
 FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 
 
@@ -41,7 +44,8 @@ def chromium() -> str | None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests."""
+    """Run one Chromium for all tests."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
         yield running
@@ -50,7 +54,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that let it live."""
+    """Run one server for all tests that let it live."""
     running = Server(tmp_path_factory.mktemp("server") / "data")
     running.start()
     yield running
@@ -59,7 +63,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server for one test, which may kill it."""
+    """Run a server for one test, which may kill it."""
     running = Server(tmp_path / "data")
     running.start()
     yield running
@@ -68,7 +72,7 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def visits(browser: Browser) -> Iterator[Callable[[Server], Visit]]:
-    """Visits to any server; at the end no page may have complained."""
+    """Open pages of any server; at the end no page may have complained."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
@@ -98,19 +102,19 @@ def visits(browser: Browser) -> Iterator[Callable[[Server], Visit]]:
 
 @pytest.fixture
 def visit(visits: Callable[[Server], Visit], server: Server) -> Visit:
-    """Visits to the server that all tests share."""
+    """Open pages of the server that all tests share."""
     return visits(server)
 
 
 @pytest.fixture
 def page(visit: Visit) -> Page:
-    """The lobby on a desk, 1440 by 900."""
+    """Open the lobby on a desk, 1440 by 900."""
     return visit()
 
 
 @pytest.fixture
 def phone(visit: Visit) -> Page:
-    """The lobby on a phone, 390 by 844, by touch."""
+    """Open the lobby on a phone, 390 by 844, by touch."""
     return visit(phone=True)
 
 
@@ -124,7 +128,7 @@ def _context(browser: Browser, running: Server, *, phone: bool, locale: str) -> 
         is_mobile=phone,
         reduced_motion="reduce",
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     return context
 
 

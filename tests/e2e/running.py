@@ -26,7 +26,7 @@ class Server:
 
     def __init__(self, data: Path) -> None:
         """Keep tables in `data`; nothing runs yet."""
-        self._data = data
+        self.data = data
         self._port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -38,11 +38,11 @@ class Server:
     def start(self) -> None:
         """Start the process and wait until it answers."""
         assert self._process is None, "the server is running"
-        arguments = ["serve", "--port", str(self._port), "--data", str(self._data)]
+        arguments = ["serve", "--port", str(self._port), "--data", str(self.data)]
         environment = {**os.environ, "CODEX_BOT_DELAY": "0", "NO_BROWSER": "1"}
-        log = (self._data.parent / f"{self._data.name}.log").open("ab")
+        log = (self.data.parent / f"{self.data.name}.log").open("ab")
         command = [sys.executable, "-m", "codex_naturalis", *arguments]
-        self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # noqa: S603 - our own
         log.close()
         self._wait()
 
@@ -52,7 +52,7 @@ class Server:
             assert self._process is not None
             assert self._process.poll() is None, f"the server ended: {self.log()}"
             try:
-                with urllib.request.urlopen(f"{self.url}/readyz", timeout=2):
+                with urllib.request.urlopen(f"{self.url}/readyz", timeout=2):  # noqa: S310 - our own
                     return
             except (urllib.error.URLError, OSError):
                 time.sleep(0.05)
@@ -60,7 +60,7 @@ class Server:
 
     def log(self) -> str:
         """Return what the server has said."""
-        return (self._data.parent / f"{self._data.name}.log").read_text(encoding="utf-8", errors="replace")[-4000:]
+        return (self.data.parent / f"{self.data.name}.log").read_text(encoding="utf-8", errors="replace")[-4000:]
 
     def kill(self) -> None:
         """End the process at once, as a power cut would."""

@@ -1,0 +1,128 @@
+"""Reloads, kills and lost connections cost nothing that was confirmed."""
+
+import shutil
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Visit
+from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
+from tests.e2e.playing import asked, finish, lay, play_on, scores, set_out, wait_for
+from tests.e2e.running import Server
+
+GONE = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection"
+"""What browsers say in the console while there is no server."""
+
+LOST = "Connection lost"
+
+
+def laid(page: Page) -> int:
+    """Return how many cards lie in the codex shown."""
+    return page.locator("[data-laid]").count()
+
+
+def test_a_reload_in_the_middle_of_a_turn_changes_nothing(page: Page) -> None:
+    """What was only planned was never sent: the turn is there to be decided anew."""
+    play_solo(page)
+    set_out(page)
+    wait_for(page, "card")
+    lay(page)
+    assert wait_for(page, "source") == "source"
+    page.reload()
+    assert wait_for(page, "card") == "card"
+    assert laid(page) == 1
+    lay(page)
+    finish(page)
+    wait_for(page, "card")
+    assert laid(page) == 2
+
+
+def test_a_second_window_shows_the_same_seat(visit: Visit) -> None:
+    """Two windows of one browser follow the same game, whichever of them plays."""
+    page = visit()
+    play_solo(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    set_out(page)
+    wait_for(other, "card")
+    lay(other)
+    finish(other)
+    expect(page.locator("[data-laid]")).to_have_count(2)
+
+
+def test_a_killed_server_loses_nothing(visits: Callable[[Server], Visit], own_server: Server) -> None:
+    """Killed twice in mid-game without warning, it goes on where it was; nobody reloads, and the game ends well."""
+    visit = visits(own_server)
+    ann = visit(forgive=GONE)
+    sign(ann, "Ann")
+    bea = visit(lay_table(ann), forgive=GONE)
+    sit_down(bea, "Bea")
+    set_out(ann, bea)
+    first, second = (ann, bea) if wait_for(ann, "card", "wait") == "card" else (bea, ann)
+    for _ in range(2):
+        for player in (first, second):
+            wait_for(player, "card")
+            lay(player)
+            finish(player)
+        wait_for(first, "card")
+        story = first.locator(".story li").all_inner_texts()
+        own_server.kill()
+        expect(first.get_by_text(LOST).first).to_be_visible()
+        own_server.start()
+        expect(first.get_by_text(LOST)).to_have_count(0)
+        assert wait_for(first, "card") == "card"
+        assert first.locator(".story li").all_inner_texts() == story
+    assert laid(first) == 3
+    play_on(first, second)
+    assert scores(first) == scores(second)
+
+
+def test_a_turn_confirmed_while_the_server_was_down_counts_once(
+    visits: Callable[[Server], Visit], own_server: Server
+) -> None:
+    """What one confirms is kept, sent when the server is back, and played once."""
+    page = visits(own_server)(forgive=GONE)
+    play_solo(page)
+    set_out(page)
+    wait_for(page, "card")
+    lay(page)
+    wait_for(page, "source")
+    own_server.kill()
+    finish(page)
+    own_server.start()
+    expect(page.locator("[data-laid]")).to_have_count(2)
+    wait_for(page, "card")
+    page.reload()
+    wait_for(page, "card")
+    assert laid(page) == 2
+    assert len(page.locator("[data-card]").all()) == 3
+
+
+def test_an_open_lobby_survives_a_restart(visits: Callable[[Server], Visit], own_server: Server) -> None:
+    """A page that was open all the time plays on, and knows its games."""
+    page = visits(own_server)(forgive=GONE)
+    play_solo(page)
+    wait_for(page, "side")
+    page.get_by_role("link", name="Lobby").first.click()
+    own_server.kill()
+    page.get_by_role("button", name="Play against Tybor").click()
+    expect(page.get_by_role("button", name="The server does not answer")).to_be_visible()
+    own_server.start()
+    page.get_by_role("link", name="Against Tybor").click()
+    assert asked(page) == "side" or wait_for(page, "side")
+
+
+def test_a_server_set_up_anew_welcomes_old_guests(visits: Callable[[Server], Visit], own_server: Server) -> None:
+    """A browser with a key that nobody knows any more becomes a new guest and plays."""
+    page = visits(own_server)(forgive=f"{GONE}|401|404")
+    play_solo(page)
+    wait_for(page, "side")
+    gone = page.url
+    own_server.stop()
+    shutil.rmtree(own_server.data)
+    own_server.start()
+    page.goto(gone)
+    expect(page.get_by_role("heading", name="This leaf is not in the book")).to_be_visible()
+    page.get_by_role("link", name="Back to the lobby").click()
+    play_solo(page)
+    wait_for(page, "side")
