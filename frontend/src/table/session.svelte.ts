@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity';
 import { sameCell } from '../board/geometry';
 import type { TableStore } from '../net/table.svelte';
 import type { Action, CardId, Cell, Preview, Refusal, SeatView, Side, Source, View } from '../net/types';
@@ -31,7 +32,7 @@ export class Session {
   /** The version that the last action made, or asks for: until it is here, nothing more is sent. */
   private due = $state(0);
   /** Hand cards that lie on their back. */
-  private turned = $state.raw<ReadonlySet<CardId>>(new Set());
+  private readonly turned = new SvelteSet<CardId>();
 
   constructor(readonly store: TableStore) {}
 
@@ -100,10 +101,8 @@ export class Session {
   /** Turn a hand card over; a card already planned keeps its cell if it can. */
   flip(card: CardId): void {
     const side = other(this.sideOf(card));
-    const turned = new Set(this.turned);
-    if (side === 'back') turned.add(card);
-    else turned.delete(card);
-    this.turned = turned;
+    if (side === 'back') this.turned.add(card);
+    else this.turned.delete(card);
     this.reason = null;
     if (this.plan?.card === card || !this.plan) this.lift(card, side, this.plan?.cell ?? null);
   }
