@@ -136,7 +136,7 @@ def moments() -> dict[str, Moment]:
         "draw": moment(play(2, 6, _at(Phase.DRAW, 6)), 0),
         "ending": moment(play(2, 15, _ending), 1),
         "last": moment(play(2, 7, _last_turn), 0),
-        "over": moment(play(3, 8, _over), 0),
+        "over": moment(play(3, 54, _over), 0),
         "watching": moment(play(2, 9, _at(Phase.PLACE, 7)), None),
         "solo": moment(play(1, 10, _at(Phase.PLACE, 9), solo), 0),
         "solo-over": moment(play(1, 11, _over, solo), 0),

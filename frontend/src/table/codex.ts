@@ -3,7 +3,7 @@
 import type { BlockedMark, CodexConfig, Ghost, LaidCard, Outline, Target } from '../board/config';
 import { keyOf } from '../board/geometry';
 import { t } from '../i18n/index.svelte';
-import type { CardId, Cell, SeatView, View } from '../net/types';
+import type { CardId, Cell, ObjectiveScore, SeatView, View } from '../net/types';
 import { isAwaited, previewOf, previewsOf, type Plan } from './plan';
 import { backOf, cellName, shownName } from './words';
 
@@ -45,10 +45,13 @@ function ghostOf(view: View, plan: Plan): Ghost | null {
 const marksOf = (view: View): BlockedMark[] =>
   view.blocked.map(({ cell }) => ({ cell, name: t('table.closed_cell', { cell: cellName(cell) }) }));
 
+/** How far a seat's objectives are: so far, or at the end, when nothing is secret any more. */
+export const scoresOf = (view: View, seat: SeatView): readonly ObjectiveScore[] =>
+  view.result?.objectives[seat.seat] ?? seat.progress;
+
 /** The cards of each copy of an objective, ringed. */
 export function copiesOf(seat: SeatView, objective: CardId | null, view: View): Outline[] {
-  const scores = view.result?.objectives[seat.seat] ?? seat.progress;
-  const found = scores.find(({ id }) => id === objective)?.found ?? [];
+  const found = scoresOf(view, seat).find(({ id }) => id === objective)?.found ?? [];
   return found.filter(({ cells }) => cells.length).map(({ cells }) => ({ cells, tone: 'gold' }));
 }
 

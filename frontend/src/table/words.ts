@@ -10,7 +10,19 @@ import {
   type SymbolName,
 } from '../cards/catalogue';
 import { list, t, tell } from '../i18n/index.svelte';
-import type { Back, CardId, Cell, Counts, Facts, Preview, Refusal, Score, Side, TableInfo } from '../net/types';
+import type {
+  Back,
+  CardId,
+  Cell,
+  Counts,
+  Facts,
+  ObjectiveScore,
+  Preview,
+  Refusal,
+  Score,
+  Side,
+  TableInfo,
+} from '../net/types';
 import type { ShownCard } from '../board/config';
 
 export const cellName = ([x, y]: Cell): string => `${x},${y}`.replaceAll('-', '−');
@@ -114,6 +126,14 @@ export function objectiveName(card: CardId): string {
 }
 
 export const objectiveWorth = (card: CardId): string => t('objective.each', { count: objectiveFacts(card).points });
+
+/** How often a seat fulfils an objective, and for a set what it counts. */
+export function countedWords({ id, copies }: ObjectiveScore, counts: Counts): string {
+  const wanted = objectiveFacts(id).symbols;
+  const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [counted(symbol, counts[i] ?? 0)] : []));
+  const often = copies ? t('objective.times', { count: copies }) : t('objective.not_yet');
+  return has.length ? `${list(has)}: ${often}` : `${objectiveName(id)}: ${often}`;
+}
 
 /** Why a placement scores, if there is more to say than the points: "2 corners × 2". */
 export function scoreWhy({ each, times, per }: Score): string | null {

@@ -106,7 +106,7 @@ describe('words', () => {
   it('name the winner and the margin', () => {
     const { view, viewer } = moment('over');
     if (!view.result) throw new Error('the fixture is not over');
-    expect(headlineOf(view, view.result, people(viewer))).toEqual({ title: 'Bo wins', margin: 'by 8 points' });
+    expect(headlineOf(view, view.result, people(viewer))).toEqual({ title: 'Bo wins', margin: 'by 1 point' });
     const solo = moment('solo-over').view;
     if (!solo.result) throw new Error('the fixture is not over');
     const lost = { ...solo.result, winners: [] };
