@@ -39,7 +39,7 @@ generate: $(DONE)/project ## Write the generated files anew
 
 .PHONY: screenshots
 screenshots: $(DONE)/project $(DONE)/test client ## Take the pictures of README and docs anew, with a real browser
-	@$(PY) tools/screenshots.py
+	@$(PY) -m tools.screenshots
 
 .PHONY: docs
 docs: $(DONE)/check ## Build the documentation into site/
