@@ -31,6 +31,23 @@ describe('settings', () => {
     expect([settings.skin, settings.sound, settings.name]).toEqual(['auto', false, '']);
   });
 
+  it.each([
+    [[], 'parchment'],
+    [['(prefers-color-scheme: dark)'], 'night'],
+    [['(prefers-color-scheme: dark)', '(prefers-contrast: more)'], 'contrast'],
+  ])('follow a device that asks for %j', async (asked, skin) => {
+    const media = (query: string): Partial<MediaQueryList> => ({
+      matches: asked.includes(query),
+      addEventListener: () => undefined,
+    });
+    vi.stubGlobal('matchMedia', media);
+    const { settings } = await fresh();
+    expect(document.documentElement.dataset['skin']).toBe(skin);
+    settings.skin = 'parchment';
+    expect(document.documentElement.dataset['skin']).toBe('parchment');
+    vi.unstubAllGlobals();
+  });
+
   it('work where nothing can be kept', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
