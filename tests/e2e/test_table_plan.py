@@ -24,7 +24,7 @@ def test_a_plan_can_be_taken_back_until_a_card_is_taken(page: Page) -> None:
     begin(page)
     version = page.locator(".story li").count()
     lay(page)
-    expect(page.locator(".plan")).to_be_visible()
+    expect(page.locator("section.plan")).to_be_visible()
     cells = page.locator(".target[data-points]")
     other = cells.first.get_attribute("data-cell")
     assert other
