@@ -100,6 +100,7 @@ def moment(game: tuple[GameState, list[Told]], viewer: Viewer) -> Moment:
         created=0.0,
         version=len(told),
         rematch=None,
+        what_if=None,
     )
     log = tuple(
         StepTold(version, seat, tuple(redact(event, viewer) for event in events))

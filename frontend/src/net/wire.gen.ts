@@ -119,6 +119,7 @@ export interface components {
             readonly created: number;
             readonly version: number;
             readonly rematch: string | null;
+            readonly what_if: components["schemas"]["WhatIf"] | null;
         };
         /**
          * GameOptions
@@ -189,6 +190,14 @@ export interface components {
          * @enum {unknown}
          */
         readonly SeatKind: "bot" | "empty" | "guest";
+        /**
+         * WhatIf
+         * @description Where a game came from that plays on from the middle of another.
+         */
+        readonly WhatIf: {
+            readonly table: string | null;
+            readonly version: number;
+        };
         /**
          * StepTold
          * @description One version, as this viewer may hear it.
@@ -818,6 +827,32 @@ export interface components {
             readonly facts: {
                 readonly [key: string]: string | number | readonly number[];
             };
+        };
+        /**
+         * Replay
+         * @description A finished game from the deal to its end, one step for each version.
+         */
+        readonly Replay: {
+            readonly eyes: number | "all" | null;
+            readonly first: components["schemas"]["View"];
+            readonly steps: readonly components["schemas"]["ReplayStep"][];
+        };
+        /**
+         * ReplayStep
+         * @description One version of a finished game.
+         */
+        readonly ReplayStep: {
+            readonly seat: number;
+            readonly events: readonly (components["schemas"]["SideChosen"] | components["schemas"]["StarterLaid"] | components["schemas"]["HandDealt"] | components["schemas"]["CommonObjectivesRevealed"] | components["schemas"]["ObjectivesOffered"] | components["schemas"]["ObjectiveKept"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnSkipped"] | components["schemas"]["CardPlaced"] | components["schemas"]["SeatStuck"] | components["schemas"]["CardTaken"] | components["schemas"]["CardDrawn"] | components["schemas"]["MarketRefilled"] | components["schemas"]["DrawSkipped"] | components["schemas"]["EndTriggered"] | components["schemas"]["TyborActed"] | components["schemas"]["ObjectivesScored"] | components["schemas"]["GameEnded"])[];
+            readonly change: unknown;
+        };
+        /**
+         * NewWhatIf
+         * @description From where to play a finished game on, and in which seat; bots take the others.
+         */
+        readonly NewWhatIf: {
+            readonly version: number;
+            readonly seat: number;
         };
         /**
          * NewTable

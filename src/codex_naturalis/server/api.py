@@ -13,6 +13,7 @@ from codex_naturalis.rules import Seat
 
 from .codes import Code, Problem
 from .lobby import Lobby
+from .replay_api import HANDLERS as AFTER_THE_GAME
 from .table import Table
 from .tokens import Holder, Tokens
 from .wire import GuestInfo, NewBot, NewGuest, NewTable, SeatToken, TableAnswer, TableInfo
@@ -160,6 +161,7 @@ router = Router(
     route_handlers=[
         *(new_guest, me, rename, bots, listed, mine, open_table, table_info),
         *(join, leave, add_bot, remove_bot, seat_token, rematch, record),
+        *AFTER_THE_GAME,
     ],
     dependencies={
         "lobby": Provide(_lobby, sync_to_thread=False),

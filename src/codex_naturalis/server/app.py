@@ -23,6 +23,7 @@ from .channel import LARGEST, Channel
 from .codes import Code, Problem
 from .lobby import Lobby
 from .problems import HANDLERS, told
+from .replays import Replays
 from .settings import Settings
 from .socket import Desk
 from .static import HEADERS, Client, client_handler
@@ -30,6 +31,7 @@ from .store import Store
 from .tables import Tables
 from .tokens import Tokens, load_key
 from .upgrade import upgrade
+from .what_if import WhatIfs
 
 __all__ = ["create_app", "describe"]
 
@@ -108,6 +110,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         await asyncio.to_thread(upgrade, settings.database)
         bus, store, tokens = Bus(), Store(settings.database), Tokens(load_key(settings.data))
         tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
+        lobby = Lobby(store, tables, tokens, settings)
         attendant = Attendant(tables, settings)
         bus.on_ring(attendant.rung)
         tables.on_load(attendant.attend)
@@ -117,7 +120,9 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             tables=tables,
             tokens=tokens,
             attendant=attendant,
-            lobby=Lobby(store, tables, tokens, settings),
+            lobby=lobby,
+            replays=Replays(tables),
+            what_ifs=WhatIfs(store, tables, lobby),
             desk=Desk(tables, tokens, bus, settings),
         )
         try:

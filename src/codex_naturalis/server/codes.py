@@ -49,6 +49,9 @@ class Code(StrEnum):
     VERSION_FUTURE = "version.future"
     CONFLICT_ACTION_ID = "conflict.action_id"
     CONFLICT_REQUEST_KEY = "conflict.request_key"
+    RECORD_INVALID = "record.invalid"
+    RECORD_UNFINISHED = "record.unfinished"
+    WHAT_IF_OVER = "what_if.over"
 
 
 TITLES: Final[dict[Code, str]] = {
@@ -87,6 +90,9 @@ TITLES: Final[dict[Code, str]] = {
     Code.VERSION_FUTURE: "This version has not happened yet.",
     Code.CONFLICT_ACTION_ID: "This id was used for another action.",
     Code.CONFLICT_REQUEST_KEY: "This key was used for another request.",
+    Code.RECORD_INVALID: "This is no record of a game.",
+    Code.RECORD_UNFINISHED: "The game in this record is not over.",
+    Code.WHAT_IF_OVER: "There is nothing left to play at this point of the game.",
 }
 """What each code means, for developers; players read the locales."""
 

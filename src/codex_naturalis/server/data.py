@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.rules import Action, Deal, GameOptions, Seat, SoloLevel
 
-from .wire import SeatKind, TableStage
+from .wire import SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "Place", "Stored", "TableData", "new_id"]
 
@@ -59,6 +59,7 @@ class TableData(Struct, frozen=True):
     rematch: str | None = None
     request: str | None = None
     asked: str | None = None
+    what_if: WhatIf | None = None
     revision: int = 0
 
     @property

@@ -104,8 +104,7 @@ class Lobby:
         options = _options(wanted)
         if len(wanted.bots) >= options.seats:
             raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
-        if await self._store.count_open(host.id, time.time() - _RECENT_SECONDS) >= self._settings.tables_per_guest:
-            raise Problem(Code.LIMIT_TABLES, most=self._settings.tables_per_guest)
+        await self.check_limit(host)
         bots = [_bot(name) for name in wanted.bots]
         empty = [EMPTY] * (options.seats - 1 - len(bots))
         table_id = new_id()
@@ -113,6 +112,11 @@ class Lobby:
             table_id, table_id, host.id, options, wanted.listed, time.time(), (_place_for(host), *bots, *empty)
         )
         return begin_play(data) if data.full else data
+
+    async def check_limit(self, host: Guest) -> None:
+        """Raise a `Problem` if this guest may not open another table today."""
+        if await self._store.count_open(host.id, time.time() - _RECENT_SECONDS) >= self._settings.tables_per_guest:
+            raise Problem(Code.LIMIT_TABLES, most=self._settings.tables_per_guest)
 
     async def table(self, table_id: str) -> Table:
         """Return a table."""

@@ -52,6 +52,7 @@ tables = Table(
     Column("touched", Float, nullable=False),
     Column("request", String),  # the Idempotency-Key it was created with
     Column("asked", Text),  # what that request said
+    Column("what_if", Text),  # the game that this one plays on from the middle of
     UniqueConstraint("host", "request"),
     Index("ix_tables_listed", "listed", "stage", "touched"),
 )

@@ -16,7 +16,7 @@ from .codes import Code, Problem
 from .data import Answer, Guest, Place, Stored, TableData
 from .durable import durable
 from .schema import actions, acts, guests, seats, tables
-from .wire import SeatKind, TableStage
+from .wire import SeatKind, TableStage, WhatIf
 from .writer import Job, T, Writer
 
 __all__ = ["Appended", "Store", "Taken"]
@@ -110,15 +110,18 @@ class Store:
 
     # Tables
 
-    async def add_table(self, data: TableData, before: TableData | None = None) -> None:
-        """Keep a new table, and at once the change `before` of the table it is a rematch of."""
+    async def add_table(
+        self, data: TableData, before: TableData | None = None, played: Sequence[tuple[Seat, Action]] = ()
+    ) -> None:
+        """Keep a new table, with what was `played` at it, and at once the change `before` of the one it follows."""
 
         async def job(connection: AsyncConnection) -> None:
             try:
-                await connection.execute(insert(tables), {"id": data.id, "version": 0, **_table_values(data)})
+                await connection.execute(insert(tables), {"id": data.id, "version": len(played), **_table_values(data)})
             except IntegrityError:
                 raise Taken from None
             await _put_seats(connection, data)
+            await _put_actions(connection, data.id, 1, played)
             if before:
                 await _change(connection, before)
 
@@ -216,14 +219,21 @@ async def _append(connection: AsyncConnection, new: Appended, payload: str | Non
     here = update(tables).where(tables.c.id == new.table, tables.c.version == new.version)
     if (await connection.execute(here.values(values))).rowcount != 1:
         raise Taken
-    rows = [
-        {"table_id": new.table, "version": version, "seat": new.seat, "action": msgspec.json.encode(action).decode()}
-        for version, action in enumerate(new.actions, new.version + 1)
-    ]
-    await connection.execute(insert(actions), rows)
+    await _put_actions(connection, new.table, new.version + 1, [(new.seat, action) for action in new.actions])
     if new.id is not None:
         row = {"table_id": new.table, "seat": new.seat, "id": new.id, "payload": payload, "version": last}
         await connection.execute(insert(acts), row)
+
+
+async def _put_actions(
+    connection: AsyncConnection, table_id: str, first: int, played: Sequence[tuple[Seat, Action]]
+) -> None:
+    rows = [
+        {"table_id": table_id, "version": version, "seat": seat, "action": msgspec.json.encode(action).decode()}
+        for version, (seat, action) in enumerate(played, first)
+    ]
+    if rows:
+        await connection.execute(insert(actions), rows)
 
 
 async def _change(connection: AsyncConnection, data: TableData) -> None:
@@ -256,6 +266,7 @@ def _table_values(data: TableData) -> dict[str, object]:
         "touched": time.time(),
         "request": data.request,
         "asked": data.asked,
+        "what_if": msgspec.json.encode(data.what_if).decode() if data.what_if else None,
     }
 
 
@@ -274,6 +285,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         rematch=row.rematch,
         request=row.request,
         asked=row.asked,
+        what_if=msgspec.json.decode(row.what_if, type=WhatIf) if row.what_if else None,
         revision=row.revision,
     )
     _check(data)

@@ -61,6 +61,7 @@ def info_of(data: TableData, version: Version = 0, present: frozenset[int] = fro
         created=data.created,
         version=version,
         rematch=data.rematch,
+        what_if=data.what_if,
     )
 
 

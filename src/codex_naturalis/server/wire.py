@@ -5,7 +5,7 @@ A viewer that may hear nothing of a version still gets its number. Everything a 
 """
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -32,10 +32,13 @@ __all__ = [
     "NewBot",
     "NewGuest",
     "NewTable",
+    "NewWhatIf",
     "Ping",
     "Pong",
     "ProblemTold",
     "Refused",
+    "Replay",
+    "ReplayStep",
     "SeatInfo",
     "SeatKind",
     "SeatToken",
@@ -48,6 +51,7 @@ __all__ = [
     "Told",
     "Version",
     "Welcome",
+    "WhatIf",
 ]
 
 Version = int
@@ -85,6 +89,16 @@ class SeatInfo(Struct, frozen=True):
     """Whether the guest is looking right now; bots always are."""
 
 
+class WhatIf(Struct, frozen=True):
+    """Where a game came from that plays on from the middle of another."""
+
+    table: str | None
+    """The finished table; None if the game came from a record."""
+
+    version: Version
+    """The last one they share."""
+
+
 class TableInfo(Struct, frozen=True):
     """A table as everybody may see it."""
 
@@ -107,6 +121,9 @@ class TableInfo(Struct, frozen=True):
     version: Version
     rematch: str | None
     """The table where the same people play again."""
+
+    what_if: WhatIf | None
+    """Set if this game plays on from the middle of another, with the same cards."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,6 +161,13 @@ class NewBot(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     seat: Seat | None = None
+
+
+class NewWhatIf(Struct, frozen=True, forbid_unknown_fields=True):
+    """From where to play a finished game on, and in which seat; bots take the others."""
+
+    version: Seen
+    seat: Seat
 
 
 class SeatToken(Struct, frozen=True):
@@ -256,6 +280,30 @@ class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
 
 class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
     """Say that the server is there."""
+
+
+class ReplayStep(Struct, frozen=True):
+    """One version of a finished game."""
+
+    seat: Seat
+    """Who acted."""
+
+    events: tuple[Event, ...]
+    change: Any
+    """What it changed in the `View`: an object of changes by field or index, `["is", value]` for a new value, or
+    `["and", [items…]]` for an array that grew at its end."""
+
+
+class Replay(Struct, frozen=True):
+    """A finished game from the deal to its end, one step for each version."""
+
+    eyes: Seat | Literal["all"] | None
+    """A seat's, a spectator's, or with all cards open."""
+
+    first: View
+    """How the table lay after the deal."""
+
+    steps: tuple[ReplayStep, ...]
 
 
 ServerMessage = Welcome | Told | TableChanged | Done | Refused | Pong

@@ -1,5 +1,6 @@
 """Who may know what: the only place that hides anything."""
 
+from .looking_back import OPEN, Eyes, GameNotOver, Moment, look_back
 from .showing import view_of
 from .telling import redact
 from .values import (
@@ -19,18 +20,23 @@ from .values import (
 from .worlds import sample_world, unseen_cards
 
 __all__ = [
+    "OPEN",
     "BlockedCell",
     "DeckView",
     "DecksView",
     "Ending",
+    "Eyes",
+    "GameNotOver",
     "HandCard",
     "LaidCard",
+    "Moment",
     "Preview",
     "SeatView",
     "TyborView",
     "UnpaidFace",
     "View",
     "Viewer",
+    "look_back",
     "redact",
     "sample_world",
     "unseen_cards",

@@ -19,7 +19,7 @@ from codex_naturalis.rules import (
 from .details import blocked_cells, previews, progress, unpaid_faces
 from .values import DecksView, DeckView, Ending, HandCard, LaidCard, SeatView, TyborView, View, Viewer
 
-__all__ = ["view_of"]
+__all__ = ["owner_sees", "view_of"]
 
 _PLAYING = (Phase.PLACE, Phase.DRAW)
 _KNOWN_BACKS = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
@@ -54,6 +54,11 @@ def view_of(state: GameState, viewer: Viewer, *, detailed: bool = False) -> View
         unpaid=unpaid_faces(mine) if detailed and mine else (),
         result=state.result,
     )
+
+
+def owner_sees(state: GameState, seat: Seat) -> SeatView:
+    """Return what whoever sits there may know of the own place."""
+    return _seat_view(state, seat, seat, detailed=False)
 
 
 def _seat_view(state: GameState, seat: Seat, viewer: Viewer, *, detailed: bool) -> SeatView:

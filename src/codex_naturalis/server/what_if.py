@@ -1,0 +1,74 @@
+"""What if? A finished game played on from its middle, with the same cards, against bots."""
+
+import secrets
+import time
+from typing import Final
+
+from codex_naturalis.play import Game
+from codex_naturalis.rules import Seat
+
+from .codes import Code, Problem
+from .data import Guest, Place, TableData, new_id
+from .lobby import Lobby
+from .replays import game_of
+from .store import Store
+from .table import Table
+from .tables import Tables
+from .tokens import Holder
+from .wire import NewWhatIf, SeatKind, TableStage, WhatIf
+
+__all__ = ["WhatIfs"]
+
+_BOT: Final = "planner"
+
+
+class WhatIfs:
+    """Opens tables that begin in the middle of another game."""
+
+    def __init__(self, store: Store, tables: Tables, lobby: Lobby) -> None:
+        """Keep what comes of it in `store`, and its tables among `tables`."""
+        self._store = store
+        self._tables = tables
+        self._lobby = lobby
+
+    async def of_table(self, holder: Holder, table_id: str, wanted: NewWhatIf) -> Table:
+        """Open a table where a guest plays a finished game on, in any of its seats."""
+        guest = await self._lobby.guest(holder)
+        game = (await self._tables.get(table_id)).game
+        if game is None or not game.over:
+            raise Problem(Code.TABLE_NOT_OVER)
+        return await self._open(guest, game, WhatIf(table_id, wanted.version), wanted.seat)
+
+    async def of_record(self, holder: Holder, text: bytes, wanted: NewWhatIf) -> Table:
+        """Do the same with a game that the guest brings along."""
+        guest = await self._lobby.guest(holder)
+        return await self._open(guest, game_of(text), WhatIf(None, wanted.version), wanted.seat)
+
+    async def _open(self, guest: Guest, game: Game, origin: WhatIf, seat: Seat) -> Table:
+        if not 0 <= seat < game.options.seats:
+            raise Problem(Code.SEAT_UNKNOWN, seats=game.options.seats)
+        if origin.version >= game.version:
+            raise Problem(Code.WHAT_IF_OVER)
+        await self._lobby.check_limit(guest)
+        table_id = new_id()
+        data = TableData(
+            table_id,
+            table_id,
+            guest.id,
+            game.options,
+            listed=False,
+            created=time.time(),
+            places=tuple(_place(other, guest if other == seat else None) for other in range(game.options.seats)),
+            stage=TableStage.PLAYING,
+            deal=game.deal,
+            what_if=origin,
+        )
+        played = [(one.seat, one.action) for one in game.history[: origin.version]]
+        await self._store.add_table(data, played=played)
+        return await self._tables.get(table_id)
+
+
+def _place(seat: Seat, guest: Guest | None) -> Place:
+    if guest is None:
+        return Place(SeatKind.BOT, _BOT, seat=seat)
+    return Place(SeatKind.GUEST, guest.name, guest.id, secrets.token_urlsafe(16), seat)
