@@ -141,12 +141,14 @@ def main() -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
-        server.start()
-        browser = playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
-        for taking in (take_lobby, take_game, take_phone):
-            taking(browser, server.url)
-        browser.close()
-        server.stop()
+        try:
+            server.start()
+            browser = playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
+            for taking in (take_lobby, take_game, take_phone):
+                taking(browser, server.url)
+            browser.close()
+        finally:
+            server.stop()
 
 
 if __name__ == "__main__":

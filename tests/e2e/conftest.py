@@ -56,18 +56,22 @@ def browser() -> Iterator[Browser]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run one server for all tests that let it live."""
     running = Server(tmp_path_factory.mktemp("server") / "data")
-    running.start()
-    yield running
-    running.stop()
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """Run a server for one test, which may kill it."""
     running = Server(tmp_path / "data")
-    running.start()
-    yield running
-    running.stop()
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()
 
 
 @pytest.fixture

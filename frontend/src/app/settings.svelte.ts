@@ -53,12 +53,6 @@ class Settings {
     this.change({ skin });
   }
 
-  /** The skin that shows: the chosen one, or the one that suits the device. */
-  get shownSkin(): Exclude<Skin, 'auto'> {
-    if (this.all.skin !== 'auto') return this.all.skin;
-    return this.system.contrast ? 'contrast' : this.system.dark ? 'night' : 'parchment';
-  }
-
   get motion(): Motion {
     return this.all.motion;
   }
@@ -68,7 +62,7 @@ class Settings {
 
   /** Whether nothing should move. */
   get reducedMotion(): boolean {
-    return this.all.motion === 'auto' ? this.system.still : this.all.motion === 'off';
+    return this.all.motion === 'auto' ? this.systemStill : this.all.motion === 'off';
   }
 
   get sound(): boolean {

@@ -12,7 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('settings', () => {
+// Loading the module anew for each test takes a while on a busy machine.
+describe('settings', { timeout: 30_000 }, () => {
   it('show on the page at once and are there again next time', async () => {
     const { settings } = await fresh();
     settings.skin = 'night';

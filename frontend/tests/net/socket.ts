@@ -51,7 +51,7 @@ export class TestSocket {
 
 export const open = (url: string): WebSocket => new TestSocket(url) as unknown as WebSocket;
 
-export const TABLE: TableInfo = {
+export const TABLE = {
   id: 'abc',
   options: {
     seats: 2,
@@ -72,4 +72,4 @@ export const TABLE: TableInfo = {
   created: 0,
   version: 0,
   rematch: null,
-};
+} as TableInfo;
