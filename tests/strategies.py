@@ -75,6 +75,10 @@ class Played(Struct, frozen=True):
         actions = tuple(action_text(seat, action) for seat, action in self.actions)
         return write_record(Record(self.opening.options, deal=self.opening.deal, actions=actions))
 
+    def until(self, length: int) -> "Played":
+        """Return the first `length` actions of the game."""
+        return Played(self.opening, self.actions[:length], self.steps[:length])
+
     @property
     def last(self) -> GameState:
         """The state after all actions."""
@@ -165,7 +169,7 @@ def played_games(draw: st.DrawFn, *, to_the_end: bool = False, seats: st.SearchS
     options = draw(all_options(seats))
     opening = begin(options, draw(deals(options)))
     style = draw(st.sampled_from(sorted(STYLES)))
-    most = 10_000 if to_the_end else draw(st.integers(0, 90))
+    most = 10_000 if to_the_end else draw(st.one_of(st.integers(0, 8), st.integers(0, 90)))
     return play(opening, style, draw(st.integers(0, 10**6)), most=most)
 
 

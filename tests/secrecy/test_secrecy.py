@@ -1,6 +1,7 @@
 """Nobody learns what is not theirs to know: two games that differ only out of a viewer's sight look the same."""
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import pytest
@@ -12,6 +13,8 @@ from msgspec.json import encode
 from codex_naturalis.catalogue import CardId
 from codex_naturalis.record import Record, opening, seeded_deal
 from codex_naturalis.rules import (
+    ChooseObjective,
+    ChooseSide,
     GameState,
     MarketRefilled,
     Phase,
@@ -20,7 +23,7 @@ from codex_naturalis.rules import (
     legal_actions,
     options_of,
 )
-from codex_naturalis.views import redact, view_of
+from codex_naturalis.views import Viewer, redact, view_of
 from tests.strategies import (
     STYLES,
     Played,
@@ -62,17 +65,23 @@ def test_a_view_cannot_tell_hidden_cards_apart(state: GameState, seed: int, *, d
         assert encode(view) == encode(other)
 
 
+def shown(played: Played, viewer: Viewer) -> list[bytes]:
+    """Return every view of the game that `viewer` gets, as bytes."""
+    return [encode(view_of(state, viewer)) for state in played.states]
+
+
+def heard(played: Played, viewer: Viewer) -> list[bytes]:
+    """Return what `viewer` hears of every action, as bytes."""
+    return [encode([redact(event, viewer) for event in step.events]) for step in played.steps]
+
+
 @given(played=played_games(), seed=st.integers())
 def test_a_whole_game_cannot_be_told_from_its_twin(played: Played, seed: int) -> None:
     """From the deal on, each view and each event a viewer gets is the same in a game with other hidden cards."""
     for viewer in viewers_of(played.last):
         twin = twin_of(played, viewer, Random(seed))
-        for state, other in zip(played.states, twin.states, strict=True):
-            assert encode(view_of(state, viewer)) == encode(view_of(other, viewer))
-        for step, other_step in zip(played.steps, twin.steps, strict=True):
-            heard = [redact(event, viewer) for event in step.events]
-            assert heard == [redact(event, viewer) for event in other_step.events]
-            assert encode(heard) == encode([redact(event, viewer) for event in other_step.events])
+        assert shown(played, viewer) == shown(twin, viewer)
+        assert heard(played, viewer) == heard(twin, viewer)
 
 
 @given(state=games())
@@ -87,8 +96,8 @@ def test_no_unknown_card_is_named(state: GameState) -> None:
 def test_no_event_names_a_card_that_stays_unknown(played: Played) -> None:
     """No event, as a viewer hears it, names a card that this viewer does not know even at the end."""
     for viewer in viewers_of(played.last):
-        heard = [redact(event, viewer) for step in played.steps for event in step.events]
-        assert set(_cards_named(to_builtins(heard))) & hidden_cards(played.last, viewer) == set()
+        told = [redact(event, viewer) for step in played.steps for event in step.events]
+        assert set(_cards_named(to_builtins(told))) & hidden_cards(played.last, viewer) == set()
 
 
 def _cards_named(value: object) -> Iterator[CardId]:
@@ -131,6 +140,23 @@ def test_what_lay_in_the_market_is_known_to_all(played: Played) -> None:
         seen |= {event.card for event in step.events if isinstance(event, MarketRefilled)}
     cards = {*played.last.deal.market.resource, *range(1, 81)}
     assert {card for card in cards if played.last.has_seen(card)} == seen - {None}
+
+
+@pytest.mark.parametrize(("seats", "solo"), TABLES)
+def test_setup_tells_nobody_what_others_chose(seats: int, solo: SoloLevel | None) -> None:
+    """R16: at every moment of setup, other sides and other objectives would have looked and sounded the same."""
+    options = options_of(seats, solo=solo)
+    played = play(opening(Record(options, deal=seeded_deal(options, "setup"))), "at random", seats)
+    differing = set()
+    for length, seed in product(range(2 * seats + 1), range(6)):
+        so_far = played.until(length)
+        for viewer in viewers_of(played.last):
+            twin = twin_of(so_far, viewer, Random(seed))
+            assert shown(so_far, viewer) == shown(twin, viewer)
+            assert heard(so_far, viewer) == heard(twin, viewer)
+            pairs = zip(so_far.actions, twin.actions, strict=True)
+            differing |= {type(ours[1]) for ours, theirs in pairs if ours != theirs}
+    assert differing == ({ChooseObjective} if solo else {ChooseSide, ChooseObjective})
 
 
 @pytest.mark.parametrize(("seats", "solo"), TABLES)

@@ -1,0 +1,123 @@
+"""Break one rule at a time and see whether the tests notice: `python -m tools.mutate [WORD …] [--write]`.
+
+Each mutation of `mutations.toml` is applied to a copy of the sources, and the quick tests of the engine run on that
+copy: they must turn red. With words, only mutations that name one of them are tried. With --write the table in
+`docs/explanation/testing.md` is renewed. Ends with 1 if a mutation went unnoticed.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PACKAGE: Final = ROOT / "src" / "codex_naturalis"
+PAGE: Final = ROOT / "docs" / "explanation" / "testing.md"
+STAGES: Final = (
+    ("tests/golden/test_little_games.py",),
+    ("tests/golden", "tests/record", "tests/catalogue", "tests/secrecy", "tests/rules", "tests/perft"),
+)
+"""The tests, those that are quickest to notice something first."""
+
+BEGIN, END = "<!-- mutations -->", "<!-- /mutations -->"
+RED: Final = 1
+"""How pytest ends when tests failed, and not when it could not run them."""
+
+PATIENCE: Final = 300
+"""Seconds after which a broken engine that never ends counts as noticed."""
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """One rule broken: in `file` of the package, `old` becomes `new`."""
+
+    breaks: str
+    file: str
+    old: str
+    new: str
+
+    def apply(self, package: Path) -> None:
+        """Change the copy of the package at `package`."""
+        path = package / self.file
+        text = path.read_text(encoding="utf-8")
+        if text.count(self.old) != 1:
+            raise ValueError(f"{self.breaks}: {self.file} has {text.count(self.old)} places like this: {self.old!r}")
+        path.write_text(text.replace(self.old, self.new), encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the tests said of one mutation."""
+
+    mutation: Mutation
+    noticed: bool
+    by: str
+
+
+def mutations() -> list[Mutation]:
+    """Return all of them."""
+    listed = tomllib.loads(Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8"))
+    return [Mutation(**mutation) for mutation in listed["mutation"]]
+
+
+def attempt(mutation: Mutation) -> Outcome:
+    """Run the tests on a copy of the sources that `mutation` breaks."""
+    with tempfile.TemporaryDirectory() as folder:
+        package = Path(folder) / "codex_naturalis"
+        shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("static", "__pycache__"))
+        mutation.apply(package)
+        return _judged(mutation, Path(folder))
+
+
+def _judged(mutation: Mutation, sources: Path) -> Outcome:
+    env = {**os.environ, "PYTHONPATH": str(sources), "PYTHONDONTWRITEBYTECODE": "1", "CI": "1"}
+    for tests in STAGES:
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
+        try:
+            run = subprocess.run(
+                command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return Outcome(mutation, noticed=True, by="the engine never ends")
+        if run.returncode:
+            found = re.search(r"^(?:FAILED|ERROR) (\S+)", run.stdout, re.MULTILINE)
+            return Outcome(mutation, run.returncode == RED, found[1] if found else run.stdout[-200:])
+    return Outcome(mutation, noticed=False, by="nothing")
+
+
+def table(outcomes: list[Outcome]) -> str:
+    """Return the table of `outcomes` for the page on testing."""
+    rows = [f"| {o.mutation.breaks} | `{o.mutation.file}` | `{o.by}` |" for o in outcomes]
+    return "\n".join(["| what is broken | in | first test that turns red |", "| --- | --- | --- |", *rows])
+
+
+def write(outcomes: list[Outcome]) -> None:
+    """Renew the table in the page on testing."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n\n{table(outcomes)}\n\n{END}{after}", encoding="utf-8")
+
+
+def main() -> None:
+    """Try the mutations on two cores, tell each outcome as it comes, and end with 1 if one went unnoticed."""
+    words = [word for word in sys.argv[1:] if word != "--write"]
+    chosen = [m for m in mutations() if not words or any(word in m.breaks for word in words)]
+    outcomes = []
+    with ThreadPoolExecutor(2) as pool:
+        for outcome in pool.map(attempt, chosen):
+            outcomes.append(outcome)
+            print("✓" if outcome.noticed else "✗", f"{outcome.mutation.breaks:<90}", outcome.by, flush=True)
+    if "--write" in sys.argv:
+        write(outcomes)
+    raise SystemExit(int(not all(outcome.noticed for outcome in outcomes)))
+
+
+if __name__ == "__main__":
+    main()
