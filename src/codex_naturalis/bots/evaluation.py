@@ -13,8 +13,13 @@ from .weights import Weights
 __all__ = ["Judge"]
 
 _MANY: Final = 60
+"""How far the tables go; what is beyond is worth as much as the last."""
+
 _FRONTS: Final = FACES[Side.FRONT]
 _BACKS: Final = FACES[Side.BACK]
+_LAST: Final = 2
+"""With fewer turns left than this, only one card will be laid."""
+
 _SYMBOLS_A_TURN: Final = 2
 """How many missing symbols one more turn may bring."""
 
@@ -45,14 +50,16 @@ class Judge:
 
     def position(self) -> float:
         """Return what the codex as it lies is worth, besides its track points."""
-        return self.patterns.points() + self.symbols(self.ground.symbols) + self._cells[len(self.ground.open)]
+        return (
+            self.patterns.points() + self.symbols(self.ground.symbols) + self._cells[min(_MANY, len(self.ground.open))]
+        )
 
     def placement(self, card: CardId, side: Side, cell: Cell, rest: Iterable[CardId]) -> float:
         """Return what laying `card` changes and leads to, with `rest` still in the hand."""
         face, ground = FACES[side][card], self.ground
         symbols = ground.symbols_after(face, cell)
         change, blocked = ground.changes(face, cell)
-        value = ground.points(face, cell) + self.symbols(symbols) + self._cells[len(ground.open) + change]
+        value = ground.points(face, cell) + self.symbols(symbols) + self._cells[min(_MANY, len(ground.open) + change)]
         value += self.patterns.gain(cell, KINGDOM_OF[card])
         if blocked:
             value -= self.patterns.loss(blocked)
@@ -62,7 +69,7 @@ class Judge:
         """Return what visible symbols are worth, sets of objectives included."""
         value = value_of_sets(self._sets, symbols, self._set_part) if self._sets else 0.0
         for table, number in zip(self._tables, symbols, strict=True):
-            value += table[number]
+            value += table[min(_MANY, number)]
         return value
 
     def hand(self, cards: Iterable[CardId], symbols: Sequence[int]) -> float:
@@ -72,7 +79,7 @@ class Judge:
         base = self.symbols(symbols)
         values = [self._card(card, symbols, base) for card in cards]
         best = max(values, default=0.0)
-        if self.turns < 2:  # noqa: PLR2004  # only one of them will be laid
+        if self.turns < _LAST:
             return best
         return sum(values) + self._weights.hand_best * best
 
@@ -80,11 +87,16 @@ class Judge:
         weights = self._weights
         front = _FRONTS[card]
         missing = sum(need - symbols[index] for index, need in front.needs if need > symbols[index])
+        if self.turns < _LAST:
+            points = 0.0 if missing else self._guess(front, symbols, 0.0)
+            return points + max(0.0, self._best_gain[KINGDOM_OF[card]])
         laid_down = self._brings(_BACKS[card], symbols, base)
         pattern = weights.hand_pattern * self._best_gain[KINGDOM_OF[card]]
         if missing > _SYMBOLS_A_TURN * (self.turns - 1):
             return laid_down + pattern
-        points = self._guess(front, symbols) * (weights.gold if front.needs else weights.resource_points)
+        points = self._guess(front, symbols, weights.corner_guess) * (
+            weights.gold if front.needs else weights.resource_points
+        )
         laid_up = (points + self._brings(front, symbols, base)) * weights.gold_missing**missing
         return max(laid_up, laid_down) + pattern
 
@@ -92,11 +104,12 @@ class Judge:
         together = [have + new for have, new in zip(symbols, face.counts, strict=True)]
         return self._weights.hand_symbols * (self.symbols(together) - base)
 
-    def _guess(self, face: PreparedFace, symbols: Sequence[int]) -> float:
+    def _guess(self, face: PreparedFace, symbols: Sequence[int], wider: float) -> float:
+        """Return the points a front may score when it is laid."""
         if face.per is None:
             return face.points
         if face.per is PointsPer.CORNER:
-            return face.points * (self._widest + self._weights.corner_guess)
+            return face.points * (self._widest + wider)
         assert face.counted is not None
         return face.points * (symbols[face.counted] + face.counts[face.counted])
 

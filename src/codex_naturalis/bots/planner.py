@@ -2,7 +2,6 @@
 
 from functools import cached_property
 from random import Random
-from typing import Final
 
 from codex_naturalis.catalogue import CardId
 from codex_naturalis.rules import END_POINTS, FACES, Action, ChooseObjective, ChooseSide, Draw, Place
@@ -13,10 +12,7 @@ from .ground import Ground, card_shown, ground_of, ground_of_starter
 from .player import without_budget
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 
-__all__ = ["PlannerBot", "make"]
-
-_LOOKED_AHEAD: Final = 6
-"""How many placements are followed to the very last turn, when that is the next one."""
+__all__ = ["PlannerBot", "judged", "make"]
 
 
 class PlannerBot:
@@ -30,8 +26,7 @@ class PlannerBot:
         """Return the action that leads to the best position; chance decides among equals."""
         if len(view.legal) == 1:
             return view.legal[0]
-        plan = _Plan(view, self._weights or (AT_TABLE if view.tybor is None else AGAINST_TYBOR))
-        worth = plan.worth()
+        worth = judged(view, self._weights or (AT_TABLE if view.tybor is None else AGAINST_TYBOR))
         best = max(worth)
         return rng.choice([action for action, value in zip(view.legal, worth, strict=True) if value == best])
 
@@ -40,6 +35,11 @@ def make(budget: str | None) -> PlannerBot:
     """Return the planner; it takes no budget."""
     without_budget(budget)
     return PlannerBot()
+
+
+def judged(view: View, weights: Weights) -> list[float]:
+    """Return what each of `view.legal` is worth by `weights`, in their order."""
+    return _Plan(view, weights).worth()
 
 
 class _Plan:

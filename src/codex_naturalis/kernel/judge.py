@@ -1,0 +1,316 @@
+# mypy: disable-error-code="no-any-return,return-value"
+# Compiled functions read records, whose fields have no static types.
+"""The planner's judgement, compiled: what a codex, its hopes and a hand are worth, in points expected at the end.
+
+`codex_naturalis.bots.evaluation` says the same in plain Python, and explains it; a test compares the two.
+"""
+
+from .codex import cell_at, count_of, first_open
+from .jit import njit
+from .layout import BLOCKED, NONE, OPEN, VOID, Array, Game
+from .mind import SERIES
+from .objectives import copies_of, fits
+from .tables import (
+    BACK_FACES,
+    BRINGS,
+    COST,
+    COUNTED,
+    FLAT,
+    KINGDOM,
+    KINGDOM_ON,
+    PATTERN,
+    PER_CORNER,
+    POINTS,
+    REWARD,
+    SET,
+    SET_SYMBOL,
+)
+
+__all__ = ["forget", "gain", "hand_value", "hopes", "position", "prepare", "survey", "symbols_value"]
+
+Mind = Array
+
+_SYMBOLS_A_TURN = 2
+_LAST = 2.0
+"""With fewer turns left than this, only one card will be laid."""
+
+
+@njit
+def prepare(g: Game, m: Mind, seat: int, turns: float, secret: int) -> None:
+    """Look at the codex of `seat`, with so many own turns to come, the common objectives and its secret one."""
+    m.turns = turns
+    m.growing = min(1.0, turns / m.resource_turns)
+    m.cells = min(1.0, turns / m.cell_turns)
+    m.part = m.set_part * min(1.0, turns / m.set_turns)
+    scale = min(1.0, turns / m.pattern_turns)
+    m.one = m.pattern_one * scale
+    m.two = m.pattern_two * scale
+    m.goals[0] = g.common[0]
+    m.goals[1] = g.common[1]
+    m.goals[2] = secret
+    for goal in range(3):
+        objective = m.goals[goal]
+        m.copies[goal] = _pack(g, m, seat, goal, objective) if PATTERN[objective, 0] >= 0 else 0
+
+
+@njit
+def forget(g: Game, m: Mind) -> None:
+    """Clear what `prepare` marked."""
+    for n in range(g.logged):
+        m.used[g.log[n]] = 0
+
+
+@njit
+def _pack(g: Game, m: Mind, seat: int, goal: int, objective: int) -> int:
+    """Return how many copies there are, and mark their cards: along each line from the lowest on."""
+    du, dv = PATTERN[objective, 7], PATTERN[objective, 8]
+    sharing = 3 if PATTERN[objective, 0] == PATTERN[objective, 2] else 2
+    copies = 0
+    for n in range(g.logged):
+        cell = g.log[n]
+        if cell // (g.mask + 1) != seat or not fits(g, cell, objective):
+            continue
+        if fits(g, cell_at(g, cell, -du, -dv), objective):
+            continue
+        run = 0
+        while fits(g, cell, objective):
+            if run % sharing == 0:
+                copies += 1
+                for role in range(3):
+                    m.used[_card_of(g, cell, objective, role)] |= 1 << goal
+            run += 1
+            cell = cell_at(g, cell, du, dv)
+    return copies
+
+
+@njit
+def _card_of(g: Game, anchor: int, objective: int, role: int) -> int:
+    """Return the cell of one of a pattern's three cards, the middle one lying on `anchor`."""
+    if role == 1:
+        return anchor
+    at = 3 if role == 0 else 5
+    return cell_at(g, anchor, PATTERN[objective, at], PATTERN[objective, at + 1])
+
+
+@njit
+def _anchor_of(g: Game, cell: int, objective: int, role: int) -> int:
+    """Return where a pattern's middle card would lie if `cell` held the card of this role."""
+    if role == 1:
+        return cell
+    at = 3 if role == 0 else 5
+    return cell_at(g, cell, -PATTERN[objective, at], -PATTERN[objective, at + 1])
+
+
+@njit
+def survey(g: Game, m: Mind, seat: int) -> None:
+    """Find the widest open cell, and for each kingdom the most that one more card could do for patterns."""
+    start = first_open(g, seat)
+    number = g.open[seat]
+    m.widest = 0.0 if number else 1.0
+    for kingdom in range(4):
+        m.best[kingdom] = -1e9 if number else 0.0
+    for n in range(start, start + number):
+        cell = g.open_cells[n]
+        covered = 0
+        for corner in range(4):
+            along = 1 if corner & 1 else -1
+            other = cell_at(g, cell, along, 0) if corner in (1, 2) else cell_at(g, cell, 0, along)
+            there = g.cells[other]
+            covered += VOID < there < OPEN
+        m.widest = max(m.widest, covered)
+        for kingdom in range(4):
+            m.best[kingdom] = max(m.best[kingdom], gain(g, m, seat, cell, kingdom))
+
+
+@njit
+def gain(g: Game, m: Mind, seat: int, cell: int, kingdom: int) -> float:
+    """Return what a card of `kingdom` on `cell` adds to patterns: copies, and copies in the making."""
+    value = 0.0
+    for goal in range(3):
+        objective = m.goals[goal]
+        if PATTERN[objective, 0] < 0:
+            continue
+        more = 0
+        if _closes(g, cell, kingdom, objective):
+            more = _copies_with(g, seat, cell, kingdom, objective) - m.copies[goal]
+        if more > 0:
+            value += REWARD[objective] * more
+        else:
+            value += hopes(g, m, goal, cell, kingdom) - hopes(g, m, goal, cell, -1)
+    return value
+
+
+@njit
+def _copies_with(g: Game, seat: int, cell: int, kingdom: int, objective: int) -> int:
+    before = g.cells[cell]
+    g.cells[cell] = BACK_FACES + kingdom + 1
+    g.log[g.logged] = cell
+    g.logged += 1
+    copies = copies_of(g, seat, objective)
+    g.logged -= 1
+    g.cells[cell] = before
+    return copies
+
+
+@njit
+def _closes(g: Game, cell: int, kingdom: int, objective: int) -> bool:
+    for role in range(3):
+        if PATTERN[objective, role] != kingdom:
+            continue
+        anchor = _anchor_of(g, cell, objective, role)
+        right = True
+        for other in range(3):
+            if other != role:
+                there = KINGDOM_ON[g.cells[_card_of(g, anchor, objective, other)]]
+                right = right and there == PATTERN[objective, other]
+        if right:
+            return True
+    return False
+
+
+@njit
+def hopes(g: Game, m: Mind, goal: int, cell: int, kingdom: int) -> float:
+    """Return what copies in the making through `cell` are worth, with `kingdom` there, or with -1 while it is free."""
+    objective = m.goals[goal]
+    value = 0.0
+    for role in range(3):
+        if kingdom < 0 or kingdom == PATTERN[objective, role]:
+            anchor = _anchor_of(g, cell, objective, role)
+            there = _there(g, m, goal, anchor, cell) + (kingdom >= 0)
+            if there == 1:
+                value += m.one
+            elif there == 2:  # noqa: PLR2004  # two of three
+                value += m.two
+    return REWARD[objective] * value
+
+
+@njit
+def _there(g: Game, m: Mind, goal: int, anchor: int, skip: int) -> int:
+    """Return how many other cards of a pattern lie right already, or a number far below if it can never be."""
+    objective = m.goals[goal]
+    there = 0
+    for role in range(3):
+        cell = _card_of(g, anchor, objective, role)
+        if cell == skip:
+            continue
+        held = g.cells[cell]
+        if held in (VOID, OPEN):
+            continue
+        if held == BLOCKED or KINGDOM_ON[held] != PATTERN[objective, role] or m.used[cell] >> goal & 1:
+            return -9
+        there += 1
+    return there
+
+
+@njit
+def position(g: Game, m: Mind, seat: int) -> float:
+    """Return what the codex as it lies is worth, besides its track points; after `prepare`."""
+    value = symbols_value(m, g.symbols[seat]) + m.cells * m.cell[min(g.open[seat], SERIES - 1)]
+    for goal in range(3):
+        value += REWARD[m.goals[goal]] * m.copies[goal]
+    return value
+
+
+@njit
+def symbols_value(m: Mind, symbols: int) -> float:
+    """Return what visible symbols are worth, sets of objectives included."""
+    value = 0.0
+    for symbol in range(4):
+        value += m.kingdom[min(count_of(symbols, symbol), SERIES - 1)]
+    for symbol in range(4, 7):
+        value += m.object[min(count_of(symbols, symbol), SERIES - 1)]
+    value *= m.growing
+    for goal in range(3):
+        objective = m.goals[goal]
+        kind = SET_SYMBOL[objective]
+        if kind >= 0:
+            value += REWARD[objective] * _sets(m, symbols, objective, kind)
+    return value
+
+
+@njit
+def _sets(m: Mind, symbols: int, objective: int, kind: int) -> float:
+    """Return complete sets, and `m.part` of the one that has begun."""
+    if kind < 7:  # noqa: PLR2004  # a symbol
+        need = SET[objective, kind]
+        have = count_of(symbols, kind)
+        return have // need + m.part * (have % need) / need
+    copies = 255
+    size = 0
+    for symbol in range(7):
+        need = SET[objective, symbol]
+        if need:
+            size += need
+            copies = min(copies, count_of(symbols, symbol) // need)
+    begun = 0
+    for symbol in range(7):
+        need = SET[objective, symbol]
+        if need:
+            begun += min(count_of(symbols, symbol) - copies * need, need)
+    return copies + m.part * begun / size
+
+
+@njit
+def hand_value(g: Game, m: Mind, seat: int, symbols: int, without: int, extra: int) -> float:
+    """Return what the hand is worth without the card in one slot (-1: all of it), with an `extra` card or `NONE`."""
+    if m.turns < 1:
+        return 0.0
+    base = symbols_value(m, symbols)
+    total = 0.0
+    best = 0.0
+    for slot in range(g.held[seat] + (extra != NONE)):
+        if slot == without:
+            continue
+        card = g.hand[seat, slot] if slot < g.held[seat] else extra
+        value = _card_value(m, card, symbols, base)
+        total += value
+        best = max(best, value)
+    return best if m.turns < _LAST else total + m.hand_best * best
+
+
+@njit
+def _card_value(m: Mind, card: int, symbols: int, base: float) -> float:
+    face = card - 1
+    missing = _missing(symbols, face)
+    if m.turns < _LAST:
+        return _last_value(m, face, missing, symbols)
+    pattern = m.hand_pattern * m.best[KINGDOM[face]]
+    value = _brings(m, BACK_FACES + KINGDOM[face], symbols, base)
+    if missing <= _SYMBOLS_A_TURN * (m.turns - 1):
+        points = _guess(m, face, symbols, m.corner_guess)
+        points *= m.gold if COST[face] else m.resource_points
+        value = max(value, (points + _brings(m, face, symbols, base)) * m.missing[missing])
+    return value + pattern
+
+
+@njit
+def _last_value(m: Mind, face: int, missing: int, symbols: int) -> float:
+    """Return what a card gives in the very last turn: its points, and what it does for patterns."""
+    points = _guess(m, face, symbols, 0.0) if missing == 0 else 0.0
+    return points + max(0.0, m.best[KINGDOM[face]])
+
+
+@njit
+def _missing(symbols: int, face: int) -> int:
+    missing = 0
+    cost = COST[face]
+    if cost:
+        for symbol in range(4):
+            missing += max(0, count_of(cost, symbol) - count_of(symbols, symbol))
+    return missing
+
+
+@njit
+def _brings(m: Mind, face: int, symbols: int, base: float) -> float:
+    return m.hand_symbols * (symbols_value(m, symbols + BRINGS[face]) - base)
+
+
+@njit
+def _guess(m: Mind, face: int, symbols: int, wider: float) -> float:
+    """Return the points a front may score when it is laid."""
+    counted = COUNTED[face]
+    if counted == FLAT:
+        return POINTS[face] * 1.0
+    if counted == PER_CORNER:
+        return POINTS[face] * (m.widest + wider)
+    return POINTS[face] * 1.0 * (count_of(symbols, counted) + count_of(BRINGS[face], counted))

@@ -1,0 +1,72 @@
+"""What the compiled planner judges by: the weights as one record, with room to work in."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from .layout import CELLS, Array
+
+__all__ = ["MIND", "SERIES", "WEIGHTS", "mind_of"]
+
+SERIES: Final = 61
+"""How far the tables of symbols and open cells go; what is beyond is worth as much as the last."""
+
+_PLAIN: Final = (
+    "resource_turns",
+    "cell_turns",
+    "gold",
+    "resource_points",
+    "hand_symbols",
+    "hand_pattern",
+    "hand_best",
+    "corner_guess",
+    "pattern_two",
+    "pattern_one",
+    "pattern_turns",
+    "set_part",
+    "set_turns",
+    "turns_base",
+    "turns_per_point",
+    "rival",
+    "lock",
+)
+_SERIES_OF: Final = (("kingdom", "kingdom_fade"), ("object", "object_fade"), ("cell", "cell_fade"))
+
+WEIGHTS: Final = (*_PLAIN, "gold_missing", *(name for pair in _SERIES_OF for name in pair))
+"""The names of all weights."""
+
+MIND: Final = np.dtype(
+    [
+        *((name, np.float64) for name in _PLAIN),
+        ("missing", np.float64, 24),  # what remains of a gold card's worth, by the symbols it lacks
+        ("kingdom", np.float64, SERIES),
+        ("object", np.float64, SERIES),
+        ("cell", np.float64, SERIES),
+        # From here on: what one decision works with.
+        ("turns", np.float64),
+        ("growing", np.float64),
+        ("cells", np.float64),
+        ("part", np.float64),
+        ("one", np.float64),
+        ("two", np.float64),
+        ("widest", np.float64),
+        ("best", np.float64, 4),
+        ("goals", np.int64, 3),
+        ("copies", np.int64, 3),
+        ("used", np.uint8, CELLS),
+    ],
+    align=True,
+)
+"""One planner at work."""
+
+
+def mind_of(weights: Mapping[str, float]) -> Array:
+    """Return an array of one mind that judges by `weights`, which has every name in `WEIGHTS`."""
+    minds = np.zeros(1, MIND)
+    for name in _PLAIN:
+        minds[name] = weights[name]
+    minds["missing"] = weights["gold_missing"] ** np.arange(24)
+    for name, fade in _SERIES_OF:
+        minds[name][0, 1:] = np.cumsum(weights[name] * weights[fade] ** np.arange(SERIES - 1))
+    return minds

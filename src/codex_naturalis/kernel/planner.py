@@ -1,0 +1,314 @@
+# mypy: disable-error-code="no-any-return,return-value"
+# Compiled functions read records, whose fields have no static types.
+"""The planner, compiled: every legal action with what it is worth, and games it plays against itself."""
+
+from .chance import below, seed
+from .codes import DRAWS, OBJECTIVES, SIDES, act
+from .codex import cell_at, count_of, face_of, first_open, payable
+from .jit import njit
+from .judge import forget, gain, hand_value, hopes, position, prepare, survey, symbols_value
+from .layout import BLOCKED, CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, VOID, Array, Game, Games
+from .mind import SERIES
+from .playout import deal
+from .tables import BRINGS, CORNERS, COUNTED, FLAT, HIDES, KINGDOM, ONE, PATTERN, PER_CORNER, POINTS, STARTER_FACES
+
+__all__ = ["MOST", "choose", "judge_draws", "judge_placements", "match", "play_match"]
+
+Mind = Array
+
+MOST = 1280
+"""Room for all placements: six faces on every open cell there can be."""
+
+_END_POINTS = 20
+_NEVER = -1e9
+
+
+@njit
+def turns_left(g: Game, m: Mind, seat: int, scored: int) -> float:
+    """Return how many own turns are expected after the present placement, which scores `scored`."""
+    if g.last_round != NOBODY:
+        return g.last_round - g.round + 0.0
+    own = g.score[seat] + scored
+    if own >= _END_POINTS:
+        return 1.0
+    leader = own
+    for other in range(g.seats):
+        leader = max(leader, g.score[other])
+    per_round = g.seats
+    if g.solo > 0:
+        leader = max(leader, g.tybor)
+        per_round = 3
+    by_points = m.turns_base + m.turns_per_point * max(0, _END_POINTS - leader)
+    return min(by_points, 1 + (g.decks[0] + g.decks[1]) / per_round)
+
+
+@njit
+def judge_placements(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int:
+    """Write every legal placement of `seat` and what it is worth; return how many there are."""
+    ahead = turns_left(g, m, seat, 0)
+    prepare(g, m, seat, ahead, g.objective[seat])
+    survey(g, m, seat)
+    number = 0
+    ending = 0
+    start = first_open(g, seat)
+    for slot in range(g.held[seat]):
+        for side in range(2):
+            face = face_of(g.hand[seat, slot], side)
+            if side == 0 and not payable(g.symbols[seat], face):
+                continue
+            for n in range(start, start + g.open[seat]):
+                cell = g.open_cells[n]
+                codes[number] = (2 * slot + side) * CELLS + cell
+                values[number] = _NEVER
+                scored = _points(g, seat, face, cell)
+                if g.last_round == NOBODY and g.score[seat] + scored >= _END_POINTS:
+                    ending += 1
+                else:
+                    values[number] = placement(g, m, seat, slot, face, cell, scored)
+                number += 1
+    forget(g, m)
+    if ending:
+        _judge_ending(g, m, seat, ahead, codes, values, number)
+    return number
+
+
+@njit
+def _judge_ending(g: Game, m: Mind, seat: int, ahead: float, codes: Array, values: Array, number: int) -> None:
+    """Judge the placements that trigger the end: one turn more, and what that does to the others."""
+    prepare(g, m, seat, 0.0, g.objective[seat])
+    own = position(g, m, seat)
+    forget(g, m)
+    others, lost = _rivals(g, m, seat, ahead)
+    prepare(g, m, seat, 1.0, g.objective[seat])
+    survey(g, m, seat)
+    for n in range(number):
+        if values[n] != _NEVER:
+            continue
+        which = codes[n] // CELLS
+        cell = codes[n] - which * CELLS
+        face = face_of(g.hand[seat, which >> 1], which & 1)
+        scored = _points(g, seat, face, cell)
+        lead = g.score[seat] + scored + own - others
+        values[n] = placement(g, m, seat, which >> 1, face, cell, scored) + m.lock * lead + m.rival * lost
+    forget(g, m)
+
+
+@njit
+def _rivals(g: Game, m: Mind, seat: int, ahead: float) -> tuple[float, float]:
+    """Return the points of the best rival, objectives in sight included, and what the best may lose by an end now."""
+    if g.solo > 0:
+        return g.tybor + 0.0, ahead - 1.0
+    points = 0.0
+    lost = _NEVER
+    for other in range(g.seats):
+        if other != seat:
+            points = max(points, g.score[other] + _position_at(g, m, other, 0.0))
+            lost = max(lost, _position_at(g, m, other, ahead) - _position_at(g, m, other, 1.0))
+    return points, lost
+
+
+@njit
+def _position_at(g: Game, m: Mind, seat: int, turns: float) -> float:
+    prepare(g, m, seat, turns, NONE)
+    value = position(g, m, seat)
+    forget(g, m)
+    return value
+
+
+@njit
+def _points(g: Game, seat: int, face: int, cell: int) -> int:
+    """Return the points `face` scores on `cell`."""
+    counted = COUNTED[face]
+    if counted == FLAT:
+        return POINTS[face] + 0
+    covered = 0
+    have = 0
+    for corner in range(4):
+        there = g.cells[_beside(g, cell, corner)]
+        if VOID < there < OPEN:
+            covered += 1
+            have -= CORNERS[there - 1, 3 - corner] == counted
+    if counted == PER_CORNER:
+        return POINTS[face] * covered
+    return POINTS[face] * (have + count_of(g.symbols[seat], counted) + count_of(BRINGS[face], counted))
+
+
+@njit
+def _beside(g: Game, cell: int, corner: int) -> int:
+    along = 1 if corner & 1 else -1
+    return cell_at(g, cell, along, 0) if corner in (1, 2) else cell_at(g, cell, 0, along)
+
+
+@njit
+def placement(g: Game, m: Mind, seat: int, slot: int, face: int, cell: int, scored: int) -> float:
+    """Return what laying the card in `slot` leads to; after `prepare` and `survey`."""
+    symbols = g.symbols[seat] + BRINGS[face]
+    cells = g.open[seat] - 1
+    value = scored + gain(g, m, seat, cell, KINGDOM[face])
+    for corner in range(4):
+        other = _beside(g, cell, corner)
+        there = g.cells[other]
+        hidden = CORNERS[face, corner] == HIDES
+        if there in (VOID, OPEN):
+            if hidden:
+                cells -= there == OPEN
+                value -= _hopes_lost(g, m, other)
+            else:
+                cells += there == VOID
+        elif there != BLOCKED:
+            symbols -= ONE[CORNERS[there - 1, 3 - corner] + 2]
+    value += symbols_value(m, symbols) + m.cells * m.cell[min(cells, SERIES - 1)]
+    return value + hand_value(g, m, seat, symbols, slot, NONE)
+
+
+@njit
+def _hopes_lost(g: Game, m: Mind, cell: int) -> float:
+    value = 0.0
+    for goal in range(3):
+        if PATTERN[m.goals[goal], 0] >= 0:
+            value += hopes(g, m, goal, cell, -1)
+    return value
+
+
+@njit
+def judge_draws(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int:
+    """Write every draw `seat` may make and what it is worth; return how many there are.
+
+    A deck is worth what the cards in it are worth that have the back on top: whoever draws does not know which it is.
+    """
+    prepare(g, m, seat, turns_left(g, m, seat, 0), g.objective[seat])
+    survey(g, m, seat)
+    symbols = g.symbols[seat]
+    number = 0
+    for source in range(6):
+        if (source < 4 and g.market[source] == NONE) or (source >= 4 and g.decks[source - 4] == 0):  # noqa: PLR2004
+            continue
+        codes[number] = DRAWS + source
+        if source < 4:  # noqa: PLR2004  # the market's slots
+            values[number] = hand_value(g, m, seat, symbols, -1, g.market[source])
+        else:
+            values[number] = _deck_value(g, m, seat, symbols, source - 4)
+        number += 1
+    forget(g, m)
+    return number
+
+
+@njit
+def _deck_value(g: Game, m: Mind, seat: int, symbols: int, deck: int) -> float:
+    kingdom = KINGDOM[g.deck[deck, g.decks[deck] - 1] - 1]
+    total = 0.0
+    cards = 0
+    for n in range(g.decks[deck]):
+        card = g.deck[deck, n]
+        if KINGDOM[card - 1] == kingdom:
+            total += hand_value(g, m, seat, symbols, -1, card)
+            cards += 1
+    return total / cards
+
+
+@njit
+def _judge_setup(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int:
+    for which in range(2):
+        if g.phase == SIDE:
+            face = STARTER_FACES + 6 * which + g.starter[seat] - 81
+            prepare(g, m, seat, turns_left(g, m, seat, 0), NONE)
+            m.goals[:] = NONE
+            corners = 0
+            for corner in range(4):
+                corners += CORNERS[face, corner] != HIDES
+            codes[which] = SIDES + 2 * seat + which
+            values[which] = symbols_value(m, BRINGS[face]) + m.cells * m.cell[corners]
+        else:
+            prepare(g, m, seat, turns_left(g, m, seat, 0), g.offered[seat, which])
+            survey(g, m, seat)
+            codes[which] = OBJECTIVES + 2 * seat + which
+            values[which] = position(g, m, seat) + hand_value(g, m, seat, g.symbols[seat], -1, NONE)
+            forget(g, m)
+    return 2
+
+
+@njit
+def judge(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int:
+    """Write everything `seat` may do now and what it is worth; return how many actions there are."""
+    if g.phase == PLACE:
+        return judge_placements(g, m, seat, codes, values)
+    if g.phase == DRAW:
+        return judge_draws(g, m, seat, codes, values)
+    return _judge_setup(g, m, seat, codes, values)
+
+
+@njit
+def judge_at(games: Games, at: int, minds: Array, seat: int, codes: Array, values: Array) -> int:
+    """Judge record `at`: the way in from Python."""
+    return judge(games[at], minds[0], seat, codes, values)
+
+
+@njit
+def choose(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int:
+    """Return the best action; chance decides among equals."""
+    number = judge(g, m, seat, codes, values)
+    best = 0
+    equals = 1
+    for n in range(1, number):
+        if values[n] > values[best]:
+            best = n
+            equals = 1
+        elif values[n] == values[best]:
+            equals += 1
+            if below(g, equals) == 0:
+                best = n
+    return codes[best] + 0
+
+
+@njit
+def awaited(g: Game) -> int:
+    """Return the first seat that must act."""
+    if g.phase == SIDE:
+        for seat in range(g.seats):
+            if g.side[seat] == NOBODY:
+                return seat
+    if g.phase == OBJECTIVE:
+        for seat in range(g.seats):
+            if g.objective[seat] == NONE:
+                return seat
+    return g.turn + 0
+
+
+@njit
+def play_match(games: Games, at: int, minds: Array, first: int, codes: Array, values: Array) -> None:
+    """Play record `at` to the end, seat n by mind (n + first) modulo their number."""
+    g = games[at]
+    while g.phase != OVER:
+        seat = awaited(g)
+        act(g, choose(g, minds[(seat + first) % len(minds)], seat, codes, values))
+
+
+@njit
+def match(  # noqa: PLR0913, PLR0917  # compiled functions own no memory
+    games: Games,
+    minds: Array,
+    solo: int,
+    number: int,
+    start: int,
+    scratch: Array,
+    codes: Array,
+    values: Array,
+    margins: Array,
+) -> None:
+    """Play so many games, each deal from every seat, and write what mind 0 was ahead of the best of the others."""
+    g = games[0]
+    seats = 1 if solo else len(minds)
+    for n in range(number):
+        seed(g, start + n // seats)
+        deal(g, seats, solo, scratch)
+        play_match(games, 0, minds, n % seats, codes, values)
+        own = (seats - n % seats) % seats
+        best = g.tybor + 0 if solo else -1
+        for seat in range(seats):
+            if seat != own:
+                best = max(best, g.totals[seat])
+        margins[n] = g.totals[own] - best
+        if margins[n] == 0 and solo == 0 and g.winners == 1 << own:
+            margins[n] = 0.25
+        if margins[n] == 0 and solo == 0 and not g.winners >> own & 1:
+            margins[n] = -0.25
