@@ -38,6 +38,7 @@ class Judge:
         self._tables = (kingdom,) * 4 + (thing,) * 3
         self._cells = _series(weights.cell * min(1.0, turns / weights.cell_turns), weights.cell_fade)
         self._sets = sets_of(objectives)
+        self._known: dict[tuple[int, ...], float] = {}
         self._set_part = weights.set_part * min(1.0, turns / weights.set_turns)
         self.patterns = Patterns(objectives, ground, weights, min(1.0, turns / weights.pattern_turns))
         self._best_gain = self._best_gains()
@@ -67,6 +68,12 @@ class Judge:
 
     def symbols(self, symbols: Sequence[int]) -> float:
         """Return what visible symbols are worth, sets of objectives included."""
+        key = tuple(symbols)
+        if key not in self._known:
+            self._known[key] = self._symbols(key)
+        return self._known[key]
+
+    def _symbols(self, symbols: tuple[int, ...]) -> float:
         value = value_of_sets(self._sets, symbols, self._set_part) if self._sets else 0.0
         for table, number in zip(self._tables, symbols, strict=True):
             value += table[min(_MANY, number)]

@@ -14,6 +14,12 @@ __all__ = ["Patterns", "sets_of", "value_of_sets"]
 _Part = tuple[int, int, int]
 """Kingdom, dx, dy."""
 
+
+def _seen_from(parts: tuple[_Part, ...], x: int, y: int) -> tuple[_Part, _Part]:
+    first, second = ((kingdom, dx - x, dy - y) for kingdom, dx, dy in parts if (dx, dy) != (x, y))
+    return first, second
+
+
 _PATTERNS: Final[dict[CardId, tuple[int, tuple[_Part, ...]]]] = {
     card: (goal.points, tuple((SYMBOLS.index(part.kingdom), part.dx, part.dy) for part in goal.pattern))
     for card, goal in catalogue().objective.items()
@@ -24,6 +30,11 @@ _SETS: Final[dict[CardId, tuple[int, tuple[tuple[int, int], ...]]]] = {
     for card, goal in catalogue().objective.items()
     if not isinstance(goal, PatternObjective)
 }
+
+_OTHERS: Final[dict[CardId, tuple[tuple[int, tuple[_Part, _Part]], ...]]] = {
+    card: tuple((own, _seen_from(parts, dx, dy)) for own, dx, dy in parts) for card, (_, parts) in _PATTERNS.items()
+}
+"""For each card of a pattern its kingdom, and the two others as seen from it."""
 
 _Sets = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
@@ -37,6 +48,11 @@ def value_of_sets(sets: _Sets, symbols: Sequence[int], part: float) -> float:
     """Return the points of all complete sets, and `part` of those that have begun."""
     value = 0.0
     for points, needs in sets:
+        if len(needs) == 1:
+            index, need = needs[0]
+            copies, rest = divmod(symbols[index], need)
+            value += points * (copies + part * rest / need)
+            continue
         copies = min(symbols[index] // need for index, need in needs)
         begun = sum(min(symbols[index] - copies * need, need) for index, need in needs)
         value += points * (copies + part * begun / sum(need for _, need in needs))
@@ -49,12 +65,14 @@ class Patterns:
     def __init__(self, objectives: Sequence[CardId], ground: Ground, weights: Weights, scale: float) -> None:
         """Look at `ground`; copies in the making count by `weights` times `scale`."""
         self._goals = tuple(_PATTERNS[card] for card in objectives if card in _PATTERNS)
+        self._others = tuple(_OTHERS[card] for card in objectives if card in _PATTERNS)
         self._ground = ground
         self._parts = (0.0, weights.pattern_one * scale, weights.pattern_two * scale, 0.0)
         packed = [_pack(parts, ground.kingdoms) for _, parts in self._goals]
         self._copies = [copies for copies, _ in packed]
         self._used = [used for _, used in packed]
         self._known: dict[tuple[Cell, int], float] = {}
+        self._free: dict[tuple[int, Cell], float] = {}
 
     def points(self) -> int:
         """Return the points of all copies there are."""
@@ -64,12 +82,18 @@ class Patterns:
         """Return what a card of `kingdom` on `cell` adds, in points: copies and copies in the making."""
         key = (cell, kingdom)
         if key not in self._known:
-            self._known[key] = sum(self._gain(goal, cell, kingdom) for goal in range(len(self._goals)))
+            self._known[key] = sum([self._gain(goal, cell, kingdom) for goal in range(len(self._goals))])
         return self._known[key]
 
     def loss(self, cells: Sequence[Cell]) -> float:
         """Return what is lost when nothing can ever be laid on `cells`."""
-        return sum(self._hopes(goal, cell, None) for goal in range(len(self._goals)) for cell in cells)
+        return sum([self._while_free(goal, cell) for goal in range(len(self._goals)) for cell in cells])
+
+    def _while_free(self, goal: int, cell: Cell) -> float:
+        key = (goal, cell)
+        if key not in self._free:
+            self._free[key] = self._hopes(goal, cell, None)
+        return self._free[key]
 
     def _gain(self, goal: int, cell: Cell, kingdom: int) -> float:
         points, parts = self._goals[goal]
@@ -77,41 +101,35 @@ class Patterns:
             copies, _ = _pack(parts, {**self._ground.kingdoms, cell: kingdom})
             if copies > self._copies[goal]:
                 return float(points * (copies - self._copies[goal]))
-        return self._hopes(goal, cell, kingdom) - self._hopes(goal, cell, None)
+        return self._hopes(goal, cell, kingdom) - self._while_free(goal, cell)
 
     def _closes(self, goal: int, cell: Cell, kingdom: int) -> bool:
         """Return whether some three cards would lie right, be they used already or not."""
         kingdoms = self._ground.kingdoms
         x, y = cell
-        parts = self._goals[goal][1]
-        return any(
-            own == kingdom
-            and all(kingdoms.get((x + ax - dx, y + ay - dy)) == k for k, ax, ay in parts if (ax, ay) != (dx, dy))
-            for own, dx, dy in parts
-        )
+        for own, ((first, ax, ay), (second, bx, by)) in self._others[goal]:
+            if own == kingdom and kingdoms.get((x + ax, y + ay)) == first and kingdoms.get((x + bx, y + by)) == second:
+                return True
+        return False
 
     def _hopes(self, goal: int, cell: Cell, kingdom: int | None) -> float:
         """Return what the copies in the making through `cell` are worth, with `kingdom` there, or the cell free."""
-        points, parts = self._goals[goal]
-        x, y = cell
         value = 0.0
-        for own, dx, dy in parts:
+        for own, others in self._others[goal]:
             if kingdom is None or own == kingdom:
-                value += self._hope(goal, (x - dx, y - dy), cell, 0 if kingdom is None else 1)
-        return points * value
+                value += self._hope(goal, cell, others, 0 if kingdom is None else 1)
+        return self._goals[goal][0] * value
 
-    def _hope(self, goal: int, anchor: Cell, skip: Cell, there: int) -> float:
-        ground, used = self._ground, self._used[goal]
-        x, y = anchor
-        for kingdom, dx, dy in self._goals[goal][1]:
-            cell = (x + dx, y + dy)
-            if cell == skip:
-                continue
-            laid = ground.kingdoms.get(cell)
+    def _hope(self, goal: int, cell: Cell, others: tuple[_Part, _Part], there: int) -> float:
+        kingdoms, used = self._ground.kingdoms, self._used[goal]
+        x, y = cell
+        for kingdom, dx, dy in others:
+            other = (x + dx, y + dy)
+            laid = kingdoms.get(other)
             if laid is None:
-                if cell in ground.blocked:
+                if other in self._ground.blocked:
                     return 0.0
-            elif laid == kingdom and cell not in used:
+            elif laid == kingdom and other not in used:
                 there += 1
             else:
                 return 0.0

@@ -105,23 +105,28 @@ class _Plan:
     def _placements(self) -> list[float]:
         ahead = self._turns_left(0)
         judge = self._judge(self._ground, ahead)
-        last = self._judge(self._ground, 1.0) if self._seat.turns_left is None else judge
         worth = []
         for action in self._view.legal:
             assert isinstance(action, Place)
             rest = [card for card in self._cards if card != action.card]
             scored = self._ground.points(FACES[action.side][action.card], action.cell)
             ends = self._seat.turns_left is None and self._seat.score + scored >= END_POINTS
-            value = (last if ends else judge).placement(action.card, action.side, action.cell, rest)
-            if ends:
-                value += self._ending(ahead, scored)
-            worth.append(value)
+            value = (self._last if ends else judge).placement(action.card, action.side, action.cell, rest)
+            worth.append(value + self._ending(ahead, scored) if ends else value)
         return worth
+
+    @cached_property
+    def _last(self) -> Judge:
+        return self._judge(self._ground, 1.0)
 
     def _ending(self, ahead: float, scored: int) -> float:
         """Return what speaks for the end: what the best rival can no longer do, and a lead that is safe then."""
-        lead = self._seat.score + scored + self._judge(self._ground, 0.0).position() - self._rival_points
+        lead = self._seat.score + scored + self._own_position - self._rival_points
         return self._weights.lock * lead + self._weights.rival * self._rival_hopes(ahead)
+
+    @cached_property
+    def _own_position(self) -> float:
+        return self._judge(self._ground, 0.0).position()
 
     @cached_property
     def _rivals(self) -> tuple[SeatView, ...]:
