@@ -84,6 +84,41 @@ export interface components {
          */
         readonly Source: "gold-1" | "gold-2" | "gold-deck" | "resource-1" | "resource-2" | "resource-deck";
         /**
+         * Say
+         * @description Say something to everybody at the table: 1 to 200 characters.
+         */
+        readonly Say: {
+            /** @enum {unknown} */
+            readonly type: "say";
+            readonly id: string;
+            readonly text: string;
+        };
+        /**
+         * Show
+         * @description Show everybody at the table a sign.
+         */
+        readonly Show: {
+            /** @enum {unknown} */
+            readonly type: "show";
+            readonly id: string;
+            readonly emote: components["schemas"]["Emote"];
+        };
+        /**
+         * Emote
+         * @description A sign that needs no language.
+         * @enum {unknown}
+         */
+        readonly Emote: "applause" | "hello" | "hourglass" | "oops" | "smile" | "thanks" | "thinking" | "well_done";
+        /**
+         * Hush
+         * @description Ask for silence at the table, or end it (host only).
+         */
+        readonly Hush: {
+            /** @enum {unknown} */
+            readonly type: "hush";
+            readonly hushed: boolean;
+        };
+        /**
          * Ping
          * @description Ask whether the server is there.
          */
@@ -805,6 +840,32 @@ export interface components {
             };
             /** @default null */
             readonly version: number | null;
+        };
+        /**
+         * Said
+         * @description What people say: no version, no part of the game. Never sent at a table where nobody has said anything.
+         */
+        readonly Said: {
+            /** @enum {unknown} */
+            readonly type: "said";
+            readonly lines: readonly components["schemas"]["Line"][];
+            readonly anew: boolean;
+            readonly hushed: boolean;
+            readonly me: string | null;
+        };
+        /**
+         * Line
+         * @description One thing that was said or shown.
+         */
+        readonly Line: {
+            readonly number: number;
+            readonly id: string;
+            readonly person: string;
+            readonly name: string;
+            readonly seat: number | null;
+            readonly at: number;
+            readonly text: string | null;
+            readonly emote: components["schemas"]["Emote"] | null;
         };
         /**
          * Pong

@@ -20,6 +20,7 @@ from .api import SECURITY, router
 from .bots import Attendant
 from .bus import Bus
 from .channel import LARGEST, Channel
+from .chat import Chats
 from .codes import Code, Problem
 from .lobby import Lobby
 from .problems import HANDLERS, told
@@ -123,7 +124,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             lobby=lobby,
             replays=Replays(tables),
             what_ifs=WhatIfs(store, tables, lobby),
-            desk=Desk(tables, tokens, bus, settings),
+            desk=Desk(tables, Chats(store, bus, settings), tokens, bus, settings),
         )
         try:
             yield

@@ -52,6 +52,10 @@ class Code(StrEnum):
     RECORD_INVALID = "record.invalid"
     RECORD_UNFINISHED = "record.unfinished"
     WHAT_IF_OVER = "what_if.over"
+    CHAT_NONE = "chat.none"
+    CHAT_HUSHED = "chat.hushed"
+    CHAT_INVALID = "chat.invalid"
+    LIMIT_CHAT = "limit.chat"
 
 
 TITLES: Final[dict[Code, str]] = {
@@ -93,6 +97,10 @@ TITLES: Final[dict[Code, str]] = {
     Code.RECORD_INVALID: "This is no record of a game.",
     Code.RECORD_UNFINISHED: "The game in this record is not over.",
     Code.WHAT_IF_OVER: "There is nothing left to play at this point of the game.",
+    Code.CHAT_NONE: "Nobody talks at this table: Tybor plays.",
+    Code.CHAT_HUSHED: "The host wants silence at this table.",
+    Code.CHAT_INVALID: "What is said has 1 to 200 characters, some of them visible.",
+    Code.LIMIT_CHAT: "You say too much at once.",
 }
 """What each code means, for developers; players read the locales."""
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from .codes import Code, Problem
 
-__all__ = ["LONGEST_NAME", "clean_name"]
+__all__ = ["LONGEST_NAME", "clean_name", "visible"]
 
 LONGEST_NAME: Final = 24
 """Characters."""
@@ -17,7 +17,7 @@ _JOINERS: Final = ("\u200c", "\u200d")
 def clean_name(name: str) -> str:
     """Return `name` trimmed and normalised; raise a `Problem` for one nobody could read."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not 1 <= len(name) <= LONGEST_NAME or not all(map(_allowed, name)) or not any(map(_visible, name)):
+    if not 1 <= len(name) <= LONGEST_NAME or not all(map(_allowed, name)) or not any(map(visible, name)):
         raise Problem(Code.NAME_INVALID, longest=LONGEST_NAME)
     return name
 
@@ -27,7 +27,8 @@ def _allowed(letter: str) -> bool:
     return letter in _JOINERS or not unicodedata.category(letter).startswith("C")
 
 
-def _visible(letter: str) -> bool:
+def visible(letter: str) -> bool:
+    """Return whether a character leaves ink."""
     return unicodedata.category(letter)[0] in "LNPS" and letter not in _BLANK
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = ["actions", "acts", "guests", "metadata", "seats", "tables"]
+__all__ = ["actions", "acts", "chat", "guests", "hushed", "metadata", "seats", "tables"]
 
 metadata = MetaData(
     naming_convention={
@@ -92,3 +92,20 @@ acts = Table(
     ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
 )
 """What clients asked for, by the id they chose, so that a repeat gets the same answer."""
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("guest", ForeignKey("guests.id"), nullable=False),
+    Column("name", String, nullable=False),  # as it was then
+    Column("at", Float, nullable=False),
+    Column("id", String, nullable=False),  # the client's
+    Column("text", Text),
+    Column("emote", String),
+)
+"""The last words that were said at tables; no part of any game."""
+
+hushed = Table("hushed", metadata, Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True))
+"""Tables where the host wants silence."""

@@ -56,6 +56,12 @@ class Settings:
     messages_at_once: int = 60
     """What one socket may send in one go."""
 
+    chat_per_second: float = 0.5
+    """What one guest may say in the long run, at all tables together."""
+
+    chat_at_once: int = 6
+    """What one guest may say in one go."""
+
     @property
     def database(self) -> Path:
         """Return the file of the database."""

@@ -14,12 +14,28 @@ from codex_naturalis.rules import Fact, IllegalAction
 
 from .bus import Bus
 from .channel import Channel, Gone
+from .chat import Chats, Ear
 from .codes import CLOSE, Code, Problem
 from .settings import Settings
 from .table import Table
 from .tables import Tables, shielded
 from .tokens import Holder, Tokens
-from .wire import Act, Done, Hello, Ping, Pong, Refused, ServerMessage, TableChanged, TableInfo, Version, Welcome
+from .wire import (
+    Act,
+    Done,
+    Hello,
+    Hush,
+    Ping,
+    Pong,
+    Refused,
+    Say,
+    ServerMessage,
+    Show,
+    TableChanged,
+    TableInfo,
+    Version,
+    Welcome,
+)
 
 __all__ = ["Desk", "Viewing"]
 
@@ -31,9 +47,10 @@ _ANSWERS: Final = 32
 class Desk:
     """Where sockets are met and shown to their tables."""
 
-    def __init__(self, tables: Tables, tokens: Tokens, bus: Bus, settings: Settings) -> None:
+    def __init__(self, tables: Tables, chats: Chats, tokens: Tokens, bus: Bus, settings: Settings) -> None:
         """Show sockets to `tables`."""
         self._tables = tables
+        self._chats = chats
         self._tokens = tokens
         self._bus = bus
         self._settings = settings
@@ -71,7 +88,7 @@ class Desk:
             raise Problem(Code.TOKEN_INVALID)  # the link of another table's seat, or of one that was left
         if len(table.watchers) >= self._settings.sockets_per_table:
             raise Problem(Code.LIMIT_CONNECTIONS)
-        viewing = Viewing(channel, table, holder)
+        viewing = Viewing(channel, table, holder, await self._chats.ear(table, holder))
         with self._bus.bell(table.id) as bell:
             await viewing.run(bell, hello.after)
 
@@ -79,9 +96,10 @@ class Desk:
 class Viewing:
     """One client looking at a table."""
 
-    def __init__(self, channel: Channel, table: Table, holder: Holder) -> None:
-        """Look at `table` with the eyes of `holder`."""
+    def __init__(self, channel: Channel, table: Table, holder: Holder, ear: Ear) -> None:
+        """Look at `table` with the eyes of `holder`, and hear with its `ear`."""
         self.holder = holder
+        self._ear = ear
         self._channel = channel
         self._table = table
         self._answers: asyncio.Queue[ServerMessage] = asyncio.Queue(_ANSWERS)
@@ -120,22 +138,26 @@ class Viewing:
         self._last = table.version if table.game else None
         self._shown = _people(message.table), viewer
         await self._channel.send(message)
+        await self._hear()
 
     async def _listen(self, bell: asyncio.Event) -> None:
         while True:
             message = await self._channel.receive()
-            answer: ServerMessage
+            answer: ServerMessage | None
             match message:
                 case Act():
                     answer = await self._act(message)
+                case Say() | Show() | Hush():
+                    answer = await self._speak(message)
                 case Ping():
                     answer = Pong()
                 case Hello():
                     raise Problem(Code.MESSAGE_UNEXPECTED)
                 case _:
                     assert_never(message)
-            await self._answers.put(answer)
-            bell.set()
+            if answer:
+                await self._answers.put(answer)
+                bell.set()
 
     async def _act(self, act: Act) -> Done | Refused:
         seat = self._table.viewer(self.holder)
@@ -149,6 +171,16 @@ class Viewing:
             if problem.code in CLOSE and problem.code is not Code.STORAGE_FAILED:
                 raise
             return Refused(problem.code.value, act.id, problem.facts, self._table.version)
+
+    async def _speak(self, message: Say | Show | Hush) -> Refused | None:
+        try:
+            return await shielded(self._ear.speak(message))
+        except Problem as problem:
+            return Refused(problem.code.value, getattr(message, "id", None), problem.facts, self._table.version)
+
+    async def _hear(self) -> None:
+        if said := self._ear.news():
+            await self._channel.send(said)
 
     async def _tell(self, bell: asyncio.Event) -> None:
         while True:
@@ -175,6 +207,7 @@ class Viewing:
             self._shown = people
             info = replace(people[0], version=self._last or 0)
             await self._channel.send(TableChanged(info, people[1], None))
+        await self._hear()
 
 
 def _people(info: TableInfo) -> TableInfo:

@@ -67,9 +67,10 @@ class Store:
 
     async def check(self) -> None:
         """Raise a `Problem` unless the database answers."""
-        await self._rows(text("select 1"))
+        await self.read(text("select 1"))
 
-    async def _rows(self, *statements: Any) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
+    async def read(self, *statements: Any) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
+        """Return what each of `statements` finds; a fault of the database becomes a `Problem`."""
         try:
             async with self._engine.connect() as connection:
                 return [(await connection.execute(statement)).all() for statement in statements]
@@ -80,7 +81,7 @@ class Store:
 
     async def guest(self, guest_id: str) -> Guest | None:
         """Return a guest, if there is one."""
-        (found,) = await self._rows(select(guests).where(guests.c.id == guest_id))
+        (found,) = await self.read(select(guests).where(guests.c.id == guest_id))
         return Guest(found[0].id, found[0].name) if found else None
 
     async def add_guest(self, guest: Guest) -> None:
@@ -145,7 +146,7 @@ class Store:
 
     async def load(self, table_id: str) -> Stored | None:
         """Return all that is stored of a table; raise a `Problem` if it cannot be read."""
-        found, people, played, answers = await self._rows(
+        found, people, played, answers = await self.read(
             select(tables).where(tables.c.id == table_id),
             select(seats).where(seats.c.table_id == table_id).order_by(seats.c.place),
             select(actions).where(actions.c.table_id == table_id).order_by(actions.c.version),
@@ -181,7 +182,7 @@ class Store:
 
     async def _tables(self, wanted: Any) -> list[tuple[TableData, int]]:  # noqa: ANN401 - any selection of tables
         ids = wanted.with_only_columns(tables.c.id)
-        found, people = await self._rows(
+        found, people = await self.read(
             wanted, select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.table_id, seats.c.place)
         )
         by_table: dict[str, list[Row[Any]]] = {}
@@ -192,7 +193,7 @@ class Store:
     async def count_open(self, host: str, since: float) -> int:
         """Return how many tables of a guest are not over and were touched after `since`."""
         mine = (tables.c.host == host, tables.c.stage != TableStage.OVER, tables.c.touched > since)
-        (found,) = await self._rows(select(func.count()).select_from(tables).where(*mine))
+        (found,) = await self.read(select(func.count()).select_from(tables).where(*mine))
         return int(found[0][0])
 
     async def requested(self, host: str, request: str) -> TableData | None:

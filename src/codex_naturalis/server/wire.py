@@ -27,8 +27,11 @@ __all__ = [
     "Act",
     "ClientMessage",
     "Done",
+    "Emote",
     "GuestInfo",
     "Hello",
+    "Hush",
+    "Line",
     "NewBot",
     "NewGuest",
     "NewTable",
@@ -39,10 +42,13 @@ __all__ = [
     "Refused",
     "Replay",
     "ReplayStep",
+    "Said",
+    "Say",
     "SeatInfo",
     "SeatKind",
     "SeatToken",
     "ServerMessage",
+    "Show",
     "StepTold",
     "TableAnswer",
     "TableChanged",
@@ -221,7 +227,42 @@ class Ping(Struct, frozen=True, tag_field="type", tag="ping", forbid_unknown_fie
     """Ask whether the server is there."""
 
 
-ClientMessage = Hello | Act | Ping
+class Emote(StrEnum):
+    """A sign that needs no language."""
+
+    HELLO = "hello"
+    SMILE = "smile"
+    APPLAUSE = "applause"
+    WELL_DONE = "well_done"
+    THANKS = "thanks"
+    THINKING = "thinking"
+    HOURGLASS = "hourglass"
+    OOPS = "oops"
+
+
+class Say(Struct, frozen=True, tag_field="type", tag="say", forbid_unknown_fields=True):
+    """Say something to everybody at the table: 1 to 200 characters."""
+
+    id: ActionId
+    """Chosen by the client, unique; a repeat is said once."""
+
+    text: str
+
+
+class Show(Struct, frozen=True, tag_field="type", tag="show", forbid_unknown_fields=True):
+    """Show everybody at the table a sign."""
+
+    id: ActionId
+    emote: Emote
+
+
+class Hush(Struct, frozen=True, tag_field="type", tag="hush", forbid_unknown_fields=True):
+    """Ask for silence at the table, or end it (host only)."""
+
+    hushed: bool
+
+
+ClientMessage = Hello | Act | Say | Show | Hush | Ping
 
 
 class StepTold(Struct, frozen=True):
@@ -278,6 +319,47 @@ class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
     version: Version | None = None
 
 
+class Line(Struct, frozen=True):
+    """One thing that was said or shown."""
+
+    number: int
+    """Counts up at each table."""
+
+    id: str
+    """As the client chose it."""
+
+    person: str
+    """Who: the same at every table of this server, and nothing else can be learned from it."""
+
+    name: str
+    seat: Seat | None
+    """Where they sit; None for those who watch."""
+
+    at: float
+    """Seconds since 1970."""
+
+    text: str | None
+    """Plain text, to be shown as such."""
+
+    emote: Emote | None
+
+
+class Said(Struct, frozen=True, tag_field="type", tag="said"):
+    """What people say: no version, no part of the game. Never sent at a table where nobody has said anything."""
+
+    lines: tuple[Line, ...]
+    """Oldest first."""
+
+    anew: bool
+    """Whether these are all that are kept, up to 100, and earlier ones are to be forgotten."""
+
+    hushed: bool
+    """Whether the host wants silence."""
+
+    me: str | None
+    """The `person` that this client is, if any."""
+
+
 class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
     """Say that the server is there."""
 
@@ -306,4 +388,4 @@ class Replay(Struct, frozen=True):
     steps: tuple[ReplayStep, ...]
 
 
-ServerMessage = Welcome | Told | TableChanged | Done | Refused | Pong
+ServerMessage = Welcome | Told | TableChanged | Done | Refused | Said | Pong

@@ -1,0 +1,253 @@
+"""What people say to each other at a table. It is kept apart from the game: no version, no record, no secret.
+
+The last lines are stored, so that whoever comes back reads them; who hears whom is the reader's own affair.
+"""
+
+import asyncio
+import time
+import unicodedata
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Final
+from weakref import WeakValueDictionary
+
+import msgspec
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .bus import Bus
+from .codes import Code, Problem
+from .data import TableData
+from .names import visible
+from .schema import chat as lines
+from .schema import hushed as silences
+from .settings import Settings
+from .store import Store
+from .table import Table, place_of
+from .tokens import Holder
+from .wire import Emote, Hush, Line, Said, Say, Show
+
+__all__ = ["KEPT", "LONGEST_LINE", "Chat", "Chats", "Ear", "clean_line"]
+
+KEPT: Final = 100
+"""Lines kept of each table."""
+
+LONGEST_LINE: Final = 200
+"""Characters."""
+
+_MARKS: Final = 3
+"""Marks that may stand on one letter: more would run over the lines around."""
+
+_JOINERS: Final = ("\u200c", "\u200d")
+_MANY_GUESTS: Final = 10_000
+
+
+def clean_line(text: str) -> str:
+    """Return `text` without what could disturb its surroundings; raise a `Problem` if nothing or too much is left."""
+    kept: list[str] = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if letter.isspace():
+            kept.append(" ")
+        elif marks <= _MARKS and (letter in _JOINERS or not kind.startswith("C")):
+            kept.append(letter)
+    said = " ".join("".join(kept).split())
+    if len(said) > LONGEST_LINE or not any(map(visible, said)):
+        raise Problem(Code.CHAT_INVALID, longest=LONGEST_LINE)
+    return said
+
+
+def person_of(guest: str) -> str:
+    """Return the name by which others may know a guest again: its id stays its own."""
+    return sha256(f"person {guest}".encode()).hexdigest()[:16]
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A line as it is stored."""
+
+    number: int
+    guest: str
+    name: str
+    at: float
+    id: str
+    text: str | None
+    emote: Emote | None
+
+
+class _Allowance:
+    """How much each guest may still say: it fills steadily, and each line takes one."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._rate = settings.chat_per_second
+        self._most = float(settings.chat_at_once)
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, guest: str) -> None:
+        """Take one; raise a `Problem` if there is none."""
+        now = time.monotonic()
+        left = self._now(guest, now)
+        if left < 1:
+            raise Problem(Code.LIMIT_CHAT)
+        if len(self._left) >= _MANY_GUESTS:
+            self._left = {one: had for one, had in self._left.items() if self._now(one, now) < self._most}
+        self._left[guest] = left - 1, now
+
+    def _now(self, guest: str, now: float) -> float:
+        had, when = self._left.get(guest, (self._most, now))
+        return min(self._most, had + (now - when) * self._rate)
+
+
+class Chats:
+    """The chats of all tables that somebody looks at."""
+
+    def __init__(self, store: Store, bus: Bus, settings: Settings) -> None:
+        """Keep what is said in `store`."""
+        self._store = store
+        self._bus = bus
+        self._allowance = _Allowance(settings)
+        self._chats: WeakValueDictionary[str, Chat] = WeakValueDictionary()
+        self._loading = asyncio.Lock()
+
+    async def ear(self, table: Table, holder: Holder) -> "Ear":
+        """Return how `holder` hears and speaks at `table`."""
+        async with self._loading:
+            chat = self._chats.get(table.id)
+            if chat is None:
+                chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.ring(table.id))
+                if table.data.solo is None:
+                    await chat.load()
+                self._chats[table.id] = chat
+        return Ear(chat, table, holder)
+
+
+class Chat:
+    """What is said at one table."""
+
+    def __init__(self, table: str, store: Store, allowance: _Allowance, ring: Callable[[], None]) -> None:
+        """Begin with nothing; `ring` wakes everybody at the table."""
+        self._table = table
+        self._store = store
+        self._allowance = allowance
+        self._ring = ring
+        self._lock = asyncio.Lock()
+        self.lines: tuple[_Kept, ...] = ()
+        self.hushed = False
+
+    async def load(self) -> None:
+        """Read what was said before."""
+        said, silence = await self._store.read(
+            select(lines).where(lines.c.table_id == self._table).order_by(lines.c.number),
+            select(silences).where(silences.c.table_id == self._table),
+        )
+        self.hushed = bool(silence)
+        self.lines = tuple(
+            _Kept(row.number, row.guest, row.name, row.at, row.id, row.text, row.emote and Emote(row.emote))
+            for row in said
+        )
+
+    async def add(self, guest: str, line: Say | Show) -> None:
+        """Store what `guest` says, once, and tell everybody."""
+        async with self._lock:
+            if any(kept.id == line.id and kept.guest == guest for kept in self.lines):
+                return
+            if self.hushed:
+                raise Problem(Code.CHAT_HUSHED)
+            text = clean_line(line.text) if isinstance(line, Say) else None
+            self._allowance.take(guest)
+            name = await self._name(guest)
+            number = self.lines[-1].number + 1 if self.lines else 1
+            emote = line.emote if isinstance(line, Show) else None
+            kept = _Kept(number, guest, name, time.time(), line.id, text, emote)
+            await self._store.write(lambda connection: _put(connection, self._table, kept))
+            self.lines = (*self.lines, kept)[-KEPT:]
+        self._ring()
+
+    async def _name(self, guest: str) -> str:
+        known = await self._store.guest(guest)
+        if known is None:
+            raise Problem(Code.TOKEN_MISSING)
+        return known.name
+
+    async def hush(self, hushed: bool) -> None:  # noqa: FBT001 - the wire's own word
+        """Ask for silence, or end it, and tell everybody."""
+        async with self._lock:
+            await self._store.write(lambda connection: _set_hushed(connection, self._table, hushed))
+            self.hushed = hushed
+        self._ring()
+
+
+class Ear:
+    """One viewer of a table: what they have heard of the chat, and what they say."""
+
+    def __init__(self, chat: Chat, table: Table, holder: Holder) -> None:
+        """Hear `chat` as `holder`."""
+        self._chat = chat
+        self._table = table
+        self._holder = holder
+        self._heard = 0
+        self._known: tuple[bool, Seating] = (False, ())
+        """What was last told of silence and of who sits where."""
+
+    async def speak(self, message: Say | Show | Hush) -> None:
+        """Do what the viewer asks; raise a `Problem` if it may not be."""
+        data, guest = self._table.data, self._guest
+        if data.solo is not None:
+            raise Problem(Code.CHAT_NONE)
+        if guest is None:
+            raise Problem(Code.TOKEN_MISSING)
+        if not isinstance(message, Hush):
+            await self._chat.add(guest, message)
+        elif guest != data.host:
+            raise Problem(Code.HOST_ONLY)
+        else:
+            await self._chat.hush(message.hushed)
+
+    @property
+    def _guest(self) -> str | None:
+        """Return who the viewer is: a private link speaks for the guest whose seat it is."""
+        place = place_of(self._table.data, self._holder)
+        return self._holder.guest if place is None else self._table.data.places[place].guest
+
+    def news(self) -> Said | None:
+        """Return what has not been told yet; all of it anew when people have taken other seats."""
+        known = self._chat.hushed, _seating(self._table.data)
+        anew = self._heard == 0 or known[1] != self._known[1]
+        fresh = [line for line in self._chat.lines if anew or line.number > self._heard]
+        if not fresh and known[0] == self._known[0]:
+            return None
+        self._known = known
+        self._heard = fresh[-1].number if fresh else self._heard
+        seats = dict(known[1])
+        me = None if self._guest is None else person_of(self._guest)
+        return Said(tuple(_told(line, seats) for line in fresh), anew, known[0], me)
+
+
+Seating = tuple[tuple[str, int], ...]
+
+
+def _seating(data: TableData) -> Seating:
+    """Return which guest has which seat."""
+    return tuple(
+        (place.guest, index if place.seat is None else place.seat)
+        for index, place in enumerate(data.places)
+        if place.guest is not None
+    )
+
+
+def _told(line: _Kept, seats: dict[str, int]) -> Line:
+    person, seat = person_of(line.guest), seats.get(line.guest)
+    return Line(line.number, line.id, person, line.name, seat, line.at, line.text, line.emote)
+
+
+async def _put(connection: AsyncConnection, table_id: str, line: _Kept) -> None:
+    await connection.execute(insert(lines), {"table_id": table_id, **msgspec.structs.asdict(line)})
+    old = (lines.c.table_id == table_id, lines.c.number <= line.number - KEPT)
+    await connection.execute(delete(lines).where(*old))
+
+
+async def _set_hushed(connection: AsyncConnection, table_id: str, hushed: bool) -> None:  # noqa: FBT001 - a value
+    await connection.execute(delete(silences).where(silences.c.table_id == table_id))
+    if hushed:
+        await connection.execute(insert(silences), {"table_id": table_id})
