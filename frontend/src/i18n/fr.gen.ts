@@ -537,7 +537,7 @@ const texts: Catalogue = {
   "replay.scores_tybor": "Tybor : {total}",
   "replay.drawn": "{player} pioche {card}.",
   "replay.kept": "{player} garde : {objective}.",
-  "replay.chosen": "{player} choisit une face : {side}.",
+  "replay.chosen": "{player} a choisi une face : {side}.",
   "replay.face_down": "C’est {card}.",
   "replay.nothing_said": "Rien de plus.",
   "replay.bring_page": "Une partie d’après son récit",

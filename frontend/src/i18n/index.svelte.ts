@@ -57,7 +57,8 @@ export function list(things: readonly string[], type: 'conjunction' | 'disjuncti
   return new Intl.ListFormat(current, { type }).format(things);
 }
 
-function fill(text: Text, values: Values): string {
+/** A text in the language spoken now, with its values: for parts of the client that bring words of their own. */
+export function fill(text: Text, values: Values): string {
   return form(text, values['count']).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 

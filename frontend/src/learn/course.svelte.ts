@@ -1,0 +1,174 @@
+import { sameCell } from '../board/geometry';
+import { TableStore } from '../net/table.svelte';
+import type { Act, CardId, Cell, Source } from '../net/types';
+import { blockedAt } from '../table/plan';
+import { Session } from '../table/session.svelte';
+import { Recorded, type Tale } from './recorded';
+import { LESSONS, type Goal, type Lesson, type Planned, type Step } from './steps';
+
+/** What is off the path of a lesson: allowed by the rules, but not what is asked for here. */
+export type Astray = 'card' | 'side' | 'cell' | 'source' | null;
+
+/** One learner on the way through the lessons. What may be done is in the Views; what is asked for, in the steps. */
+export class Course {
+  index = $state(0);
+  /** What was asked for is done, and there is something to read. */
+  done = $state(false);
+  /** The objective whose copies are shown. */
+  objective = $state<CardId | null>(null);
+  session = $state.raw<Session>() as Session;
+  readonly store: TableStore;
+  private readonly server: Recorded;
+  /** The last source that was touched and is not meant. */
+  private wrong = $state<Source | null>(null);
+
+  constructor(
+    tale: Tale,
+    private readonly steps: readonly Step[],
+  ) {
+    this.server = new Recorded(tale, (act) => this.follow(act));
+    this.store = new TableStore({ url: '', token: null, open: () => this.server.connect() });
+    this.session = new Session(this.store);
+  }
+
+  get step(): Step {
+    const step = this.steps[this.index];
+    if (!step) throw new RangeError(`there is no step ${this.index}`);
+    return step;
+  }
+
+  /** Counted from 1. */
+  get number(): number {
+    return LESSONS.indexOf(this.step.lesson) + 1;
+  }
+
+  get last(): boolean {
+    return this.index === this.steps.length - 1;
+  }
+
+  /** Whether the learner says when to go on. */
+  get waits(): boolean {
+    return this.step.goal.do === 'read' || this.done;
+  }
+
+  /** The cell that is to be ringed. */
+  get ringed(): Cell | null {
+    const { goal } = this.step;
+    return goal.do === 'lay' ? goal.cell : null;
+  }
+
+  get astray(): Astray {
+    const { goal } = this.step;
+    const { plan } = this.session;
+    if (this.wrong) return 'source';
+    if (!plan || goal.do === 'read' || goal.do === 'ask' || goal.do === 'take' || goal.do === 'look') return null;
+    if (plan.card !== goal.card) return 'card';
+    if (goal.do === 'flip' || !plan.cell) return goal.do === 'lay' && plan.side !== goal.side ? 'side' : null;
+    if (goal.do === 'lay') return plan.side !== goal.side ? 'side' : sameCell(plan.cell, goal.cell) ? null : 'cell';
+    return null;
+  }
+
+  /** The plan, the question or the look has changed: perhaps that is what was asked for. */
+  notice(): void {
+    if (this.done) return;
+    const { goal, pause } = this.step;
+    if (goal.do === 'take') {
+      if (!this.session.sending && !this.planned(goal.plan)) this.index -= 1;
+      return;
+    }
+    if (!this.met(goal)) return;
+    if (pause) this.done = true;
+    else this.advance();
+  }
+
+  /** Take a card, if it is the one that is meant. */
+  async take(source: Source): Promise<boolean> {
+    const { goal } = this.step;
+    const meant = goal.do === 'take' && goal.source === source;
+    this.wrong = meant || goal.do !== 'take' ? null : source;
+    return meant ? this.session.draw(source) : false;
+  }
+
+  /** Go on after reading. */
+  next(): void {
+    this.session.plan = null;
+    this.advance();
+  }
+
+  /** Have the step done, and go on. */
+  skip(): void {
+    const { goal } = this.step;
+    if (goal.do === 'flip' && this.session.sideOf(goal.card) !== goal.side) this.session.flip(goal.card);
+    if (goal.do === 'flip' || goal.do === 'lift') this.session.lift(goal.card, goal.side);
+    if (goal.do === 'lay') this.session.lift(goal.card, goal.side, goal.cell);
+    if (this.step.pause) this.next();
+    else this.advance();
+    this.server.show(this.step.view);
+    this.session.refresh();
+  }
+
+  /** Begin another lesson. */
+  begin(lesson: Lesson): void {
+    this.session = new Session(this.store);
+    this.arrive(this.steps.findIndex((step) => step.lesson === lesson));
+    this.server.show(this.step.view);
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  private met(goal: Goal): boolean {
+    const { session } = this;
+    switch (goal.do) {
+      case 'ask':
+        return (
+          session.reason !== null && session.view !== null && session.reason === blockedAt(session.view, goal.cell)
+        );
+      case 'lift':
+        return session.plan?.card === goal.card && session.plan.side === goal.side;
+      case 'flip':
+        return session.sideOf(goal.card) === goal.side;
+      case 'lay':
+        return this.planned(goal);
+      case 'look':
+        return this.objective === goal.objective;
+      default:
+        return false;
+    }
+  }
+
+  private planned({ card, side, cell }: Planned): boolean {
+    const { plan } = this.session;
+    return plan?.card === card && plan.side === side && plan.cell !== null && sameCell(plan.cell, cell);
+  }
+
+  private advance(): void {
+    if (this.last) return;
+    this.arrive(this.index + 1);
+    const { goal } = this.step;
+    if (goal.do !== 'take') this.server.show(this.step.view);
+  }
+
+  private arrive(index: number): void {
+    this.index = index;
+    this.done = false;
+    this.wrong = null;
+    if (this.step.goal.do !== 'look' && !this.step.parts.includes('objectives')) this.objective = null;
+  }
+
+  /** The turn as it was asked for leads on to the View of the next step. */
+  private follow({ actions }: Act): number | null {
+    const { goal } = this.step;
+    const [place, draw] = actions;
+    const wanted =
+      goal.do === 'take' &&
+      place?.type === 'place' &&
+      this.planned(goal.plan) &&
+      draw?.type === 'draw' &&
+      draw.source === goal.source;
+    if (!wanted) return null;
+    this.arrive(this.index + 1);
+    return this.step.view;
+  }
+}

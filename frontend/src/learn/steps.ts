@@ -1,0 +1,77 @@
+/** What the learner is asked for, step by step; written by tools/generate_tutorial.py. */
+
+import type { CardId, Cell, Side, Source } from '../net/types';
+
+/** What lies on the desk besides the codex. */
+export type Part = 'hand' | 'market' | 'objectives' | 'tybor';
+
+/** A card held over a cell. */
+export interface Planned {
+  readonly do: 'lay';
+  readonly card: CardId;
+  readonly side: Side;
+  readonly cell: Cell;
+}
+
+export type Goal =
+  | { readonly do: 'read' }
+  | { readonly do: 'ask'; readonly cell: Cell }
+  | { readonly do: 'lift'; readonly card: CardId; readonly side: Side }
+  | { readonly do: 'flip'; readonly card: CardId; readonly side: Side }
+  | Planned
+  | { readonly do: 'take'; readonly source: Source; readonly card: CardId | null; readonly plan: Planned }
+  | { readonly do: 'look'; readonly objective: CardId };
+
+export const LESSONS = [
+  'desk',
+  'place',
+  'hidden',
+  'gold',
+  'back',
+  'cover',
+  'object',
+  'tybor',
+  'corner',
+  'copy',
+  'end',
+  'final',
+  'play',
+] as const;
+export type Lesson = (typeof LESSONS)[number];
+
+export type StoryKey =
+  | 'desk'
+  | 'place_lift'
+  | 'place'
+  | 'place_take'
+  | 'hidden'
+  | 'gold'
+  | 'back_flip'
+  | 'back_lay'
+  | 'cover'
+  | 'object'
+  | 'tybor'
+  | 'corner'
+  | 'copy'
+  | 'copy_look'
+  | 'end'
+  | 'end_read'
+  | 'final'
+  | 'play';
+export type DoKey = 'ask' | 'lift' | 'unpaid' | 'flip' | 'lay' | 'take' | 'take_deck' | 'look';
+
+export interface Step {
+  readonly lesson: Lesson;
+  /** The words that tell: `learn.step.<story>`. */
+  readonly story: StoryKey;
+  /** The words that ask for something: `learn.do.<act>`; null where there is only to read. */
+  readonly act: DoKey | null;
+  /** Which of the Views. */
+  readonly view: number;
+  readonly parts: readonly Part[];
+  readonly goal: Goal;
+  /** What the placement scores, for the words. */
+  readonly points: number;
+  /** Whether there is something to read when it is done, before going on. */
+  readonly pause: boolean;
+}

@@ -1,0 +1,376 @@
+"""Write what the tutorial and the rules page show, as the rules themselves say it: no rule is told twice.
+
+The tutorial is one constructed game against Tybor, played here through `rules` and `views`. The web client gets the
+View of each moment and what the learner is to do, so that it needs no rule. The figures of the rules page are small
+situations (`tools/rule_figures.py`), with what the rules say of them.
+"""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from codex_naturalis.catalogue import CardId, Side
+from codex_naturalis.record import Record, opening, parse_action
+from codex_naturalis.rules import (
+    Action,
+    Cell,
+    Deal,
+    DealtDecks,
+    DealtMarket,
+    DealtSeat,
+    Draw,
+    Event,
+    GameState,
+    Phase,
+    Place,
+    SoloLevel,
+    Source,
+    apply,
+    options_of,
+)
+from codex_naturalis.server.wire import SeatInfo, SeatKind, StepTold, TableInfo, TableStage
+from codex_naturalis.views import View, redact, view_of
+from tools.generate import ROOT, settle
+from tools.rule_figures import figures_source
+
+LESSONS: Final = ROOT / "frontend/src/learn/lessons.gen.ts"
+FIGURES: Final = ROOT / "frontend/src/learn/figures.gen.ts"
+LEARNER: Final = 0
+
+GAME: Final = Record(
+    options_of(1, solo=SoloLevel.EASY),
+    deal=Deal(
+        seats=(DealtSeat(82, (11, 20, 57), (91, 98)),),
+        market=DealtMarket((7, 3), (41, 44)),
+        common_objectives=(88, 102),
+        decks=DealtDecks(
+            resource=(
+                *(35, 13, 5, 30, 21, 22, 40, 23, 17, 27, 24, 31, 8, 18, 6, 10, 1, 2, 14, 4, 32, 33, 25, 38, 12, 16, 39),
+                *(26, 29, 15, 28, 19, 34, 37),
+            ),
+            gold=(
+                *(
+                    42,
+                    61,
+                    59,
+                    49,
+                    48,
+                    50,
+                    68,
+                    65,
+                    76,
+                    62,
+                    46,
+                    52,
+                    75,
+                    60,
+                    72,
+                    53,
+                    67,
+                    55,
+                    43,
+                    78,
+                    47,
+                    58,
+                    51,
+                    77,
+                    45,
+                    63,
+                ),
+                *(64, 74, 54, 79, 71, 56, 69, 80, 70, 73, 66),
+            ),
+            objective=(),
+        ),
+        tybor=(9, 36),
+    ),
+    actions=tuple(
+        f"0 {action}"
+        for action in (
+            "side back",
+            "objective 91",
+            *("place 11 front 1,1", "draw gold-1"),
+            *("place 20 back -1,-1", "draw resource-1"),
+            *("place 57 front 0,2", "draw gold-2"),
+            *("place 35 front -2,-2", "draw gold-1"),
+            *("place 41 front -1,-3", "draw gold-1"),
+            *("place 48 back -2,0", "draw gold-2"),
+            *("place 44 front 0,-2", "draw resource-2"),
+            *("place 17 front -1,3", "draw gold-deck"),
+            *("place 59 front -2,-4", "draw resource-deck"),
+            *("place 8 front -2,2", "draw gold-deck"),
+            *("place 65 front -3,1", "draw gold-deck"),
+            *("place 67 front -4,0", "draw resource-2"),
+            "place 18 front -2,4",
+        )
+    ),
+)
+"""A game that comes across everything a beginner should meet, and is won."""
+
+
+class Read(Struct, frozen=True, tag_field="do", tag="read"):
+    """Read, look, and go on."""
+
+
+class Ask(Struct, frozen=True, tag_field="do", tag="ask"):
+    """Ask why a cell is closed."""
+
+    cell: Cell
+
+
+class Lift(Struct, frozen=True, tag_field="do", tag="lift"):
+    """Take a card up, this side showing."""
+
+    card: CardId
+    side: Side
+
+
+class Flip(Struct, frozen=True, tag_field="do", tag="flip"):
+    """Turn a card over, so that this side shows."""
+
+    card: CardId
+    side: Side
+
+
+class Lay(Struct, frozen=True, tag_field="do", tag="lay"):
+    """Hold a card over a cell."""
+
+    card: CardId
+    side: Side
+    cell: Cell
+
+
+class Take(Struct, frozen=True, tag_field="do", tag="take"):
+    """End the turn by taking a card."""
+
+    source: Source
+    card: CardId | None
+    """The card that lies there face up; None for a deck."""
+
+    plan: Lay
+    """What must be planned."""
+
+
+class Look(Struct, frozen=True, tag_field="do", tag="look"):
+    """Have the copies of an objective shown."""
+
+    objective: CardId
+
+
+Goal = Read | Ask | Lift | Flip | Lay | Take | Look
+
+
+class Step(Struct, frozen=True):
+    """One thing to do, with the moment of the game it happens in."""
+
+    lesson: str
+    story: str
+    """The words that tell: `learn.step.<story>`."""
+
+    act: str | None
+    """The words that ask for something: `learn.do.<act>`."""
+
+    view: int
+    """Which of the Views."""
+
+    parts: tuple[str, ...]
+    """What lies on the desk besides codex and hand."""
+
+    goal: Goal
+    points: int
+    """What the placement scores, for the words."""
+
+    pause: bool
+    """Whether there is something to read when it is done, before going on."""
+
+
+class Turn(Struct, frozen=True):
+    """What one learner's turn did, told as the server tells it."""
+
+    steps: tuple[StepTold, ...]
+
+
+class _Game:
+    """The game above, by rounds."""
+
+    def __init__(self) -> None:
+        self.states: list[GameState] = [opening(GAME)]
+        self.told: list[tuple[Event, ...]] = []
+        self.actions: list[Action] = []
+        for text in GAME.actions:
+            seat, action = parse_action(text)
+            step = apply(self.states[-1], seat, action)
+            self.states.append(step.state)
+            self.told.append(tuple(redact(event, LEARNER) for event in step.events))
+            self.actions.append(action)
+
+    def at(self, round_: int) -> int:
+        """Return how many actions come before the turn of `round_`."""
+        return next(i for i, state in enumerate(self.states) if state.phase is Phase.PLACE and state.round == round_)
+
+    def view(self, index: int) -> View:
+        return view_of(self.states[index], LEARNER, detailed=True)
+
+
+_PARTS: Final = {
+    "hand": ("hand",),
+    "turn": ("hand", "market"),
+    "goals": ("hand", "market", "objectives"),
+    "tybor": ("market", "tybor"),
+    "over": ("objectives",),
+}
+
+
+class _Course:
+    """Collects the steps, and the moments they need."""
+
+    def __init__(self) -> None:
+        self.game = _Game()
+        self.steps: list[Step] = []
+        self.moments: list[int] = []
+
+    def moment(self, index: int) -> int:
+        if index not in self.moments:
+            self.moments.append(index)
+        return self.moments.index(index)
+
+    def read(self, lesson: str, story: str, index: int, parts: str) -> None:
+        self._add(lesson, story, None, index, parts, Read())
+
+    def ask(self, lesson: str, index: int, cell: Cell) -> None:
+        self._add(lesson, lesson, "ask", index, "hand", Ask(cell), pause=True)
+
+    def lift(self, lesson: str, story: str, index: int, card: CardId, *, unpaid: bool = False) -> None:
+        act = "unpaid" if unpaid else "lift"
+        self._add(lesson, story, act, index, "hand", Lift(card, Side.FRONT), pause=unpaid)
+
+    def look(self, lesson: str, index: int, objective: CardId) -> None:
+        self._add(lesson, f"{lesson}_look", "look", index, "goals", Look(objective), pause=True)
+
+    def turn(
+        self, lesson: str, round_: int, parts: str, *, flip: bool = False, story: str = "", before: str = ""
+    ) -> None:
+        """Add the turn of `round_` as it was played: perhaps turning the card over, laying it, taking another.
+
+        The `story` is what is told as the card is taken, if not the same as before. What lies on the desk are
+        `parts`, but `before` until then, if that is given.
+        """
+        index = self.game.at(round_)
+        place, draw = self.game.actions[index : index + 2]
+        if not (isinstance(place, Place) and isinstance(draw, Draw)):
+            raise TypeError(f"round {round_} is no turn of a card laid and a card taken")
+        lay = Lay(place.card, place.side, place.cell)
+        if flip:
+            self._add(lesson, f"{lesson}_flip", "flip", index, before or parts, Flip(place.card, place.side))
+        told = f"{lesson}_lay" if flip else lesson
+        self._add(lesson, told, "lay", index, before or parts, lay)
+        source = draw.source
+        market = self.game.states[index].market
+        slots = market.resource if source.deck == "resource" else market.gold
+        card = None if source.slot is None else slots[source.slot]
+        take = Take(source, card, lay)
+        self._add(lesson, story or told, "take" if card else "take_deck", index, parts, take)
+
+    def _add(
+        self, lesson: str, story: str, act: str | None, index: int, parts: str, goal: Goal, *, pause: bool = False
+    ) -> None:
+        points = self._points(index, goal)
+        self.steps.append(Step(lesson, story, act, self.moment(index), _PARTS[parts], goal, points, pause))
+
+    def _points(self, index: int, goal: Goal) -> int:
+        plan = goal.plan if isinstance(goal, Take) else goal
+        if not isinstance(plan, Lay):
+            return 0
+        wanted = (plan.card, plan.side, plan.cell)
+        found = (each for each in self.game.view(index).previews if (each.card, each.side, each.cell) == wanted)
+        score = next(found).points
+        return score.points if score else 0
+
+
+def course() -> _Course:
+    """Return the lessons, in order."""
+    made = _Course()
+    at = made.game.at
+    made.read("desk", "desk", at(1), "hand")
+    made.lift("place", "place_lift", at(1), 11)
+    made.turn("place", 1, "turn", story="place_take", before="hand")
+    made.ask("hidden", at(2), (2, 0))
+    made.lift("gold", "gold", at(2), 57, unpaid=True)
+    made.turn("back", 2, "turn", flip=True)
+    made.turn("cover", 3, "turn")
+    made.turn("object", 5, "turn")
+    made.read("tybor", "tybor", at(6), "tybor")
+    made.turn("corner", 7, "turn")
+    made.turn("copy", 8, "goals")
+    made.look("copy", at(9), 88)
+    made.turn("end", 12, "goals")
+    made.read("end", "end_read", at(13), "goals")
+    made.read("final", "final", len(made.game.actions), "over")
+    made.read("play", "play", len(made.game.actions), "over")
+    return made
+
+
+def table() -> TableInfo:
+    """Return the table that the lessons are played at."""
+    seat = SeatInfo(LEARNER, SeatKind.GUEST, None, connected=True)
+    return TableInfo(
+        "lessons",
+        GAME.options,
+        listed=False,
+        stage=TableStage.PLAYING,
+        seats=(seat,),
+        host="",
+        host_seat=LEARNER,
+        created=0.0,
+        version=0,
+        rematch=None,
+        what_if=None,
+    )
+
+
+def told(made: _Course) -> dict[int, Turn]:
+    """Return for each View that a turn led to what that turn did."""
+    turns = {}
+    for number, index in enumerate(made.moments):
+        events = made.game.told[max(0, index - 2) : index]
+        turns[number] = Turn(tuple(StepTold(version, LEARNER, each) for version, each in enumerate(events)))
+    return turns
+
+
+def lessons_source() -> str:
+    """Return the whole module of the lessons."""
+    made = course()
+    views = [made.game.view(index) for index in made.moments]
+    return "\n".join(
+        [
+            "// Generated by tools/generate_tutorial.py from a game that the rules have played: do not edit.",
+            "import type { StepTold, TableInfo, View } from '../net/types';",
+            "import type { Step } from './steps';",
+            "",
+            f"export const TABLE: TableInfo = {_json(table())};",
+            _rows("VIEWS", "View", views),
+            "/** What the turn before each View did. */",
+            _rows("TOLD", "readonly StepTold[]", [turn.steps for turn in told(made).values()]),
+            _rows("STEPS", "Step", made.steps),
+        ]
+    )
+
+
+def _rows(name: str, of: str, values: list[object] | list[View] | list[Step] | list[tuple[StepTold, ...]]) -> str:
+    rows = "\n".join(f"  {_json(value)}," for value in values)
+    return f"export const {name}: readonly ({of})[] = [\n{rows}\n];\n"
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def files() -> dict[Path, str]:
+    """Return the text of every file."""
+    return {LESSONS: lessons_source(), FIGURES: figures_source()}
+
+
+if __name__ == "__main__":
+    sys.exit(settle(files(), check="--check" in sys.argv))
