@@ -3,16 +3,24 @@
 export type Route =
   | { readonly name: 'lobby' }
   | { readonly name: 'table'; readonly id: string }
+  | { readonly name: 'replay'; readonly id: string }
+  | { readonly name: 'record' }
   | { readonly name: 'seat'; readonly token: string }
   | { readonly name: 'about' }
+  | { readonly name: 'learn' }
+  | { readonly name: 'rules' }
   | { readonly name: 'unknown' };
 
 const PART = '([A-Za-z0-9_.~-]+)';
 const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/$/, () => ({ name: 'lobby' })],
   [new RegExp(`^/t/${PART}$`), (id) => ({ name: 'table', id })],
+  [new RegExp(`^/t/${PART}/replay$`), (id) => ({ name: 'replay', id })],
+  [/^\/replay$/, () => ({ name: 'record' })],
   [new RegExp(`^/seat/${PART}$`), (token) => ({ name: 'seat', token })],
   [/^\/about$/, () => ({ name: 'about' })],
+  [/^\/learn$/, () => ({ name: 'learn' })],
+  [/^\/rules$/, () => ({ name: 'rules' })],
 ];
 
 export function routeOf(path: string): Route {
@@ -30,7 +38,7 @@ export const currentRoute = (): Route => route;
 
 export function navigate(path: string, how: { replace?: boolean } = {}): void {
   if (how.replace) history.replaceState(null, '', path);
-  else if (path !== location.pathname) history.pushState(null, '', path);
+  else if (path !== location.pathname + location.search) history.pushState(null, '', path);
   arrive();
 }
 
@@ -52,7 +60,7 @@ export function follow(): () => void {
     const link = click.target instanceof Element ? click.target.closest('a') : null;
     if (!link || click.defaultPrevented || !ours(click, link)) return;
     click.preventDefault();
-    navigate(link.pathname);
+    navigate(link.pathname + link.search + link.hash);
   };
   document.addEventListener('click', clicked);
   window.addEventListener('popstate', arrive);

@@ -10,7 +10,7 @@ export const socketUrl = (id: string): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1${at(id)}/socket`;
 
 /** Ask as a guest; if the server does not know us any more, as a new one. */
-async function asGuest<T>(path: string, request: Request): Promise<T> {
+export async function asGuest<T>(path: string, request: Request): Promise<T> {
   try {
     return await ask<T>(path, { ...request, token: await becomeGuest() });
   } catch (error) {
@@ -64,6 +64,9 @@ export async function seatLink(id: string): Promise<string> {
   const { token } = await seated<{ readonly token: string }>(id, '/seat-token', { method: 'POST' });
   return `${location.origin}/seat/${token}?t=${id}`;
 }
+
+/** A table as everybody may see it, and our seat there. */
+export const tableAnswer = (id: string): Promise<TableAnswer> => seated(id, '', {});
 
 /** Whether `token` gives a seat at the table `id`; if so it is kept. */
 export async function takeSeat(id: string, token: string): Promise<boolean> {

@@ -17,24 +17,27 @@ export const OFFLINE = 'offline';
 export interface Request {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
+  /** A body that is text already. */
+  text?: string;
   token?: string | null;
   /** A name for this request, so that repeating it changes nothing. */
   key?: string;
 }
 
 /** Ask the server's API; answers with what it says, or throws an `ApiError`. */
-export async function ask<T>(path: string, { method = 'GET', body, token, key }: Request = {}): Promise<T> {
+export async function ask<T>(path: string, { method = 'GET', body, text, token, key }: Request = {}): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' };
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  const said = body === undefined ? text : JSON.stringify(body);
+  if (said !== undefined) headers['content-type'] = 'application/json';
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (key) headers['idempotency-key'] = key;
-  const init: RequestInit = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const init: RequestInit = { method, headers, ...(said !== undefined && { body: said }) };
   const response = await fetch(`/api/v1${path}`, init).catch(() => {
     throw new ApiError(OFFLINE, 0);
   });
-  const said: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw problem(response.status, said);
-  return said as T;
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw problem(response.status, answer);
+  return answer as T;
 }
 
 function problem(status: number, said: unknown): ApiError {

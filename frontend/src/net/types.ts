@@ -23,6 +23,7 @@ export type GuestInfo = Schemas['GuestInfo'];
 export type TableStage = Schemas['TableStage'];
 export type SeatInfo = Schemas['SeatInfo'];
 export type SeatKind = Schemas['SeatKind'];
+export type Replay = Schemas['Replay'];
 export type StepTold = Schemas['StepTold'];
 
 export type GameOptions = Schemas['GameOptions'];

@@ -72,4 +72,5 @@ export const TABLE = {
   created: 0,
   version: 0,
   rematch: null,
+  what_if: null,
 } as TableInfo;

@@ -1,0 +1,20 @@
+import type { Walk } from './walk.svelte';
+
+const ELSEWHERE = 'input, textarea, select, dialog, [popover]';
+
+/** What a key does in a replay that nothing on the page has taken for itself; returns whether it did anything. */
+export function walkKey(event: KeyboardEvent, walk: Walk): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest(ELSEWHERE)) return false;
+  const { key, shiftKey } = event;
+  const by = key === 'ArrowLeft' || key === 'PageUp' ? -1 : 1;
+  if (key === 'PageUp' || key === 'PageDown') walk.turn(by);
+  else if (key === 'ArrowLeft' || key === 'ArrowRight') walk[shiftKey ? 'turn' : 'step'](by);
+  else if (key === 'Home') walk.go(0);
+  else if (key === 'End') walk.go(walk.game.end);
+  else if (key === ' ' && !target?.closest('button, a')) walk.play();
+  else return false;
+  event.preventDefault();
+  return true;
+}

@@ -1,0 +1,187 @@
+/**
+ * A drawing of this page as a file of its own. Every symbol is drawn out where it is used, every style becomes a plain
+ * attribute, what then occurs twice is kept once, and the letters' fonts come along: any program shows it alike.
+ */
+
+const NS = 'http://www.w3.org/2000/svg';
+const DROPPED = /^(class|style|id|role|tabindex|href|focusable|xmlns|aria-.*|data-.*|font-size|overflow)$/;
+const SHAPES = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polygon', 'polyline', 'text']);
+
+/** Styles that become attributes, and what they are where nothing is said. */
+const PAINT: readonly (readonly [name: string, usual: string])[] = [
+  ['fill', 'rgb(0, 0, 0)'],
+  ['fill-opacity', '1'],
+  ['stroke', 'none'],
+  ['stroke-width', '1px'],
+  ['stroke-opacity', '1'],
+  ['stroke-linecap', 'butt'],
+  ['stroke-linejoin', 'miter'],
+  ['stroke-dasharray', 'none'],
+  ['opacity', '1'],
+];
+const LETTERS: readonly (readonly [name: string, usual: string])[] = [
+  ['font-family', ''],
+  ['font-size', ''],
+  ['font-weight', '400'],
+  ['font-variant-numeric', 'normal'],
+  ['text-anchor', 'start'],
+];
+
+const escaped = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+const attribute = (name: string, value: string): string => ` ${name}="${escaped(value)}"`;
+
+/** Where what a `use` shows is put: at its place, and for a symbol in the size it asks for. */
+function placeOf(use: Element, shown: Element): string {
+  const number = (name: string): number => Number(use.getAttribute(name) ?? 0);
+  const parts = [use.getAttribute('transform') ?? ''];
+  if (number('x') || number('y')) parts.push(`translate(${number('x')} ${number('y')})`);
+  if (shown.localName === 'symbol') {
+    const [x = 0, y = 0, width = 1, height = 1] = (shown.getAttribute('viewBox') ?? '').split(' ').map(Number);
+    const scale = Math.min(number('width') / width, number('height') / height);
+    parts.push(`scale(${+scale.toFixed(5)})`, `translate(${-x} ${-y})`);
+  }
+  return parts.filter(Boolean).join(' ');
+}
+
+/** Put into every `use` of a live drawing what it shows, so that each part has the styles of where it is. */
+function drawOut(drawing: Element, page: ParentNode): void {
+  for (let use = drawing.querySelector('use'); use; use = drawing.querySelector('use')) {
+    const shown = page.querySelector(use.getAttribute('href') ?? '#');
+    const group = document.createElementNS(NS, 'g');
+    for (const { name, value } of use.attributes)
+      if (name === 'class' || name === 'style') group.setAttribute(name, value);
+    if (shown) {
+      group.setAttribute('transform', placeOf(use, shown));
+      group.dataset['shared'] = '';
+      const copy = shown.cloneNode(true) as Element;
+      if (shown.localName === 'symbol') group.append(...copy.childNodes);
+      else group.append(copy);
+    }
+    use.replaceWith(group);
+  }
+}
+
+/** Writes a live drawing down, and keeps what occurs again only once. */
+class Writer {
+  readonly fonts = new Set<string>();
+  private readonly shared = new Map<string, { id: string; uses: number }>();
+
+  write(drawing: SVGSVGElement): string {
+    const { x, y, width, height } = drawing.viewBox.baseVal;
+    const title = drawing.querySelector('title')?.textContent ?? '';
+    const body = [...drawing.children].map((child) => this.part(child)).join('');
+    const often = [...this.shared].filter(([, { uses }]) => uses > 1);
+    const defs = often.map(([markup, { id }]) => `<g id="${id}">${markup}</g>`).join('');
+    const size = `viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}"`;
+    return this.settled(`<svg xmlns="${NS}" ${size}><title>${escaped(title)}</title><defs>${defs}</defs>${body}</svg>`);
+  }
+
+  private part(element: Element): string {
+    if (SHAPES.has(element.localName)) return this.shape(element);
+    if (element.localName !== 'g') return '';
+    const inner = [...element.children].map((child) => this.part(child)).join('');
+    if (!inner) return '';
+    const { opacity } = getComputedStyle(element);
+    if (opacity === '0') return '';
+    const kept = this.kept(element) + (opacity === '1' ? '' : attribute('opacity', opacity));
+    return element instanceof SVGElement && 'shared' in element.dataset
+      ? this.once(kept, inner)
+      : `<g${kept}>${inner}</g>`;
+  }
+
+  /** Something that may be drawn elsewhere too: a place for it, filled in at the end. */
+  private once(kept: string, inner: string): string {
+    const known = this.shared.get(inner) ?? { id: `s${this.shared.size}`, uses: 0 };
+    known.uses += 1;
+    this.shared.set(inner, known);
+    return `<g${kept}>\u0000${known.id}\u0000</g>`;
+  }
+
+  /** Every place filled: with a reference if its contents occur again, with the contents themselves if not. */
+  private settled(markup: string): string {
+    const byId = new Map([...this.shared].map(([inner, { id, uses }]) => [id, { inner, uses }]));
+    const fill = (text: string): string =>
+      text.replace(/\0(s\d+)\0/g, (_, id: string) => {
+        const found = byId.get(id);
+        if (!found) return '';
+        return found.uses > 1 ? `<use href="#${id}"/>` : fill(found.inner);
+      });
+    return fill(markup);
+  }
+
+  private shape(element: Element): string {
+    const style = getComputedStyle(element);
+    const invisible = (paint: string): boolean =>
+      style.getPropertyValue(paint) === 'none' || style.getPropertyValue(`${paint}-opacity`) === '0';
+    if (style.opacity === '0' || (invisible('fill') && invisible('stroke'))) return '';
+    const text = element.localName === 'text';
+    const names = text ? [...PAINT, ...LETTERS] : PAINT;
+    const painted = names.map(([name, usual]) => {
+      const value = style.getPropertyValue(name);
+      return value && value !== usual ? attribute(name, value) : '';
+    });
+    if (text) this.fonts.add(`${style.fontFamily.split(',')[0]?.replace(/["']/g, '').trim()}|${style.fontWeight}`);
+    const open = `<${element.localName}${this.kept(element)}${painted.join('')}`;
+    return text ? `${open}>${escaped(element.textContent ?? '')}</text>` : `${open}/>`;
+  }
+
+  private kept(element: Element): string {
+    return [...element.attributes]
+      .filter(({ name, value }) => !DROPPED.test(name) && !PAINT.some(([paint]) => paint === name) && value)
+      .map(({ name, value }) => attribute(name, value))
+      .join('');
+  }
+}
+
+/** The rule of this page that brings a font, with the font itself inside. */
+async function fontRule(family: string, weight: string): Promise<string> {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const face = rules.find(
+    (rule): rule is CSSFontFaceRule =>
+      rule instanceof CSSFontFaceRule &&
+      rule.style.getPropertyValue('font-family').replace(/["']/g, '') === family &&
+      rule.style.getPropertyValue('font-weight') === weight &&
+      rule.style.getPropertyValue('font-style') !== 'italic',
+  );
+  const address = /url\("?([^")]+)"?\)/.exec(face?.style.getPropertyValue('src') ?? '')?.[1];
+  if (!address) return '';
+  const bytes = new Uint8Array(
+    await (await fetch(new URL(address, face?.parentStyleSheet?.href ?? location.href))).arrayBuffer(),
+  );
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return `@font-face{font-family:'${family}';font-weight:${weight};src:url(data:font/woff2;base64,${btoa(binary)}) format('woff2')}`;
+}
+
+/** The markup of a file that shows `drawing`, which must be on the page, as it looks now. It is drawn out on the way. */
+export async function standalone(drawing: SVGSVGElement): Promise<string> {
+  drawOut(drawing, document);
+  const writer = new Writer();
+  const markup = writer.write(drawing);
+  const fonts = await Promise.all([...writer.fonts].map((font) => fontRule(...(font.split('|') as [string, string]))));
+  return markup.replace('<defs>', `<style>${fonts.join('')}</style><defs>`);
+}
+
+const LARGEST = 8_192;
+
+/** The same drawing as pixels, twice as large, or as large as a browser can. */
+export async function pixels(markup: string): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([markup], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const scale = Math.min(2, LARGEST / Math.max(image.width, image.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(image.width * scale);
+    canvas.height = Math.round(image.height * scale);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
+    );
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ReplayGame } from '../../src/replay/game';
+import { walkKey } from '../../src/replay/keys';
+import { Walk } from '../../src/replay/walk.svelte';
+import { LITTLE } from './little';
+
+const game = new ReplayGame(LITTLE);
+const press = (walk: Walk, key: string, more: KeyboardEventInit = {}, target: Element = document.body): boolean => {
+  let did = false;
+  target.addEventListener('keydown', (event) => (did = walkKey(event as KeyboardEvent, walk)), { once: true });
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true, ...more }));
+  return did;
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('walking through a game', () => {
+  it('steps, and stays within the game', () => {
+    const moves: number[] = [];
+    const walk = new Walk(game, 1, (version) => moves.push(version));
+    walk.step(-1);
+    walk.step(-1);
+    walk.go(99);
+    walk.step(1);
+    expect(moves).toEqual([0, 9]);
+    expect(walk.atEnd).toBe(true);
+  });
+
+  it('plays by itself to the end, and from the deal if it was over', () => {
+    const walk = new Walk(game, 9);
+    walk.play();
+    expect(walk.version).toBe(0);
+    vi.advanceTimersByTime(60_000);
+    expect(walk.version).toBe(9);
+    expect(walk.playing).toBe(false);
+  });
+
+  it('pauses when the reader steps', () => {
+    const walk = new Walk(game, 0);
+    walk.play();
+    walk.step(1);
+    expect(walk.playing).toBe(false);
+    vi.advanceTimersByTime(60_000);
+    expect(walk.version).toBe(1);
+  });
+
+  it('shows whoever acts until a codex is kept in front', () => {
+    const walk = new Walk(game, 7);
+    expect(walk.front).toBe(1);
+    walk.pin(0);
+    expect(walk.front).toBe(0);
+    walk.pin(0);
+    expect(walk.front).toBe(1);
+  });
+});
+
+describe('the keys', () => {
+  it('lead everywhere', () => {
+    const walk = new Walk(game, 5);
+    const at = (key: string, more?: KeyboardEventInit): number => (press(walk, key, more), walk.version);
+    expect(at('ArrowRight')).toBe(6);
+    expect(at('ArrowLeft')).toBe(5);
+    expect(at('ArrowRight', { shiftKey: true })).toBe(6);
+    expect(at('PageDown')).toBe(8);
+    expect(at('PageUp')).toBe(6);
+    expect(at('ArrowLeft', { shiftKey: true })).toBe(4);
+    expect(at('End')).toBe(9);
+    expect(at('Home')).toBe(0);
+    press(walk, ' ');
+    expect(walk.playing).toBe(true);
+    press(walk, ' ');
+    expect(walk.playing).toBe(false);
+  });
+
+  it('leave alone what is not theirs', () => {
+    const walk = new Walk(game, 5);
+    const input = document.body.appendChild(document.createElement('input'));
+    const button = document.body.appendChild(document.createElement('button'));
+    expect(press(walk, 'ArrowRight', {}, input)).toBe(false);
+    expect(press(walk, ' ', {}, button)).toBe(false);
+    expect(press(walk, 'ArrowRight', { ctrlKey: true })).toBe(false);
+    expect(press(walk, 'x')).toBe(false);
+    expect(walk.version).toBe(5);
+  });
+});
