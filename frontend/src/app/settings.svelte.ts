@@ -14,6 +14,7 @@ interface Kept {
   skin: Skin;
   motion: Motion;
   sound: boolean;
+  words: boolean;
   name: string;
   locale: Locale;
 }
@@ -28,6 +29,7 @@ function kept(): Kept {
     skin: among(SKINS, stored.skin, 'auto'),
     motion: among(MOTIONS, stored.motion, 'auto'),
     sound: stored.sound === true,
+    words: stored.words === true,
     name: typeof stored.name === 'string' ? stored.name : '',
     locale: among(LOCALES, stored.locale, localeFor(navigator.languages)),
   };
@@ -70,6 +72,14 @@ class Settings {
   }
   set sound(sound: boolean) {
     this.change({ sound });
+  }
+
+  /** Whether the table is told in words instead of being drawn. */
+  get words(): boolean {
+    return this.all.words;
+  }
+  set words(words: boolean) {
+    this.change({ words });
   }
 
   get name(): string {

@@ -457,6 +457,10 @@ export interface Needs {
   "event.game_ended.they": "player";
   "event.game_ended.shared": "players";
   "event.game_ended.tybor": never;
+  "aid.completes": "places";
+  "aid.place": "cells" | "kingdom";
+  "aid.no_single_card": never;
+  "aid.missing": "symbols";
   "illegal.no_such_seat": never;
   "illegal.game_over": never;
   "illegal.wrong_phase": never;

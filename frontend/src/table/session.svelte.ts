@@ -171,3 +171,12 @@ export class Session {
     return answer.type === 'done';
   }
 }
+
+const sessions = new WeakMap<TableStore, Session>();
+
+/** The session of this table: whether it is drawn or told in words, the plan is the same one. */
+export function sessionOf(store: TableStore): Session {
+  const session = sessions.get(store) ?? new Session(store);
+  sessions.set(store, session);
+  return session;
+}

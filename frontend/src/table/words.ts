@@ -17,6 +17,7 @@ import type {
   Counts,
   Facts,
   ObjectiveScore,
+  Outlook,
   Preview,
   Refusal,
   Score,
@@ -68,11 +69,16 @@ export function shownName({ card, side, back }: ShownCard): string {
 export function spokenCard(card: CardId, side: Side): string {
   const kind = kindOf(card);
   if (kind === 'objective') return `${objectiveName(card)}; ${objectiveWorth(card)}`;
+  const back = kind !== 'starter' ? backOf(card) : null;
+  return `${shownName({ card, side, back })}; ${printedWords(card, side)}`;
+}
+
+/** The same without the name, for a card that can be laid. */
+export function printedWords(card: CardId, side: Side): string {
+  const kind = kindOf(card);
   const face = faceOf(card, side);
   const facts = kind === 'starter' || side === 'back' ? [] : frontFacts(card);
-  const back = kind !== 'starter' ? backOf(card) : null;
   return [
-    shownName({ card, side, back }),
     ...facts,
     ...(face.centre.length ? [t('card.about.centre', { symbols: countedAll(tally(face.centre)) ?? '' })] : []),
     t('card.about.corners', { corners: face.corners.map(cornerName).join(', ') }),
@@ -133,6 +139,19 @@ export function countedWords({ id, copies }: ObjectiveScore, counts: Counts): st
   const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [counted(symbol, counts[i] ?? 0)] : []));
   const often = copies ? t('objective.times', { count: copies }) : t('objective.not_yet');
   return has.length ? `${list(has)}: ${often}` : `${objectiveName(id)}: ${often}`;
+}
+
+/** Where one more card would complete an objective, or which symbols are still missing. */
+export function outlookWords({ completions, missing }: Outlook): string {
+  const wanted = countedAll(missing);
+  if (wanted) return t('aid.missing', { symbols: wanted });
+  const kingdoms = [...new Set(completions.map(({ kingdom }) => kingdom))];
+  if (!kingdoms.length) return t('aid.no_single_card');
+  const places = kingdoms.map((kingdom) => {
+    const cells = completions.filter((each) => each.kingdom === kingdom).map(({ cell }) => cellName(cell));
+    return t('aid.place', { kingdom: kingdomName(kingdom as Back['kingdom']), cells: cells.join(' · ') });
+  });
+  return t('aid.completes', { places: places.join('; ') });
 }
 
 /** Why a placement scores, if there is more to say than the points: "2 corners × 2". */

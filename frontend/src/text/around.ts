@@ -1,0 +1,188 @@
+/** What lies on the table besides one's own cards, in sentences. */
+
+import { objectiveFacts } from '../cards/catalogue';
+import { list, t } from '../i18n/index.svelte';
+import type { CardId, ObjectiveScore, SeatView, Source, StepTold, View } from '../net/types';
+import { scoresOf } from '../table/codex';
+import { headlineOf, sumOf } from '../table/final';
+import { endingOf, guideOf } from '../table/guide';
+import { SOURCES, faceUp, ownSeat } from '../table/plan';
+import type { Session } from '../table/session.svelte';
+import { storyOf, type People } from '../table/story';
+import {
+  backName,
+  cellName,
+  countedAll,
+  countedWords,
+  kingdomName,
+  objectiveName,
+  objectiveWorth,
+  quoted,
+  printedWords,
+} from '../table/words';
+import { numbered, sentence } from './cards';
+import { nounWord, say } from './say.svelte';
+
+/** "gold-1": how a place of the market is called on the command line. */
+export function sourceName(source: Source): string {
+  const [kind, place] = source.split('-') as ['gold' | 'resource', string];
+  return `${nounWord(kind)}-${place === 'deck' ? nounWord('deck') : place}`;
+}
+
+/** What lies there, as far as it is to be seen. */
+export function sourceWords(view: View, source: Source): string {
+  const card = faceUp(view, source);
+  if (card !== null) return `${numbered(card)}; ${printedWords(card, 'front')}`;
+  if (!source.endsWith('deck')) return t('table.empty_slot');
+  const gold = source === 'gold-deck';
+  const { count, top } = gold ? view.decks.gold : view.decks.resource;
+  if (!top) return t('table.empty_slot');
+  return t(gold ? 'table.deck_gold' : 'table.deck_resource', { count, kingdom: kingdomName(top.kingdom) });
+}
+
+export const marketLines = (view: View): string[] =>
+  SOURCES.map((source) => say('text.line', { what: sourceName(source), told: sourceWords(view, source) }));
+
+/** Everybody's points. */
+export const scoreLine = (view: View, people: People): string =>
+  [
+    ...view.seats.map(({ seat, score }) => ({ player: nameFor(seat, people), count: score })),
+    ...(view.tybor ? [{ player: t('tybor.score'), count: view.tybor.score }] : []),
+  ]
+    .map((each) => t('score.track_of', each))
+    .join('; ');
+
+export const nameFor = (seat: number, { viewer, nameOf }: People): string =>
+  seat === viewer ? t('table.you') : nameOf(seat);
+
+/** Where the game stands: what to do, how near the end is, the round, the points. */
+export function statusLines(view: View, session: Session): string[] {
+  const ending = endingOf(view);
+  return [
+    ...(view.viewer === null && view.phase !== 'over' ? [t('table.watching')] : []),
+    guideOf(view, session),
+    ...(ending ? [ending] : []),
+    ...(view.round > 0 ? [t('table.round', { round: view.round })] : []),
+    scoreLine(view, session.people),
+  ];
+}
+
+/** The objectives a seat is known to play for. */
+export function objectivesOf(view: View, seat: SeatView): { readonly card: CardId; readonly secret: boolean }[] {
+  const own = seat.seat === view.viewer && view.objective !== null;
+  const shared = view.common_objectives.map((card) => ({ card, secret: false }));
+  if (own) return [...shared, { card: view.objective, secret: true }];
+  const kept = view.result?.objectives[seat.seat]?.map(({ id }) => id) ?? [];
+  const secret = kept.filter((card) => !view.common_objectives.includes(card));
+  return [...shared, ...secret.map((card) => ({ card, secret: true }))];
+}
+
+export const objectiveTitle = (card: CardId, secret: boolean): string =>
+  `${secret ? t('objective.secret') : t('objective.common')}: ${objectiveName(card)}; ${objectiveWorth(card)}`;
+
+/** How far an objective is, and on which cells. */
+export function progressWords(view: View, seat: SeatView, card: CardId): string {
+  const score = scoresOf(view, seat).find(({ id }) => id === card);
+  if (!score) return t('objective.not_yet');
+  const cells = score.found
+    .filter(({ cells: each }) => each.length)
+    .map(({ cells: each }) => each.map(cellName).join(' '));
+  const often = score.copies ? t('objective.times', { count: score.copies }) : t('objective.not_yet');
+  return [
+    objectiveFacts(card).pattern.length ? often : countedWords(score, seat.symbols),
+    ...(score.points ? [t('score.points', { count: score.points })] : []),
+    ...(cells.length ? [say('text.objective.cells', { cells: list(cells) })] : []),
+  ].join('; ');
+}
+
+export const objectiveLines = (view: View, seat: SeatView): string[] =>
+  objectivesOf(view, seat).map(({ card, secret }) =>
+    say('text.line', { what: objectiveTitle(card, secret), told: progressWords(view, seat, card) }),
+  );
+
+/** What is to be seen of somebody's hand. */
+export function handBacks(seat: SeatView): string {
+  const backs = seat.hand.map(({ card, back }) => (card === null ? backName(back) : numbered(card)));
+  return backs.length ? list(backs) : say('text.seat.no_hand');
+}
+
+/** The symbols a codex shows. */
+export const symbolsLine = ({ symbols }: SeatView): string =>
+  say('text.symbols', { symbols: countedAll(symbols) ?? t('score.nothing') });
+
+/** One seat in a few sentences, without its codex. */
+export function seatLines(seat: SeatView, view: View, people: People): string[] {
+  const player = nameFor(seat.seat, people);
+  const turns = seat.turns_left;
+  return [
+    `${t('score.track_of', { player, count: seat.score })}`,
+    symbolsLine(seat),
+    say('text.seat.hand', { cards: handBacks(seat) }),
+    ...(seat.stuck ? [say('text.seat.stuck')] : []),
+    ...(turns !== null && view.phase !== 'over' ? [say('text.seat.turns_left', { count: turns })] : []),
+  ];
+}
+
+/** Tybor's side of the table. */
+export function tyborLines(view: View): string[] {
+  const { tybor } = view;
+  if (!tybor) return [say('text.tybor.none')];
+  const row = tybor.row.map(({ card, back }) => (card === null ? backName(back) : numbered(card)));
+  const resources = countedAll(tybor.resources);
+  return [
+    t('score.track_of', { player: t('tybor.score'), count: tybor.score }),
+    say('text.line', { what: t('tybor.row'), told: row.length ? list(row) : t('score.nothing') }),
+    ...(resources ? [t('tybor.has', { symbols: resources })] : []),
+    ...(tybor.scored.length ? [say('text.tybor.scored', { cards: list(tybor.scored.map(quoted)) })] : []),
+  ];
+}
+
+/** The last `count` things that happened. */
+export const logLines = (log: readonly StepTold[], people: People, count: number): string[] =>
+  storyOf(log, people)
+    .map(({ text }) => text)
+    .slice(-count);
+
+/** How one seat's total comes about. */
+export function totalLine(view: View, seat: number, people: People): string {
+  const { result } = view;
+  const own = view.seats[seat];
+  if (!result || !own) return '';
+  const parts = (result.objectives[seat] ?? []).map(countedObjective);
+  return say('text.total', {
+    player: nameFor(seat, people),
+    total: sumOf(result, seat),
+    parts: list([say('text.total_track', { count: own.score }), ...parts]),
+  });
+}
+
+const countedObjective = ({ id, copies, points }: ObjectiveScore): string =>
+  say('text.total_objective', {
+    objective: objectiveName(id),
+    times: copies ? t('objective.times', { count: copies }) : t('objective.not_yet'),
+    points: t('score.points', { count: points }),
+  });
+
+/** The end in sentences. */
+export function scoringLines(view: View, people: People): string[] {
+  const { result, tybor } = view;
+  if (!result) return [];
+  const { title, margin } = headlineOf(view, result, people);
+  return [
+    margin ? `${title} ${margin}` : title,
+    ...(result.tie_break ? [t(`score.tie.${result.tie_break}`)] : []),
+    ...view.seats.map(({ seat }) => totalLine(view, seat, people)),
+    ...(tybor ? [t('score.track_of', { player: t('tybor.score'), count: tybor.score })] : []),
+  ];
+}
+
+/** `score`: the track and what the objectives would add now, or the final count. */
+export function scoreLines(view: View, people: People): string[] {
+  if (view.result) return scoringLines(view, people);
+  const own = ownSeat(view);
+  const points = own?.progress.reduce((sum, score) => sum + score.points, 0) ?? 0;
+  return [
+    scoreLine(view, people),
+    ...(own && points ? [sentence(say('text.score.objectives', { count: points }))] : []),
+  ];
+}

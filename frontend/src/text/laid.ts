@@ -1,0 +1,51 @@
+/** What is to be seen of a codex, card by card: later cards lie on the corners of earlier ones. */
+
+import { keyOf } from '../board/geometry';
+import { faceOf, type CornerContent, type Face, type SymbolName } from '../cards/catalogue';
+import type { Cell, LaidCard, SeatView } from '../net/types';
+
+export type Corner = CornerContent | 'covered';
+
+export interface Seen extends LaidCard {
+  /** Top left, top right, bottom left, bottom right. */
+  readonly corners: readonly Corner[];
+  readonly centre: readonly SymbolName[];
+}
+
+/** Where the neighbour at each corner lies, in the order of the corners; y grows upwards. */
+export const TOWARDS: readonly Cell[] = [
+  [-1, 1],
+  [1, 1],
+  [-1, -1],
+  [1, -1],
+];
+
+export const beside = ([x, y]: Cell, [dx, dy]: Cell): Cell => [x + dx, y + dy];
+
+/** The face of a laid card: a back says all there is to know of it. */
+export function faceOfLaid({ card, side, back }: LaidCard): Face {
+  if (card !== null) return faceOf(card, side);
+  return { corners: ['empty', 'empty', 'empty', 'empty'], centre: back ? [back.kingdom] : [] };
+}
+
+/** Every card of a codex, oldest first, with what no later card lies upon. */
+export function seenOf({ laid }: SeatView): Seen[] {
+  const when = new Map(laid.map(({ cell }, i) => [keyOf(cell), i]));
+  return laid.map((each, i) => {
+    const face = faceOfLaid(each);
+    const corners = face.corners.map((corner, k): Corner => {
+      const over = when.get(keyOf(beside(each.cell, TOWARDS[k] ?? [0, 0])));
+      return over !== undefined && over > i ? 'covered' : corner;
+    });
+    return { ...each, corners, centre: face.centre };
+  });
+}
+
+/** The laid cards that touch a cell, each with the corner (0 to 3) that lies there. */
+export function touching(seat: SeatView, cell: Cell): { readonly laid: LaidCard; readonly corner: number }[] {
+  const laid = new Map(seat.laid.map((each) => [keyOf(each.cell), each]));
+  return TOWARDS.flatMap(([dx, dy], corner) => {
+    const found = laid.get(keyOf(beside(cell, [-dx, -dy])));
+    return found ? [{ laid: found, corner }] : [];
+  });
+}

@@ -1,0 +1,13 @@
+/** How long a test that tries very much may take on a machine that has other things to do, in milliseconds. */
+export const BUSY = 60_000;
+
+/** Repeatable chance (mulberry32). */
+export function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
