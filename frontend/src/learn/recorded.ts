@@ -74,8 +74,9 @@ class RecordedSocket {
     });
   }
 
+  /** What is sent arrives a moment later, as it would from afar. */
   send(text: string): void {
-    this.heard(JSON.parse(text) as ClientMessage);
+    queueMicrotask(() => this.heard(JSON.parse(text) as ClientMessage));
   }
 
   tell(message: ServerMessage): void {

@@ -1,0 +1,195 @@
+"""Learning the game: the tutorial by gestures, by keyboard and by skipping, and the rules page."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e import axe
+from tests.e2e.conftest import Visit
+from tests.e2e.lobby import play_solo
+from tests.e2e.playing import set_out, wait_for
+
+SKINS = ["parchment", "night", "contrast"]
+GESTURES = 60
+"""More than the tutorial asks for."""
+
+
+def pointed(page: Page) -> Locator:
+    """Return what is lit on the desk."""
+    return page.locator(".stage [data-pointed]").first
+
+
+def step_of(page: Page) -> str:
+    """Return which step is shown."""
+    return page.locator(".lesson").get_attribute("data-step") or ""
+
+
+def press(page: Page) -> None:
+    """Press what is lit where a finger would: a bed in its free middle, anything else in its own."""
+    lit = pointed(page)
+    lit.wait_for()
+    target = lit.locator(".bed") if lit.locator(".bed").count() else lit
+    box = target.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def obey(page: Page) -> bool:
+    """Do what the lesson asks for; return whether there was anything left to do."""
+    go_on = page.locator("[data-next]")
+    if go_on.count():
+        go_on.click()
+        return True
+    if page.locator(".lesson [data-skip]").count() == 0:
+        return False
+    press(page)
+    return True
+
+
+def through(page: Page) -> None:
+    """Go through the whole tutorial."""
+    for _ in range(GESTURES):
+        before = page.locator(".lesson").inner_text(), page.locator(".stage [data-pointed]").count()
+        if not obey(page):
+            return
+        page.wait_for_timeout(60)
+        assert before
+    raise AssertionError(f"the tutorial does not end: step {step_of(page)}")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_the_tutorial_leads_into_a_real_game(visit: Visit, phone: bool) -> None:
+    """Whoever does what is lit arrives at an easy game against Tybor, on a desk and on a phone."""
+    page = visit(phone=phone)
+    page.get_by_role("link", name="Learn the game in five minutes").click()
+    expect(page.get_by_role("heading", name="A codex begins")).to_be_visible()
+    through(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Play against Tybor").click()
+    page.wait_for_url("**/t/*")
+    set_out(page)
+    wait_for(page, "card")
+
+
+def test_every_step_can_be_skipped(visit: Visit) -> None:
+    """Skipping alone leads to the real game as well."""
+    page = visit("/learn")
+    page.locator(".lesson").wait_for()
+    for _ in range(GESTURES):
+        skip = page.locator("[data-skip], [data-next]")
+        if not skip.count():
+            break
+        skip.first.click()
+    page.get_by_role("button", name="Play against Tybor").click()
+    page.wait_for_url("**/t/*")
+
+
+def test_the_tutorial_by_keyboard_alone(visit: Visit) -> None:
+    """The focus goes to what is asked for; Enter does it."""
+    page = visit("/learn")
+    page.locator("[data-next]").focus()
+    for _ in range(GESTURES):
+        if page.get_by_role("button", name="Play against Tybor").count():
+            break
+        before = step_of(page)
+        ask = page.locator("[data-ask]")
+        if ask.count():
+            ask.focus()
+        elif page.locator("[data-next]").count():
+            expect(page.locator("[data-next]")).to_be_focused()
+        else:
+            expect(page.locator(".stage [data-pointed]:focus")).to_have_count(1)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(80)
+        assert before
+    expect(page.get_by_role("button", name="Play against Tybor")).to_be_focused()
+
+
+def test_what_is_not_meant_is_answered_kindly(visit: Visit) -> None:
+    """A closed cell and a price give the rules' reason; an allowed cell that is not meant says so."""
+    page = visit("/learn")
+    page.locator("[data-next]").click()
+    page.locator('[data-card="20"]').click()
+    expect(page.get_by_text("Here, take “Fern”")).to_be_visible()
+    press(page)
+    page.locator('[data-cell="-1,1"] .bed').click()
+    expect(page.get_by_text("The rules allow that too")).to_be_visible()
+    page.locator('[data-cell="1,1"] .bed').click(position={"x": 60, "y": 20})
+    press(page)
+    page.locator('[data-blocked="2,0"]').click()
+    expect(page.get_by_text("has no corner towards 2,0")).to_be_visible()
+    page.locator("[data-next]").click()
+    press(page)
+    expect(page.get_by_text("it needs 3 plants, you show 2")).to_be_visible()
+
+
+def test_a_lesson_can_be_begun_anew(visit: Visit) -> None:
+    """The dots lead to any lesson, there and back."""
+    page = visit("/learn")
+    page.get_by_role("button", name="Lesson 9: Points for corners").click()
+    expect(page.get_by_role("heading", name="Points for corners")).to_be_visible()
+    press(page)
+    press(page)
+    expect(page.locator(".plan .points")).to_contain_text("4")
+    page.get_by_role("button", name="Lesson 2: Corner upon corner").click()
+    expect(page.locator("[data-laid]")).to_have_count(1)
+
+
+def test_leaving_the_tutorial(visit: Visit) -> None:
+    """Leave leads back to the lobby."""
+    page = visit("/learn")
+    page.get_by_role("link", name="Leave").click()
+    expect(page).to_have_url(re.compile(r"/$"))
+
+
+@pytest.mark.parametrize(
+    ("locale", "title", "section"),
+    [
+        ("en-GB", "The rules", "Where a card may lie"),
+        ("fr-FR", "Les règles", "Où poser une carte"),
+        ("it-IT", "Le regole", "Dove può stare una carta"),
+    ],
+)
+def test_the_rules_in_three_languages(visit: Visit, locale: str, title: str, section: str) -> None:
+    """Every section has an address that leads there, and no text is missing."""
+    page = visit("/rules#placing", locale=locale)
+    heading = page.get_by_role("heading", name=section)
+    expect(heading).to_be_in_viewport()
+    expect(heading).to_be_focused()
+    expect(page.get_by_role("heading", name=title)).to_be_attached()
+    assert page.locator(".book section h2").count() == page.locator(".book nav a").count() == 14
+    assert "{" not in page.locator(".book").inner_text()
+    page.locator(".book nav a").nth(12).click()
+    expect(page).to_have_url(re.compile("#tybor$"))
+    expect(page.locator("#tybor")).to_be_in_viewport()
+
+
+def test_the_rules_beside_the_table(page: Page) -> None:
+    """During a game the rules open at its side, and the game is still there when they close."""
+    play_solo(page)
+    url = page.url
+    set_out(page)
+    wait_for(page, "card")
+    rules = page.get_by_role("link", name="Rules", exact=True)
+    rules.click()
+    dialog = page.get_by_role("dialog", name="The rules")
+    dialog.get_by_role("link", name="The price of gold").first.click()
+    expect(dialog.get_by_role("heading", name="The price of gold")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    assert page.url == url
+    wait_for(page, "card")
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_nothing_serious_against_accessibility(visit: Visit, skin: str) -> None:
+    """Lessons and rules stand before axe in every skin."""
+    page = visit("/learn", skin=skin)
+    for lesson in ("A codex begins", "Corner upon corner", "Tybor, in one minute", "Objectives", "The final scoring"):
+        page.get_by_role("button", name=re.compile(rf": {lesson}$")).click()
+        expect(page.get_by_role("heading", name=lesson)).to_be_visible()
+        assert axe.faults(page) == []
+    page.goto("/rules")
+    page.locator(".book h2").last.wait_for()
+    assert axe.faults(page) == []
