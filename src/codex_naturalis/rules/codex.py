@@ -1,5 +1,6 @@
 """The cards a seat has laid: open cells, symbol counts, and what one more card would change."""
 
+from functools import cache
 from operator import add
 from typing import Final
 
@@ -35,7 +36,7 @@ class PlacedCard(Struct, frozen=True, gc=False):
     side: Side
 
 
-class Codex(Struct, frozen=True):
+class Codex(Struct, frozen=True, gc=False):
     """The cards one seat has laid. Its mappings are never changed in place."""
 
     cards: dict[Cell, PlacedCard]
@@ -55,7 +56,7 @@ EMPTY_CODEX: Final = Codex({}, FREE, {}, frozenset())
 """A codex before its starter is laid."""
 
 
-class Covered(Struct, frozen=True):
+class Covered(Struct, frozen=True, gc=False):
     """A corner that a new card covers, named by the card it belongs to."""
 
     cell: Cell
@@ -73,7 +74,7 @@ class Score(Struct, frozen=True, gc=False):
     """What was counted; None for flat points."""
 
 
-class Laying(Struct, frozen=True):
+class Laying(Struct, frozen=True, gc=False):
     """What laying one card does to a codex."""
 
     codex: Codex
@@ -98,8 +99,9 @@ def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
     open_cells.pop(cell, None)
     covered, opened, closed, blocked = [], [], [], []
     for other, corner, facing in zip(neighbours(cell), face.corners, _FACING, strict=True):
-        if other in codex.cards:
-            covered.append(_cover(codex.cards[other], other, facing, symbols))
+        below = codex.cards.get(other)
+        if below is not None:
+            covered.append(_cover(below, other, facing, symbols))
         elif corner == HIDDEN:
             blocked.append(other)
             if other in open_cells:
@@ -124,8 +126,12 @@ def _cover(below: PlacedCard, cell: Cell, facing: int, symbols: list[int]) -> Co
     return Covered(cell, SYMBOLS[symbol])
 
 
+@cache
 def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """Return the cells that the corners of a card on `cell` reach into, in the order of its corners."""
+    """Return the cells that the corners of a card on `cell` reach into, in the order of its corners.
+
+    Remembered, because equal cells that are the same object are found faster.
+    """
     x, y = cell
     return (x - 1, y + 1), (x + 1, y + 1), (x - 1, y - 1), (x + 1, y - 1)
 

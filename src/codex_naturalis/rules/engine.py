@@ -30,14 +30,14 @@ def apply(state: GameState, seat: Seat, action: Action) -> Step:
     """Return the step that `action` leads to, or raise `IllegalAction`; `state` itself never changes."""
     _admit(state, seat, _PHASES[type(action)])
     match action:
-        case ChooseSide():
-            return choose_side(state, seat, action)
-        case ChooseObjective():
-            return choose_objective(state, seat, action)
         case Place():
             return place(state, seat, action)
         case Draw():
             return draw(state, seat, action)
+        case ChooseSide():
+            return choose_side(state, seat, action)
+        case ChooseObjective():
+            return choose_objective(state, seat, action)
 
 
 def _admit(state: GameState, seat: Seat, phase: Phase) -> None:

@@ -33,7 +33,7 @@ class Reason(StrEnum):
     SOURCE_EMPTY = "illegal.source_empty"
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """A reason with the facts that explain it, as a value."""
 
     reason: Reason

@@ -44,11 +44,11 @@ def _snake(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 
 
-class _Event(Struct, frozen=True, tag_field="type", tag=_snake):
+class _Event(Struct, frozen=True, gc=False, tag_field="type", tag=_snake):
     """Base of all events; `type` on the wire is the class name in snake case."""
 
 
-class SideChosen(_Event, frozen=True):
+class SideChosen(_Event, frozen=True, gc=False):
     """A seat has chosen the side of its starter; others learn which when all have chosen."""
 
     seat: Seat
@@ -56,7 +56,7 @@ class SideChosen(_Event, frozen=True):
     """None for everybody else."""
 
 
-class StarterLaid(_Event, frozen=True):
+class StarterLaid(_Event, frozen=True, gc=False):
     """All seats have chosen, and this starter is turned up."""
 
     seat: Seat
@@ -65,7 +65,7 @@ class StarterLaid(_Event, frozen=True):
     symbols: Counts
 
 
-class HandDealt(_Event, frozen=True):
+class HandDealt(_Event, frozen=True, gc=False):
     """A seat got its first three cards."""
 
     seat: Seat
@@ -75,13 +75,13 @@ class HandDealt(_Event, frozen=True):
     backs: tuple[Back, ...]
 
 
-class CommonObjectivesRevealed(_Event, frozen=True):
+class CommonObjectivesRevealed(_Event, frozen=True, gc=False):
     """The objectives that everybody may score."""
 
     cards: tuple[CardId, ...]
 
 
-class ObjectivesOffered(_Event, frozen=True):
+class ObjectivesOffered(_Event, frozen=True, gc=False):
     """A seat got two objectives to keep one of."""
 
     seat: Seat
@@ -89,7 +89,7 @@ class ObjectivesOffered(_Event, frozen=True):
     """None for everybody else."""
 
 
-class ObjectiveKept(_Event, frozen=True):
+class ObjectiveKept(_Event, frozen=True, gc=False):
     """A seat kept one objective; the other went to the bottom of its deck."""
 
     seat: Seat
@@ -112,7 +112,7 @@ class TurnSkipped(_Event, frozen=True, gc=False):
     seat: Seat
 
 
-class CardPlaced(_Event, frozen=True):
+class CardPlaced(_Event, frozen=True, gc=False):
     """A seat laid a card, and what that changed."""
 
     seat: Seat
@@ -150,7 +150,7 @@ class CardTaken(_Event, frozen=True, gc=False):
     card: CardId
 
 
-class CardDrawn(_Event, frozen=True):
+class CardDrawn(_Event, frozen=True, gc=False):
     """A seat took the top card of a deck; everybody saw its back."""
 
     seat: Seat
@@ -163,7 +163,7 @@ class CardDrawn(_Event, frozen=True):
     """The back now on top of the deck; None when it is empty."""
 
 
-class MarketRefilled(_Event, frozen=True):
+class MarketRefilled(_Event, frozen=True, gc=False):
     """An empty market slot was filled from a deck, or stayed empty (ruling R12)."""
 
     slot: Source
@@ -222,7 +222,7 @@ class TyborOutcome(StrEnum):
     NOTHING = "nothing"
 
 
-class TyborActed(_Event, frozen=True):
+class TyborActed(_Event, frozen=True, gc=False):
     """Tybor resolved one column: each question of his procedure, its answer, and what followed."""
 
     column: Column
@@ -246,13 +246,13 @@ class TyborActed(_Event, frozen=True):
     """His points afterwards."""
 
 
-class Copy(Struct, frozen=True):
+class Copy(Struct, frozen=True, gc=False):
     """One copy of an objective: the cells of its cards, or nothing for a set of symbols."""
 
     cells: tuple[Cell, ...]
 
 
-class ObjectiveScore(Struct, frozen=True):
+class ObjectiveScore(Struct, frozen=True, gc=False):
     """How often a seat fulfilled one objective."""
 
     id: CardId
@@ -262,7 +262,7 @@ class ObjectiveScore(Struct, frozen=True):
     """For a pattern, the cards of each copy, from top to bottom as drawn."""
 
 
-class ObjectivesScored(_Event, frozen=True):
+class ObjectivesScored(_Event, frozen=True, gc=False):
     """A seat's objectives are counted: the common ones as dealt, then the secret one."""
 
     seat: Seat
@@ -270,7 +270,7 @@ class ObjectivesScored(_Event, frozen=True):
     total: int
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, frozen=True, gc=False):
     """How a game ended."""
 
     objectives: tuple[tuple[ObjectiveScore, ...], ...]
@@ -282,7 +282,7 @@ class Result(Struct, frozen=True):
     """What separated seats with equal totals, if anything did."""
 
 
-class GameEnded(_Event, frozen=True):
+class GameEnded(_Event, frozen=True, gc=False):
     """The game is over."""
 
     result: Result

@@ -29,7 +29,7 @@ FREE: Final[Counts] = (0, 0, 0, 0, 0, 0, 0)
 """The cost of everything but gold fronts."""
 
 
-class PreparedFace(Struct, frozen=True):
+class PreparedFace(Struct, frozen=True, gc=False):
     """One side of a card, ready for arithmetic."""
 
     corners: tuple[int, int, int, int]

@@ -45,14 +45,18 @@ def pattern_copies(codex: Codex, card: CardId) -> tuple[Copy, ...]:
     possible is exact (a test compares it with brute force). Starters have no kingdom (R22).
     """
     (above, above_x, above_y), (middle, _, _), (below, below_x, below_y) = _PATTERNS[card]
-    kingdoms = {cell: KINGDOM_OF.get(placed.card) for cell, placed in codex.cards.items()}
     used: set[Cell] = set()
     found = []
-    for y, x in sorted((y, x) for (x, y), kingdom in kingdoms.items() if kingdom == middle):
+    for y, x in sorted((y, x) for (x, y), placed in codex.cards.items() if KINGDOM_OF.get(placed.card) == middle):
         upper, lower = (x + above_x, y + above_y), (x + below_x, y + below_y)
-        if kingdoms.get(upper) == above and kingdoms.get(lower) == below:
+        if _kingdom_at(codex, upper) == above and _kingdom_at(codex, lower) == below:
             cells = (upper, (x, y), lower)
             if used.isdisjoint(cells):
                 used.update(cells)
                 found.append(Copy(cells))
     return tuple(found)
+
+
+def _kingdom_at(codex: Codex, cell: Cell) -> int | None:
+    placed = codex.cards.get(cell)
+    return KINGDOM_OF.get(placed.card) if placed else None

@@ -25,7 +25,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class SeatState(Struct, frozen=True):
+class SeatState(Struct, frozen=True, gc=False):
     """All that belongs to one seat."""
 
     starter: CardId
@@ -61,7 +61,7 @@ class Decks(Struct, frozen=True, gc=False):
     objective: tuple[CardId, ...]
 
 
-class Tybor(Struct, frozen=True):
+class Tybor(Struct, frozen=True, gc=False):
     """The monk's side of a solo game."""
 
     score: int
@@ -72,7 +72,7 @@ class Tybor(Struct, frozen=True):
     """One per card in the row, by kingdom (ruling S5)."""
 
 
-class GameState(Struct, frozen=True):
+class GameState(Struct, frozen=True, gc=False):
     """One moment of a game."""
 
     options: GameOptions
@@ -103,7 +103,7 @@ class GameState(Struct, frozen=True):
         return bool(self.seen >> card & 1)
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """The state an action leads to, and the story of how."""
 
     state: GameState

@@ -44,7 +44,8 @@ def place(state: GameState, seat: Seat, action: Place) -> Step:
         raise IllegalAction(refusal.reason, **refusal.facts)
     laying = lay(own.codex, action.card, action.side, action.cell)
     score = own.score + (laying.score.points if laying.score else 0)
-    hand = tuple([card for card in own.hand if card != action.card])
+    at = own.hand.index(action.card)
+    hand = own.hand[:at] + own.hand[at + 1 :]
     after = replace(
         state,
         phase=Phase.DRAW,
@@ -96,7 +97,8 @@ def draw(state: GameState, seat: Seat, action: Draw) -> Step:
     if card is None:
         raise IllegalAction(Reason.SOURCE_EMPTY, source=action.source.value)
     own = state.seats[seat]
-    seats = with_seat(state, seat, replace(own, hand=(*own.hand, card)))
+    hand = (*own.hand, card)
+    seats = with_seat(state, seat, SeatState(own.starter, own.side, own.codex, hand, own.objective, own.score))
     deck = action.source.deck
     events: list[Event]
     if action.source.slot is None:

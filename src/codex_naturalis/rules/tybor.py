@@ -36,7 +36,7 @@ _SLOTS: Final = {
 }
 
 
-class TyborTurn(Struct, frozen=True):
+class TyborTurn(Struct, frozen=True, gc=False):
     """What the table looks like after Tybor's turn, and how it came about."""
 
     tybor: Tybor
