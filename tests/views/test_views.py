@@ -1,9 +1,14 @@
 """What a view says about the future comes true, and what it says about the present is so."""
 
-from hypothesis import given
+from itertools import product
+from typing import Final
 
-from codex_naturalis.catalogue import SYMBOLS, Side, catalogue
+from hypothesis import given
+from msgspec.structs import replace
+
+from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, PatternObjective, Side, catalogue
 from codex_naturalis.rules import (
+    KINGDOM_OF,
     CardPlaced,
     GameState,
     Phase,
@@ -13,11 +18,20 @@ from codex_naturalis.rules import (
     apply,
     awaited,
     count_objective,
+    lay,
+    set_copies,
     why_not,
 )
 from codex_naturalis.views import view_of
 from tests.rules.test_codex import around
 from tests.strategies import Played, games, played_games, viewers_of
+
+_ENDS: Final = {
+    kingdom: [cards[0], cards[-1]]
+    for kingdom in KINGDOMS
+    for cards in [[card for card in KINGDOM_OF if catalogue().back(card).kingdom == kingdom]]
+}
+"""A resource card and a gold card of each kingdom."""
 
 
 def payable(state: GameState, seat: int, card: int) -> bool:
@@ -76,6 +90,51 @@ def test_progress_is_what_counting_gives(state: GameState) -> None:
             cards = state.deal.common_objectives if state.phase is not Phase.SIDE else ()
             secret = (own.objective,) if viewer == seat and own.objective else ()
             assert shown.progress == tuple(count_objective(own.codex, card) for card in (*cards, *secret))
+
+
+@given(state=games())
+def test_a_cell_completes_an_objective_if_any_card_of_its_kingdom_does(state: GameState) -> None:
+    """Every open cell is listed with a kingdom exactly if each of its cards, face down there, raises the copies."""
+    for viewer in viewers_of(state):
+        view = view_of(state, viewer, detailed=True)
+        if viewer is None or state.phase is Phase.OVER:
+            assert view.outlook == ()
+            continue
+        codex = state.seats[viewer].codex
+        assert [each.objective for each in view.outlook] == [score.id for score in view.seats[viewer].progress]
+        for each, score in zip(view.outlook, view.seats[viewer].progress, strict=True):
+            if not isinstance(catalogue().objective[each.objective], PatternObjective):
+                assert each.completions == ()
+                continue
+            listed = {(completion.cell, completion.kingdom) for completion in each.completions}
+            assert len(listed) == len(each.completions)
+            for cell, kingdom in product(codex.open, KINGDOMS):
+                raised = {
+                    count_objective(lay(codex, card, Side.BACK, cell).codex, each.objective).copies > score.copies
+                    for card in _ENDS[kingdom]
+                }
+                assert raised == {(cell, kingdom) in listed}
+
+
+@given(state=games())
+def test_what_a_set_misses_is_what_it_takes(state: GameState) -> None:
+    """With the missing symbols there is one set more, and with one of them less there is not."""
+    for viewer in viewers_of(state):
+        for each in view_of(state, viewer, detailed=True).outlook:
+            objective = catalogue().objective[each.objective]
+            if isinstance(objective, PatternObjective):
+                assert not any(each.missing)
+                continue
+            assert viewer is not None
+            codex = state.seats[viewer].codex
+            copies = set_copies(codex, each.objective)
+            assert any(each.missing)
+            full = [have + more for have, more in zip(codex.symbols, each.missing, strict=True)]
+            assert set_copies(replace(codex, symbols=tuple(full)), each.objective) == copies + 1
+            for index, more in enumerate(each.missing):
+                if more:
+                    less = tuple(have - (n == index) for n, have in enumerate(full))
+                    assert set_copies(replace(codex, symbols=less), each.objective) == copies
 
 
 @given(played=played_games(to_the_end=True))

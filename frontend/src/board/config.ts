@@ -1,6 +1,6 @@
 /** Everything a codex drawing is told. It draws and reports gestures; what may be done was decided by the server. */
 
-import type { Back, CardId, Cell, Side } from '../net/types';
+import type { Back, CardId, Cell, Side, Symbol } from '../net/types';
 
 /** A card as far as the viewer knows it: face down, perhaps only its back. */
 export interface ShownCard {
@@ -36,6 +36,12 @@ export interface Ghost extends ShownCard {
   readonly name: string;
 }
 
+/** An open cell where a card of one of these kingdoms would complete the objective shown. */
+export interface CompletionMark {
+  readonly cell: Cell;
+  readonly kingdoms: readonly Symbol[];
+}
+
 /** Cards that belong together, ringed: one copy of an objective, or what a placement covers. */
 export interface Outline {
   readonly cells: readonly Cell[];
@@ -53,6 +59,8 @@ export interface CodexConfig {
   readonly blocked: readonly BlockedMark[];
   readonly ghost: Ghost | null;
   readonly outlines: readonly Outline[];
+  /** What would complete the objective shown. */
+  readonly completions?: readonly CompletionMark[];
   /** Somebody else's codex, or a game that is over: draw, but let nothing be chosen. */
   readonly viewOnly: boolean;
   /** A gesture towards an open cell, not yet an action. */

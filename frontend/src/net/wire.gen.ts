@@ -602,6 +602,7 @@ export interface components {
             readonly previews: readonly components["schemas"]["Preview"][];
             readonly blocked: readonly components["schemas"]["BlockedCell"][];
             readonly unpaid: readonly components["schemas"]["UnpaidFace"][];
+            readonly outlook: readonly components["schemas"]["Outlook"][];
             readonly result: components["schemas"]["Result"] | null;
         };
         /**
@@ -792,6 +793,34 @@ export interface components {
             readonly card: number;
             readonly side: components["schemas"]["Side"];
             readonly refusal: components["schemas"]["Refusal"];
+        };
+        /**
+         * Outlook
+         * @description What would fulfil an objective once more on the viewer's codex.
+         */
+        readonly Outlook: {
+            readonly objective: number;
+            readonly completions: readonly components["schemas"]["Completion"][];
+            readonly missing: readonly [
+                number,
+                number,
+                number,
+                number,
+                number,
+                number,
+                number
+            ];
+        };
+        /**
+         * Completion
+         * @description An open cell where one more card, of this kingdom, would complete another copy of a pattern.
+         */
+        readonly Completion: {
+            readonly cell: readonly [
+                number,
+                number
+            ];
+            readonly kingdom: components["schemas"]["Symbol"];
         };
         /**
          * Told

@@ -1,9 +1,9 @@
 /** From a View and a plan to what the codex drawing is told. */
 
-import type { BlockedMark, CodexConfig, Ghost, LaidCard, Outline, Target } from '../board/config';
-import { keyOf } from '../board/geometry';
+import type { BlockedMark, CodexConfig, CompletionMark, Ghost, LaidCard, Outline, Target } from '../board/config';
+import { keyOf, type CellKey } from '../board/geometry';
 import { t } from '../i18n/index.svelte';
-import type { CardId, Cell, ObjectiveScore, SeatView, View } from '../net/types';
+import type { CardId, Cell, ObjectiveScore, Outlook, SeatView, Symbol, View } from '../net/types';
 import { isAwaited, previewOf, previewsOf, type Plan } from './plan';
 import { backOf, cellName, shownName } from './words';
 
@@ -55,6 +55,22 @@ export function copiesOf(seat: SeatView, objective: CardId | null, view: View): 
   return found.filter(({ cells }) => cells.length).map(({ cells }) => ({ cells, tone: 'gold' }));
 }
 
+/** What the server says would fulfil an objective once more on this codex, if it is the reader's own. */
+export const outlookOf = (view: View, seat: SeatView, objective: CardId | null): Outlook | null =>
+  (seat.seat === view.viewer && view.outlook.find((each) => each.objective === objective)) || null;
+
+/** The open cells that would complete an objective: all of them, or those for the card taken up. */
+export function completionsOf(outlook: Outlook | null, plan: Plan | null): CompletionMark[] {
+  const marks = new Map<CellKey, { cell: Cell; kingdoms: Symbol[] }>();
+  for (const { cell, kingdom } of outlook?.completions ?? []) {
+    if (plan && backOf(plan.card).kingdom !== kingdom) continue;
+    const mark = marks.get(keyOf(cell)) ?? { cell, kingdoms: [] };
+    mark.kingdoms.push(kingdom);
+    marks.set(keyOf(cell), mark);
+  }
+  return [...marks.values()];
+}
+
 function outlinesOf(view: View, seat: SeatView, mine: boolean, objective: CardId | null): Outline[] {
   if (objective !== null) return copiesOf(seat, objective, view);
   const last = seat.laid.at(-1);
@@ -81,6 +97,7 @@ export function codexOf(
     blocked: choosing ? marksOf(view) : [],
     ghost: choosing && plan ? ghostOf(view, plan) : null,
     outlines: outlinesOf(view, seat, mine, objective),
+    completions: completionsOf(outlookOf(view, seat, objective), choosing ? plan : null),
     viewOnly: !choosing,
     ...wishes,
   };

@@ -5,11 +5,13 @@ from .showing import view_of
 from .telling import redact
 from .values import (
     BlockedCell,
+    Completion,
     DecksView,
     DeckView,
     Ending,
     HandCard,
     LaidCard,
+    Outlook,
     Preview,
     SeatView,
     TyborView,
@@ -22,6 +24,7 @@ from .worlds import sample_world, unseen_cards
 __all__ = [
     "OPEN",
     "BlockedCell",
+    "Completion",
     "DeckView",
     "DecksView",
     "Ending",
@@ -30,6 +33,7 @@ __all__ = [
     "HandCard",
     "LaidCard",
     "Moment",
+    "Outlook",
     "Preview",
     "SeatView",
     "TyborView",

@@ -1,21 +1,41 @@
-"""What a person wants laid out: previews of placements, reasons, and objectives so far."""
+"""What a person wants laid out: previews of placements, reasons, and objectives so far and to come."""
 
-from codex_naturalis.catalogue import CardId, Counts, Side
+from typing import Final
+
+from codex_naturalis.catalogue import (
+    SYMBOLS,
+    CardId,
+    Counts,
+    Objective,
+    PatternObjective,
+    Side,
+    Symbol,
+    SymbolObjective,
+    catalogue,
+)
 from codex_naturalis.rules import (
     FACES,
+    KINGDOM_OF,
     Action,
+    Cell,
     Codex,
     ObjectiveScore,
     Place,
     SeatState,
     count_objective,
     lay,
+    pattern_copies,
     refusal_of,
+    set_copies,
 )
 
-from .values import BlockedCell, Preview, UnpaidFace
+from .values import BlockedCell, Completion, Outlook, Preview, UnpaidFace
 
-__all__ = ["blocked_cells", "previews", "progress", "unpaid_faces"]
+__all__ = ["blocked_cells", "outlook", "previews", "progress", "unpaid_faces"]
+
+_NOTHING: Final[Counts] = (0,) * len(SYMBOLS)  # type: ignore[assignment]  # as many as there are symbols
+_SOME_CARD: Final = {SYMBOLS[kingdom]: card for card, kingdom in KINGDOM_OF.items()}
+"""For each kingdom a card of it, to imagine on a codex: in a pattern they are all alike."""
 
 
 def previews(own: SeatState, legal: tuple[Action, ...]) -> tuple[Preview, ...]:
@@ -68,3 +88,51 @@ def unpaid_faces(own: SeatState) -> tuple[UnpaidFace, ...]:
 def progress(codex: Codex, objectives: tuple[CardId, ...]) -> tuple[ObjectiveScore, ...]:
     """Return what each objective would score now."""
     return tuple(count_objective(codex, card) for card in objectives)
+
+
+def outlook(codex: Codex, objectives: tuple[CardId, ...]) -> tuple[Outlook, ...]:
+    """Return what would fulfil each objective once more."""
+    return tuple(_outlook(codex, card, catalogue().objective[card]) for card in objectives)
+
+
+def _outlook(codex: Codex, card: CardId, objective: Objective) -> Outlook:
+    if isinstance(objective, PatternObjective):
+        return Outlook(card, _completions(codex, card, objective), _NOTHING)
+    return Outlook(card, (), _missing(codex, card, objective))
+
+
+def _missing(codex: Codex, card: CardId, objective: SymbolObjective) -> Counts:
+    copies = set_copies(codex, card) + 1
+    pairs = zip(codex.symbols, objective.symbols, strict=True)
+    return tuple(max(0, need * copies - have) if need else 0 for have, need in pairs)  # type: ignore[return-value]
+
+
+def _completions(codex: Codex, card: CardId, pattern: PatternObjective) -> tuple[Completion, ...]:
+    now = len(pattern_copies(codex, card))
+    return tuple(
+        Completion(cell, kingdom)
+        for cell in codex.open
+        for kingdom in sorted({part.kingdom for part in pattern.pattern}, key=SYMBOLS.index)
+        if _would_fit(codex, cell, kingdom, pattern)
+        and len(pattern_copies(lay(codex, _SOME_CARD[kingdom], Side.BACK, cell).codex, card)) > now
+    )
+
+
+def _would_fit(codex: Codex, cell: Cell, kingdom: Symbol, pattern: PatternObjective) -> bool:
+    """Return whether a card of `kingdom` on `cell` would be the last one of some copy, cards of other copies or not."""
+    x, y = cell
+    return any(
+        all(
+            _kingdom_at(codex, (x + other.dx - part.dx, y + other.dy - part.dy)) == other.kingdom
+            for other in pattern.pattern
+            if other is not part
+        )
+        for part in pattern.pattern
+        if part.kingdom == kingdom
+    )
+
+
+def _kingdom_at(codex: Codex, cell: Cell) -> Symbol | None:
+    placed = codex.cards.get(cell)
+    kingdom = KINGDOM_OF.get(placed.card) if placed else None
+    return None if kingdom is None else SYMBOLS[kingdom]

@@ -16,8 +16,8 @@ from codex_naturalis.rules import (
     top_back,
 )
 
-from .details import blocked_cells, previews, progress, unpaid_faces
-from .values import DecksView, DeckView, Ending, HandCard, LaidCard, SeatView, TyborView, View, Viewer
+from .details import blocked_cells, outlook, previews, progress, unpaid_faces
+from .values import DecksView, DeckView, Ending, HandCard, LaidCard, Outlook, SeatView, TyborView, View, Viewer
 
 __all__ = ["owner_sees", "view_of"]
 
@@ -52,6 +52,7 @@ def view_of(state: GameState, viewer: Viewer, *, detailed: bool = False) -> View
         previews=previews(mine, legal) if detailed and mine else (),
         blocked=blocked_cells(mine) if detailed and mine else (),
         unpaid=unpaid_faces(mine) if detailed and mine else (),
+        outlook=_outlook(state, viewer) if detailed else (),
         result=state.result,
     )
 
@@ -89,11 +90,21 @@ def _laid(state: GameState, placed: PlacedCard, cell: Cell, *, mine: bool) -> La
 
 
 def _progress(state: GameState, seat: Seat, viewer: Viewer) -> tuple[ObjectiveScore, ...]:
+    return progress(state.seats[seat].codex, _objectives(state, seat, viewer))
+
+
+def _outlook(state: GameState, viewer: Viewer) -> tuple[Outlook, ...]:
+    if viewer is None or state.phase is Phase.OVER:
+        return ()
+    return outlook(state.seats[viewer].codex, _objectives(state, viewer, viewer))
+
+
+def _objectives(state: GameState, seat: Seat, viewer: Viewer) -> tuple[CardId, ...]:
+    """Return the objectives of `seat` that `viewer` may know."""
     if state.phase is Phase.SIDE:
         return ()
-    own = state.seats[seat]
-    secret: tuple[CardId, ...] = (own.objective,) if seat == viewer and own.objective else ()
-    return progress(own.codex, (*state.deal.common_objectives, *secret))
+    own = state.seats[seat].objective
+    return (*state.deal.common_objectives, *((own,) if seat == viewer and own else ()))
 
 
 def _turns_left(state: GameState, seat: Seat, own: SeatState) -> int | None:

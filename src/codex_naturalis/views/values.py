@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from codex_naturalis.catalogue import Back, CardId, Counts, Side
+from codex_naturalis.catalogue import Back, CardId, Counts, Side, Symbol
 from codex_naturalis.rules import (
     Action,
     Cell,
@@ -19,11 +19,13 @@ from codex_naturalis.rules import (
 
 __all__ = [
     "BlockedCell",
+    "Completion",
     "DeckView",
     "DecksView",
     "Ending",
     "HandCard",
     "LaidCard",
+    "Outlook",
     "Preview",
     "SeatView",
     "TyborView",
@@ -151,6 +153,24 @@ class UnpaidFace(Struct, frozen=True):
     refusal: Refusal
 
 
+class Completion(Struct, frozen=True):
+    """An open cell where one more card, of this kingdom, would complete another copy of a pattern."""
+
+    cell: Cell
+    kingdom: Symbol
+
+
+class Outlook(Struct, frozen=True):
+    """What would fulfil an objective once more on the viewer's codex."""
+
+    objective: CardId
+    completions: tuple[Completion, ...]
+    """For a pattern: every single card that does, whichever side it shows (ruling R23)."""
+
+    missing: Counts
+    """For a set: the symbols still to be seen. For a pattern, none."""
+
+
 class View(Struct, frozen=True):
     """One moment of a game, as one viewer may know it."""
 
@@ -187,5 +207,8 @@ class View(Struct, frozen=True):
 
     unpaid: tuple[UnpaidFace, ...]
     """Only in a detailed view."""
+
+    outlook: tuple[Outlook, ...]
+    """One for each objective whose progress the viewer's own seat shows, in that order; only in a detailed view."""
 
     result: Result | None
