@@ -1,9 +1,9 @@
 /** What lies on the table besides one's own cards, in sentences. */
 
-import { objectiveFacts } from '../cards/catalogue';
+import { SYMBOLS, objectiveFacts } from '../cards/catalogue';
 import { list, t } from '../i18n/index.svelte';
 import type { CardId, ObjectiveScore, SeatView, Source, StepTold, View } from '../net/types';
-import { scoresOf } from '../table/codex';
+import { outlookOf, scoresOf } from '../table/codex';
 import { headlineOf, sumOf } from '../table/final';
 import { endingOf, guideOf } from '../table/guide';
 import { SOURCES, faceUp, ownSeat } from '../table/plan';
@@ -12,12 +12,13 @@ import { storyOf, type People } from '../table/story';
 import {
   backName,
   cellName,
+  counted,
   countedAll,
-  countedWords,
   kingdomName,
   objectiveName,
   objectiveWorth,
   quoted,
+  outlookWords,
   printedWords,
 } from '../table/words';
 import { numbered, sentence } from './cards';
@@ -78,7 +79,10 @@ export function objectivesOf(view: View, seat: SeatView): { readonly card: CardI
 }
 
 export const objectiveTitle = (card: CardId, secret: boolean): string =>
-  `${secret ? t('objective.secret') : t('objective.common')}: ${objectiveName(card)}; ${objectiveWorth(card)}`;
+  say('text.line', {
+    what: t(secret ? 'objective.secret' : 'objective.common'),
+    told: `${objectiveName(card)}; ${objectiveWorth(card)}`,
+  });
 
 /** How far an objective is, and on which cells. */
 export function progressWords(view: View, seat: SeatView, card: CardId): string {
@@ -88,10 +92,14 @@ export function progressWords(view: View, seat: SeatView, card: CardId): string 
     .filter(({ cells: each }) => each.length)
     .map(({ cells: each }) => each.map(cellName).join(' '));
   const often = score.copies ? t('objective.times', { count: score.copies }) : t('objective.not_yet');
+  const wanted = objectiveFacts(card).symbols;
+  const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [counted(symbol, seat.symbols[i] ?? 0)] : []));
+  const outlook = outlookOf(view, seat, card);
   return [
-    objectiveFacts(card).pattern.length ? often : countedWords(score, seat.symbols),
+    has.length ? say('text.line', { what: list(has), told: often }) : often,
     ...(score.points ? [t('score.points', { count: score.points })] : []),
     ...(cells.length ? [say('text.objective.cells', { cells: list(cells) })] : []),
+    ...(outlook && view.phase !== 'over' ? [outlookWords(outlook)] : []),
   ].join('; ');
 }
 

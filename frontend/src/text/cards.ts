@@ -38,6 +38,7 @@ function shownCorners(corners: readonly Corner[]): string[] {
     const places = list(corners.flatMap((corner, i) => (corner === kind ? [cornerPlace(i)] : [])));
     if (!places) return [];
     if (kind === 'covered' || kind === 'hidden') return [say(`text.card.${kind}`, { places })];
+    if (corners.every((corner) => corner === kind)) return [say('text.card.four', { what: contentWord(kind) })];
     return [say('text.card.corner', { what: contentWord(kind), places })];
   });
 }

@@ -46,6 +46,7 @@ const texts: Catalogue = {
   "text.where.corner": "the {place} of {card} on {cell}",
   "text.card.numbered": "{card}, number {number}",
   "text.card.corner": "{what} {places}",
+  "text.card.four": "all corners {what}",
   "text.card.hidden": "no corner {places}",
   "text.card.covered": "covered {places}",
   "text.hand.card": "{place}. {card}",

@@ -46,6 +46,7 @@ const texts: Catalogue = {
   "text.where.corner": "{card} in {cell} ({place})",
   "text.card.numbered": "{card}, numero {number}",
   "text.card.corner": "{what} {places}",
+  "text.card.four": "tutti gli angoli: {what}",
   "text.card.hidden": "nessun angolo {places}",
   "text.card.covered": "coperto {places}",
   "text.hand.card": "{place}. {card}",

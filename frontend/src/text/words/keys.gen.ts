@@ -48,6 +48,7 @@ export interface Needs {
   "text.where.corner": "card" | "cell" | "place";
   "text.card.numbered": "card" | "number";
   "text.card.corner": "places" | "what";
+  "text.card.four": "what";
   "text.card.hidden": "places";
   "text.card.covered": "places";
   "text.hand.card": "card" | "place";
