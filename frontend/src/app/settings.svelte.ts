@@ -14,6 +14,7 @@ interface Kept {
   skin: Skin;
   motion: Motion;
   sound: boolean;
+  volume: number;
   words: boolean;
   name: string;
   locale: Locale;
@@ -29,6 +30,7 @@ function kept(): Kept {
     skin: among(SKINS, stored.skin, 'auto'),
     motion: among(MOTIONS, stored.motion, 'auto'),
     sound: stored.sound === true,
+    volume: typeof stored.volume === 'number' && stored.volume > 0 && stored.volume <= 1 ? stored.volume : 0.6,
     words: stored.words === true,
     name: typeof stored.name === 'string' ? stored.name : '',
     locale: among(LOCALES, stored.locale, localeFor(navigator.languages)),
@@ -72,6 +74,14 @@ class Settings {
   }
   set sound(sound: boolean) {
     this.change({ sound });
+  }
+
+  /** How loud sounds are, up to 1. */
+  get volume(): number {
+    return this.all.volume;
+  }
+  set volume(volume: number) {
+    this.change({ volume });
   }
 
   /** Whether the table is told in words instead of being drawn. */

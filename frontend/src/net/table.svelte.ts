@@ -1,3 +1,4 @@
+import { Talk } from '../chat/talk.svelte';
 import { freshId } from './id';
 import { Link } from './link';
 import { Outbox, type Answer } from './outbox';
@@ -34,9 +35,12 @@ export class TableStore {
   /** The last refusal, until the next action. */
   refusal = $state.raw<Refused | null>(null);
 
+  /** What is said at the table. */
+  readonly chat = new Talk((message) => this.status === 'live' && this.link.send(message));
+
   private readonly outbox = new Outbox();
   private hearings: readonly Hearing[] = [];
-  private readonly token: string | null;
+  private token = $state.raw<string | null>(null);
   private readonly link: Link;
   private fresh = true;
   private behind: ReturnType<typeof setTimeout> | undefined;
@@ -66,6 +70,17 @@ export class TableStore {
     };
   }
 
+  /** Whether the server knows who we are. */
+  get named(): boolean {
+    return this.token !== null;
+  }
+
+  /** Go on as the guest whose token this is. */
+  sign(token: string): void {
+    this.token = token;
+    this.link.renew();
+  }
+
   close(): void {
     clearTimeout(this.behind);
     this.status = 'closed';
@@ -92,6 +107,8 @@ export class TableStore {
       case 'done':
       case 'refused':
         return this.answered(message);
+      case 'said':
+        return this.chat.hear(message);
       case 'pong':
         return;
     }
@@ -110,6 +127,7 @@ export class TableStore {
     if (!this.fresh) this.tell(news);
     this.fresh = false;
     for (const act of this.outbox.unanswered()) this.link.send(act);
+    this.chat.resend();
   }
 
   private told({ steps, view }: Told): void {
@@ -133,6 +151,7 @@ export class TableStore {
   }
 
   private answered(message: Answer): void {
+    if (message.type === 'refused' && this.chat.refused(message)) return;
     if (message.type === 'refused') this.refusal = message;
     this.outbox.answered(message);
   }

@@ -1,0 +1,52 @@
+import { t } from '../i18n/index.svelte';
+import type { TableStore } from '../net/table.svelte';
+import type { Emote, Line } from '../net/types';
+
+/** How long a sign stays at a seat. */
+const SHOWN = 4_500;
+/** Lines kept for those who listen instead of looking. */
+const SPOKEN = 5;
+
+export interface Spoken {
+  readonly number: number;
+  readonly words: string;
+}
+export interface Bubble {
+  readonly number: number;
+  readonly seat: number;
+  readonly emote: Emote;
+}
+
+/** The name of whoever said a line, and that they only watch. */
+export function speakerOf({ person, name, seat }: Line, me: string | null): string {
+  if (person === me) return t('chat.you');
+  return seat === null ? `${name} (${t('chat.watching')})` : name;
+}
+
+/** A line in words. */
+export function lineWords(line: Line, me: string | null): string {
+  const name = speakerOf(line, me);
+  if (line.emote) return t('chat.showed', { name, sign: t(`emote.${line.emote}`) });
+  return t('chat.said', { name, text: line.text ?? '' });
+}
+
+/** What has just been said: spoken for those who listen, signs at the seats for those who look. */
+export class Speech {
+  said = $state.raw<readonly Spoken[]>([]);
+  bubbles = $state.raw<readonly Bubble[]>([]);
+
+  constructor(private readonly store: TableStore) {}
+
+  hear(lines: readonly Line[]): void {
+    const { me } = this.store.chat;
+    const others = lines.filter((line) => line.person !== me);
+    const spoken = others.map((line) => ({ number: line.number, words: lineWords(line, me) }));
+    this.said = [...this.said, ...spoken].slice(-SPOKEN);
+    for (const { number, seat, emote } of lines) if (emote && seat !== null) this.raise({ number, seat, emote });
+  }
+
+  private raise(bubble: Bubble): void {
+    this.bubbles = [...this.bubbles.filter(({ seat }) => seat !== bubble.seat), bubble];
+    setTimeout(() => (this.bubbles = this.bubbles.filter((other) => other !== bubble)), SHOWN);
+  }
+}
