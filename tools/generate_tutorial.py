@@ -306,7 +306,7 @@ def course() -> _Course:
     made.turn("copy", 8, "goals")
     made.look("copy", at(9), 88)
     made.turn("end", 12, "goals")
-    made.read("end", "end_read", at(13), "goals")
+    made.read("end", "end_read", at(13), "over")
     made.read("final", "final", len(made.game.actions), "over")
     made.read("play", "play", len(made.game.actions), "over")
     return made

@@ -54,7 +54,7 @@ export const STEPS: readonly (Step)[] = [
   {"lesson":"copy","story":"copy_look","act":"look","view":7,"parts":["hand","market","objectives"],"goal":{"do":"look","objective":88},"points":0,"pause":true},
   {"lesson":"end","story":"end","act":"lay","view":8,"parts":["hand","market","objectives"],"goal":{"do":"lay","card":67,"side":"front","cell":[-4,0]},"points":3,"pause":false},
   {"lesson":"end","story":"end","act":"take","view":8,"parts":["hand","market","objectives"],"goal":{"do":"take","source":"resource-2","card":18,"plan":{"do":"lay","card":67,"side":"front","cell":[-4,0]}},"points":3,"pause":false},
-  {"lesson":"end","story":"end_read","act":null,"view":9,"parts":["hand","market","objectives"],"goal":{"do":"read"},"points":0,"pause":false},
+  {"lesson":"end","story":"end_read","act":null,"view":9,"parts":["objectives"],"goal":{"do":"read"},"points":0,"pause":false},
   {"lesson":"final","story":"final","act":null,"view":10,"parts":["objectives"],"goal":{"do":"read"},"points":0,"pause":false},
   {"lesson":"play","story":"play","act":null,"view":10,"parts":["objectives"],"goal":{"do":"read"},"points":0,"pause":false},
 ];
