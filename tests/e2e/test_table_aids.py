@@ -10,7 +10,8 @@ from codex_naturalis.play import Game
 from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import Action, Phase, Place, Seat, SoloLevel, awaited, legal_actions, options_of
 from codex_naturalis.views import View, view_of
-from tests.e2e.playing import tap, wait_for
+from tests.e2e import axe
+from tests.e2e.playing import asked, lay, tap, wait_for
 
 _PLAY_ON = """async ([record, version]) => {
   const { token } = await (await fetch('/api/v1/guests', {
@@ -109,6 +110,45 @@ def test_a_card_laid_where_it_is_lit_completes_the_objective(page: Page) -> None
     page.locator("[data-source].takeable").first.click()
     wait_for(page, "card", "over")
     expect(goal.locator(".told")).not_to_have_text(before)
+
+
+def test_what_is_left_is_counted_on_a_sheet(page: Page) -> None:
+    """The sheet beside the decks shows the counts of the view; Escape puts it away and takes nothing back."""
+    view = sit_down_at(page, _late)
+    page.locator("[data-card]").first.click()
+    page.locator('[data-action="unseen"]').click()
+    for each in view.unseen:
+        name = f"{each.back.deck} {each.back.kingdom}"
+        expect(page.locator(f'[data-unseen="{name} deck"]')).to_have_text(str(each.deck))
+        expect(page.locator(f'[data-unseen="{name} laid"]')).to_have_text(str(each.laid))
+    expect(page.locator('[data-unseen$="hands"]')).to_have_count(0)
+    assert axe.faults(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert asked(page) == "cell"
+
+
+def test_tybor_does_what_was_told_before(page: Page) -> None:
+    """The answer to "what would he do now" names both columns; whoever takes from a deck then sees him do it."""
+    view = sit_down_at(page, _late)
+    assert view.tybor is not None
+    page.locator('[data-action="foresee"]').click()
+    told = page.locator("dialog [data-outcome]")
+    expect(told).to_have_count(2)
+    outcomes = [told.nth(column).get_attribute("data-outcome") for column in range(2)]
+    assert outcomes == [acted.outcome for acted in view.tybor.foreseen]
+    told_words = told.all_inner_texts()
+    assert axe.faults(page) == []
+    page.keyboard.press("Escape")
+    lay(page)
+    page.locator('[data-source="resource-deck"]').click()
+    wait_for(page, "card", "over")
+    expect(page.locator(".tybor .turn [data-outcome]")).to_have_count(2)
+    assert page.locator(".tybor .turn [data-outcome]").all_inner_texts() == told_words
+
+
+def _late(view: View) -> bool:
+    return view.round > 5 and view.ending is None
 
 
 def _fits(view: View) -> list[tuple[int, int, str]]:

@@ -1,20 +1,25 @@
 """What a view says about the future comes true, and what it says about the present is so."""
 
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Final
 
 from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, PatternObjective, Side, catalogue
+from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, Back, CardId, PatternObjective, Side, catalogue
 from codex_naturalis.rules import (
     KINGDOM_OF,
     CardPlaced,
+    CardTaken,
+    Column,
     GameState,
     Phase,
     Place,
     Reason,
     TurnBegan,
+    TyborActed,
     apply,
     awaited,
     count_objective,
@@ -135,6 +140,57 @@ def test_what_a_set_misses_is_what_it_takes(state: GameState) -> None:
                 if more:
                     less = tuple(have - (n == index) for n, have in enumerate(full))
                     assert set_copies(replace(codex, symbols=less), each.objective) == copies
+
+
+@given(state=games())
+def test_unseen_cards_are_counted_where_they_are(state: GameState) -> None:
+    """By their backs: decks exactly, unless the box lacked cards; elsewhere those whose fronts the viewer never saw."""
+    decks = (*state.decks.resource, *state.decks.gold)
+    missing = set(KINGDOM_OF).difference(_in_the_box(state))
+    for viewer in viewers_of(state):
+        view = view_of(state, viewer, detailed=True)
+        assert len(view.unseen) == len({each.back for each in view.unseen}) == 2 * len(KINGDOMS)
+        rows = state.tybor.row if state.tybor else ()
+        hands = [card for seat, own in enumerate(state.seats) if seat != viewer for card in own.hand]
+        laid = [
+            placed.card
+            for seat, own in enumerate(state.seats)
+            if seat != viewer
+            for placed in own.codex.cards.values()
+            if placed.card != own.starter and placed.side is Side.BACK
+        ]
+        hidden = [[card for card in cards if not state.has_seen(card)] for cards in (hands, [*laid, *rows])]
+        for each in view.unseen:
+            assert each.deck == _count(each.back, (*decks, *missing))
+            assert (each.hands, each.laid) == (_count(each.back, hidden[0]), _count(each.back, hidden[1]))
+
+
+def _in_the_box(state: GameState) -> Iterator[CardId]:
+    """Return every resource and gold card that the deal of `state` named."""
+    deal = state.deal
+    yield from (*deal.decks.resource, *deal.decks.gold, *deal.market.resource, *deal.market.gold)
+    for dealt in deal.seats:
+        yield from dealt.hand
+    yield from deal.tybor or ()
+
+
+def _count(back: Back, cards: Iterable[CardId]) -> int:
+    return sum(catalogue().back(card) == back for card in cards)
+
+
+@given(played=played_games(to_the_end=True, seats=st.integers(1, 1)))
+def test_tybor_does_what_was_foreseen_if_his_columns_stay(played: Played) -> None:
+    """Whoever leaves the market alone sees Tybor do exactly what the view said before."""
+    for state, step in zip(played.states, played.steps, strict=False):
+        seen = view_of(state, 0, detailed=True).tybor
+        assert seen is not None
+        if state.phase not in (Phase.PLACE, Phase.DRAW):
+            assert seen.foreseen == ()
+            continue
+        assert [acted.column for acted in seen.foreseen] == list(Column)
+        did = tuple(event for event in step.events if isinstance(event, TyborActed))
+        if did and not any(isinstance(event, CardTaken) for event in step.events):
+            assert seen.foreseen == did[:2]
 
 
 @given(played=played_games(to_the_end=True))

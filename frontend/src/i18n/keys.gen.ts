@@ -34,6 +34,7 @@ export interface Needs {
   "app.table_words": never;
   "app.to_words": never;
   "app.to_drawn": never;
+  "app.pair": "first" | "then";
   "app.lost": never;
   "app.found": never;
   "app.unknown_title": never;
@@ -461,6 +462,11 @@ export interface Needs {
   "aid.place": "cells" | "kingdom";
   "aid.no_single_card": never;
   "aid.missing": "symbols";
+  "aid.unseen.title": never;
+  "aid.unseen.how": never;
+  "aid.unseen.deck": never;
+  "aid.unseen.hands": never;
+  "aid.unseen.laid": never;
   "illegal.no_such_seat": never;
   "illegal.game_over": never;
   "illegal.wrong_phase": never;
@@ -490,6 +496,8 @@ export interface Needs {
   "tybor.kept_resource": "card";
   "tybor.nothing": never;
   "tybor.has": "symbols";
+  "tybor.foresee": never;
+  "tybor.foreseen_if": never;
   "tybor.skip": never;
   "tybor.again": never;
   "replay.page": never;

@@ -52,6 +52,7 @@ export type Phase = Schemas['Phase'];
 export type Preview = Schemas['Preview'];
 export type Outlook = Schemas['Outlook'];
 export type Completion = Schemas['Completion'];
+export type Unseen = Schemas['Unseen'];
 export type Covered = Schemas['Covered'];
 export type Score = Schemas['Score'];
 export type BlockedCell = Schemas['BlockedCell'];

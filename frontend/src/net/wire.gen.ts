@@ -603,6 +603,7 @@ export interface components {
             readonly blocked: readonly components["schemas"]["BlockedCell"][];
             readonly unpaid: readonly components["schemas"]["UnpaidFace"][];
             readonly outlook: readonly components["schemas"]["Outlook"][];
+            readonly unseen: readonly components["schemas"]["Unseen"][];
             readonly result: components["schemas"]["Result"] | null;
         };
         /**
@@ -714,6 +715,7 @@ export interface components {
                 number
             ];
             readonly scored: readonly number[];
+            readonly foreseen: readonly components["schemas"]["TyborActed"][];
         };
         /**
          * Preview
@@ -821,6 +823,16 @@ export interface components {
                 number
             ];
             readonly kingdom: components["schemas"]["Symbol"];
+        };
+        /**
+         * Unseen
+         * @description The cards with one back whose fronts the viewer does not see, by where they are: backs are public (R17).
+         */
+        readonly Unseen: {
+            readonly back: components["schemas"]["Back"];
+            readonly deck: number;
+            readonly hands: number;
+            readonly laid: number;
         };
         /**
          * Told

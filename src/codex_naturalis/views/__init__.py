@@ -16,6 +16,7 @@ from .values import (
     SeatView,
     TyborView,
     UnpaidFace,
+    Unseen,
     View,
     Viewer,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "SeatView",
     "TyborView",
     "UnpaidFace",
+    "Unseen",
     "View",
     "Viewer",
     "look_back",

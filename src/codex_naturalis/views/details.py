@@ -19,21 +19,27 @@ from codex_naturalis.rules import (
     Action,
     Cell,
     Codex,
+    Decks,
+    Market,
     ObjectiveScore,
     Place,
     SeatState,
+    Tybor,
+    TyborActed,
     count_objective,
     lay,
     pattern_copies,
+    play_tybor,
     refusal_of,
     set_copies,
 )
 
 from .values import BlockedCell, Completion, Outlook, Preview, UnpaidFace
 
-__all__ = ["blocked_cells", "outlook", "previews", "progress", "unpaid_faces"]
+__all__ = ["blocked_cells", "foresee", "outlook", "previews", "progress", "unpaid_faces"]
 
 _NOTHING: Final[Counts] = (0,) * len(SYMBOLS)  # type: ignore[assignment]  # as many as there are symbols
+_NO_DECKS: Final = Decks((), (), ())
 _SOME_CARD: Final = {SYMBOLS[kingdom]: card for card, kingdom in KINGDOM_OF.items()}
 """For each kingdom a card of it, to imagine on a codex: in a pattern they are all alike."""
 
@@ -136,3 +142,14 @@ def _kingdom_at(codex: Codex, cell: Cell) -> Symbol | None:
     placed = codex.cards.get(cell)
     kingdom = KINGDOM_OF.get(placed.card) if placed else None
     return None if kingdom is None else SYMBOLS[kingdom]
+
+
+def foresee(tybor: Tybor, market: Market, common: tuple[CardId, ...]) -> tuple[TyborActed, ...]:
+    """Return what Tybor would do with both columns as they lie: with no deck to refill from, there is none to peek at.
+
+    What would come into the left column does not concern the right one, so as long as no column changes this is what
+    he will do.
+    """
+    return tuple(
+        event for event in play_tybor(tybor, market, _NO_DECKS, common).events if isinstance(event, TyborActed)
+    )

@@ -1,5 +1,7 @@
 """Build what a viewer may know, field by field (rulings R16, R17). A new field stays secret until it is named here."""
 
+from msgspec.structs import replace
+
 from codex_naturalis.catalogue import Back, CardId, Deck, Side, catalogue
 from codex_naturalis.rules import (
     Cell,
@@ -16,7 +18,8 @@ from codex_naturalis.rules import (
     top_back,
 )
 
-from .details import blocked_cells, outlook, previews, progress, unpaid_faces
+from .details import blocked_cells, foresee, outlook, previews, progress, unpaid_faces
+from .tracking import tracked
 from .values import DecksView, DeckView, Ending, HandCard, LaidCard, Outlook, SeatView, TyborView, View, Viewer
 
 __all__ = ["owner_sees", "view_of"]
@@ -33,7 +36,7 @@ def view_of(state: GameState, viewer: Viewer, *, detailed: bool = False) -> View
     legal = () if viewer is None else legal_actions(state, viewer)
     revealed = state.phase is not Phase.SIDE
     mine = None if viewer is None else state.seats[viewer]
-    return View(
+    view = View(
         viewer=viewer,
         options=state.options,
         phase=state.phase,
@@ -47,14 +50,16 @@ def view_of(state: GameState, viewer: Viewer, *, detailed: bool = False) -> View
         common_objectives=state.deal.common_objectives if revealed else (),
         offered=state.deal.seats[viewer].objectives if revealed and viewer is not None else (),
         objective=mine.objective if mine else None,
-        tybor=_tybor_view(state, state.tybor) if state.tybor else None,
+        tybor=_tybor_view(state, state.tybor, detailed=detailed) if state.tybor else None,
         legal=legal,
         previews=previews(mine, legal) if detailed and mine else (),
         blocked=blocked_cells(mine) if detailed and mine else (),
         unpaid=unpaid_faces(mine) if detailed and mine else (),
         outlook=_outlook(state, viewer) if detailed else (),
+        unseen=(),
         result=state.result,
     )
+    return replace(view, unseen=tracked(view)) if detailed else view
 
 
 def owner_sees(state: GameState, seat: Seat) -> SeatView:
@@ -130,12 +135,15 @@ def _decks_view(state: GameState) -> DecksView:
     )
 
 
-def _tybor_view(state: GameState, tybor: Tybor) -> TyborView:
+def _tybor_view(state: GameState, tybor: Tybor, *, detailed: bool) -> TyborView:
     row = tuple(
         HandCard(back, card if state.has_seen(card) else None)
         for card, back in zip(tybor.row, backs_of(tybor.row), strict=True)
     )
-    return TyborView(tybor.score, row, tybor.resources, tuple(sorted(_gone(state, tybor))))
+    foreseen = (
+        foresee(tybor, state.market, state.deal.common_objectives) if detailed and state.phase in _PLAYING else ()
+    )
+    return TyborView(tybor.score, row, tybor.resources, tuple(sorted(_gone(state, tybor))), foreseen)
 
 
 def _gone(state: GameState, tybor: Tybor) -> set[CardId]:

@@ -15,6 +15,7 @@ from codex_naturalis.rules import (
     Result,
     Score,
     Seat,
+    TyborActed,
 )
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "SeatView",
     "TyborView",
     "UnpaidFace",
+    "Unseen",
     "View",
     "Viewer",
 ]
@@ -106,6 +108,9 @@ class TyborView(Struct, frozen=True):
     scored: tuple[CardId, ...]
     """The gold cards he scored, which left the game (ruling S7); everybody saw them."""
 
+    foreseen: tuple[TyborActed, ...]
+    """What he would do with each column as it lies now; only in a detailed view, while the game is played."""
+
 
 class Ending(Struct, frozen=True):
     """The end has been triggered (ruling R3)."""
@@ -171,6 +176,20 @@ class Outlook(Struct, frozen=True):
     """For a set: the symbols still to be seen. For a pattern, none."""
 
 
+class Unseen(Struct, frozen=True):
+    """The cards with one back whose fronts the viewer does not see, by where they are: backs are public (R17)."""
+
+    back: Back
+    deck: int
+    """In their deck, the top card included."""
+
+    hands: int
+    """In the hands of others."""
+
+    laid: int
+    """Face down in the codices of others, or in Tybor's row."""
+
+
 class View(Struct, frozen=True):
     """One moment of a game, as one viewer may know it."""
 
@@ -210,5 +229,8 @@ class View(Struct, frozen=True):
 
     outlook: tuple[Outlook, ...]
     """One for each objective whose progress the viewer's own seat shows, in that order; only in a detailed view."""
+
+    unseen: tuple[Unseen, ...]
+    """One for each back; only in a detailed view."""
 
     result: Result | None
