@@ -57,6 +57,10 @@ export function list(things: readonly string[], type: 'conjunction' | 'disjuncti
   return new Intl.ListFormat(current, { type }).format(things);
 }
 
+/** Several phrases in a row, apart as the language sets them: "a; b; c". */
+export const phrases = (parts: readonly string[]): string =>
+  parts.length ? parts.reduce((first, then) => t('app.pair', { first, then })) : '';
+
 /** A text in the language spoken now, with its values: for parts of the client that bring words of their own. */
 export function fill(text: Text, values: Values): string {
   return form(text, values['count']).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

@@ -9,7 +9,7 @@ import {
   type CornerContent,
   type SymbolName,
 } from '../cards/catalogue';
-import { list, t, tell } from '../i18n/index.svelte';
+import { list, phrases, t, tell } from '../i18n/index.svelte';
 import type {
   Back,
   CardId,
@@ -68,9 +68,9 @@ export function shownName({ card, side, back }: ShownCard): string {
 /** Everything printed on one side, to be heard. */
 export function spokenCard(card: CardId, side: Side): string {
   const kind = kindOf(card);
-  if (kind === 'objective') return `${objectiveName(card)}; ${objectiveWorth(card)}`;
+  if (kind === 'objective') return phrases([objectiveName(card), objectiveWorth(card)]);
   const back = kind !== 'starter' ? backOf(card) : null;
-  return `${shownName({ card, side, back })}; ${printedWords(card, side)}`;
+  return phrases([shownName({ card, side, back }), printedWords(card, side)]);
 }
 
 /** The same without the name, for a card that can be laid. */
@@ -78,11 +78,11 @@ export function printedWords(card: CardId, side: Side): string {
   const kind = kindOf(card);
   const face = faceOf(card, side);
   const facts = kind === 'starter' || side === 'back' ? [] : frontFacts(card);
-  return [
+  return phrases([
     ...facts,
     ...(face.centre.length ? [t('card.about.centre', { symbols: countedAll(tally(face.centre)) ?? '' })] : []),
     t('card.about.corners', { corners: face.corners.map(cornerName).join(', ') }),
-  ].join('; ');
+  ]);
 }
 
 export function backOf(card: CardId): Back {
@@ -151,7 +151,7 @@ export function outlookWords({ completions, missing }: Outlook): string {
     const cells = completions.filter((each) => each.kingdom === kingdom).map(({ cell }) => cellName(cell));
     return t('aid.place', { kingdom: kingdomName(kingdom as Back['kingdom']), cells: cells.join(' · ') });
   });
-  return t('aid.completes', { places: places.join('; ') });
+  return t('aid.completes', { places: phrases(places) });
 }
 
 /** Why a placement scores, if there is more to say than the points: "2 corners × 2". */
@@ -199,7 +199,7 @@ export const symbolsWords = (player: string, counts: Counts): string =>
 export function planWords({ points, gained, covered, opened, closed, playable, unplayable }: Preview): string {
   const [wins, loses] = [countedAll(gained), countedAll(tally(covered.map(({ symbol }) => symbol)))];
   const why = points && scoreWhy(points);
-  return [
+  return phrases([
     points ? t('score.points', { count: points.points }) : t('table.plan.no_points'),
     ...(why ? [why] : []),
     ...(wins ? [t('table.plan.wins', { symbols: wins })] : []),
@@ -208,5 +208,5 @@ export function planWords({ points, gained, covered, opened, closed, playable, u
     ...(closed.length ? [t('table.plan.closes', { count: closed.length })] : []),
     ...(playable.length ? [t('table.plan.playable', { cards: list(playable.map(cardName)) })] : []),
     ...(unplayable.length ? [t('table.plan.unplayable', { cards: list(unplayable.map(cardName)) })] : []),
-  ].join('; ');
+  ]);
 }

@@ -1,7 +1,7 @@
 /** What lies on the table besides one's own cards, in sentences. */
 
 import { SYMBOLS, objectiveFacts } from '../cards/catalogue';
-import { list, t } from '../i18n/index.svelte';
+import { list, phrases, t } from '../i18n/index.svelte';
 import type { CardId, ObjectiveScore, SeatView, Source, StepTold, View } from '../net/types';
 import { outlookOf, scoresOf } from '../table/codex';
 import { headlineOf, sumOf } from '../table/final';
@@ -33,7 +33,7 @@ export function sourceName(source: Source): string {
 /** What lies there, as far as it is to be seen. */
 export function sourceWords(view: View, source: Source): string {
   const card = faceUp(view, source);
-  if (card !== null) return `${numbered(card)}; ${printedWords(card, 'front')}`;
+  if (card !== null) return phrases([numbered(card), printedWords(card, 'front')]);
   if (!source.endsWith('deck')) return t('table.empty_slot');
   const gold = source === 'gold-deck';
   const { count, top } = gold ? view.decks.gold : view.decks.resource;
@@ -46,12 +46,10 @@ export const marketLines = (view: View): string[] =>
 
 /** Everybody's points. */
 export const scoreLine = (view: View, people: People): string =>
-  [
-    ...view.seats.map(({ seat, score }) => ({ player: nameFor(seat, people), count: score })),
-    ...(view.tybor ? [{ player: t('tybor.score'), count: view.tybor.score }] : []),
-  ]
-    .map((each) => t('score.track_of', each))
-    .join('; ');
+  phrases([
+    ...view.seats.map(({ seat, score }) => t('score.track_of', { player: nameFor(seat, people), count: score })),
+    ...(view.tybor ? [t('score.track_of', { player: t('tybor.score'), count: view.tybor.score })] : []),
+  ]);
 
 export const nameFor = (seat: number, { viewer, nameOf }: People): string =>
   seat === viewer ? t('table.you') : nameOf(seat);
@@ -81,31 +79,29 @@ export function objectivesOf(view: View, seat: SeatView): { readonly card: CardI
 export const objectiveTitle = (card: CardId, secret: boolean): string =>
   say('text.line', {
     what: t(secret ? 'objective.secret' : 'objective.common'),
-    told: `${objectiveName(card)}; ${objectiveWorth(card)}`,
+    told: phrases([objectiveName(card), objectiveWorth(card)]),
   });
 
-/** How far an objective is, and on which cells. */
+/** How far an objective is, on which cells, and what would complete it once more. */
 export function progressWords(view: View, seat: SeatView, card: CardId): string {
   const score = scoresOf(view, seat).find(({ id }) => id === card);
   if (!score) return t('objective.not_yet');
-  const cells = score.found
-    .filter(({ cells: each }) => each.length)
-    .map(({ cells: each }) => each.map(cellName).join(' '));
-  const often = score.copies ? t('objective.times', { count: score.copies }) : t('objective.not_yet');
+  const cells = score.found.flatMap(({ cells: each }) => (each.length ? [each.map(cellName).join(' ')] : []));
   const wanted = objectiveFacts(card).symbols;
   const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [counted(symbol, seat.symbols[i] ?? 0)] : []));
-  const outlook = outlookOf(view, seat, card);
-  return [
-    has.length ? say('text.line', { what: list(has), told: often }) : often,
+  const outlook = view.phase === 'over' ? null : outlookOf(view, seat, card);
+  const told = phrases([
+    ...(has.length ? [list(has)] : []),
+    score.copies ? t('objective.times', { count: score.copies }) : t('objective.not_yet'),
     ...(score.points ? [t('score.points', { count: score.points })] : []),
     ...(cells.length ? [say('text.objective.cells', { cells: list(cells) })] : []),
-    ...(outlook && view.phase !== 'over' ? [outlookWords(outlook)] : []),
-  ].join('; ');
+  ]);
+  return outlook ? `${sentence(told)} ${outlookWords(outlook)}` : told;
 }
 
 export const objectiveLines = (view: View, seat: SeatView): string[] =>
   objectivesOf(view, seat).map(({ card, secret }) =>
-    say('text.line', { what: objectiveTitle(card, secret), told: progressWords(view, seat, card) }),
+    phrases([objectiveTitle(card, secret), progressWords(view, seat, card)]),
   );
 
 /** What is to be seen of somebody's hand. */

@@ -2,7 +2,7 @@
 
 import { sameCell } from '../board/geometry';
 import { SYMBOLS, kindOf, type SymbolName } from '../cards/catalogue';
-import { list, t } from '../i18n/index.svelte';
+import { list, phrases, t } from '../i18n/index.svelte';
 import type { CardId, Cell, LaidCard, Preview, SeatView, Side, View } from '../net/types';
 import { blockedAt, isAwaited, ownSeat, previewOf, previewsOf, unpaid, type Plan } from '../table/plan';
 import {
@@ -51,7 +51,7 @@ const centreWords = (centre: readonly SymbolName[]): string[] => {
 
 /** What is to be seen of a laid card. */
 export const seenWords = ({ corners, centre }: Seen): string =>
-  [...centreWords(centre), ...shownCorners(corners)].join('; ');
+  phrases([...centreWords(centre), ...shownCorners(corners)]);
 
 /** Which laid card: what lies face down is named if the reader knows it. */
 export const laidName = ({ card, side, back }: LaidCard): string =>
@@ -60,7 +60,7 @@ export const laidName = ({ card, side, back }: LaidCard): string =>
 export const seenLine = (seen: Seen): string =>
   say('text.line', {
     what: cellName(seen.cell),
-    told: [laidName(seen), sideWord(seen.side), seenWords(seen)].join('; '),
+    told: phrases([laidName(seen), sideWord(seen.side), seenWords(seen)]),
   });
 
 export const codexLines = (seat: SeatView): string[] => seenOf(seat).map(seenLine);
@@ -90,7 +90,7 @@ export function handSideLine(view: View, card: CardId, side: Side): string {
   if (kindOf(card) === 'objective') return objectiveWorth(card);
   return say('text.line', {
     what: sideTitle(side),
-    told: [printedWords(card, side), ...(pay ? [pay] : [])].join('; '),
+    told: phrases([printedWords(card, side), ...(pay ? [pay] : [])]),
   });
 }
 
@@ -112,7 +112,7 @@ export const bestFirst = (previews: Iterable<Preview>): Preview[] =>
 
 export function previewLine(seat: SeatView, preview: Preview): string {
   const { cell } = preview;
-  return say('text.line', { what: cellName(cell), told: [planWords(preview), whereWords(seat, cell)].join('; ') });
+  return say('text.line', { what: cellName(cell), told: phrases([planWords(preview), whereWords(seat, cell)]) });
 }
 
 /** The open cells for a face, with what each would give; or why there is nothing to say. */
