@@ -22,7 +22,9 @@ def ask(server: Server, path: str, body: Json = None, token: str | None = None) 
         return json.load(answer)
 
 
-def finished_table(server: Server, *, seats: int = 2, name: str = "Ada", seed: int = 1, **wanted: Json) -> tuple[str, str]:
+def finished_table(
+    server: Server, *, seats: int = 2, name: str = "Ada", seed: int = 1, **wanted: Json
+) -> tuple[str, str]:
     """Play a game to its end against bots; return the table and the guest's token."""
     token = ask(server, "/guests", {"name": name})["token"]
     bots = ["planner", "greedy", "random"][: seats - 1]

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from codex_naturalis.record import Record, action_text, read_record, seeded_deal, write_record
-from codex_naturalis.rules import Phase, begin, options_of
+from codex_naturalis.rules import Phase, SoloLevel, begin, options_of
 from codex_naturalis.server.data import Guest, Place, TableData
 from codex_naturalis.server.deltas import change
 from codex_naturalis.server.replays import LARGEST_RECORD, Replays
@@ -25,7 +25,7 @@ MOST_BYTES = 40_000
 
 def played(seats: int, seed: str = "again", most: int = 10_000) -> Played:
     """Return a game, whole unless `most` actions end it."""
-    options = options_of(seats, solo="normal" if seats == 1 else None)
+    options = options_of(seats, solo=SoloLevel.NORMAL if seats == 1 else None)
     return play(begin(options, seeded_deal(options, seed)), "for points", 1, most=most)
 
 
@@ -82,9 +82,11 @@ async def test_a_replay_tells_every_version_as_a_seat_saw_it(house: House, seats
         assert replay["eyes"] == eyes
         assert [step["seat"] for step in replay["steps"]] == [seat for seat, _ in game.actions]
         for told, state in zip(views(replay), game.states, strict=True):
-            seen = msgspec.to_builtins(view_of(state, eyes, detailed=True))
-            for left_out in ("legal", "previews", "blocked", "unpaid"):
-                seen[left_out] = []
+            counted = view_of(state, eyes, detailed=True).seats
+            seen = msgspec.to_builtins(view_of(state, eyes))
+            seen["legal"] = []
+            for seat, own in zip(seen["seats"], counted, strict=True):
+                seat["progress"] = own.progress
             if state.phase is not Phase.OVER:
                 assert told == msgspec.json.decode(msgspec.json.encode(seen))
         assert views(replay)[-1]["result"]["totals"] == list(game.last.result.totals if game.last.result else ())
