@@ -82,10 +82,10 @@ async def test_a_replay_tells_every_version_as_a_seat_saw_it(house: House, seats
         assert replay["eyes"] == eyes
         assert [step["seat"] for step in replay["steps"]] == [seat for seat, _ in game.actions]
         for told, state in zip(views(replay), game.states, strict=True):
-            counted = view_of(state, eyes, detailed=True).seats
+            counted = view_of(state, eyes, detailed=True)
             seen = msgspec.to_builtins(view_of(state, eyes))
-            seen["legal"] = []
-            for seat, own in zip(seen["seats"], counted, strict=True):
+            seen |= {"legal": [], "unseen": counted.unseen}
+            for seat, own in zip(seen["seats"], counted.seats, strict=True):
                 seat["progress"] = own.progress
             if state.phase is not Phase.OVER:
                 assert told == msgspec.json.decode(msgspec.json.encode(seen))

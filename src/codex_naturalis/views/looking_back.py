@@ -16,6 +16,7 @@ from codex_naturalis.rules import Codex, Event, GameState, ObjectiveScore, Phase
 from .details import progress
 from .showing import owner_sees, view_of
 from .telling import redact
+from .tracking import tracked
 from .values import HandCard, TyborView, View, Viewer
 
 __all__ = ["OPEN", "Eyes", "GameNotOver", "Moment", "look_back"]
@@ -62,7 +63,7 @@ def _view(state: GameState, eyes: Eyes, count: "_Count") -> View:
         replace(seen, progress=count.of(state, seen.seat, secret=eyes in (OPEN, seen.seat) or view.result is not None))
         for seen in view.seats
     )
-    return replace(view, seats=seats, legal=())
+    return replace(view, seats=seats, legal=(), unseen=tracked(view))
 
 
 def _open_view(state: GameState) -> View:
