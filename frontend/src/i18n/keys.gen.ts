@@ -467,6 +467,16 @@ export interface Needs {
   "aid.unseen.deck": never;
   "aid.unseen.hands": never;
   "aid.unseen.laid": never;
+  "aid.why.printed": never;
+  "aid.why.corners": "cells";
+  "aid.why.copies": "cells";
+  "aid.why.ruling": "ids";
+  "aid.rule.flat": never;
+  "aid.rule.corner": never;
+  "aid.rule.object": never;
+  "aid.rule.pattern": never;
+  "aid.rule.set": never;
+  "aid.rule.tybor": never;
   "illegal.no_such_seat": never;
   "illegal.game_over": never;
   "illegal.wrong_phase": never;

@@ -7,6 +7,7 @@ import type { Session } from '../table/session.svelte';
 import { cellName, planWords, refusalWords } from '../table/words';
 import { doConfirm, doDraw, doObjective, doPlace, doSide, doUndo, planning } from './act';
 import {
+  foreseenLines,
   logLines,
   marketLines,
   objectiveLines,
@@ -15,6 +16,7 @@ import {
   statusLines,
   symbolsLine,
   tyborLines,
+  unseenLines,
 } from './around';
 import {
   blockedLines,
@@ -66,6 +68,7 @@ const REPLIES: Readonly<Record<Verb, Reply>> = {
   symbols: (command, moment) =>
     ofSeat(command, moment, (seat) => told([symbolsLine(seat)], codexTitle(seat, moment.session))),
   market: (_, { view }) => told(marketLines(view)),
+  left: (_, { view }) => told(orNothing(unseenLines(view)), t('aid.unseen.title')),
   score: (_, { view, session }) => told(scoreLines(view, session.people)),
   objectives: (_, { view, seat }) => told(orNothing(objectiveLines(view, seat))),
   seats: (_, { view, session }) =>
@@ -73,7 +76,7 @@ const REPLIES: Readonly<Record<Verb, Reply>> = {
       ...view.seats.flatMap((seat) => seatLines(seat, view, session.people)),
       ...(view.tybor ? tyborLines(view) : []),
     ]),
-  tybor: (_, { view }) => told(tyborLines(view)),
+  tybor: (_, { view }) => told([...tyborLines(view), ...foreseenLines(view)]),
   log: ({ card }, { session }) => {
     const count = card?.by === 'number' && card.number > 0 ? card.number : MANY;
     return told(orNothing(logLines(session.store.log, session.people, count)));

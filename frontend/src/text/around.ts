@@ -9,6 +9,7 @@ import { endingOf, guideOf } from '../table/guide';
 import { SOURCES, faceUp, ownSeat } from '../table/plan';
 import type { Session } from '../table/session.svelte';
 import { storyOf, type People } from '../table/story';
+import { thoughtsOf, type Acted } from '../table/tybor.svelte';
 import {
   backName,
   cellName,
@@ -43,6 +44,21 @@ export function sourceWords(view: View, source: Source): string {
 
 export const marketLines = (view: View): string[] =>
   SOURCES.map((source) => say('text.line', { what: sourceName(source), told: sourceWords(view, source) }));
+
+/** How many of each kingdom are out of sight, in the decks, in hands and face down. */
+export function unseenLines(view: View): string[] {
+  const places = ['deck', 'hands', 'laid'] as const;
+  return (['resource', 'gold'] as const).flatMap((deck) =>
+    places.flatMap((place) => {
+      const here = view.unseen.filter(({ back, [place]: count }) => back.deck === deck && count > 0);
+      const told = here.map((each) =>
+        say('text.left.count', { kingdom: kingdomName(each.back.kingdom), count: each[place] }),
+      );
+      const what = say('text.left.place', { deck: t(`table.${deck}_row`), place: t(`aid.unseen.${place}`) });
+      return told.length ? [say('text.line', { what, told: list(told) })] : [];
+    }),
+  );
+}
 
 /** Everybody's points. */
 export const scoreLine = (view: View, people: People): string =>
@@ -126,6 +142,21 @@ export function seatLines(seat: SeatView, view: View, people: People): string[] 
     ...(turns !== null && view.phase !== 'over' ? [say('text.seat.turns_left', { count: turns })] : []),
   ];
 }
+
+/** Each question Tybor asks himself in one column, its answer, and what follows. */
+export const columnLine = (acted: Acted): string =>
+  say('text.line', {
+    what: t(`tybor.${acted.column}`),
+    told: thoughtsOf(acted)
+      .map(({ text, answer, because }) =>
+        [text, answer === null ? '' : sentence(t(answer ? 'tybor.yes' : 'tybor.no')), because ?? ''].join(' ').trim(),
+      )
+      .join(' '),
+  });
+
+/** What Tybor would do if nothing changed in his columns. */
+export const foreseenLines = ({ tybor }: View): string[] =>
+  tybor?.foreseen.length ? [t('tybor.foresee'), ...tybor.foreseen.map(columnLine), t('tybor.foreseen_if')] : [];
 
 /** Tybor's side of the table. */
 export function tyborLines(view: View): string[] {

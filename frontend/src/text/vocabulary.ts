@@ -16,6 +16,7 @@ export const VERBS = [
   'codex',
   'symbols',
   'market',
+  'left',
   'score',
   'objectives',
   'seats',

@@ -32,6 +32,8 @@ export interface Needs {
   "text.page.short_log": never;
   "text.page.letters": "letters";
   "text.page.letter": "letter" | "symbol";
+  "text.left.place": "deck" | "place";
+  "text.left.count": "count" | "kingdom";
   "text.column.cell": never;
   "text.column.card": never;
   "text.column.side": never;
@@ -112,6 +114,7 @@ export interface Needs {
   "text.verb.codex": never;
   "text.verb.symbols": never;
   "text.verb.market": never;
+  "text.verb.left": never;
   "text.verb.score": never;
   "text.verb.objectives": never;
   "text.verb.seats": never;
@@ -139,6 +142,7 @@ export interface Needs {
   "text.example.codex": never;
   "text.example.symbols": never;
   "text.example.market": never;
+  "text.example.left": never;
   "text.example.score": never;
   "text.example.objectives": never;
   "text.example.seats": never;
@@ -160,6 +164,7 @@ export interface Needs {
   "text.does.codex": never;
   "text.does.symbols": never;
   "text.does.market": never;
+  "text.does.left": never;
   "text.does.score": never;
   "text.does.objectives": never;
   "text.does.seats": never;
