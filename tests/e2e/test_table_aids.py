@@ -11,7 +11,7 @@ from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import Action, Phase, Place, Seat, SoloLevel, awaited, legal_actions, options_of
 from codex_naturalis.views import View, view_of
 from tests.e2e import axe
-from tests.e2e.playing import asked, lay, tap, wait_for
+from tests.e2e.playing import asked, finish, lay, scores, tap, wait_for
 
 _PLAY_ON = """async ([record, version]) => {
   const { token } = await (await fetch('/api/v1/guests', {
@@ -145,6 +145,28 @@ def test_tybor_does_what_was_told_before(page: Page) -> None:
     wait_for(page, "card", "over")
     expect(page.locator(".tybor .turn [data-outcome]")).to_have_count(2)
     assert page.locator(".tybor .turn [data-outcome]").all_inner_texts() == told_words
+
+
+def test_every_score_says_why(page: Page) -> None:
+    """In the story a score opens its sum with its ruling, and so does the final scoring for every objective."""
+
+    def last(view: View) -> bool:
+        return view.seats[0].turns_left == 1 and view.seats[0].score > 0
+
+    sit_down_at(page, last)
+    page.locator('.story [data-seat="0"] [data-action="why"]').last.click()
+    sums = page.locator("dialog .count")
+    expect(sums).to_have_count(1)
+    expect(sums).to_contain_text("Ruling R")
+    assert int(sums.get_attribute("data-points") or 0) > 0
+    assert axe.faults(page) == []
+    page.keyboard.press("Escape")
+    lay(page)
+    finish(page)
+    page.locator('.final tr[data-seat="0"] [data-action="why"]').click()
+    expect(sums).to_have_count(3)
+    assert [int(each.get_attribute("data-points") or 0) for each in sums.all()] == scores(page)[0][1:4]
+    assert axe.faults(page) == []
 
 
 def _late(view: View) -> bool:

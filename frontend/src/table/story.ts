@@ -3,6 +3,7 @@
 import { list, t } from '../i18n/index.svelte';
 import type { Event, EventOf, StepTold } from '../net/types';
 import { backName, cardName, cellName, countedAll, objectiveName, quoted, scoreWhy, shownName, tally } from './words';
+import { scoredIn, type Scored } from './why';
 
 /** Who is who for the reader. */
 export interface People {
@@ -17,6 +18,8 @@ export interface Line {
   readonly seat: number | null;
   /** A heading between rounds. */
   readonly heading: boolean;
+  /** The score it tells of, which may be asked about. */
+  readonly scored?: Scored | null;
 }
 
 type Told<T extends Event['type']> = (event: EventOf<T>, people: People) => string | null;
@@ -175,7 +178,9 @@ export function storyOf(log: readonly StepTold[], people: People): Line[] {
         return [{ key, text: t('event.round', { round }), seat: null, heading: true }];
       }
       const text = eventWords(event, people);
-      return text ? [{ key, text, seat: 'seat' in event ? event.seat : null, heading: false }] : [];
+      return text
+        ? [{ key, text, seat: 'seat' in event ? event.seat : null, heading: false, scored: scoredIn(event) }]
+        : [];
     }),
   );
 }
