@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE, Weights
 from codex_naturalis.kernel.layout import GAME
 from codex_naturalis.kernel.mind import WEIGHTS, mind_of
-from codex_naturalis.kernel.planner import MOST, match
+from codex_naturalis.kernel.planner import match
 
 Vector = NDArray[np.float64]
 
@@ -53,14 +53,14 @@ class Judge:
     def __init__(self, kind: str, games: int, base: Weights) -> None:
         """Prepare for the table or for the solo game."""
         self.kind, self.games, self.base = kind, games, base
-        self.room = (np.zeros(1, GAME), np.zeros(16, np.int16), np.zeros(MOST, np.int64), np.zeros(MOST))
+        self.room = (np.zeros(1, GAME), np.zeros(16, np.int16))
 
     def margins(self, players: list[Weights], solo: int, number: int, start: int) -> Vector:
         """Return what the first of `players` was ahead in each game."""
-        record, scratch, codes, values = self.room
+        record, scratch = self.room
         margins = np.zeros(number)
         minds = np.concatenate([mind_of(asdict(player)) for player in players])
-        match(record, minds, solo, number, start, scratch, codes, values, margins)
+        match(record, minds, solo, number, start, scratch, margins)
         return margins
 
     def worth(self, own: Weights, mean: Weights, start: int) -> float:

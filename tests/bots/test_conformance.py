@@ -23,7 +23,10 @@ from codex_naturalis.rules import (
 from codex_naturalis.views import View, view_of
 
 TABLES = [(1, SoloLevel.EASY), (1, SoloLevel.NORMAL), (1, SoloLevel.HARD), (2, None), (3, None), (4, None)]
-BOTS = sorted(names())
+BUDGETS = {"search": "search:12"}
+"""Bots that think are given little time."""
+
+BOTS = [BUDGETS.get(name, name) for name in sorted(names())]
 
 
 class Watched:
@@ -95,10 +98,25 @@ def test_a_view_stays_as_it_was(name: str) -> None:
 def test_bots_satisfy_the_protocol() -> None:
     """Every name leads to a `Bot`."""
     assert all(isinstance(bot_named(name), Bot) for name in BOTS)
-    assert {"random", "greedy", "planner"} <= set(BOTS)
+    assert {"random", "greedy", "planner", "search"} <= set(names())
 
 
-@pytest.mark.parametrize("text", ["", "nobody", "Greedy", "greedy:10", "random:", "planner:1s", ":5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "nobody",
+        "Greedy",
+        "greedy:10",
+        "random:",
+        "planner:1s",
+        ":5",
+        "search:",
+        "search:much",
+        "search:0",
+        "search:1.5ms",
+    ],
+)
 def test_unknown_bots_are_refused(text: str) -> None:
     """A name that is not there, or a budget where none is taken, is refused in words."""
     with pytest.raises(UnknownBot) as refused:

@@ -2,7 +2,6 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 from msgspec.structs import asdict
 
@@ -11,7 +10,7 @@ from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE, Weights
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import action_of, load, new_games
 from codex_naturalis.kernel.mind import WEIGHTS, mind_of
-from codex_naturalis.kernel.planner import MOST, judge_at
+from codex_naturalis.kernel.planner import judge_at
 from codex_naturalis.rules import (
     Draw,
     SeededShuffler,
@@ -33,15 +32,15 @@ def test_both_planners_judge_alike(seats: int, solo: SoloLevel | None, style: st
     weights = AGAINST_TYBOR if solo else AT_TABLE
     rng = Random(f"{seats} {style}")
     games, minds = new_games(1), mind_of(asdict(weights))
-    codes, values = np.zeros(MOST, np.int64), np.zeros(MOST)
     for number in range(3):
         state = deal(catalogue(), options_of(seats, solo=solo), SeededShuffler(f"{number} {style}"))
         while waiting := awaited(state):
             seat = waiting[0]
             load(games, 0, state)
-            count = judge_at(games, 0, minds, seat, codes, values)
+            count = judge_at(games, 0, minds, seat)
             legal = legal_actions(state, seat)
-            theirs = {action_of(state, seat, code): value for code, value in zip(codes[:count], values, strict=False)}
+            judged_there = zip(minds["codes"][0, :count], minds["values"][0, :count], strict=True)
+            theirs = {action_of(state, seat, int(code)): value for code, value in judged_there}
             ours = dict(zip(legal, judged(view_of(state, seat), weights), strict=True))
             assert theirs.keys() == ours.keys()
             for action in legal:

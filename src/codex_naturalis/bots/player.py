@@ -1,12 +1,13 @@
 """What a bot is, and what is said when there is none of that name."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Protocol, runtime_checkable
 
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-__all__ = ["Bot", "UnknownBot", "without_budget"]
+__all__ = ["Bot", "Preparing", "UnknownBot", "without_budget"]
 
 
 @runtime_checkable
@@ -15,6 +16,14 @@ class Bot(Protocol):
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return one of `view.legal`, which is not empty; with the same view and state of `rng`, the same one."""
+
+
+@runtime_checkable
+class Preparing(Protocol):
+    """A bot that does better to get ready before its first game; it manages without, only later."""
+
+    def prepare(self, tell: Callable[[float], None]) -> None:
+        """Get ready, telling which part of it is done, from 0 to 1."""
 
 
 class UnknownBot(ValueError):  # noqa: N818  # reads as the sentence it is

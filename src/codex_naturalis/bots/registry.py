@@ -21,6 +21,7 @@ _OWN: Final = {
         "random": "simple:make_random",
         "greedy": "simple:make_greedy",
         "planner": "planner:make",
+        "search": "search:make",
     }.items()
 }
 """Loaded when first asked for, so that a list of names costs nothing."""

@@ -9,6 +9,7 @@ import click
 from msgspec.json import encode
 
 from codex_naturalis.bots import UnknownBot
+from codex_naturalis.kernel.cache import is_compiled
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, Standings, Tally, play_arena
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import SoloLevel
@@ -58,12 +59,23 @@ def arena(  # noqa: PLR0913  # one for each option
 
 
 def _run(plan: Arena, file: Path | None, processes: int | None, *, quiet: bool) -> Standings:
-    with closing(play_arena(plan, processes)) as played, file.open("w") if file else nullcontext() as out:
+    tell = _tell_nothing if quiet else _tell_ready
+    with closing(play_arena(plan, processes, tell)) as played, file.open("w") if file else nullcontext() as out:
         tally = Tally(plan)
         for game in played if quiet else _watched(played, plan.games):
             tally.add(game)
             _write(out, game)
         return tally.standings()
+
+
+def _tell_nothing(_: str, __: float) -> None:
+    pass
+
+
+def _tell_ready(bot: str, part: float) -> None:
+    """Say on standard error how far a bot is that has to get ready."""
+    if not is_compiled():
+        click.echo(f"\r{bot} gets ready, once on this machine: {part:4.0%}", err=True, nl=part == 1)
 
 
 def _write(out: IO[str] | None, game: ArenaGame) -> None:

@@ -119,7 +119,9 @@ def survey(g: Game, m: Mind, seat: int) -> None:
             covered += VOID < there < OPEN
         m.widest = max(m.widest, covered)
         for kingdom in range(4):
-            m.best[kingdom] = max(m.best[kingdom], gain(g, m, seat, cell, kingdom))
+            value = gain(g, m, seat, cell, kingdom)
+            m.gains[kingdom, n - start] = value
+            m.best[kingdom] = max(m.best[kingdom], value)
 
 
 @njit

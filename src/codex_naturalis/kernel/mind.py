@@ -5,12 +5,18 @@ from typing import Final
 
 import numpy as np
 
-from .layout import CELLS, Array
+from .layout import CELLS, OPEN_CELLS, Array
 
-__all__ = ["MIND", "SERIES", "WEIGHTS", "mind_of"]
+__all__ = ["MIND", "MOST", "SEEN", "SERIES", "WEIGHTS", "mind_of"]
 
 SERIES: Final = 61
 """How far the tables of symbols and open cells go; what is beyond is worth as much as the last."""
+
+MOST: Final = 1280
+"""Room for all placements: six faces on every open cell there can be."""
+
+SEEN: Final = 8
+"""How many results are remembered while one face is tried on all cells."""
 
 _PLAIN: Final = (
     "resource_turns",
@@ -52,9 +58,14 @@ MIND: Final = np.dtype(
         ("two", np.float64),
         ("widest", np.float64),
         ("best", np.float64, 4),
+        ("gains", np.float64, (4, OPEN_CELLS // 2)),  # what a card of a kingdom does for patterns, by open cell
+        ("seen", np.int64, SEEN),  # symbols after a placement, and what they and the rest of the hand are then worth
+        ("worth", np.float64, SEEN),
         ("goals", np.int64, 3),
         ("copies", np.int64, 3),
         ("used", np.uint8, CELLS),
+        ("codes", np.int64, MOST),  # the actions judged, and what they are worth
+        ("values", np.float64, MOST),
     ],
     align=True,
 )

@@ -6,18 +6,15 @@ from .chance import below, seed
 from .codes import DRAWS, OBJECTIVES, SIDES, act
 from .codex import cell_at, count_of, face_of, first_open, payable
 from .jit import njit
-from .judge import forget, gain, hand_value, hopes, position, prepare, survey, symbols_value
+from .judge import forget, hand_value, hopes, position, prepare, survey, symbols_value
 from .layout import BLOCKED, CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, VOID, Array, Game, Games
-from .mind import SERIES
+from .mind import SEEN, SERIES
 from .playout import deal
 from .tables import BRINGS, CORNERS, COUNTED, FLAT, HIDES, KINGDOM, ONE, PATTERN, PER_CORNER, POINTS, STARTER_FACES
 
-__all__ = ["MOST", "choose", "judge_draws", "judge_placements", "match", "play_match"]
+__all__ = ["choose", "judge_draws", "judge_placements", "match", "play_match"]
 
 Mind = Array
-
-MOST = 1280
-"""Room for all placements: six faces on every open cell there can be."""
 
 _END_POINTS = 20
 _NEVER = -1e9
@@ -43,7 +40,7 @@ def turns_left(g: Game, m: Mind, seat: int, scored: int) -> float:
 
 
 @njit
-def judge_placements(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int:
+def judge_placements(g: Game, m: Mind, seat: int) -> int:
     """Write every legal placement of `seat` and what it is worth; return how many there are."""
     ahead = turns_left(g, m, seat, 0)
     prepare(g, m, seat, ahead, g.objective[seat])
@@ -56,24 +53,25 @@ def judge_placements(g: Game, m: Mind, seat: int, codes: Array, values: Array) -
             face = face_of(g.hand[seat, slot], side)
             if side == 0 and not payable(g.symbols[seat], face):
                 continue
+            m.seen[:] = -1
             for n in range(start, start + g.open[seat]):
                 cell = g.open_cells[n]
-                codes[number] = (2 * slot + side) * CELLS + cell
-                values[number] = _NEVER
+                m.codes[number] = (2 * slot + side) * CELLS + cell
+                m.values[number] = _NEVER
                 scored = _points(g, seat, face, cell)
                 if g.last_round == NOBODY and g.score[seat] + scored >= _END_POINTS:
                     ending += 1
                 else:
-                    values[number] = placement(g, m, seat, slot, face, cell, scored)
+                    m.values[number] = placement(g, m, seat, slot, face, n - start, scored)
                 number += 1
     forget(g, m)
     if ending:
-        _judge_ending(g, m, seat, ahead, codes, values, number)
+        _judge_ending(g, m, seat, ahead, number)
     return number
 
 
 @njit
-def _judge_ending(g: Game, m: Mind, seat: int, ahead: float, codes: Array, values: Array, number: int) -> None:
+def _judge_ending(g: Game, m: Mind, seat: int, ahead: float, number: int) -> None:
     """Judge the placements that trigger the end: one turn more, and what that does to the others."""
     prepare(g, m, seat, 0.0, g.objective[seat])
     own = position(g, m, seat)
@@ -82,14 +80,18 @@ def _judge_ending(g: Game, m: Mind, seat: int, ahead: float, codes: Array, value
     prepare(g, m, seat, 1.0, g.objective[seat])
     survey(g, m, seat)
     for n in range(number):
-        if values[n] != _NEVER:
+        if m.values[n] != _NEVER:
             continue
-        which = codes[n] // CELLS
-        cell = codes[n] - which * CELLS
+        which = m.codes[n] // CELLS
+        cell = m.codes[n] - which * CELLS
         face = face_of(g.hand[seat, which >> 1], which & 1)
         scored = _points(g, seat, face, cell)
+        m.seen[:] = -1
+        at = 0
+        while g.open_cells[first_open(g, seat) + at] != cell:
+            at += 1
         lead = g.score[seat] + scored + own - others
-        values[n] = placement(g, m, seat, which >> 1, face, cell, scored) + m.lock * lead + m.rival * lost
+        m.values[n] = placement(g, m, seat, which >> 1, face, at, scored) + m.lock * lead + m.rival * lost
     forget(g, m)
 
 
@@ -140,25 +142,39 @@ def _beside(g: Game, cell: int, corner: int) -> int:
 
 
 @njit
-def placement(g: Game, m: Mind, seat: int, slot: int, face: int, cell: int, scored: int) -> float:
-    """Return what laying the card in `slot` leads to; after `prepare` and `survey`."""
+def placement(g: Game, m: Mind, seat: int, slot: int, face: int, at: int, scored: int) -> float:
+    """Return what laying the card in `slot` on open cell number `at` leads to; after `prepare` and `survey`."""
+    cell = g.open_cells[first_open(g, seat) + at]
     symbols = g.symbols[seat] + BRINGS[face]
     cells = g.open[seat] - 1
-    value = scored + gain(g, m, seat, cell, KINGDOM[face])
+    value = scored + m.gains[KINGDOM[face], at]
     for corner in range(4):
         other = _beside(g, cell, corner)
         there = g.cells[other]
-        hidden = CORNERS[face, corner] == HIDES
         if there in (VOID, OPEN):
-            if hidden:
+            if CORNERS[face, corner] == HIDES:
                 cells -= there == OPEN
                 value -= _hopes_lost(g, m, other)
             else:
                 cells += there == VOID
         elif there != BLOCKED:
             symbols -= ONE[CORNERS[there - 1, 3 - corner] + 2]
-    value += symbols_value(m, symbols) + m.cells * m.cell[min(cells, SERIES - 1)]
-    return value + hand_value(g, m, seat, symbols, slot, NONE)
+    return value + m.cells * m.cell[min(cells, SERIES - 1)] + _outlook(g, m, seat, symbols, slot)
+
+
+@njit
+def _outlook(g: Game, m: Mind, seat: int, symbols: int, slot: int) -> float:
+    """Return what `symbols` and the rest of the hand are worth; on most cells a face leaves the same symbols."""
+    n = 0
+    while n < SEEN and m.seen[n] >= 0:
+        if m.seen[n] == symbols:
+            return m.worth[n]
+        n += 1
+    value = symbols_value(m, symbols) + hand_value(g, m, seat, symbols, slot, NONE)
+    if n < SEEN:
+        m.seen[n] = symbols
+        m.worth[n] = value
+    return value
 
 
 @njit
@@ -171,7 +187,7 @@ def _hopes_lost(g: Game, m: Mind, cell: int) -> float:
 
 
 @njit
-def judge_draws(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int:
+def judge_draws(g: Game, m: Mind, seat: int) -> int:
     """Write every draw `seat` may make and what it is worth; return how many there are.
 
     A deck is worth what the cards in it are worth that have the back on top: whoever draws does not know which it is.
@@ -183,11 +199,11 @@ def judge_draws(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int
     for source in range(6):
         if (source < 4 and g.market[source] == NONE) or (source >= 4 and g.decks[source - 4] == 0):  # noqa: PLR2004
             continue
-        codes[number] = DRAWS + source
+        m.codes[number] = DRAWS + source
         if source < 4:  # noqa: PLR2004  # the market's slots
-            values[number] = hand_value(g, m, seat, symbols, -1, g.market[source])
+            m.values[number] = hand_value(g, m, seat, symbols, -1, g.market[source])
         else:
-            values[number] = _deck_value(g, m, seat, symbols, source - 4)
+            m.values[number] = _deck_value(g, m, seat, symbols, source - 4)
         number += 1
     forget(g, m)
     return number
@@ -207,7 +223,7 @@ def _deck_value(g: Game, m: Mind, seat: int, symbols: int, deck: int) -> float:
 
 
 @njit
-def _judge_setup(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int:
+def _judge_setup(g: Game, m: Mind, seat: int) -> int:
     for which in range(2):
         if g.phase == SIDE:
             face = STARTER_FACES + 6 * which + g.starter[seat] - 81
@@ -216,48 +232,48 @@ def _judge_setup(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> in
             corners = 0
             for corner in range(4):
                 corners += CORNERS[face, corner] != HIDES
-            codes[which] = SIDES + 2 * seat + which
-            values[which] = symbols_value(m, BRINGS[face]) + m.cells * m.cell[corners]
+            m.codes[which] = SIDES + 2 * seat + which
+            m.values[which] = symbols_value(m, BRINGS[face]) + m.cells * m.cell[corners]
         else:
             prepare(g, m, seat, turns_left(g, m, seat, 0), g.offered[seat, which])
             survey(g, m, seat)
-            codes[which] = OBJECTIVES + 2 * seat + which
-            values[which] = position(g, m, seat) + hand_value(g, m, seat, g.symbols[seat], -1, NONE)
+            m.codes[which] = OBJECTIVES + 2 * seat + which
+            m.values[which] = position(g, m, seat) + hand_value(g, m, seat, g.symbols[seat], -1, NONE)
             forget(g, m)
     return 2
 
 
 @njit
-def judge(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int:
+def judge(g: Game, m: Mind, seat: int) -> int:
     """Write everything `seat` may do now and what it is worth; return how many actions there are."""
     if g.phase == PLACE:
-        return judge_placements(g, m, seat, codes, values)
+        return judge_placements(g, m, seat)
     if g.phase == DRAW:
-        return judge_draws(g, m, seat, codes, values)
-    return _judge_setup(g, m, seat, codes, values)
+        return judge_draws(g, m, seat)
+    return _judge_setup(g, m, seat)
 
 
 @njit
-def judge_at(games: Games, at: int, minds: Array, seat: int, codes: Array, values: Array) -> int:
+def judge_at(games: Games, at: int, minds: Array, seat: int) -> int:
     """Judge record `at`: the way in from Python."""
-    return judge(games[at], minds[0], seat, codes, values)
+    return judge(games[at], minds[0], seat)
 
 
 @njit
-def choose(g: Game, m: Mind, seat: int, codes: Array, values: Array) -> int:
+def choose(g: Game, m: Mind, seat: int) -> int:
     """Return the best action; chance decides among equals."""
-    number = judge(g, m, seat, codes, values)
+    number = judge(g, m, seat)
     best = 0
     equals = 1
     for n in range(1, number):
-        if values[n] > values[best]:
+        if m.values[n] > m.values[best]:
             best = n
             equals = 1
-        elif values[n] == values[best]:
+        elif m.values[n] == m.values[best]:
             equals += 1
             if below(g, equals) == 0:
                 best = n
-    return codes[best] + 0
+    return m.codes[best] + 0
 
 
 @njit
@@ -275,24 +291,22 @@ def awaited(g: Game) -> int:
 
 
 @njit
-def play_match(games: Games, at: int, minds: Array, first: int, codes: Array, values: Array) -> None:
+def play_match(games: Games, at: int, minds: Array, first: int) -> None:
     """Play record `at` to the end, seat n by mind (n + first) modulo their number."""
     g = games[at]
     while g.phase != OVER:
         seat = awaited(g)
-        act(g, choose(g, minds[(seat + first) % len(minds)], seat, codes, values))
+        act(g, choose(g, minds[(seat + first) % len(minds)], seat))
 
 
 @njit
-def match(  # noqa: PLR0913, PLR0917  # compiled functions own no memory
+def match(
     games: Games,
     minds: Array,
     solo: int,
     number: int,
     start: int,
     scratch: Array,
-    codes: Array,
-    values: Array,
     margins: Array,
 ) -> None:
     """Play so many games, each deal from every seat, and write what mind 0 was ahead of the best of the others."""
@@ -301,7 +315,7 @@ def match(  # noqa: PLR0913, PLR0917  # compiled functions own no memory
     for n in range(number):
         seed(g, start + n // seats)
         deal(g, seats, solo, scratch)
-        play_match(games, 0, minds, n % seats, codes, values)
+        play_match(games, 0, minds, n % seats)
         own = (seats - n % seats) % seats
         best = g.tybor + 0 if solo else -1
         for seat in range(seats):

@@ -7,8 +7,9 @@ place among the bots alone; how many processes play makes no difference.
 
 import os
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 from multiprocessing import active_children, get_context
 from random import Random
@@ -17,7 +18,7 @@ from time import perf_counter
 
 from msgspec import Struct
 
-from codex_naturalis.bots import Bot, bot_named
+from codex_naturalis.bots import Bot, Preparing, bot_named
 from codex_naturalis.record import Record, action_text, seeded_deal
 from codex_naturalis.rules import (
     Action,
@@ -105,13 +106,19 @@ class Standings(Struct, frozen=True):
     seconds: float
 
 
-def play_arena(arena: Arena, processes: int | None = None) -> Generator[ArenaGame, None, None]:
+def play_arena(
+    arena: Arena, processes: int | None = None, tell: Callable[[str, float], None] = lambda _, __: None
+) -> Generator[ArenaGame, None, None]:
     """Play all games and yield them in order, played by so many processes, by default one for each core.
 
-    Raises `UnknownBot` before the first game, and `BotFailed`. Closing the iterator ends all processes.
+    Bots that have to get ready do so first, once for all processes; `tell` is called with the name of the bot and the
+    part that is done. Raises `UnknownBot` before the first game, and `BotFailed`. Closing the iterator ends all
+    processes.
     """
     for name in arena.bots:
-        bot_named(name)
+        bot = bot_named(name)
+        if isinstance(bot, Preparing):
+            bot.prepare(partial(tell, name))
     processes = min(processes or os.cpu_count() or 1, arena.games)
     if processes <= 1:
         return _play_here(arena)

@@ -1,0 +1,45 @@
+"""The searching bot: it does what came out best in games that it imagined."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from codex_naturalis.rules import Action
+from codex_naturalis.views import View
+
+__all__ = ["MOST", "SearchBot", "make"]
+
+MOST: Final = 1_000_000
+"""Imagined games there is room for, as many as fit in a gigabyte."""
+
+
+class SearchBot:
+    """Does what its imagined games came back to most often."""
+
+    def __init__(self, iterations: int | None = None, seconds: float | None = None) -> None:
+        """Think through so many games for each decision, or for so long."""
+        self._iterations = iterations
+        self._seconds = seconds
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """Return the action that most imagined games went through."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        from .thinking import think  # noqa: PLC0415  # brings the compiler, which only who thinks needs
+
+        return think(view, rng, iterations=self._iterations, seconds=self._seconds).considered[0].action
+
+    def prepare(self, tell: Callable[[float], None] = lambda _: None) -> None:
+        """Compile the kernel if this machine has not done so yet, telling which part of it is done."""
+        from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415  # only who prepares needs it
+
+        compile_kernel(tell)
+
+
+def make(budget: str | None) -> SearchBot:
+    """Return the bot for a budget such as `1000`, imagined games for each decision, or `500ms`."""
+    text = budget if budget is not None else "1000"
+    number = text.removesuffix("ms")
+    if not number.isdecimal() or not 0 < int(number) <= MOST:
+        raise ValueError(f"the budget is a number of imagined games, as 1000, or a time, as 500ms; not {text!r}")
+    return SearchBot(seconds=int(number) / 1000) if text.endswith("ms") else SearchBot(int(number))

@@ -1,0 +1,46 @@
+"""Where the compiled kernel lies: in a folder named after everything the result depends on.
+
+Numba checks a cached function against its own file only; a change in another file of the kernel, or in the card facts
+frozen into it, would go unnoticed. So the folder's name is a hash over all of them, and an upgrade that leaves them
+alone finds its compiled code again.
+"""
+
+import os
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_cache_path
+
+from codex_naturalis.catalogue import loader
+
+__all__ = ["CACHE", "is_compiled", "mark_compiled"]
+
+
+def _fingerprint() -> str:
+    """Return a name for the kernel's sources, the card facts, and the compiler."""
+    digest = sha256(f"{version('numba')} {version('numpy')}".encode())
+    facts = Path(loader.__file__).with_name("cards.toml")
+    for file in (*sorted(Path(__file__).parent.glob("*.py")), facts):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+CACHE: Final = (
+    Path(os.environ.get("CODEX_KERNEL_CACHE") or user_cache_path("codex-naturalis")) / f"kernel-{_fingerprint()}"
+)
+"""Where the compiled kernel lies."""
+
+_MARK: Final = CACHE / "compiled"
+
+
+def is_compiled() -> bool:
+    """Return whether this machine has compiled this very kernel before; asking costs nothing."""
+    return _MARK.exists()
+
+
+def mark_compiled() -> None:
+    """Remember that everything was compiled."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    _MARK.touch()

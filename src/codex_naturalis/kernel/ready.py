@@ -1,0 +1,52 @@
+"""Compile the kernel ahead of time: once per machine, with progress, so that nobody's turn has to wait for it."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.rules import GameOptions, SeededShuffler, deal
+
+from .bridge import load, new_games
+from .cache import mark_compiled
+from .codes import SIDES, act_at
+from .layout import Array, Games
+from .mind import WEIGHTS, mind_of
+from .objectives import points_at
+from .planner import judge_at
+from .playout import play_games
+from .search import EDGE, NODE, TREE, root_code, search
+from .worlds import HIDDEN
+
+__all__ = ["compile_kernel"]
+
+
+def compile_kernel(tell: Callable[[float], None] = lambda _: None) -> None:
+    """Compile, or load, all that bots and analysis call; `tell` is called with the part that is done, 0 to 1."""
+    games = new_games(2)
+    load(games, 0, deal(catalogue(), GameOptions(2), SeededShuffler("")))
+    games["rng"] = 1
+    parts = _parts(games)
+    tell(0.0)
+    for done, part in enumerate(parts, 1):
+        part()
+        tell(done / len(parts))
+    mark_compiled()
+
+
+def _parts(games: Games) -> tuple[Callable[[], object], ...]:
+    minds = mind_of(dict.fromkeys(WEIGHTS, 0.5))
+    return (
+        lambda: play_games(games, 1, 2, 0, 1, 1, np.zeros(16, np.int16)),
+        lambda: judge_at(games, 0, minds, 0),
+        lambda: _search(games, minds),
+        lambda: act_at(games, 0, SIDES),
+        lambda: points_at(games, 0, 0, 87),
+        lambda: root_code(games, 0, 0, 0),
+    )
+
+
+def _search(games: Games, minds: Array) -> None:
+    trees = np.zeros(1, TREE)
+    trees["roots"], trees["push"], trees["heat"] = 1, 1.0, 1.0
+    search(games, np.zeros(1, HIDDEN), minds, np.zeros(2, NODE), np.zeros(99, EDGE), trees, 0)

@@ -1,0 +1,102 @@
+# mypy: disable-error-code="no-any-return,arg-type"
+# Compiled functions read records, whose fields have no static types.
+"""Drawing hidden cards anew, millions of times: what `views.sample_world` does, compiled.
+
+What a viewer does not know is described once per decision by a record: which cards are unseen, and where cards lie of
+which only the back is known. Every way to put them is equally likely.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from .chance import below
+from .jit import njit
+from .layout import Array, Game, Games
+
+__all__ = ["HIDDEN", "resample", "resample_at"]
+
+SLOTS: Final = 9
+"""Cards in the hands of three others."""
+
+HIDDEN: Final = np.dtype(
+    [
+        ("unseen", np.uint8, (2, 4, 10)),  # by deck and kingdom
+        ("number", np.int16, (2, 4)),
+        ("slots", np.int16),  # cards in others' hands of which only the back is known
+        ("seat", np.int16, SLOTS),
+        ("slot", np.int16, SLOTS),
+        ("deck", np.int16, SLOTS),
+        ("kingdom", np.int16, SLOTS),
+        ("top", np.int16, 2),  # kingdom on top of each deck, -1 if it is empty
+        ("gone", np.int16, (2, 4)),  # how many lie face down where nobody will ever look
+        ("objectives", np.int16, 16),  # those that may be other seats'
+        ("goals", np.int16),
+        ("pool", np.uint8, 40),  # room to work in
+    ],
+    align=True,
+)
+"""What one viewer does not know."""
+
+
+@njit
+def resample(g: Game, h: Array, viewer: int) -> None:
+    """Draw everything hidden from `viewer` anew, by the chance in `g`."""
+    for deck in range(2):
+        for kingdom in range(4):
+            _shuffle(g, h.unseen[deck, kingdom], h.number[deck, kingdom])
+    taken = np.int64(0)  # how many of each group are in use: a nibble each
+    for n in range(h.slots):
+        group = 4 * (4 * h.deck[n] + h.kingdom[n])
+        g.hand[h.seat[n], h.slot[n]] = h.unseen[h.deck[n], h.kingdom[n], taken >> group & 15]
+        taken += 1 << group
+    for deck in range(2):
+        if h.top[deck] >= 0:
+            _fill_deck(g, h, deck, taken)
+    _deal_objectives(g, h, viewer)
+
+
+@njit
+def _fill_deck(g: Game, h: Array, deck: int, taken: int) -> None:
+    top = h.top[deck]
+    left = 0
+    for kingdom in range(4):
+        first = (taken >> (4 * (4 * deck + kingdom)) & 15) + h.gone[deck, kingdom]
+        if kingdom == top:
+            g.deck[deck, g.decks[deck] - 1] = h.unseen[deck, kingdom, first]
+            first += 1
+        for n in range(first, h.number[deck, kingdom]):
+            h.pool[left] = h.unseen[deck, kingdom, n]
+            left += 1
+    for n in range(g.decks[deck] - 1):
+        other = n + below(g, left - n)
+        g.deck[deck, n] = h.pool[other]
+        h.pool[other] = h.pool[n]
+
+
+@njit
+def _deal_objectives(g: Game, h: Array, viewer: int) -> None:
+    n = 0
+    for seat in range(g.seats):
+        if seat != viewer:
+            other = n + below(g, h.goals - n)
+            objective = h.objectives[other] + 0
+            h.objectives[other] = h.objectives[n]
+            h.objectives[n] = objective
+            g.objective[seat] = objective
+            n += 1
+
+
+@njit
+def _shuffle(g: Game, cards: Array, number: int) -> None:
+    for last in range(number - 1, 0, -1):
+        other = below(g, last + 1)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
+
+
+@njit
+def resample_at(games: Games, at: int, hidden: Array, viewer: int) -> None:
+    """Draw everything hidden from `viewer` anew in record `at`: the way in from Python."""
+    resample(games[at], hidden[0], viewer)

@@ -1,0 +1,100 @@
+"""The searching bot: it keeps to its budget, repeats itself, and is strong."""
+
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from codex_naturalis.bots import bot_named
+from codex_naturalis.bots.search import SearchBot
+from codex_naturalis.bots.thinking import think
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.kernel.cache import is_compiled
+from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.play.arena import Arena, Tally, play_arena
+from codex_naturalis.rules import GameState, Phase, SeededShuffler, SoloLevel, apply, awaited, deal, options_of
+from codex_naturalis.views import sample_world, view_of
+
+
+def middle(seats: int, solo: SoloLevel | None = None, rounds: int = 5) -> GameState:
+    """Return a game after some rounds between planners, the first seat to place."""
+    state, rng, bot = deal(catalogue(), options_of(seats, solo=solo), SeededShuffler("middle")), Random(1), "planner"
+    while state.round < rounds or state.turn != 0 or state.phase is not Phase.PLACE:
+        seat = awaited(state)[0]
+        state = apply(state, seat, bot_named(bot).choose(view_of(state, seat), rng)).state
+    return state
+
+
+def test_compiling_tells_how_far_it_is() -> None:
+    """The part that is done grows from 0 to 1; afterwards the machine has the kernel."""
+    told: list[float] = []
+    compile_kernel(told.append)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0.0, 1.0)
+    assert is_compiled()
+
+
+@pytest.mark.parametrize(("seats", "solo"), [(1, SoloLevel.HARD), (2, None), (3, None), (4, None)])
+def test_a_search_considers_what_is_legal(seats: int, solo: SoloLevel | None) -> None:
+    """Every action considered is legal, all imagined games but the first pass through one, most often first."""
+    view = view_of(middle(seats, solo), 0)
+    thought = think(view, Random(2), iterations=300)
+    assert {considered.action for considered in thought.considered} <= set(view.legal)
+    visits = [considered.visits for considered in thought.considered]
+    assert visits == sorted(visits, reverse=True)
+    assert thought.iterations == sum(visits) == 300
+    assert thought.depth > 1
+    assert all(0 <= considered.result <= 1 for considered in thought.considered)
+
+
+def test_the_same_chance_gives_the_same_thought() -> None:
+    """With a fixed budget, a search is a function of the view and the chance."""
+    view = view_of(middle(2), 0)
+    assert think(view, Random(3), iterations=400) == think(view, Random(3), iterations=400)
+    assert think(view, Random(3), iterations=400) != think(view, Random(4), iterations=400)
+
+
+def test_a_search_sees_only_its_view() -> None:
+    """Two games that differ in what is hidden from the viewer give the same thought."""
+    state = middle(2)
+    view = view_of(state, 0)
+    twin = sample_world(view, Random(9))
+    assert twin.decks != state.decks
+    assert think(view, Random(3), iterations=200) == think(view_of(twin, 0), Random(3), iterations=200)
+
+
+def test_a_time_is_kept() -> None:
+    """`search:50ms` answers after about that time, having imagined many games."""
+    bot = bot_named("search:50ms")
+    assert isinstance(bot, SearchBot)
+    view = view_of(middle(2), 0)
+    bot.choose(view, Random(1))
+    begun = perf_counter()
+    thought = think(view, Random(1), seconds=0.05)
+    assert 0.04 < perf_counter() - begun < 1.0
+    assert thought.iterations >= 200
+
+
+def test_a_finished_win_is_seen() -> None:
+    """In the very last turn, what scores most is done: nothing can come after it."""
+    state, rng = deal(catalogue(), options_of(2), SeededShuffler("last")), Random(5)
+    planner = bot_named("planner")
+    while state.last_round is None or state.round < state.last_round or state.turn != 1:
+        seat = awaited(state)[0]
+        state = apply(state, seat, planner.choose(view_of(state, seat), rng)).state
+    view = view_of(state, 1)
+    totals = {action: apply(state, 1, action).state.result for action in view.legal}
+    found = think(view, Random(1), iterations=1500).considered[0].action
+    result = totals[found]
+    assert result is not None
+    assert result.totals[1] >= max(other.totals[1] for other in totals.values() if other) - 1
+
+
+@pytest.mark.parametrize(("rival", "least"), [("greedy", 8), ("planner", 6)])
+def test_a_search_is_strong(rival: str, least: int) -> None:
+    """With 300 imagined games a decision it wins most of twelve games."""
+    plan = Arena(("search:300", rival), options_of(2), 12, "strong")
+    tally = Tally(plan)
+    for game in play_arena(plan, processes=1):
+        tally.add(game)
+    assert tally.standings().bots[0].wins >= least
