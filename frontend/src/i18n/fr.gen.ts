@@ -504,7 +504,7 @@ const texts: Catalogue = {
   "tybor.kept_resource": "Il garde plutôt {card}, face cachée dans sa rangée.",
   "tybor.nothing": "Pas de carte ressource non plus : il ne se passe rien.",
   "tybor.has": "Il possède {symbols}",
-  "tybor.foresee": "Que ferait-il maintenant ?",
+  "tybor.foresee": "Que ferait-il maintenant ?",
   "tybor.foreseen_if": "Si rien ne change dans ses colonnes avant son tour. Personne ne connaît les cartes qui suivront.",
   "tybor.skip": "Passer",
   "tybor.again": "Revoir",
