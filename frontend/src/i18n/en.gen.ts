@@ -145,6 +145,8 @@ const texts: Catalogue = {
   "bot.greedy_text": "grabs the most points now",
   "bot.planner": "Scholar",
   "bot.planner_text": "plans for objectives and for what is to come",
+  "bot.search": "Illuminator",
+  "bot.search_text": "imagines a thousand games before each choice; until it is ready on this machine, the Scholar plays for it",
   "about.page": "About this game",
   "about.game": "The card game Codex Naturalis was designed by Thomas Dupont, illustrated by Maxime Morin and published by Bombyx. The game, its name, its artwork and the text of its rules belong to their publisher and authors.",
   "about.project": "This is an independent fan project. It is neither made nor endorsed by them, and contains nothing of the published artwork or text: every picture, ornament and sentence here is our own.",

@@ -145,6 +145,8 @@ const texts: Catalogue = {
   "bot.greedy_text": "rafle le plus de points tout de suite",
   "bot.planner": "Érudit",
   "bot.planner_text": "pense aux objectifs et à la suite",
+  "bot.search": "Enlumineur",
+  "bot.search_text": "imagine mille parties avant chaque choix ; tant qu’il n’est pas prêt sur cette machine, l’Érudit joue pour lui",
   "about.page": "À propos de ce jeu",
   "about.game": "Le jeu de cartes Codex Naturalis est de Thomas Dupont, illustré par Maxime Morin et publié par Bombyx. Le jeu, son nom, ses illustrations et le texte de ses règles appartiennent à leur éditeur et à leurs auteurs.",
   "about.project": "Ceci est un projet indépendant d’amateurs. Ils ne l’ont ni réalisé ni approuvé, et il ne contient rien des illustrations ni des textes publiés : chaque image, chaque ornement et chaque phrase est de notre main.",

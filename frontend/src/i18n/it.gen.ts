@@ -145,6 +145,8 @@ const texts: Catalogue = {
   "bot.greedy_text": "arraffa subito più punti che può",
   "bot.planner": "Erudito",
   "bot.planner_text": "pensa agli obiettivi e a ciò che verrà",
+  "bot.search": "Miniatore",
+  "bot.search_text": "immagina mille partite prima di ogni scelta; finché non è pronto su questa macchina, gioca per lui l’Erudito",
   "about.page": "Informazioni sul gioco",
   "about.game": "Il gioco di carte Codex Naturalis è di Thomas Dupont, illustrato da Maxime Morin e pubblicato da Bombyx. Il gioco, il suo nome, le sue illustrazioni e il testo delle regole appartengono all’editore e agli autori.",
   "about.project": "Questo è un progetto indipendente di appassionati. Non è stato né realizzato né approvato da loro, e non contiene nulla delle illustrazioni o dei testi pubblicati: ogni immagine, ornamento e frase è opera nostra.",

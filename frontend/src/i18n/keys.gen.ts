@@ -147,6 +147,8 @@ export interface Needs {
   "bot.greedy_text": never;
   "bot.planner": never;
   "bot.planner_text": never;
+  "bot.search": never;
+  "bot.search_text": never;
   "about.page": never;
   "about.game": never;
   "about.project": never;
