@@ -93,6 +93,7 @@ def test_what_happens_is_said_in_one_go(page: Page) -> None:
     """The own turn, Tybor's turn and the next one are one announcement; refusals are said at once."""
     begin(page)
     alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Your turn")
     say(page, "draw gold-1")
     expect(alert).to_contain_text("Lay a card first")
     plan(page)
