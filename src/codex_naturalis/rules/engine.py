@@ -24,6 +24,7 @@ _PHASES: Final[dict[type[Action], Phase]] = {
 }
 _TURN: Final = (Phase.PLACE, Phase.DRAW)
 _SIDES: Final = tuple(Side)
+_FACES: Final = tuple(FACES.items())
 
 
 def apply(state: GameState, seat: Seat, action: Action) -> Step:
@@ -42,7 +43,7 @@ def apply(state: GameState, seat: Seat, action: Action) -> Step:
 
 def _admit(state: GameState, seat: Seat, phase: Phase) -> None:
     """Refuse what does not belong to this moment."""
-    if state.phase is phase and seat in awaited(state):
+    if state.phase is phase and (seat == state.turn if phase in _TURN else seat in awaited(state)):
         return
     if not 0 <= seat < len(state.seats):
         raise IllegalAction(Reason.NO_SUCH_SEAT, seat=seat)
@@ -68,12 +69,11 @@ def awaited(state: GameState) -> tuple[Seat, ...]:
 
 def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
     """Return all that `seat` may do now: placements by hand card, side and cell, draws in the order of `Source`."""
+    if state.phase in _TURN and seat == state.turn:
+        drawing = state.phase is Phase.DRAW
+        return _draws(sources(state.market, state.decks)) if drawing else _placements(state, seat)
     if seat not in awaited(state):
         return ()
-    if state.phase is Phase.PLACE:
-        return _placements(state, seat)
-    if state.phase is Phase.DRAW:
-        return _draws(sources(state.market, state.decks))
     if state.phase is Phase.SIDE:
         return tuple(ChooseSide(side) for side in _SIDES)
     return tuple(ChooseObjective(card) for card in state.deal.seats[seat].objectives)
@@ -81,13 +81,14 @@ def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
 
 def _placements(state: GameState, seat: Seat) -> tuple[Action, ...]:
     codex = state.seats[seat].codex
+    cells, symbols = tuple(codex.open), codex.symbols
     return tuple(
         [
             Place(card, side, cell)
             for card in state.seats[seat].hand
-            for side in _SIDES
-            if FACES[side][card].payable(codex.symbols)
-            for cell in codex.open
+            for side, faces in _FACES
+            if not faces[card].needs or faces[card].payable(symbols)
+            for cell in cells
         ]
     )
 
