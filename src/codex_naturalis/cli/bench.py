@@ -1,6 +1,7 @@
 """`codex-naturalis bench`: what this machine does, as numbers."""
 
 from collections.abc import Callable
+from importlib import import_module
 from random import Random
 from time import process_time
 from typing import Final
@@ -14,6 +15,9 @@ from codex_naturalis.rules import GameOptions, SeededShuffler, apply, awaited, d
 __all__ = ["bench", "play_randomly", "rules_games_per_second"]
 
 _CHUNKS: Final = 3
+
+_EXACT: Final = 100
+"""Numbers below this are shown with a decimal."""
 
 
 def play_randomly(options: GameOptions, seed: int) -> int:
@@ -47,11 +51,35 @@ def _rate(play: Callable[[int], object], seconds: float) -> float:
     return games / passed
 
 
+def _of_bots(name: str) -> Callable[[float], float]:
+    """Return a measure of the bots' that is imported when it is called: it brings the compiler."""
+
+    def measure(seconds: float) -> float:
+        number: float = getattr(import_module("codex_naturalis.bots.measures"), name)(seconds)
+        return number
+
+    return measure
+
+
 MEASURES: Final[dict[str, tuple[str, Callable[[float], float]]]] = {
     "rules_games_per_second": (
         "random two-player games per second through the rules, on one core",
         rules_games_per_second,
-    )
+    ),
+    "kernel_games_per_second": (
+        "random two-player games per second through the compiled kernel, on one thread",
+        _of_bots("kernel_games_per_second"),
+    ),
+    "playouts_per_second": (
+        "random games per second from their middle to the end, on one thread",
+        _of_bots("playouts_per_second"),
+    ),
+    "search_iterations_per_second": (
+        "imagined games per second in a search, on one thread",
+        _of_bots("search_iterations_per_second"),
+    ),
+    "compile_seconds": ("seconds that this machine took to compile the kernel", _of_bots("compile_seconds")),
+    "load_seconds": ("seconds until a new process can search", _of_bots("load_seconds")),
 }
 """Each key with what it says to people, and how it is measured in so many seconds."""
 
@@ -66,4 +94,4 @@ def bench(seconds: float, *, as_json: bool) -> None:
         click.echo(encode(measured))
         return
     for key, number in measured.items():
-        click.echo(f"{number:>12,.0f}  {MEASURES[key][0]}")
+        click.echo(f"{number:>12,.{0 if number >= _EXACT else 1}f}  {MEASURES[key][0]}")

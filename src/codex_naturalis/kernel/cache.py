@@ -15,7 +15,7 @@ from platformdirs import user_cache_path
 
 from codex_naturalis.catalogue import loader
 
-__all__ = ["CACHE", "is_compiled", "mark_compiled"]
+__all__ = ["CACHE", "compiled_in", "is_compiled", "mark_compiled"]
 
 
 def _fingerprint() -> str:
@@ -40,7 +40,13 @@ def is_compiled() -> bool:
     return _MARK.exists()
 
 
-def mark_compiled() -> None:
-    """Remember that everything was compiled."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    _MARK.touch()
+def compiled_in() -> float:
+    """Return how many seconds that took."""
+    return float(_MARK.read_text())
+
+
+def mark_compiled(seconds: float) -> None:
+    """Remember that everything was compiled, and how long it took the first time."""
+    if not is_compiled():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        _MARK.write_text(f"{seconds:.3f}")

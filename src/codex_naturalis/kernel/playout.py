@@ -9,7 +9,7 @@ from .layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Gam
 from .tables import KINGDOM
 from .turns import choose_objective, choose_side, draw, place
 
-__all__ = ["deal", "play_games", "play_on", "step"]
+__all__ = ["deal", "play_games", "play_on", "play_outs", "step"]
 
 
 @njit
@@ -196,3 +196,14 @@ def play_games(games: Games, at: int, seats: int, solo: int, number: int, first:
         deal(g, seats, solo, scratch)
         actions += play_on(g)
     return actions
+
+
+@njit
+def play_outs(games: Games, number: int) -> None:
+    """Play record 0 at random to the end so many times, in record 1."""
+    g = games[1]
+    for _ in range(number):
+        chance = g.rng
+        games[1] = games[0]
+        g.rng = chance
+        play_on(g)

@@ -1,6 +1,7 @@
 """Compile the kernel ahead of time: once per machine, with progress, so that nobody's turn has to wait for it."""
 
 from collections.abc import Callable
+from time import perf_counter
 
 import numpy as np
 
@@ -23,6 +24,7 @@ __all__ = ["compile_kernel"]
 
 def compile_kernel(tell: Callable[[float], None] = lambda _: None) -> None:
     """Compile, or load, all that bots and analysis call; `tell` is called with the part that is done, 0 to 1."""
+    begun = perf_counter()
     games = new_games(2)
     load(games, 0, deal(catalogue(), GameOptions(2), SeededShuffler("")))
     games["rng"] = 1
@@ -31,7 +33,7 @@ def compile_kernel(tell: Callable[[float], None] = lambda _: None) -> None:
     for done, part in enumerate(parts, 1):
         part()
         tell(done / len(parts))
-    mark_compiled()
+    mark_compiled(perf_counter() - begun)
 
 
 def _parts(games: Games) -> tuple[Callable[[], object], ...]:

@@ -54,6 +54,7 @@ TREE: Final = np.dtype(
     [
         ("nodes", np.int32),  # how many of the nodes and edges are taken
         ("edges", np.int32),
+        ("grown", np.int32),  # how often a node got edges
         ("depth", np.int32),  # of the longest way so far
         ("viewer", np.int32),
         ("roots", np.int32),  # with one, everything hidden is drawn anew each time; else they are worlds drawn before
@@ -154,6 +155,7 @@ def _covers(g: Game, node: Array, seat: int) -> bool:
 @njit
 def _expand(g: Game, m: Array, node: Array, tree: Array, edges: Array, seat: int) -> None:
     """Add edges for what can be done in this world and is not there yet, unless the planner thinks little of it."""
+    tree.grown += 1
     number = judge(g, m, seat)
     known_0, known_1 = node.known[0], node.known[1]
     first = node.first < 0
