@@ -43,6 +43,17 @@ def set_out(*pages: Page) -> None:
         keep_objective(page)
 
 
+def in_turn(ann: Page, bea: Page) -> tuple[Page, Page]:
+    """Return the two in the order of their turns: during setup both may wait, so look until one is asked for a card."""
+    for _ in range(300):
+        if asked(ann) == "card":
+            return ann, bea
+        if asked(bea) == "card":
+            return bea, ann
+        ann.wait_for_timeout(50)
+    raise AssertionError("nobody's turn begins")
+
+
 def lay(page: Page) -> str:
     """Plan the placement that gives most with the first card that can be paid; return its cell."""
     cards = page.locator("[data-card]")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
-from tests.e2e.playing import asked, finish, lay, play_on, scores, set_out, wait_for
+from tests.e2e.playing import asked, finish, in_turn, lay, play_on, scores, set_out, wait_for
 from tests.e2e.running import Server
 
 GONE = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection"
@@ -58,7 +58,7 @@ def test_a_killed_server_loses_nothing(visits: Callable[[Server], Visit], own_se
     bea = visit(lay_table(ann), forgive=GONE)
     sit_down(bea, "Bea")
     set_out(ann, bea)
-    first, second = (ann, bea) if wait_for(ann, "card", "wait") == "card" else (bea, ann)
+    first, second = in_turn(ann, bea)
     for _ in range(2):
         for player in (first, second):
             wait_for(player, "card")

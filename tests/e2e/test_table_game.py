@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
-from tests.e2e.playing import choose_side, finish, keep_objective, lay, play_on, scores, set_out, wait_for
+from tests.e2e.playing import choose_side, finish, in_turn, keep_objective, lay, play_on, scores, set_out, wait_for
 
 TURNS_AT_LEAST = 8
 
@@ -16,7 +16,7 @@ def test_two_people_play_to_the_final_score(visit: Visit) -> None:
     bea = visit(lay_table(ann))
     sit_down(bea, "Bea")
     set_out(ann, bea)
-    first, second = (ann, bea) if wait_for(ann, "card", "wait") == "card" else (bea, ann)
+    first, second = in_turn(ann, bea)
     assert play_on(first, second) >= 2 * TURNS_AT_LEAST
     shown = scores(ann)
     assert len(shown) == 2
