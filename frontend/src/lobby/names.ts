@@ -1,5 +1,5 @@
-import { t } from '../i18n/index.svelte';
-import type { Preset, SeatInfo, TableInfo } from '../net/types';
+import { list, t } from '../i18n/index.svelte';
+import type { Preset, SeatInfo, TableAnswer, TableInfo } from '../net/types';
 import { isBot } from './bots';
 
 /** What a bot is called where people read. */
@@ -17,4 +17,12 @@ export const namesBeside = (table: TableInfo, seat: number | null): string[] =>
 export function rulesName(preset: Preset, changed = false): string {
   const edition = t(`rules.edition_${preset}`);
   return changed ? t('rules.edition_changed', { edition }) : t('rules.edition_named', { edition });
+}
+
+/** What to call a table in a list: whom one plays there. */
+export function titleOf({ table, viewer }: TableAnswer): string {
+  const { solo } = table.options;
+  if (solo) return t('lobby.vs_tybor', { level: t(`lobby.solo_${solo}`) });
+  const names = namesBeside(table, viewer);
+  return names.length ? t('lobby.vs', { names: list(names) }) : t('lobby.alone');
 }
