@@ -14,7 +14,7 @@ from codex_naturalis.rules import GameOptions, SeededShuffler, apply, awaited, d
 
 __all__ = ["bench", "play_randomly", "rules_games_per_second"]
 
-_CHUNKS: Final = 3
+_STRETCHES: Final = 12
 
 _EXACT: Final = 100
 """Numbers below this are shown with a decimal."""
@@ -34,12 +34,12 @@ def play_randomly(options: GameOptions, seed: int) -> int:
 def rules_games_per_second(seconds: float) -> float:
     """Return how many random two-player games the rules play in a second on one core, all events included.
 
-    Seconds are those that this process computes, and the best of three stretches counts: what else a machine does
+    Seconds are those that this process computes, and the best of a dozen stretches counts: what else a machine does
     can only slow it down.
     """
     options = GameOptions(seats=2)
     play_randomly(options, 0)
-    return max(_rate(lambda seed: play_randomly(options, seed), seconds / _CHUNKS) for _ in range(_CHUNKS))
+    return max(_rate(lambda seed: play_randomly(options, seed), seconds / _STRETCHES) for _ in range(_STRETCHES))
 
 
 def _rate(play: Callable[[int], object], seconds: float) -> float:

@@ -25,6 +25,7 @@ __all__ = [
     "refusal_of",
 ]
 
+
 _FACING: Final = (3, 2, 1, 0)
 """The corner of a neighbour that meets each corner of a card."""
 
@@ -95,14 +96,20 @@ def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
     """Return what laying `card` on `cell` leads to; legality is the caller's business (`refusal_of`)."""
     face = FACES[side][card]
     symbols = list(map(add, codex.symbols, face.counts))
-    open_cells = codex.open.copy()
+    cards, open_cells = codex.cards.copy(), codex.open.copy()
+    cards[cell] = PlacedCard(card, side)
     open_cells.pop(cell, None)
     covered, opened, closed, blocked = [], [], [], []
-    for other, corner, facing in zip(neighbours(cell), face.corners, _FACING, strict=True):
-        below = codex.cards.get(other)
-        if below is not None:
-            covered.append(_cover(below, other, facing, symbols))
-        elif corner == HIDDEN:
+    for corner, other in enumerate(neighbours(cell)):
+        if other in cards:
+            below = cards[other]
+            symbol = FACES[below.side][below.card].corners[_FACING[corner]]
+            if symbol >= 0:
+                symbols[symbol] -= 1
+                covered.append(Covered(other, SYMBOLS[symbol]))
+            else:
+                covered.append(Covered(other, None))
+        elif face.corners[corner] == HIDDEN:
             blocked.append(other)
             if other in open_cells:
                 del open_cells[other]
@@ -110,20 +117,9 @@ def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
         elif other not in open_cells and other not in codex.blocked:
             open_cells[other] = None
             opened.append(other)
-    cards = codex.cards.copy()
-    cards[cell] = PlacedCard(card, side)
     after = Codex(cards, tuple(symbols), open_cells, codex.blocked.union(blocked) if blocked else codex.blocked)
     score = _score(face, len(covered), after.symbols) if face.points else None
     return Laying(after, tuple(covered), tuple(opened), tuple(closed), score)
-
-
-def _cover(below: PlacedCard, cell: Cell, facing: int, symbols: list[int]) -> Covered:
-    """Cover one corner of `below`, taking its symbol, if it has one, out of `symbols`."""
-    symbol = FACES[below.side][below.card].corners[facing]
-    if symbol < 0:
-        return Covered(cell, None)
-    symbols[symbol] -= 1
-    return Covered(cell, SYMBOLS[symbol])
 
 
 @cache
@@ -157,9 +153,9 @@ def refusal_of(codex: Codex, card: CardId, side: Side, cell: Cell) -> Refusal | 
 def _closed(codex: Codex, cell: Cell) -> Refusal:
     if cell in codex.cards:
         return Refusal(Reason.CELL_TAKEN, {"cell": cell})
-    for other, facing in zip(neighbours(cell), _FACING, strict=True):
+    for corner, other in enumerate(neighbours(cell)):
         placed = codex.cards.get(other)
-        if placed and FACES[placed.side][placed.card].corners[facing] == HIDDEN:
+        if placed and FACES[placed.side][placed.card].corners[_FACING[corner]] == HIDDEN:
             return Refusal(Reason.HIDDEN_CORNER, {"cell": cell, "of": other})
     return Refusal(Reason.NOT_ADJACENT, {"cell": cell})
 

@@ -26,7 +26,6 @@ __all__ = [
 _Row = tuple[CardId | None, CardId | None]
 
 _SOURCES: Final = tuple(Source)
-_INDEX: Final = {source: index for index, source in enumerate(_SOURCES)}
 _BACKS: Final = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
 
 
@@ -58,7 +57,10 @@ def _on_offer(market: Market, decks: Decks) -> tuple[CardId | None, ...]:
 
 def card_at(market: Market, decks: Decks, source: Source) -> CardId | None:
     """Return the card that drawing from `source` would take, or None if it is empty."""
-    return _on_offer(market, decks)[_INDEX[source]]
+    if source.slot is None:
+        cards = _cards(decks, source.deck)
+        return cards[0] if cards else None
+    return (market.resource if source.deck is Deck.RESOURCE else market.gold)[source.slot]
 
 
 def sources(market: Market, decks: Decks) -> tuple[Source, ...]:
