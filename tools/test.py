@@ -77,12 +77,13 @@ def web_client() -> Outcome:
 
 
 def browser() -> Outcome:
-    """Run the tests in a real browser, if there is one."""
+    """Run the tests in a real browser, if there is one: two at a time, each with its own Chromium and server."""
     found = chromium()
     if found is None:
         return Outcome("Browser", passed=not os.environ.get("CI"), told=NO_BROWSER)
     asyncio_off = ("-p", "no:asyncio", "-W", "ignore::pytest.PytestConfigWarning")
-    return pytest("Browser", *asyncio_off, "tests/e2e", env={**os.environ, "CHROMIUM": found})
+    two = ("-n", "2", "--dist", "worksteal")
+    return pytest("Browser", *asyncio_off, *two, "tests/e2e", env={**os.environ, "CHROMIUM": found})
 
 
 def main() -> None:
