@@ -26,7 +26,7 @@ TABLES = [(1, SoloLevel.EASY), (1, SoloLevel.NORMAL), (1, SoloLevel.HARD), (2, N
 BUDGETS = {"search": "search:12"}
 """Bots that think are given little time."""
 
-BOTS = [BUDGETS.get(name, name) for name in sorted(names())]
+BOTS = [*(BUDGETS.get(name, name) for name in sorted(names())), "level:1"]
 
 
 class Watched:
@@ -115,6 +115,9 @@ def test_bots_satisfy_the_protocol() -> None:
         "search:much",
         "search:0",
         "search:1.5ms",
+        "level",
+        "level:0",
+        "level:6",
     ],
 )
 def test_unknown_bots_are_refused(text: str) -> None:

@@ -1,9 +1,22 @@
 """Players that are programs: each gets a `View`, like everybody at the table, and never more than that."""
 
+from .levels import LEVELS, Level
 from .planner import PlannerBot
 from .player import Bot, Preparing, UnknownBot
 from .registry import bot_named, names
 from .search import SearchBot
 from .simple import GreedyBot, RandomBot
 
-__all__ = ["Bot", "GreedyBot", "PlannerBot", "Preparing", "RandomBot", "SearchBot", "UnknownBot", "bot_named", "names"]
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "GreedyBot",
+    "Level",
+    "PlannerBot",
+    "Preparing",
+    "RandomBot",
+    "SearchBot",
+    "UnknownBot",
+    "bot_named",
+    "names",
+]

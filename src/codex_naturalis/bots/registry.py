@@ -22,14 +22,18 @@ _OWN: Final = {
         "greedy": "simple:make_greedy",
         "planner": "planner:make",
         "search": "search:make",
+        "level": "levels:make",
     }.items()
 }
 """Loaded when first asked for, so that a list of names costs nothing."""
 
+_FOR_PEOPLE: Final = "level"
+"""No bot of its own: which one it is stands behind the colon; `levels.LEVELS` lists them."""
+
 
 def names() -> tuple[str, ...]:
     """Return the names of all bots on this machine: our own from the weakest on, then other packages' by name."""
-    return (*_OWN, *sorted(_others()))
+    return (*(name for name in _OWN if name != _FOR_PEOPLE), *sorted(_others()))
 
 
 def bot_named(text: str) -> Bot:
@@ -37,7 +41,7 @@ def bot_named(text: str) -> Bot:
     name, colon, budget = text.partition(":")
     entry = _OWN.get(name) or _others().get(name)
     if entry is None:
-        raise UnknownBot(f"there is no bot named {name!r}; there are {', '.join(names())}")
+        raise UnknownBot(f"there is no bot named {name!r}; there are {', '.join(names())} and {_FOR_PEOPLE}:1 to 5")
     make: Callable[[str | None], Bot] = entry.load()
     try:
         return make(budget if colon else None)
