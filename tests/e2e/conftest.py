@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from tests.e2e.running import Server
 
@@ -27,7 +27,7 @@ class Visit(Protocol):
     ) -> Page:
         """Open `path` in a browser of its own: a phone with touch, or a desk.
 
-        Console messages that match `forgive` are none of the test's business.
+        Complaints that match `forgive` are none of the test's business.
         """
 
 
@@ -143,4 +143,9 @@ def _listen(page: Page, faults: list[str], forgive: str) -> None:
             faults.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     page.on("console", said)
-    page.on("pageerror", lambda error: faults.append(f"page: {error}"))
+
+    def broke(error: Error) -> None:
+        if not (forgive and re.search(forgive, error.message)):
+            faults.append(f"page: {error}")
+
+    page.on("pageerror", broke)

@@ -38,13 +38,16 @@ class Server:
     def start(self) -> None:
         """Start the process and wait until it answers."""
         assert self._process is None, "the server is running"
-        arguments = ["serve", "--port", str(self._port), "--data", str(self.data)]
         environment = {**os.environ, "CODEX_BOT_DELAY": "0", "NO_BROWSER": "1"}
         log = (self.data.parent / f"{self.data.name}.log").open("ab")
-        command = [sys.executable, "-m", "codex_naturalis", *arguments]
-        self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # noqa: S603 - our own
+        self._process = subprocess.Popen(self._command(), env=environment, stdout=log, stderr=log)  # noqa: S603 - our own
         log.close()
         self._wait()
+
+    def _command(self) -> list[str]:
+        """Return how the process is started."""
+        arguments = ["serve", "--port", str(self._port), "--data", str(self.data)]
+        return [sys.executable, "-m", "codex_naturalis", *arguments]
 
     def _wait(self) -> None:
         deadline = time.monotonic() + READY_WITHIN

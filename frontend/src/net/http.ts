@@ -1,3 +1,4 @@
+import { server } from '../pwa/server.svelte';
 import type { Facts } from './types';
 
 /** What the server would not do: a stable code, and the facts for a sentence. */
@@ -33,8 +34,11 @@ export async function ask<T>(path: string, { method = 'GET', body, text, token, 
   if (key) headers['idempotency-key'] = key;
   const init: RequestInit = { method, headers, ...(said !== undefined && { body: said }) };
   const response = await fetch(`/api/v1${path}`, init).catch(() => {
+    server.doubt();
     throw new ApiError(OFFLINE, 0);
   });
+  if (response.status < 500) server.reached();
+  else server.doubt();
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) throw problem(response.status, answer);
   return answer as T;

@@ -1,3 +1,4 @@
+import { server } from '../pwa/server.svelte';
 import type { ClientMessage, ServerMessage } from './types';
 
 /** When to try again after `attempt` failures: later each time, and not all clients at once. */
@@ -93,8 +94,13 @@ export class Link {
   private fell(final: boolean): void {
     this.drop();
     if (final) this.close();
-    else this.retry = setTimeout(() => this.connect(), delayBefore(this.attempt++));
+    else this.later();
     this.events.lost(final);
+  }
+
+  private later(): void {
+    server.doubt();
+    this.retry = setTimeout(() => this.connect(), delayBefore(this.attempt++));
   }
 
   /** Something came, so the server is there: ask again in a while, and give up if it then stays silent. */

@@ -1,0 +1,41 @@
+/** What makes the pages an app: they are kept in the browser, and renew themselves when the server has newer ones. */
+import { notify } from '../app/announce.svelte';
+import { t } from '../i18n/index.svelte';
+import { server } from './server.svelte';
+
+/** Milliseconds after the page has come until the others are fetched: those one looks at come first. */
+const LATER = 3_000;
+const RENEWED = 'codex.renewed';
+/** Whoever was renewed so short a time ago and still misses a file is not helped by yet another time. */
+const ONCE_IN = 60_000;
+
+/** Keep the pages for when the server is away. Browsers allow it on secure addresses and on this computer. */
+export function keepPages(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const register = (): void =>
+    void setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), LATER);
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register, { once: true });
+}
+
+/** A part of this page that is missing on the server belongs to an older one: load the page again, once. */
+export function renewPages(reload: () => void = () => location.reload()): void {
+  window.addEventListener('vite:preloadError', () => void renew(reload));
+}
+
+async function renew(reload: () => void): Promise<void> {
+  if (!(await server.ask()) || !due()) return;
+  notify(t('offline.renewed'));
+  reload();
+}
+
+/** Whether the last renewal is long past; from now on it is not. Without a memory there is no renewal, so never two. */
+function due(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(RENEWED));
+    sessionStorage.setItem(RENEWED, String(Date.now()));
+    return Date.now() - last > ONCE_IN;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,63 @@
+/** Whether the server can be reached: asked only after somebody asked it in vain, and then until it is back. */
+
+/** Milliseconds until the next question, after each that had no answer. */
+const PAUSES = [1_500, 2_500, 4_000, 6_000];
+
+class Server {
+  /** Whether the server is away. One that has answered before is given a moment: it may be starting anew. */
+  gone = $state(false);
+  /** Whether the device itself says that it has no network. */
+  offline = $state(false);
+  private known = false;
+  private failures = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private asking: Promise<boolean> | null = null;
+
+  constructor() {
+    window.addEventListener('online', () => this.gone && void this.ask());
+    window.addEventListener('offline', () => this.doubt());
+  }
+
+  /** The server has answered somebody. */
+  reached(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.known = true;
+    this.failures = 0;
+    this.gone = false;
+  }
+
+  /** Somebody asked in vain: find out, unless we are about to. */
+  doubt(): void {
+    if (this.timer || this.asking) return;
+    if (this.known) this.timer = setTimeout(() => void this.ask(), PAUSES[0]);
+    else void this.ask();
+  }
+
+  /** Ask the server whether it is there; it will be asked again until it is. */
+  ask(): Promise<boolean> {
+    this.asking ??= this.question().finally(() => (this.asking = null));
+    return this.asking;
+  }
+
+  private async question(): Promise<boolean> {
+    clearTimeout(this.timer);
+    const there = await fetch('/readyz', { cache: 'no-store' }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (there) this.reached();
+    else this.missed();
+    return there;
+  }
+
+  private missed(): void {
+    this.failures++;
+    this.offline = !navigator.onLine;
+    this.gone = this.failures > (this.known ? 1 : 0);
+    const pause = PAUSES[Math.min(this.failures, PAUSES.length) - 1];
+    this.timer = setTimeout(() => void this.ask(), pause);
+  }
+}
+
+export const server = new Server();

@@ -1,0 +1,38 @@
+/*
+ * The service worker. It keeps what was built, so that the pages open without the server and can say what needs it.
+ * Pages come from the server whenever it answers; what the server says of games is never kept.
+ * The build puts in the names of the files and a mark of their contents (src/pwa/plugin.ts).
+ */
+const FILES = '__FILES__';
+const KEPT = 'codex-__MARK__';
+/** Milliseconds that a page may keep its reader waiting. */
+const PATIENCE = 6_000;
+
+self.addEventListener('install', (event) => event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(FILES))));
+
+// Nobody is hurried: a new worker begins when the last page of the old one is closed, and takes the old files away.
+self.addEventListener('activate', (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(request, pathname));
+  else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
+});
+
+async function tidy() {
+  const old = (await caches.keys()).filter((name) => name.startsWith('codex-') && name !== KEPT);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+async function page(request, pathname) {
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
+  const answer = await Promise.race([fetch(request).catch(() => null), late]);
+  if (answer && answer.status < 500) return answer;
+  const kept = await caches.open(KEPT);
+  return (await kept.match(pathname)) ?? (await kept.match('/')) ?? Response.error();
+}
+
+/** The name of an asset changes with its content: whoever has it, has it. */
+const asset = async (request) => (await caches.match(request)) ?? fetch(request);
