@@ -13,8 +13,10 @@ from codex_naturalis.rules import (
     KINGDOM_OF,
     CardPlaced,
     CardTaken,
+    Codex,
     Column,
     GameState,
+    ObjectiveScore,
     Phase,
     Place,
     Reason,
@@ -27,7 +29,7 @@ from codex_naturalis.rules import (
     set_copies,
     why_not,
 )
-from codex_naturalis.views import view_of
+from codex_naturalis.views import ObjectiveChange, Preview, view_of
 from tests.rules.test_codex import around
 from tests.strategies import Played, games, played_games, viewers_of
 
@@ -68,6 +70,35 @@ def test_previews_come_true(state: GameState) -> None:
             assert set(preview.unplayable) == {
                 c for c in rest if payable(state, seat, c) and not payable(after, seat, c)
             }
+            _assert_counted(view.seats[seat].progress, after.seats[seat].codex, preview)
+
+
+def _assert_counted(now: tuple[ObjectiveScore, ...], after: Codex, preview: Preview) -> None:
+    """Check that the preview lists exactly the objectives that counting finds changed."""
+    counted = [(before, count_objective(after, before.id)) for before in now]
+    changed = [
+        ObjectiveChange(then.id, then.copies - before.copies, then.points - before.points)
+        for before, then in counted
+        if then.copies != before.copies
+    ]
+    assert list(preview.objectives) == changed
+
+
+@given(played=played_games(to_the_end=True, seats=st.integers(2, 4)))
+def test_whoever_waits_is_shown_what_the_own_turn_will_bring(played: Played) -> None:
+    """From one's own turn to the next, every view has the same previews as the turn when it comes; after it, none."""
+    for seat in range(len(played.last.seats)):
+        waited: list[tuple[Preview, ...]] = []
+        for state in played.states:
+            if state.phase not in (Phase.PLACE, Phase.DRAW):
+                continue
+            seen = view_of(state, seat, detailed=True).previews
+            if state.turn != seat:
+                waited.append(seen)
+            elif state.phase is Phase.PLACE:
+                assert all(ahead == seen for ahead in waited)
+                waited = []
+        assert all(not ahead for ahead in waited)
 
 
 @given(state=games())

@@ -719,7 +719,7 @@ export interface components {
         };
         /**
          * Preview
-         * @description What one legal placement would do.
+         * @description What one placement would do.
          */
         readonly Preview: {
             readonly card: number;
@@ -758,6 +758,16 @@ export interface components {
             ])[];
             readonly playable: readonly number[];
             readonly unplayable: readonly number[];
+            readonly objectives: readonly components["schemas"]["ObjectiveChange"][];
+        };
+        /**
+         * ObjectiveChange
+         * @description What a placement would change in an objective: a copy more, or a set less that a covered corner breaks.
+         */
+        readonly ObjectiveChange: {
+            readonly objective: number;
+            readonly copies: number;
+            readonly points: number;
         };
         /**
          * BlockedCell

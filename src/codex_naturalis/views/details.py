@@ -34,7 +34,7 @@ from codex_naturalis.rules import (
     set_copies,
 )
 
-from .values import BlockedCell, Completion, Outlook, Preview, UnpaidFace
+from .values import BlockedCell, Completion, ObjectiveChange, Outlook, Preview, UnpaidFace
 
 __all__ = ["blocked_cells", "foresee", "outlook", "previews", "progress", "unpaid_faces"]
 
@@ -44,12 +44,12 @@ _SOME_CARD: Final = {SYMBOLS[kingdom]: card for card, kingdom in KINGDOM_OF.item
 """For each kingdom a card of it, to imagine on a codex: in a pattern they are all alike."""
 
 
-def previews(own: SeatState, legal: tuple[Action, ...]) -> tuple[Preview, ...]:
-    """Return what each placement among `legal` would do to the codex and to the rest of the hand."""
-    return tuple(_preview(own, action) for action in legal if isinstance(action, Place))
+def previews(own: SeatState, actions: tuple[Action, ...], ahead: tuple[Outlook, ...]) -> tuple[Preview, ...]:
+    """Return what each placement among `actions` would do to codex, hand and objectives, whose outlook is `ahead`."""
+    return tuple(_preview(own, action, ahead) for action in actions if isinstance(action, Place))
 
 
-def _preview(own: SeatState, action: Place) -> Preview:
+def _preview(own: SeatState, action: Place, ahead: tuple[Outlook, ...]) -> Preview:
     laying = lay(own.codex, action.card, action.side, action.cell)
     before, after = own.codex.symbols, laying.codex.symbols
     rest = [card for card in own.hand if card != action.card]
@@ -65,7 +65,23 @@ def _preview(own: SeatState, action: Place) -> Preview:
         laying.closed,
         tuple(card for card in rest if _payable(card, after) and not _payable(card, before)),
         tuple(card for card in rest if _payable(card, before) and not _payable(card, after)),
+        _changes(own.codex, laying.codex, action, ahead),
     )
+
+
+def _changes(before: Codex, after: Codex, action: Place, ahead: tuple[Outlook, ...]) -> tuple[ObjectiveChange, ...]:
+    """Return which objectives a placement changes: one card is part of one copy, so a pattern gains one or none."""
+    kingdom = SYMBOLS[KINGDOM_OF[action.card]]
+    changes = []
+    for each in ahead:
+        objective = catalogue().objective[each.objective]
+        if isinstance(objective, PatternObjective):
+            copies = int(Completion(action.cell, kingdom) in each.completions)
+        else:
+            copies = set_copies(after, each.objective) - set_copies(before, each.objective)
+        if copies:
+            changes.append(ObjectiveChange(each.objective, copies, copies * objective.points))
+    return tuple(changes)
 
 
 def _payable(card: CardId, symbols: Counts) -> bool:

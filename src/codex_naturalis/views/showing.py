@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.catalogue import Back, CardId, Deck, Side, catalogue
 from codex_naturalis.rules import (
+    Action,
     Cell,
     GameState,
     ObjectiveScore,
@@ -36,6 +37,7 @@ def view_of(state: GameState, viewer: Viewer, *, detailed: bool = False) -> View
     legal = () if viewer is None else legal_actions(state, viewer)
     revealed = state.phase is not Phase.SIDE
     mine = None if viewer is None else state.seats[viewer]
+    ahead = _outlook(state, viewer) if detailed else ()
     view = View(
         viewer=viewer,
         options=state.options,
@@ -52,10 +54,10 @@ def view_of(state: GameState, viewer: Viewer, *, detailed: bool = False) -> View
         objective=mine.objective if mine else None,
         tybor=_tybor_view(state, state.tybor, detailed=detailed) if state.tybor else None,
         legal=legal,
-        previews=previews(mine, legal) if detailed and mine else (),
+        previews=previews(mine, _thinkable(state, viewer, legal), ahead) if detailed and mine else (),
         blocked=blocked_cells(mine) if detailed and mine else (),
         unpaid=unpaid_faces(mine) if detailed and mine else (),
-        outlook=_outlook(state, viewer) if detailed else (),
+        outlook=ahead,
         unseen=(),
         result=state.result,
     )
@@ -96,6 +98,15 @@ def _laid(state: GameState, placed: PlacedCard, cell: Cell, *, mine: bool) -> La
 
 def _progress(state: GameState, seat: Seat, viewer: Viewer) -> tuple[ObjectiveScore, ...]:
     return progress(state.seats[seat].codex, _objectives(state, seat, viewer))
+
+
+def _thinkable(state: GameState, viewer: Viewer, legal: tuple[Action, ...]) -> tuple[Action, ...]:
+    """Return what is worth a preview: what is legal, or while others play, what would be if it were the own turn."""
+    if viewer is None or viewer == state.turn or state.phase not in _PLAYING:
+        return legal
+    if _turns_left(state, viewer, state.seats[viewer]) == 0:
+        return ()
+    return legal_actions(replace(state, phase=Phase.PLACE, turn=viewer), viewer)
 
 
 def _outlook(state: GameState, viewer: Viewer) -> tuple[Outlook, ...]:

@@ -26,6 +26,7 @@ __all__ = [
     "Ending",
     "HandCard",
     "LaidCard",
+    "ObjectiveChange",
     "Outlook",
     "Preview",
     "SeatView",
@@ -120,8 +121,17 @@ class Ending(Struct, frozen=True):
     """Rounds still to come after the current one: 1 or 0."""
 
 
+class ObjectiveChange(Struct, frozen=True, gc=False):
+    """What a placement would change in an objective: a copy more, or a set less that a covered corner breaks."""
+
+    objective: CardId
+    copies: int
+    points: int
+    """What the objective would give at the end, more or less than now."""
+
+
 class Preview(Struct, frozen=True):
-    """What one legal placement would do."""
+    """What one placement would do."""
 
     card: CardId
     side: Side
@@ -141,6 +151,9 @@ class Preview(Struct, frozen=True):
 
     unplayable: tuple[CardId, ...]
     """Gold cards in the hand that could no longer be paid."""
+
+    objectives: tuple[ObjectiveChange, ...]
+    """What would change in the common objectives and in the viewer's own secret one; mostly nothing."""
 
 
 class BlockedCell(Struct, frozen=True):
@@ -219,7 +232,11 @@ class View(Struct, frozen=True):
     """All that the viewer may do now."""
 
     previews: tuple[Preview, ...]
-    """One for each legal placement, in their order; only in a detailed view."""
+    """One for each legal placement, in their order; only in a detailed view.
+
+    While others play, one for each placement that would be legal if it were the viewer's turn: nobody else can change
+    the viewer's codex or hand, so whoever waits may plan ahead. None for a viewer who has no turn left.
+    """
 
     blocked: tuple[BlockedCell, ...]
     """Only in a detailed view."""
