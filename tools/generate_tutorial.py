@@ -327,6 +327,7 @@ def table() -> TableInfo:
         version=0,
         rematch=None,
         what_if=None,
+        commitment=None,
     )
 
 

@@ -101,6 +101,7 @@ def moment(game: tuple[GameState, list[Told]], viewer: Viewer) -> Moment:
         version=len(told),
         rematch=None,
         what_if=None,
+        commitment=None,
     )
     log = tuple(
         StepTold(version, seat, tuple(redact(event, viewer) for event in events))

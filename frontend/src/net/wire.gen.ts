@@ -155,6 +155,7 @@ export interface components {
             readonly version: number;
             readonly rematch: string | null;
             readonly what_if: components["schemas"]["WhatIf"] | null;
+            readonly commitment: string | null;
         };
         /**
          * GameOptions

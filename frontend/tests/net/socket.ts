@@ -73,4 +73,5 @@ export const TABLE = {
   version: 0,
   rematch: null,
   what_if: null,
+  commitment: null,
 } as TableInfo;

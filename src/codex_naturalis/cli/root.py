@@ -20,6 +20,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "play": ("serve", "Open a table in the browser, for this machine alone."),
     "serve": ("serve", "Serve tables to others, best behind a web server that speaks HTTPS."),
     "replay": ("replay", "Play records of games and tell what happens."),
+    "verify": ("verify", "Check that the deal of a game was sealed before play."),
     "new": ("new", "Deal a game and print its record."),
     "arena": ("arena", "Let bots play against each other."),
     "perft": ("perft", "Count the distinct sequences of legal actions."),

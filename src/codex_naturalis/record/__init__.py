@@ -9,17 +9,22 @@ from .errors import RecordError
 from .files import read_records
 from .format import Record, read_record, write_record
 from .replay import dealt, opening, replay, seeded_deal
+from .seal import Seal, opens, sealed, sealed_text
 
 __all__ = [
     "Record",
     "RecordError",
+    "Seal",
     "action_text",
     "dealt",
     "opening",
+    "opens",
     "parse_action",
     "read_record",
     "read_records",
     "replay",
+    "sealed",
+    "sealed_text",
     "seeded_deal",
     "write_record",
 ]

@@ -21,6 +21,7 @@ from codex_naturalis.rules import (
 
 from .actions import parse_action
 from .errors import RecordError
+from .seal import Seal
 
 __all__ = ["Record", "read_record", "write_record"]
 
@@ -37,6 +38,9 @@ class Record(Struct, frozen=True):
 
     actions: tuple[str, ...] = ()
     """In the order played, as `action_text` writes them."""
+
+    seal: Seal | None = None
+    """Opens the fingerprint that was shown before play; None if none was."""
 
     def __post_init__(self) -> None:
         """Refuse a game with two deals, or with none."""
@@ -64,6 +68,7 @@ class _Line(Struct, forbid_unknown_fields=True, omit_defaults=True):
     actions: tuple[str, ...]
     seed: str | None = None
     deal: Deal | None = None
+    seal: Seal | None = None
 
 
 class _Written(Struct):
@@ -75,6 +80,7 @@ class _Written(Struct):
     seed: str | None
     deal: Deal | UnsetType
     actions: tuple[str, ...]
+    seal: Seal | UnsetType
 
 
 _DECODER = Decoder(_Line)
@@ -84,7 +90,8 @@ _ENCODER = Encoder()
 def write_record(record: Record) -> str:
     """Return `record` as one line of JSON, without a line end."""
     deal = UNSET if record.deal is None else record.deal
-    written = _Written("codex-naturalis", 1, record.options, record.seed, deal, record.actions)
+    seal = UNSET if record.seal is None else record.seal
+    written = _Written("codex-naturalis", 1, record.options, record.seed, deal, record.actions, seal)
     return _ENCODER.encode(written).decode()
 
 
@@ -96,7 +103,7 @@ def read_record(text: str | bytes) -> Record:
     """
     line = _decode(text)
     try:
-        record = Record(_options(line.options), line.seed, line.deal, line.actions)
+        record = Record(_options(line.options), line.seed, line.deal, line.actions, line.seal)
         if line.deal is not None:
             check_deal(catalogue(), record.options, line.deal)
     except InvalidDeal as error:

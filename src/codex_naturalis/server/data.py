@@ -5,6 +5,7 @@ import secrets
 from msgspec import Struct
 from msgspec.structs import replace
 
+from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, Seat, SoloLevel
 
 from .wire import SeatKind, TableStage, WhatIf
@@ -56,6 +57,11 @@ class TableData(Struct, frozen=True):
     places: tuple[Place, ...]
     stage: TableStage = TableStage.GATHERING
     deal: Deal | None = None
+    """Drawn when the table opens, secret until the game is over; None at tables older than seals, before play."""
+
+    seal: Seal | None = None
+    """Of the deal; None where the deal is known to everybody, and at older tables."""
+
     rematch: str | None = None
     request: str | None = None
     asked: str | None = None

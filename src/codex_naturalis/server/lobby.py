@@ -18,7 +18,7 @@ from .data import EMPTY, Guest, Place, TableData, new_id
 from .names import clean_name
 from .settings import Settings
 from .store import Store, Taken
-from .table import Table, begin_play, info_of, place_of, seat_of
+from .table import Table, begin_play, deal_sealed, info_of, place_of, seat_of
 from .tables import Tables
 from .tokens import Holder, Tokens
 from .wire import NewTable, SeatKind, TableInfo, TableStage
@@ -111,7 +111,7 @@ class Lobby:
         data = TableData(
             table_id, table_id, host.id, options, wanted.listed, time.time(), (_place_for(host), *bots, *empty)
         )
-        return begin_play(data) if data.full else data
+        return begin_play(data) if data.full else deal_sealed(data)
 
     async def check_limit(self, host: Guest) -> None:
         """Raise a `Problem` if this guest may not open another table today."""
@@ -207,7 +207,7 @@ class Lobby:
         if game is None or not game.over:
             raise Problem(Code.TABLE_NOT_OVER)
         actions = tuple(action_text(played.seat, played.action) for played in game.history)
-        return write_record(Record(game.options, deal=game.deal, actions=actions))
+        return write_record(Record(game.options, deal=game.deal, actions=actions, seal=table.data.seal))
 
 
 def _options(wanted: NewTable) -> GameOptions:

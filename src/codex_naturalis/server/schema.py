@@ -53,6 +53,7 @@ tables = Table(
     Column("request", String),  # the Idempotency-Key it was created with
     Column("asked", Text),  # what that request said
     Column("what_if", Text),  # the game that this one plays on from the middle of
+    Column("seal", Text),  # of the deal: its fingerprint is public, the rest when the game is over
     UniqueConstraint("host", "request"),
     Index("ix_tables_listed", "listed", "stage", "touched"),
 )

@@ -10,6 +10,7 @@ from sqlalchemy import Row, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, Seat
 
 from .codes import Code, Problem
@@ -268,6 +269,7 @@ def _table_values(data: TableData) -> dict[str, object]:
         "request": data.request,
         "asked": data.asked,
         "what_if": msgspec.json.encode(data.what_if).decode() if data.what_if else None,
+        "seal": msgspec.json.encode(data.seal).decode() if data.seal else None,
     }
 
 
@@ -287,6 +289,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         request=row.request,
         asked=row.asked,
         what_if=msgspec.json.decode(row.what_if, type=WhatIf) if row.what_if else None,
+        seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
         revision=row.revision,
     )
     _check(data)
@@ -294,7 +297,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
 
 
 def _check(data: TableData) -> None:
-    if len(data.places) != data.options.seats or data.gathering != (data.deal is None):
+    if len(data.places) != data.options.seats or (data.deal is None and not data.gathering):
         raise ValueError("people, stage and deal do not fit")
     if not data.gathering and {place.seat for place in data.places} != set(range(data.options.seats)):
         raise ValueError("the seats were not drawn")

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codex_naturalis.play import FutureVersion, Game, StaleAction
+from codex_naturalis.record import sealed
 from codex_naturalis.rules import Action, Seat
 from codex_naturalis.views import View, Viewer, redact, view_of
 
@@ -21,7 +22,7 @@ from .store import Appended, Store, Taken
 from .tokens import Holder
 from .wire import SeatInfo, SeatKind, StepTold, TableInfo, TableStage, Told, Version
 
-__all__ = ["Table", "Watcher", "begin_play", "info_of", "place_of", "seat_of"]
+__all__ = ["Table", "Watcher", "begin_play", "deal_sealed", "info_of", "place_of", "seat_of"]
 
 _TRIES = 3
 """How often to look again when somebody else changed the table first."""
@@ -62,6 +63,7 @@ def info_of(data: TableData, version: Version = 0, present: frozenset[int] = fro
         version=version,
         rematch=data.rematch,
         what_if=data.what_if,
+        commitment=data.seal.commitment if data.seal else None,
     )
 
 
@@ -76,13 +78,21 @@ def _seat_at(data: TableData, index: int) -> Seat:
     return index if seat is None else seat
 
 
-def begin_play(data: TableData) -> TableData:
-    """Draw seats by lot and deal, from a seed that nobody can guess and nobody keeps."""
-    order = list(range(len(data.places)))
-    SystemRandom().shuffle(order)
-    places = tuple(replace(place, seat=seat) for place, seat in zip(data.places, order, strict=True))
+def deal_sealed(data: TableData) -> TableData:
+    """Deal, from a seed that nobody can guess and nobody keeps, draw the seats by lot, and seal both."""
+    lot = list(range(len(data.places)))
+    SystemRandom().shuffle(lot)
     deal = Game.dealt(data.options, secrets.token_hex(32)).deal
-    return replace(data, places=places, deal=deal, stage=TableStage.PLAYING)
+    return replace(data, deal=deal, seal=sealed(deal, tuple(lot)))
+
+
+def begin_play(data: TableData) -> TableData:
+    """Give out the seats, and let the cards be played that were sealed when the table opened."""
+    if data.seal is None:  # a table older than seals, or one that opens full
+        data = deal_sealed(data)
+    assert data.seal is not None
+    places = tuple(replace(place, seat=seat) for place, seat in zip(data.places, data.seal.lot, strict=True))
+    return replace(data, places=places, stage=TableStage.PLAYING)
 
 
 class Table:
@@ -255,9 +265,8 @@ class Table:
         except Taken:
             await self._reload()
             return False
-        began = data.deal is not None and self.game is None
         self.data = data
-        if began and data.deal:
+        if not data.gathering and self.game is None and data.deal:
             self._set_game(Game.begun(data.options, data.deal))
         return True
 

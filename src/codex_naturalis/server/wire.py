@@ -131,6 +131,10 @@ class TableInfo(Struct, frozen=True):
     what_if: WhatIf | None
     """Set if this game plays on from the middle of another, with the same cards."""
 
+    commitment: str | None
+    """The fingerprint of the deal and of the lot that gives out the seats, drawn and sealed before anybody sat down.
+    The record of the finished game shows what was sealed. None if nothing was."""
+
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """What a guest asks for when opening a table; options left out come from the preset."""

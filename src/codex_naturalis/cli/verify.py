@@ -1,0 +1,75 @@
+"""`codex-naturalis verify`: whether the deal of a finished game is the one that was sealed before play."""
+
+from enum import StrEnum
+
+import click
+from msgspec import Struct
+from msgspec.json import Encoder
+
+from codex_naturalis.record import Record, dealt, opens
+
+from .files import records_in
+
+__all__ = ["Verdict", "Verified", "verified", "verify"]
+
+
+class Verdict(StrEnum):
+    """What the seal of a record says."""
+
+    GENUINE = "genuine"
+    FOREIGN = "foreign"
+    """The seal fits the deal, but it is not the one that was shown."""
+
+    BROKEN = "broken"
+    NONE = "none"
+
+
+class Verified(Struct):
+    """What was found out about one record."""
+
+    verdict: Verdict
+    commitment: str | None
+
+
+def verified(record: Record, shown: str | None = None) -> Verified:
+    """Return whether the deal of `record` is the one behind its commitment, and that the one that was `shown`."""
+    if record.seal is None:
+        return Verified(Verdict.NONE, None)
+    commitment = record.seal.commitment
+    if not opens(record.seal, dealt(record)):
+        return Verified(Verdict.BROKEN, commitment)
+    if shown is not None and not commitment.startswith(shown):
+        return Verified(Verdict.FOREIGN, commitment)
+    return Verified(Verdict.GENUINE, commitment)
+
+
+_SENTENCES = {
+    Verdict.GENUINE: "the deal is the one that was sealed: {}",
+    Verdict.FOREIGN: "the deal was sealed, but not with the seal that was shown: {}",
+    Verdict.BROKEN: "the deal is NOT the one that was sealed: {}",
+    Verdict.NONE: "there is no seal, so nothing can be said",
+}
+_SHORTEST = 8
+"""Characters of a commitment that are enough to compare by eye."""
+
+
+@click.command(short_help="Check that the deal of a game was sealed before play.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--commitment", metavar="HEX", help="The seal that the table showed before play, or how it began.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per record and line.")
+def verify(files: tuple[str, ...], *, commitment: str | None, as_json: bool) -> None:
+    """Check that the deal of each record in FILE is the one that was sealed before anybody sat down.
+
+    Ends with 1 unless every deal is. With --commitment, the seal must be the one that was shown, too.
+    """
+    if commitment is not None and len(commitment) < _SHORTEST:
+        raise click.BadParameter(f"give at least {_SHORTEST} characters", param_hint="--commitment")
+    encoder, genuine = Encoder(), True
+    for name in files:
+        for line, record in records_in(name):
+            found = verified(record, commitment.lower() if commitment else None)
+            genuine = genuine and found.verdict is Verdict.GENUINE
+            told = f"{name}:{line}  {_SENTENCES[found.verdict].format(found.commitment)}"
+            click.echo(encoder.encode(found) if as_json else told)
+    if not genuine:
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,57 @@
+"""The seal of a deal: a fingerprint that is shown before play, and what opens it afterwards.
+
+Whoever deals publishes `commitment` before anybody sits down, and `salt` and `lot` when the game is over. The deal
+that the record then shows is the one that was sealed, or the fingerprint does not fit. The salt keeps anybody from
+trying out deals.
+"""
+
+import secrets
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.json import encode
+
+from codex_naturalis.rules import MAX_SEATS, Deal, Seat
+
+__all__ = ["Seal", "opens", "sealed", "sealed_text"]
+
+_Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+_Seats = tuple[Annotated[Seat, Meta(ge=0, lt=MAX_SEATS)], ...]
+
+
+class Seal(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sealed deal's fingerprint, and what it takes to compute it again."""
+
+    commitment: _Hex
+    """SHA-256 of the `sealed_text`."""
+
+    salt: _Hex
+    """256 random bits: secret until the game is over."""
+
+    lot: _Seats
+    """The seat of whoever joined first, second, …: drawn together with the cards, so that neither follows the other."""
+
+
+class _Sealed(Struct):
+    salt: str
+    lot: tuple[Seat, ...]
+    deal: Deal
+
+
+def sealed_text(deal: Deal, salt: str, lot: tuple[Seat, ...]) -> bytes:
+    """Return what is fingerprinted: JSON without spaces, fields in the order of the record format."""
+    return encode(_Sealed(salt, lot, deal))
+
+
+def sealed(deal: Deal, lot: tuple[Seat, ...]) -> Seal:
+    """Return a new seal for `deal`, with a salt that nobody can guess."""
+    salt = secrets.token_hex(32)
+    return Seal(sha256(sealed_text(deal, salt, lot)).hexdigest(), salt, lot)
+
+
+def opens(seal: Seal, deal: Deal) -> bool:
+    """Return whether `deal` is the one that was sealed."""
+    found = sha256(sealed_text(deal, seal.salt, seal.lot)).hexdigest()
+    return compare_digest(found, seal.commitment)

@@ -1,0 +1,14 @@
+"""Deals are sealed before anybody sits down."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Keep the seal of a deal; tables from before have none."""
+    op.add_column("tables", sa.Column("seal", sa.Text(), nullable=True))
