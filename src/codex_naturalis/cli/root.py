@@ -21,6 +21,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "serve": ("serve", "Serve tables to others, best behind a web server that speaks HTTPS."),
     "replay": ("replay", "Play records of games and tell what happens."),
     "verify": ("verify", "Check that the deal of a game was sealed before play."),
+    "review": ("review", "Judge the turns of games that are over."),
     "new": ("new", "Deal a game and print its record."),
     "arena": ("arena", "Let bots play against each other."),
     "perft": ("perft", "Count the distinct sequences of legal actions."),

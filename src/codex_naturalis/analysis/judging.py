@@ -1,0 +1,181 @@
+"""What somebody may do, judged by how games that are played on from it end."""
+
+from collections.abc import Sequence
+from math import sqrt
+from random import Random
+from typing import Any, Final
+
+from msgspec import Struct
+
+from codex_naturalis.bots.thinking import think
+from codex_naturalis.kernel.bridge import action_of
+from codex_naturalis.kernel.planner import judge_at
+from codex_naturalis.rules import Action, Draw, Phase, Seat, Source
+from codex_naturalis.views import View
+
+from .worlds import Ends, Turn, Worlds, worlds_of
+
+__all__ = ["HINT", "REVIEW", "Budget", "Judged", "Judgement", "Worth", "judge_turns"]
+
+
+class Budget(Struct, frozen=True):
+    """How much is imagined for one decision. With a budget and a seed, a judgement is always the same."""
+
+    searched: int
+    """Games of the search that proposes placements; 0 leaves that to the planner alone."""
+
+    placements: int
+    """So many are tried, each with the draw that a planner likes."""
+
+    sieve: int
+    """Worlds for that."""
+
+    kept: int
+    """So many of them are tried with every draw."""
+
+    draws: int
+    """Worlds for that."""
+
+    final: int
+    """Fresh worlds in which the best turns are compared."""
+
+    curve: int = 0
+    """Worlds for each point of a review's curve."""
+
+
+HINT: Final = Budget(searched=600, placements=10, sieve=20, kept=4, draws=24, final=100)
+"""For somebody who waits: about a second."""
+
+REVIEW: Final = Budget(searched=400, placements=8, sieve=20, kept=3, draws=24, final=120, curve=200)
+"""For every turn of a game: about half a minute in all."""
+
+
+class Worth(Struct, frozen=True):
+    """What came of a turn in imagined games, for whoever takes it."""
+
+    margin: float
+    """Points ahead of the best of the others at the end, on average."""
+
+    win: float
+    """Part of the games won."""
+
+    merit: float
+    """Half the victory and half how clear it is, on average: turns are compared by it."""
+
+
+class Judged(Struct, frozen=True):
+    """A turn and what it is worth."""
+
+    turn: Turn
+    worth: Worth
+    behind: float
+    """How much merit it lacks of the best turn, in the same worlds; below zero if it did better after all."""
+
+    points: float
+    """The same in points of the margin."""
+
+    error: float
+    """Standard error of that difference."""
+
+
+class Judgement(Struct, frozen=True):
+    """A few turns compared, the best first."""
+
+    best: tuple[Judged, ...]
+    """Up to three, with different placements."""
+
+    asked: Judged | None = None
+    """The turn that was asked about, compared with the first of them."""
+
+
+def judge_turns(view: View, seed: str, budget: Budget, asked: Turn | None = None) -> Judgement:
+    """Return the best turns for whoever sees `view` and is to act, and what `asked` is worth beside the first of them.
+
+    Each turn is tried in worlds that fit the view, all turns in the same ones with the same luck; what does badly is
+    dropped, the rest is tried again in others. Those that remain are compared in fresh worlds, so that being chosen
+    for good luck does not count.
+    """
+    return _Judging(view, seed, budget).judgement(asked)
+
+
+class _Judging:
+    def __init__(self, view: View, seed: str, budget: Budget) -> None:
+        assert view.viewer is not None
+        self._view = view
+        self._seat: Seat = view.viewer
+        self._budget = budget
+        self._rng = Random(seed)
+        self._worlds: Worlds = worlds_of(view, self._rng, budget.sieve + budget.draws + budget.final)
+
+    def judgement(self, asked: Turn | None) -> Judgement:
+        best = self._chosen()
+        turns = [*best, *((asked,) if asked is not None and asked not in best else ())]
+        ends = self._tried(turns, self._worlds.count - self._budget.final, self._worlds.count)
+        if asked is not None:
+            judged = {turn: _judged(turn, end, ends[0]) for turn, end in zip(turns, ends, strict=True)}
+            return Judgement(tuple(judged[turn] for turn in best), judged[asked])
+        ranked = sorted(zip(best, ends, strict=True), key=lambda pair: -pair[1].merits.mean())
+        return Judgement(tuple(_judged(turn, end, ranked[0][1]) for turn, end in ranked))
+
+    def _tried(self, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
+        return self._worlds.after(self._seat, turns, first, last)
+
+    def _chosen(self) -> list[Turn]:
+        """Return up to three promising turns, the most promising first."""
+        view, budget = self._view, self._budget
+        if view.phase is not Phase.PLACE:
+            return self._sieved([(action,) for action in view.legal], 0, budget.sieve + budget.draws)[:3]
+        placed = self._sieved([(place,) for place in self._proposed()], 0, budget.sieve)
+        sources = draws_of(view)
+        if not sources:
+            return placed[:3]
+        turns: list[Turn] = [(*turn, Draw(source)) for turn in placed[: budget.kept] for source in sources]
+        best: dict[Action, Turn] = {}
+        for turn in self._sieved(turns, budget.sieve, budget.sieve + budget.draws):
+            best.setdefault(turn[0], turn)
+        return list(best.values())[:3]
+
+    def _sieved(self, turns: Sequence[Turn], first: int, last: int) -> list[Turn]:
+        merits = [end.merits.mean() for end in self._tried(turns, first, last)]
+        return [turns[at] for at in sorted(range(len(turns)), key=lambda at: -merits[at])]
+
+    def _proposed(self) -> list[Action]:
+        """Return placements worth a try: what the planner likes, and what the search came back to."""
+        budget = self._budget
+        if len(self._view.legal) <= budget.placements:
+            return list(self._view.legal)
+        found: dict[Action, None] = {}
+        if budget.searched:
+            thought = think(self._view, self._rng, iterations=budget.searched)
+            found.update(dict.fromkeys(one.action for one in thought.considered[: budget.placements // 2]))
+        for action in self._liked():
+            if len(found) == budget.placements:
+                break
+            found[action] = None
+        return list(found)
+
+    def _liked(self) -> list[Action]:
+        """Return all placements, those first that the planner likes best."""
+        worlds = self._worlds
+        number = judge_at(worlds.games, 0, worlds.minds, self._seat)
+        values = worlds.minds["values"][0][:number]
+        order = sorted(range(number), key=lambda at: -values[at])
+        return [action_of(worlds.first, self._seat, int(worlds.minds["codes"][0][at])) for at in order]
+
+
+def draws_of(view: View) -> list[Source]:
+    """Return where a card can be taken from after a placement; nowhere if the turn ends with it."""
+    assert view.viewer is not None
+    if view.seats[view.viewer].turns_left == 1:
+        return []
+    lying = (*view.market.resource, *view.market.gold, view.decks.resource.top, view.decks.gold.top)
+    return [source for source, card in zip(Source, lying, strict=True) if card is not None]
+
+
+def _judged(turn: Turn, end: Ends, best: Ends) -> Judged:
+    merits: Any = end.merits
+    lacks = best.merits - merits
+    error = float(lacks.std() / sqrt(len(lacks)))
+    worth = Worth(float(end.margins.mean()), float(end.wins.mean()), float(merits.mean()))
+    points = float((best.margins - end.margins).mean())
+    return Judged(turn, worth, float(lacks.mean()), points, error)

@@ -1,0 +1,124 @@
+"""Why a turn is a good one, as facts: what it gives now, and what it makes possible."""
+
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from codex_naturalis.catalogue import CardId, Deck, Side, catalogue
+from codex_naturalis.rules import FACES, Draw, Place, Source, apply
+from codex_naturalis.views import Outlook, View, sample_world, view_of
+
+from .worlds import Turn
+
+__all__ = ["Gold", "Nearer", "Why", "why"]
+
+_GOLD: Final = frozenset(catalogue().gold)
+
+
+class Nearer(Struct, frozen=True):
+    """What the placement does for one objective."""
+
+    objective: CardId
+    points: int
+    """What the objective gives more than before; less, if a symbol that it counts is covered."""
+
+    closer: bool
+    """Whether less is missing for its next copy: fewer symbols, or a place where one card completes it."""
+
+
+class Gold(Struct, frozen=True):
+    """A gold card that is in the hand after the turn, and the symbols missing for its front."""
+
+    card: CardId
+    before: int
+    after: int
+
+
+class Why(Struct, frozen=True):
+    """What speaks for a turn."""
+
+    points: int
+    objectives: tuple[Nearer, ...]
+    """Those for which it does something."""
+
+    golds: tuple[Gold, ...]
+    """Those for which it brings or costs symbols, and one that is drawn."""
+
+    opened: int
+    closed: int
+    """Cells that become open, and open cells that become closed."""
+
+
+def why(view: View, turn: Turn) -> Why | None:
+    """Return what the turn does for whoever sees `view`; None for choices of setup and for a draw alone."""
+    place = turn[0]
+    if not isinstance(place, Place):
+        return None
+    assert view.viewer is not None
+    world = sample_world(view, Random(0))
+    before = view_of(world, view.viewer, detailed=True)
+    preview = next(each for each in before.previews if (each.card, each.side, each.cell) == _face(place))
+    after = view_of(apply(world, view.viewer, place).state, view.viewer, detailed=True)
+    drawn = _drawn(view, turn)
+    return Why(
+        preview.points.points if preview.points else 0,
+        _objectives(before, after),
+        _golds(before, after, place.card, drawn),
+        len(preview.opened),
+        len(preview.closed),
+    )
+
+
+def _face(place: Place) -> tuple[CardId, Side, tuple[int, int]]:
+    return place.card, place.side, place.cell
+
+
+def _drawn(view: View, turn: Turn) -> CardId | None:
+    """Return the face-up card that the turn takes, if any."""
+    draw = turn[1] if len(turn) > 1 else None
+    if not isinstance(draw, Draw):
+        return None
+    return _face_up(view, draw.source)
+
+
+def _face_up(view: View, source: Source) -> CardId | None:
+    if source.slot is None:
+        return None
+    return (view.market.resource if source.deck is Deck.RESOURCE else view.market.gold)[source.slot]
+
+
+def _objectives(before: View, after: View) -> tuple[Nearer, ...]:
+    assert before.viewer is not None
+    pairs = zip(before.seats[before.viewer].progress, after.seats[before.viewer].progress, strict=True)
+    outlooks = {one.objective: one for one in before.outlook}, {one.objective: one for one in after.outlook}
+    found = [
+        Nearer(old.id, new.points - old.points, _closer(outlooks[0].get(old.id), outlooks[1].get(old.id)))
+        for old, new in pairs
+    ]
+    return tuple(one for one in found if one.points or one.closer)
+
+
+def _closer(before: Outlook | None, after: Outlook | None) -> bool:
+    if before is None or after is None:
+        return False
+    fewer = sum(after.missing) < sum(before.missing)
+    return fewer or len(after.completions) > len(before.completions)
+
+
+def _golds(before: View, after: View, laid: CardId, drawn: CardId | None) -> tuple[Gold, ...]:
+    assert before.viewer is not None
+    held = [one.card for one in before.seats[before.viewer].hand if one.card not in (None, laid)]
+    found = []
+    for card in (*held, drawn):
+        if card in _GOLD:
+            gold = Gold(card, *(_missing(view, card) for view in (before, after)))
+            if card == drawn or gold.before != gold.after:
+                found.append(gold)
+    return tuple(found)
+
+
+def _missing(view: View, card: CardId) -> int:
+    assert view.viewer is not None
+    cost = FACES[Side.FRONT][card].cost
+    return sum(max(0, need - have) for need, have in zip(cost, view.seats[view.viewer].symbols, strict=True))

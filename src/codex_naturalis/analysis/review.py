@@ -1,0 +1,274 @@
+"""A game looked back on: who stood how, which turns were good, what was luck and what was play."""
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from itertools import pairwise
+from math import exp
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from codex_naturalis.record import Record, opening, parse_action
+from codex_naturalis.rules import Action, Draw, GameState, Place, Seat, apply
+from codex_naturalis.views import view_of
+
+from .hints import Advice, advice
+from .judging import REVIEW, Budget, Judgement, Worth, judge_turns
+from .worlds import Turn, open_worlds
+
+__all__ = ["EDITION", "Player", "Point", "Review", "Reviewed", "Unfinished", "Verdict", "review"]
+
+EDITION: Final = 1
+"""Counts up when the same game would be reviewed differently, so that what was kept before is not shown any more."""
+
+_STRICT: Final = 8.0
+"""How fast accuracy falls with what is lost."""
+
+_SURE: Final = 1.5
+"""So many standard errors a turn must be behind before it is called worse."""
+
+_TURNING: Final = 3
+"""So many turning points are named at most."""
+
+_SWING: Final = 0.08
+"""What a turning point changes at least in the chance to win."""
+
+
+class Unfinished(Exception):  # noqa: N818  # reads as the sentence it is
+    """The game is not over, so nobody may look back on it."""
+
+
+class Verdict(StrEnum):
+    """What is said of a turn."""
+
+    BEST = "best"
+    GOOD = "good"
+    INACCURATE = "inaccurate"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+    FORCED = "forced"
+    """There was nothing else to do."""
+
+
+_LIMITS: Final = ((0.14, Verdict.BLUNDER), (0.07, Verdict.MISTAKE), (0.03, Verdict.INACCURATE))
+"""From which loss of merit on."""
+
+
+class Point(Struct, frozen=True):
+    """How everybody stood, for somebody who sees all hands but not into the decks."""
+
+    version: int
+    margins: tuple[float, ...]
+    """Points each seat is expected to be ahead of the best of the others."""
+
+    wins: tuple[float, ...]
+    """Each seat's chance to win; in a solo game the rest is Tybor's."""
+
+
+class Reviewed(Struct, frozen=True):
+    """One turn, or one choice of setup."""
+
+    version: int
+    """Before it."""
+
+    after: int
+    """The version that it made."""
+
+    turn: int
+    """Counted over all seats; 0 for choices of setup."""
+
+    seat: Seat
+    played: Turn
+    worth: Worth
+    verdict: Verdict
+    loss: float
+    """Merit it lacks of the best turn, with what the player knew."""
+
+    points: float
+    """The same in points of the margin."""
+
+    chance: float
+    """Points of the margin that came to its player by what nobody could choose while this turn was played."""
+
+    better: tuple[Advice, ...]
+    """The best turns that were found, the one compared with first."""
+
+
+class Player(Struct, frozen=True):
+    """The game of one seat in figures."""
+
+    seat: Seat
+    accuracy: float
+    """0 to 100: the mean over all turns of what remained of their merit."""
+
+    verdicts: dict[str, int]
+    start: float
+    """Points ahead that could be expected when play began."""
+
+    choices: float
+    """What the seat's own choices cost of that: zero or less."""
+
+    others: float
+    """What the other seat's choices gave; 0 at tables of more than two, where that is part of the luck."""
+
+    luck: float
+    """What chance gave or took: the draws, and whatever nobody could know."""
+
+    end: float
+    """Points ahead in the end: the four before added up."""
+
+
+class Review(Struct, frozen=True):
+    """A whole game."""
+
+    edition: int
+    seed: str
+    budget: Budget
+    curve: tuple[Point, ...]
+    turns: tuple[Reviewed, ...]
+    players: tuple[Player, ...]
+    turning: tuple[int, ...]
+    """Versions before the turns that changed most, in their order."""
+
+
+class _Decision(Struct):
+    """A turn as it was played."""
+
+    version: int
+    state: GameState
+    seat: Seat
+    played: Turn
+    forced: bool
+    number: int
+
+
+def review(
+    record: Record, seed: str = "", budget: Budget = REVIEW, tell: Callable[[float], None] = lambda _: None
+) -> Review:
+    """Look back on the finished game of `record`, telling which part is done; raise `Unfinished` if it goes on.
+
+    With the same seed and budget the review is the same. Every turn is judged from the view of the seat that took it.
+    Raises `IllegalAction` for a record that the rules refuse.
+    """
+    states = _states(record)
+    decisions = list(_decisions(record, states))
+    judged: list[Judgement | None] = []
+    curve: list[Point] = []
+    for done, decision in enumerate(decisions):
+        tell(done / len(decisions))
+        judged.append(None if decision.forced else _judge(decision, seed, budget))
+        if decision.number:
+            curve.append(_point(decision, seed, budget.curve))
+    curve.append(_end(len(states) - 1, states[-1]))
+    turns = tuple(_reviewed(one, judgement, curve) for one, judgement in zip(decisions, judged, strict=True))
+    tell(1.0)
+    players = tuple(_player(seat, turns, curve) for seat in range(record.options.seats))
+    return Review(EDITION, seed, budget, tuple(curve), turns, players, _turning(curve))
+
+
+def _states(record: Record) -> list[GameState]:
+    states = [opening(record)]
+    for text in record.actions:
+        states.append(apply(states[-1], *parse_action(text)).state)
+    if states[-1].result is None:
+        raise Unfinished
+    return states
+
+
+def _decisions(record: Record, states: Sequence[GameState]) -> Iterator[_Decision]:
+    actions = [parse_action(text) for text in record.actions]
+    number = 0
+    for version, (seat, action) in enumerate(actions):
+        if isinstance(action, Draw):
+            continue
+        turn: tuple[Action, ...] = (action,)
+        if isinstance(action, Place):
+            number += 1
+            following = actions[version + 1][1] if version + 1 < len(actions) else None
+            turn = (action, following) if isinstance(following, Draw) else turn
+        state = states[version]
+        forced = len(turn) == 1 and len(view_of(state, seat).legal) == 1
+        yield _Decision(version, state, seat, turn, forced, number if isinstance(action, Place) else 0)
+
+
+def _judge(decision: _Decision, seed: str, budget: Budget) -> Judgement:
+    view = view_of(decision.state, decision.seat)
+    return judge_turns(view, f"{seed}:{decision.version}", budget, decision.played)
+
+
+def _point(decision: _Decision, seed: str, count: int) -> Point:
+    rng = Random(f"{seed}:curve:{decision.version}")
+    ends = open_worlds(decision.state, rng, count).as_they_are()
+    margins = tuple(float(end.margins.mean()) for end in ends)
+    return Point(decision.version, margins, tuple(float(end.wins.mean()) for end in ends))
+
+
+def _end(version: int, state: GameState) -> Point:
+    result = state.result
+    assert result is not None
+    tybor = () if state.tybor is None else (state.tybor.score,)
+    margins = []
+    for seat, total in enumerate(result.totals):
+        others = (*result.totals[:seat], *result.totals[seat + 1 :], *tybor)
+        margins.append(float(total - max(others)))
+    shared = 1 / max(1, len(result.winners))
+    wins = tuple(shared if seat in result.winners else 0.0 for seat in range(len(margins)))
+    return Point(version, tuple(margins), wins)
+
+
+def _reviewed(decision: _Decision, judgement: Judgement | None, curve: Sequence[Point]) -> Reviewed:
+    after = decision.version + len(decision.played)
+    seat, worth, loss, points, verdict = decision.seat, Worth(0.0, 0.0, 0.0), 0.0, 0.0, Verdict.FORCED
+    better: tuple[Advice, ...] = ()
+    if judgement is not None and judgement.asked is not None:
+        asked = judgement.asked
+        worth, loss = asked.worth, max(0.0, asked.behind)
+        points = max(0.0, asked.points) if loss else 0.0
+        verdict = _verdict(loss, asked.error)
+        view = view_of(decision.state, seat)
+        better = tuple(advice(view, one) for one in judgement.best)
+    chance = _gain(seat, decision.version, curve) + points if decision.number else 0.0
+    return Reviewed(
+        decision.version, after, decision.number, seat, decision.played, worth, verdict, loss, points, chance, better
+    )
+
+
+def _verdict(loss: float, error: float) -> Verdict:
+    if loss <= 0:
+        return Verdict.BEST
+    if loss > _SURE * error:
+        for limit, verdict in _LIMITS:
+            if loss >= limit:
+                return verdict
+    return Verdict.GOOD
+
+
+def _gain(seat: Seat, version: int, curve: Sequence[Point]) -> float:
+    """Return by how much the expected margin of `seat` changed from `version` to the next point."""
+    for now, then in pairwise(curve):
+        if now.version == version:
+            return then.margins[seat] - now.margins[seat]
+    return 0.0
+
+
+def _player(seat: Seat, turns: Sequence[Reviewed], curve: Sequence[Point]) -> Player:
+    own = [turn for turn in turns if turn.seat == seat and turn.verdict is not Verdict.FORCED]
+    placed = [turn for turn in turns if turn.turn]
+    choices = -sum(turn.points for turn in placed if turn.seat == seat)
+    two = len(curve[0].margins) == 2  # noqa: PLR2004  # what one seat loses, the other one gains
+    others = sum(turn.points for turn in placed if turn.seat != seat) if two else 0.0
+    start, end = curve[0].margins[seat], curve[-1].margins[seat]
+    accuracy = sum(exp(-_STRICT * turn.loss) for turn in own) / max(1, len(own))
+    verdicts = {verdict.value: sum(turn.verdict is verdict for turn in own) for verdict in Verdict}
+    return Player(seat, 100 * accuracy, verdicts, start, choices, others, end - start - choices - others, end)
+
+
+def _turning(curve: Sequence[Point]) -> tuple[int, ...]:
+    """Return where the chances to win changed most."""
+    swings = [
+        (max(abs(a - b) for a, b in zip(now.wins, then.wins, strict=True)), now.version)
+        for now, then in pairwise(curve)
+    ]
+    most = sorted(swings, reverse=True)[:_TURNING]
+    return tuple(sorted(version for swing, version in most if swing >= _SWING))

@@ -1,0 +1,105 @@
+"""Many worlds that fit what somebody knows, ready to be played on."""
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE
+from codex_naturalis.catalogue import CardId
+from codex_naturalis.kernel.bridge import code_of, load, new_games
+from codex_naturalis.kernel.layout import MAX_SEATS
+from codex_naturalis.kernel.mind import mind_of
+from codex_naturalis.rules import Action, GameState, Seat, back_of
+from codex_naturalis.views import View, sample_world
+
+from .playing_on import play_on_from
+
+__all__ = ["Ends", "Turn", "Worlds", "open_worlds", "worlds_of"]
+
+Turn = tuple[Action, ...]
+"""What somebody does before others act: a placement and a draw, or one action."""
+
+CLEAR: Final = 6.0
+"""The margin that makes a victory rather clear, as the search sees it."""
+
+
+class Ends(Struct, frozen=True):
+    """How the games after one turn ended for one seat, world by world."""
+
+    margins: Any
+    """What the seat was ahead of the best of the others."""
+
+    wins: Any
+    """Its part of the victory."""
+
+    @property
+    def merits(self) -> Any:  # noqa: ANN401 - an array
+        """Return half the victory and half how clear it is, from 0 to 1: what the search maximises, too."""
+        return 0.5 * self.wins + 0.5 / (1.0 + np.exp(-self.margins / CLEAR))
+
+
+class Worlds:
+    """Worlds that fit what somebody knows."""
+
+    def __init__(self, states: Sequence[GameState]) -> None:
+        """Make `states`, which differ in nothing but what is hidden, ready."""
+        self.first = states[0]
+        self.count = len(states)
+        self.games = new_games(len(states) + 1)
+        for at, state in enumerate(states):
+            load(self.games, at, state)
+        self.minds = _mind(solo=self.first.tybor is not None)
+
+    def after(self, seat: Seat, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
+        """Play on after each of `turns` of `seat` in worlds `first` up to `last`; return how it ended for that seat."""
+        codes = np.array([self._codes(seat, turn) for turn in turns], np.int64)
+        return [Ends(end[:, seat, 0], end[:, seat, 1]) for end in self._play(codes, first, last)]
+
+    def as_they_are(self) -> list[Ends]:
+        """Play on in all worlds; return how it ended for each seat."""
+        (end,) = self._play(np.full((1, 2), -1, np.int64), 0, self.count)
+        return [Ends(end[:, seat, 0], end[:, seat, 1]) for seat in range(len(self.first.seats))]
+
+    def _play(self, codes: Any, first: int, last: int) -> Any:  # noqa: ANN401 - arrays
+        ends = np.zeros((len(codes), self.count, MAX_SEATS, 2))
+        play_on_from(self.games, first, last, self.minds, codes, ends)
+        return ends[:, first:last]
+
+    def _codes(self, seat: Seat, turn: Turn) -> tuple[int, int]:
+        codes = [code_of(self.first, seat, action) for action in turn]
+        return codes[0], codes[1] if len(codes) > 1 else -1
+
+
+@cache
+def _mind(*, solo: bool) -> Any:  # noqa: ANN401 - an array
+    return mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE))
+
+
+def worlds_of(view: View, rng: Random, count: int) -> Worlds:
+    """Return so many worlds that fit `view`: nothing else enters them."""
+    return Worlds([sample_world(view, rng) for _ in range(count)])
+
+
+def open_worlds(state: GameState, rng: Random, count: int) -> Worlds:
+    """Return worlds for somebody who sees every hand, but of the decks only the backs on top; play has begun."""
+    return Worlds([_redealt(state, rng) for _ in range(count)])
+
+
+def _redealt(state: GameState, rng: Random) -> GameState:
+    decks = state.decks
+    return replace(
+        state, decks=replace(decks, resource=_reshuffled(decks.resource, rng), gold=_reshuffled(decks.gold, rng))
+    )
+
+
+def _reshuffled(cards: tuple[CardId, ...], rng: Random) -> tuple[CardId, ...]:
+    if not cards:
+        return ()
+    top = rng.choice([card for card in cards if back_of(card) == back_of(cards[0])])
+    rest = [card for card in cards if card != top]
+    return (top, *rng.sample(rest, len(rest)))

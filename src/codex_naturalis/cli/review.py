@@ -1,0 +1,97 @@
+"""`codex-naturalis review`: how good the turns of a game were, and what was luck."""
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+from msgspec.json import encode
+
+from codex_naturalis.record import Record, action_text
+from codex_naturalis.rules import IllegalAction
+
+from .files import NotARecord, records_in
+from .options import seed_option
+
+if TYPE_CHECKING:
+    from codex_naturalis.analysis import Player, Review, Reviewed, Turn
+
+__all__ = ["review"]
+
+
+@click.command(short_help="Judge the turns of games that are over.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@seed_option(required=False, help="Any text; the same text gives the same review.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per record and line.")
+@click.option("--quiet", is_flag=True, help="Show no progress.")
+def review(files: tuple[str, ...], seed: str | None, *, as_json: bool, quiet: bool) -> None:
+    """Judge the turns of the finished games in each FILE, one record per line; `-` is standard input.
+
+    Each turn is compared with the best one that was found with what its player could know then. A file that holds
+    something else, or a game that is not over, ends the command with 2.
+    """
+    for name in files:
+        for line, record in records_in(name):
+            told = _reviewed(f"{name}:{line}", record, seed or "", quiet=quiet or as_json)
+            if as_json:
+                click.echo(encode(told))
+            else:
+                for sentence in _sentences(f"{name}:{line}", record, told):
+                    click.echo(sentence)
+
+
+def _reviewed(place: str, record: Record, seed: str, *, quiet: bool) -> "Review":
+    from codex_naturalis.analysis import Unfinished, is_ready, prepare  # noqa: PLC0415 - brings the compiler
+    from codex_naturalis.analysis import review as look_back  # noqa: PLC0415
+
+    tell = _tell_nothing if quiet else _teller
+    if not is_ready():
+        prepare(tell("getting ready, once on this machine"))
+    try:
+        return look_back(record, seed, tell=tell(place))
+    except Unfinished:
+        raise NotARecord(f"{place}: the game is not over") from None
+    except IllegalAction as illegal:
+        raise NotARecord(f"{place}: {illegal.reason}") from None
+
+
+def _tell_nothing(_: str) -> Callable[[float], None]:
+    return lambda _: None
+
+
+def _teller(what: str) -> Callable[[float], None]:
+    """Show on standard error how far it is, if somebody looks."""
+    if not sys.stderr.isatty():
+        return _tell_nothing(what)
+    return lambda part: click.echo(f"\r{what}  {part:4.0%}", err=True, nl=part == 1)
+
+
+def _sentences(place: str, record: Record, told: "Review") -> Iterator[str]:
+    seats = record.options.seats
+    yield click.style(f"{place}  {seats} seats" if seats > 1 else f"{place}  solo {record.options.solo}", bold=True)
+    yield f"{'turn':>5}{'seat':>5}{'ahead':>8}{'lost':>6}  {'verdict':<11} {'played':<40} better"
+    for turn in told.turns:
+        mark = "*" if turn.version in told.turning else " "
+        yield (
+            f"{turn.turn or 'setup':>5}{turn.seat:>5}{turn.worth.margin:>+8.1f}{turn.points:>6.1f}{mark} "
+            f"{turn.verdict:<11} {_words(turn.seat, turn.played):<40} {_better(turn)}".rstrip()
+        )
+    for player in told.players:
+        yield _summary(player)
+    if told.turning:
+        yield "* the game turned here"
+
+
+def _better(turn: "Reviewed") -> str:
+    better = turn.better[0].turn if turn.better else turn.played
+    return "" if turn.loss == 0 or better == turn.played else _words(turn.seat, better)
+
+
+def _words(seat: int, turn: "Turn") -> str:
+    return ", ".join(action_text(seat, action).partition(" ")[2] for action in turn)
+
+
+def _summary(player: "Player") -> str:
+    parts = [("expected", player.start), ("own choices", player.choices), ("others' choices", player.others)]
+    told = ", ".join(f"{name} {points:+.1f}" for name, points in (*parts, ("luck", player.luck)))
+    return f"seat {player.seat}: accuracy {player.accuracy:.0f} %; {told}: {player.end:+.0f} in the end"

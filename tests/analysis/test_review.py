@@ -1,0 +1,96 @@
+"""Reviews: the same again, complete, fair to both, and the sums are right."""
+
+import pytest
+from msgspec.json import decode, encode
+from msgspec.structs import replace
+
+from codex_naturalis.analysis import Review, Unfinished, Verdict, prepare, review
+from codex_naturalis.record import Record, replay
+from codex_naturalis.rules import SoloLevel
+from tests.analysis.positions import SMALL, short_game
+
+GAMES = [
+    short_game("planner", solo=SoloLevel.NORMAL),
+    short_game("planner", "random"),
+    short_game("planner", "greedy", "random"),
+]
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: f"{game.options.seats} seats")
+def reviewed(request: pytest.FixtureRequest) -> tuple[Record, Review]:
+    """Return a game with its review."""
+    return request.param, review(request.param, "seed", SMALL)
+
+
+def test_every_action_belongs_to_one_turn(reviewed: tuple[Record, Review]) -> None:
+    """The turns follow each other without gaps from the deal to the end, and are what was played."""
+    record, told = reviewed
+    assert [turn.version for turn in told.turns] == [0, *(turn.after for turn in told.turns[:-1])]
+    assert told.turns[-1].after == len(record.actions)
+    assert all(turn.after - turn.version == len(turn.played) for turn in told.turns)
+    assert [turn.turn for turn in told.turns if turn.turn] == list(range(1, told.turns[-1].turn + 1))
+
+
+def test_the_curve_leads_to_the_result(reviewed: tuple[Record, Review]) -> None:
+    """A point before each turn and one at the end, which is what really happened."""
+    record, told = reviewed
+    result = [*replay(record)][-1].state.result
+    assert result is not None
+    assert [point.version for point in told.curve[:-1]] == [turn.version for turn in told.turns if turn.turn]
+    assert [seat for seat, win in enumerate(told.curve[-1].wins) if win] == list(result.winners)
+    for point in told.curve:
+        assert all(0 <= win <= 1 for win in point.wins)
+        assert sum(point.wins) <= 1 + 1e-9
+    assert set(told.turning) <= {point.version for point in told.curve}
+
+
+def test_choice_and_chance_add_up(reviewed: tuple[Record, Review]) -> None:
+    """For each seat: what could be expected, and what choices and luck made of it, is the margin in the end."""
+    _, told = reviewed
+    for player in told.players:
+        assert player.start + player.choices + player.others + player.luck == pytest.approx(player.end)
+        assert player.choices <= 0 <= player.accuracy <= 100
+    if len(told.players) == 2:
+        assert told.players[0].luck == pytest.approx(-told.players[1].luck)
+
+
+def test_verdicts_follow_from_what_was_lost(reviewed: tuple[Record, Review]) -> None:
+    """The best turn loses nothing; what is called worse names a better turn first."""
+    _, told = reviewed
+    for turn in told.turns:
+        assert (turn.verdict in (Verdict.BEST, Verdict.FORCED)) == (turn.loss == 0)
+        if turn.verdict in (Verdict.INACCURATE, Verdict.MISTAKE, Verdict.BLUNDER):
+            assert turn.better[0].turn != turn.played
+            assert turn.better[0].behind == 0
+    for player in told.players:
+        own = [turn.verdict for turn in told.turns if turn.seat == player.seat]
+        assert all(own.count(Verdict(name)) == count for name, count in player.verdicts.items() if name != "forced")
+
+
+def test_whoever_plays_at_random_is_found_out() -> None:
+    """The planner plays more accurately than chance."""
+    planner, chance = review(GAMES[1], "seed", SMALL).players
+    assert planner.accuracy > chance.accuracy + 10
+
+
+def test_a_review_is_the_same_again_and_survives_being_written() -> None:
+    """With the same seed; it tells how far it is, from 0 to 1."""
+    told: list[float] = []
+    once = review(GAMES[0], "seed", SMALL, told.append)
+    assert once == review(GAMES[0], "seed", SMALL)
+    assert decode(encode(once), type=Review) == once
+    assert (told[0], told[-1]) == (0, 1)
+    assert told == sorted(told)
+
+
+def test_a_game_that_goes_on_is_not_reviewed() -> None:
+    """Nobody learns from a review what the others hold."""
+    with pytest.raises(Unfinished):
+        review(replace(GAMES[1], actions=GAMES[1].actions[:-1]), "seed", SMALL)
+
+
+def test_getting_ready_tells_how_far_it_is() -> None:
+    """The last word is that all is done."""
+    told: list[float] = []
+    prepare(told.append)
+    assert told[-1] == 1
