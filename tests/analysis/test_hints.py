@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from codex_naturalis.analysis import hint, judge_turns, why
+from codex_naturalis.analysis import hint, why
+from codex_naturalis.analysis.judging import judge_turns
 from codex_naturalis.rules import Action, ChooseObjective, ChooseSide, Draw, GameState, Phase, Place, SoloLevel, apply
 from codex_naturalis.views import sample_world, view_of
 from tests.analysis.positions import SMALL, last_turn, moment

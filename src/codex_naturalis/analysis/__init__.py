@@ -1,14 +1,29 @@
 """What a game looks like to a strong player: hints for whoever is to act, and reviews of games that are over.
 
-Importing this package brings the compiler along, so whoever only may need it imports it late.
+The compiler comes along when something is judged for the first time, not before.
 """
 
-from .hints import Advice, Hint, hint
-from .judging import HINT, REVIEW, Budget, Judged, Judgement, Worth, judge_turns
+from .hints import hint
 from .ready import is_ready, prepare
-from .reasons import Gold, Nearer, Why, why
-from .review import EDITION, Player, Point, Review, Reviewed, Unfinished, Verdict, review
-from .worlds import Turn
+from .reasons import why
+from .review import EDITION, Unfinished, review
+from .values import (
+    HINT,
+    REVIEW,
+    Advice,
+    Budget,
+    Gold,
+    Hint,
+    Nearer,
+    Player,
+    Point,
+    Review,
+    Reviewed,
+    Turn,
+    Verdict,
+    Why,
+    Worth,
+)
 
 __all__ = [
     "EDITION",
@@ -18,8 +33,6 @@ __all__ = [
     "Budget",
     "Gold",
     "Hint",
-    "Judged",
-    "Judgement",
     "Nearer",
     "Player",
     "Point",
@@ -32,7 +45,6 @@ __all__ = [
     "Worth",
     "hint",
     "is_ready",
-    "judge_turns",
     "prepare",
     "review",
     "why",

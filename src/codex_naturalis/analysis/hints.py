@@ -1,41 +1,25 @@
 """A hint: the three best turns, what they are worth, and why."""
 
-from msgspec import Struct
+from typing import TYPE_CHECKING
 
 from codex_naturalis.views import View
 
-from .judging import HINT, Budget, Judged, Worth, judge_turns
-from .reasons import Why, why
-from .worlds import Turn
+from .reasons import why
+from .values import HINT, Advice, Budget, Hint
 
-__all__ = ["Advice", "Hint", "advice", "hint"]
+if TYPE_CHECKING:
+    from .judging import Judged
 
-
-class Advice(Struct, frozen=True):
-    """One turn that may be taken."""
-
-    turn: Turn
-    """A placement and a draw, or a single action."""
-
-    worth: Worth
-    behind: float
-    """How many points of the margin it is expected to lack of the first one."""
-
-    why: Why | None
-    """None for choices of setup and for a draw alone."""
-
-
-class Hint(Struct, frozen=True):
-    """Advice for whoever is to act, the best first."""
-
-    turns: tuple[Advice, ...]
+__all__ = ["advice", "hint"]
 
 
 def hint(view: View, seed: str, budget: Budget = HINT) -> Hint:
     """Return advice for whoever sees `view` and is to act; it rests on nothing but the view."""
+    from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
+
     return Hint(tuple(advice(view, judged) for judged in judge_turns(view, seed, budget).best))
 
 
-def advice(view: View, judged: Judged) -> Advice:
+def advice(view: View, judged: "Judged") -> Advice:
     """Return a turn as advice, with the reasons for it."""
     return Advice(judged.turn, judged.worth, judged.points, why(view, judged.turn))

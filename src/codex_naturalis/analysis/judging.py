@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -13,54 +13,10 @@ from codex_naturalis.kernel.planner import judge_at
 from codex_naturalis.rules import Action, Draw, Phase, Seat, Source
 from codex_naturalis.views import View
 
-from .worlds import Ends, Turn, Worlds, worlds_of
+from .values import Budget, Turn, Worth
+from .worlds import Ends, Worlds, worlds_of
 
-__all__ = ["HINT", "REVIEW", "Budget", "Judged", "Judgement", "Worth", "judge_turns"]
-
-
-class Budget(Struct, frozen=True):
-    """How much is imagined for one decision. With a budget and a seed, a judgement is always the same."""
-
-    searched: int
-    """Games of the search that proposes placements; 0 leaves that to the planner alone."""
-
-    placements: int
-    """So many are tried, each with the draw that a planner likes."""
-
-    sieve: int
-    """Worlds for that."""
-
-    kept: int
-    """So many of them are tried with every draw."""
-
-    draws: int
-    """Worlds for that."""
-
-    final: int
-    """Fresh worlds in which the best turns are compared."""
-
-    curve: int = 0
-    """Worlds for each point of a review's curve."""
-
-
-HINT: Final = Budget(searched=600, placements=10, sieve=20, kept=4, draws=24, final=100)
-"""For somebody who waits: about a second."""
-
-REVIEW: Final = Budget(searched=400, placements=8, sieve=20, kept=3, draws=24, final=120, curve=200)
-"""For every turn of a game: about half a minute in all."""
-
-
-class Worth(Struct, frozen=True):
-    """What came of a turn in imagined games, for whoever takes it."""
-
-    margin: float
-    """Points ahead of the best of the others at the end, on average."""
-
-    win: float
-    """Part of the games won."""
-
-    merit: float
-    """Half the victory and half how clear it is, on average: turns are compared by it."""
+__all__ = ["Judged", "Judgement", "judge_turns"]
 
 
 class Judged(Struct, frozen=True):

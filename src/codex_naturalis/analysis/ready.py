@@ -2,15 +2,9 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.cache import is_compiled
-from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.rules import GameOptions, SeededShuffler, deal
-
-from .playing_on import play_on_from
-from .worlds import Worlds
 
 __all__ = ["is_ready", "prepare"]
 
@@ -22,9 +16,11 @@ def is_ready() -> bool:
 
 def prepare(tell: Callable[[float], None] = lambda _: None) -> None:
     """Compile, or load, all that judging calls; `tell` is called with the part that is done, 0 to 1."""
+    from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415 - brings the compiler, as judging does
+
+    from .worlds import Worlds  # noqa: PLC0415 - likewise
+
     if not is_compiled():
         compile_kernel(lambda part: tell(0.9 * part))
-    worlds = Worlds([deal(catalogue(), GameOptions(2), SeededShuffler(""))])
-    nothing = np.zeros((0, 2), np.int64)
-    play_on_from(worlds.games, 0, 0, worlds.minds, nothing, np.zeros((0, 1, 4, 2)))
+    Worlds([deal(catalogue(), GameOptions(2), SeededShuffler(""))]).as_they_are()
     tell(1.0)

@@ -3,51 +3,15 @@
 from random import Random
 from typing import Final
 
-from msgspec import Struct
-
 from codex_naturalis.catalogue import CardId, Deck, Side, catalogue
 from codex_naturalis.rules import FACES, Draw, Place, Source, apply
 from codex_naturalis.views import Outlook, View, sample_world, view_of
 
-from .worlds import Turn
+from .values import Gold, Nearer, Turn, Why
 
-__all__ = ["Gold", "Nearer", "Why", "why"]
+__all__ = ["why"]
 
 _GOLD: Final = frozenset(catalogue().gold)
-
-
-class Nearer(Struct, frozen=True):
-    """What the placement does for one objective."""
-
-    objective: CardId
-    points: int
-    """What the objective gives more than before; less, if a symbol that it counts is covered."""
-
-    closer: bool
-    """Whether less is missing for its next copy: fewer symbols, or a place where one card completes it."""
-
-
-class Gold(Struct, frozen=True):
-    """A gold card that is in the hand after the turn, and the symbols missing for its front."""
-
-    card: CardId
-    before: int
-    after: int
-
-
-class Why(Struct, frozen=True):
-    """What speaks for a turn."""
-
-    points: int
-    objectives: tuple[Nearer, ...]
-    """Those for which it does something."""
-
-    golds: tuple[Gold, ...]
-    """Those for which it brings or costs symbols, and one that is drawn."""
-
-    opened: int
-    closed: int
-    """Cells that become open, and open cells that become closed."""
 
 
 def why(view: View, turn: Turn) -> Why | None:

@@ -1,11 +1,10 @@
 """A game looked back on: who stood how, which turns were good, what was luck and what was play."""
 
 from collections.abc import Callable, Iterator, Sequence
-from enum import StrEnum
 from itertools import pairwise
 from math import exp
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -13,11 +12,13 @@ from codex_naturalis.record import Record, opening, parse_action
 from codex_naturalis.rules import Action, Draw, GameState, Place, Seat, apply
 from codex_naturalis.views import view_of
 
-from .hints import Advice, advice
-from .judging import REVIEW, Budget, Judgement, Worth, judge_turns
-from .worlds import Turn, open_worlds
+from .hints import advice
+from .values import REVIEW, Advice, Budget, Player, Point, Review, Reviewed, Turn, Verdict, Worth
 
-__all__ = ["EDITION", "Player", "Point", "Review", "Reviewed", "Unfinished", "Verdict", "review"]
+if TYPE_CHECKING:
+    from .judging import Judgement
+
+__all__ = ["EDITION", "Unfinished", "review"]
 
 EDITION: Final = 1
 """Counts up when the same game would be reviewed differently, so that what was kept before is not shown any more."""
@@ -39,97 +40,8 @@ class Unfinished(Exception):  # noqa: N818  # reads as the sentence it is
     """The game is not over, so nobody may look back on it."""
 
 
-class Verdict(StrEnum):
-    """What is said of a turn."""
-
-    BEST = "best"
-    GOOD = "good"
-    INACCURATE = "inaccurate"
-    MISTAKE = "mistake"
-    BLUNDER = "blunder"
-    FORCED = "forced"
-    """There was nothing else to do."""
-
-
 _LIMITS: Final = ((0.14, Verdict.BLUNDER), (0.07, Verdict.MISTAKE), (0.03, Verdict.INACCURATE))
 """From which loss of merit on."""
-
-
-class Point(Struct, frozen=True):
-    """How everybody stood, for somebody who sees all hands but not into the decks."""
-
-    version: int
-    margins: tuple[float, ...]
-    """Points each seat is expected to be ahead of the best of the others."""
-
-    wins: tuple[float, ...]
-    """Each seat's chance to win; in a solo game the rest is Tybor's."""
-
-
-class Reviewed(Struct, frozen=True):
-    """One turn, or one choice of setup."""
-
-    version: int
-    """Before it."""
-
-    after: int
-    """The version that it made."""
-
-    turn: int
-    """Counted over all seats; 0 for choices of setup."""
-
-    seat: Seat
-    played: Turn
-    worth: Worth
-    verdict: Verdict
-    loss: float
-    """Merit it lacks of the best turn, with what the player knew."""
-
-    points: float
-    """The same in points of the margin."""
-
-    chance: float
-    """Points of the margin that came to its player by what nobody could choose while this turn was played."""
-
-    better: tuple[Advice, ...]
-    """The best turns that were found, the one compared with first."""
-
-
-class Player(Struct, frozen=True):
-    """The game of one seat in figures."""
-
-    seat: Seat
-    accuracy: float
-    """0 to 100: the mean over all turns of what remained of their merit."""
-
-    verdicts: dict[str, int]
-    start: float
-    """Points ahead that could be expected when play began."""
-
-    choices: float
-    """What the seat's own choices cost of that: zero or less."""
-
-    others: float
-    """What the other seat's choices gave; 0 at tables of more than two, where that is part of the luck."""
-
-    luck: float
-    """What chance gave or took: the draws, and whatever nobody could know."""
-
-    end: float
-    """Points ahead in the end: the four before added up."""
-
-
-class Review(Struct, frozen=True):
-    """A whole game."""
-
-    edition: int
-    seed: str
-    budget: Budget
-    curve: tuple[Point, ...]
-    turns: tuple[Reviewed, ...]
-    players: tuple[Player, ...]
-    turning: tuple[int, ...]
-    """Versions before the turns that changed most, in their order."""
 
 
 class _Decision(Struct):
@@ -192,12 +104,16 @@ def _decisions(record: Record, states: Sequence[GameState]) -> Iterator[_Decisio
         yield _Decision(version, state, seat, turn, forced, number if isinstance(action, Place) else 0)
 
 
-def _judge(decision: _Decision, seed: str, budget: Budget) -> Judgement:
+def _judge(decision: _Decision, seed: str, budget: Budget) -> "Judgement":
+    from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
+
     view = view_of(decision.state, decision.seat)
     return judge_turns(view, f"{seed}:{decision.version}", budget, decision.played)
 
 
 def _point(decision: _Decision, seed: str, count: int) -> Point:
+    from .worlds import open_worlds  # noqa: PLC0415 - likewise
+
     rng = Random(f"{seed}:curve:{decision.version}")
     ends = open_worlds(decision.state, rng, count).as_they_are()
     margins = tuple(float(end.margins.mean()) for end in ends)
@@ -217,7 +133,7 @@ def _end(version: int, state: GameState) -> Point:
     return Point(version, tuple(margins), wins)
 
 
-def _reviewed(decision: _Decision, judgement: Judgement | None, curve: Sequence[Point]) -> Reviewed:
+def _reviewed(decision: _Decision, judgement: "Judgement | None", curve: Sequence[Point]) -> Reviewed:
     after = decision.version + len(decision.played)
     seat, worth, loss, points, verdict = decision.seat, Worth(0.0, 0.0, 0.0), 0.0, 0.0, Verdict.FORCED
     better: tuple[Advice, ...] = ()

@@ -14,15 +14,13 @@ from codex_naturalis.catalogue import CardId
 from codex_naturalis.kernel.bridge import code_of, load, new_games
 from codex_naturalis.kernel.layout import MAX_SEATS
 from codex_naturalis.kernel.mind import mind_of
-from codex_naturalis.rules import Action, GameState, Seat, back_of
+from codex_naturalis.rules import GameState, Seat, back_of
 from codex_naturalis.views import View, sample_world
 
 from .playing_on import play_on_from
+from .values import Turn
 
-__all__ = ["Ends", "Turn", "Worlds", "open_worlds", "worlds_of"]
-
-Turn = tuple[Action, ...]
-"""What somebody does before others act: a placement and a draw, or one action."""
+__all__ = ["Ends", "Worlds", "open_worlds", "worlds_of"]
 
 CLEAR: Final = 6.0
 """The margin that makes a victory rather clear, as the search sees it."""

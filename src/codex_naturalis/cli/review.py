@@ -2,19 +2,17 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import click
 from msgspec.json import encode
 
+from codex_naturalis.analysis import Player, Review, Reviewed, Turn, Unfinished, is_ready, prepare
+from codex_naturalis.analysis import review as look_back
 from codex_naturalis.record import Record, action_text
 from codex_naturalis.rules import IllegalAction
 
 from .files import NotARecord, records_in
 from .options import seed_option
-
-if TYPE_CHECKING:
-    from codex_naturalis.analysis import Player, Review, Reviewed, Turn
 
 __all__ = ["review"]
 
@@ -40,10 +38,7 @@ def review(files: tuple[str, ...], seed: str | None, *, as_json: bool, quiet: bo
                     click.echo(sentence)
 
 
-def _reviewed(place: str, record: Record, seed: str, *, quiet: bool) -> "Review":
-    from codex_naturalis.analysis import Unfinished, is_ready, prepare  # noqa: PLC0415 - brings the compiler
-    from codex_naturalis.analysis import review as look_back  # noqa: PLC0415
-
+def _reviewed(place: str, record: Record, seed: str, *, quiet: bool) -> Review:
     tell = _tell_nothing if quiet else _teller
     if not is_ready():
         prepare(tell("getting ready, once on this machine"))
@@ -66,7 +61,7 @@ def _teller(what: str) -> Callable[[float], None]:
     return lambda part: click.echo(f"\r{what}  {part:4.0%}", err=True, nl=part == 1)
 
 
-def _sentences(place: str, record: Record, told: "Review") -> Iterator[str]:
+def _sentences(place: str, record: Record, told: Review) -> Iterator[str]:
     seats = record.options.seats
     yield click.style(f"{place}  {seats} seats" if seats > 1 else f"{place}  solo {record.options.solo}", bold=True)
     yield f"{'turn':>5}{'seat':>5}{'ahead':>8}{'lost':>6}  {'verdict':<11} {'played':<40} better"
@@ -82,12 +77,12 @@ def _sentences(place: str, record: Record, told: "Review") -> Iterator[str]:
         yield "* the game turned here"
 
 
-def _better(turn: "Reviewed") -> str:
+def _better(turn: Reviewed) -> str:
     better = turn.better[0].turn if turn.better else turn.played
     return "" if turn.loss == 0 or better == turn.played else _words(turn.seat, better)
 
 
-def _words(seat: int, turn: "Turn") -> str:
+def _words(seat: int, turn: Turn) -> str:
     return ", ".join(action_text(seat, action).partition(" ")[2] for action in turn)
 
 
