@@ -22,7 +22,7 @@ def schemas() -> dict[str, object]:
     """Return the JSON schema of every Struct the protocol uses, by name."""
     told = [wire.ClientMessage, wire.ServerMessage, wire.ProblemTold]
     asked = [wire.NewTable, wire.NewGuest, wire.GuestInfo, wire.NewBot, wire.SeatToken, wire.TableAnswer]
-    told += [wire.Replay, wire.NewWhatIf]
+    told += [wire.Replay, wire.NewWhatIf, wire.SoloHistory, wire.Opponents]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components
 

@@ -255,6 +255,24 @@ async def test_what_if_goes_on_from_the_same_cards(house: House, seats: int) -> 
     assert again["table"]["what_if"] is None
 
 
+async def test_what_if_against_a_bot_of_ones_choice(house: House) -> None:
+    """Of a table and of a record; a bot that there is not is refused."""
+    game = played(2)
+    await seated(house, game)
+    cleo = await house.guest("Cleo")
+    where, wanted = f"/tables/{TABLE}/what-if", {"version": 5, "seat": 1}
+    table = (await cleo.post(where, {**wanted, "bot": "level:1"}))["table"]
+    assert [each["name"] for each in table["seats"]] == ["level:1", "Cleo"]
+    await (await Player.at(cleo, table["id"])).until_over()
+    assert (await cleo.refused("POST", where, {**wanted, "bot": "level:6"}))["code"] == "bot.unknown"
+    answer = await house.http.post(
+        "/api/v1/replays/what-if?version=5&seat=1&bot=level:2",
+        content=line(game),
+        headers={"Authorization": f"Bearer {cleo.token}"},
+    )
+    assert [each["name"] for each in answer.json()["table"]["seats"]] == ["level:2", "Cleo"]
+
+
 async def test_what_if_shows_no_more_than_its_seat_knows(house: House) -> None:
     """From the first moment on the guest sees what the seat saw, and the whole game only when it is over."""
     game = played(2)

@@ -966,6 +966,61 @@ export interface components {
         readonly NewWhatIf: {
             readonly version: number;
             readonly seat: number;
+            /** @default planner */
+            readonly bot: string;
+        };
+        /**
+         * SoloHistory
+         * @description A guest's finished solo games, those left out that played on from the middle of another.
+         */
+        readonly SoloHistory: {
+            readonly levels: readonly components["schemas"]["SoloTally"][];
+            readonly games: readonly components["schemas"]["SoloGame"][];
+            readonly more: boolean;
+        };
+        /**
+         * SoloTally
+         * @description What a guest's solo games at one level come to.
+         */
+        readonly SoloTally: {
+            readonly level: components["schemas"]["SoloLevel"];
+            readonly played: number;
+            readonly won: number;
+            readonly best: number | null;
+            readonly streak: number;
+            readonly longest: number;
+        };
+        /**
+         * SoloGame
+         * @description How one solo game came out.
+         */
+        readonly SoloGame: {
+            readonly table: string;
+            readonly level: components["schemas"]["SoloLevel"];
+            readonly points: number;
+            readonly tybor: number;
+            readonly won: boolean;
+            readonly best: boolean;
+            readonly ended: number;
+        };
+        /**
+         * Opponents
+         * @description The opponents made for people, the weakest first, and whether they are ready on this machine.
+         */
+        readonly Opponents: {
+            readonly levels: readonly components["schemas"]["LevelInfo"][];
+            readonly ready: boolean;
+            readonly part: number | null;
+        };
+        /**
+         * LevelInfo
+         * @description One of the opponents made for people.
+         */
+        readonly LevelInfo: {
+            readonly bot: string;
+            readonly key: string;
+            readonly seconds: number;
+            readonly prepares: boolean;
         };
         /**
          * NewTable

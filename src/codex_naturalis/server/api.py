@@ -6,17 +6,19 @@ from litestar import Request, Response, Router, delete, get, patch, post
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.openapi.spec import SecurityScheme
-from litestar.params import FromPath, HeaderParameter, JSONBody
+from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from codex_naturalis.bots import names
 from codex_naturalis.rules import Seat
 
 from .codes import Code, Problem
 from .lobby import Lobby
+from .preparing import Preparation
 from .replay_api import HANDLERS as AFTER_THE_GAME
+from .solo import Solos
 from .table import Table
 from .tokens import Holder, Tokens
-from .wire import GuestInfo, NewBot, NewGuest, NewTable, SeatToken, TableAnswer, TableInfo
+from .wire import GuestInfo, NewBot, NewGuest, NewTable, Opponents, SeatToken, SoloHistory, TableAnswer, TableInfo
 
 __all__ = ["SECURITY", "router"]
 
@@ -75,10 +77,35 @@ async def rename(lobby: TheLobby, somebody: Caller, state: State, data: JSONBody
     return GuestInfo(guest.id, guest.name, state.tokens.for_guest(guest.id))
 
 
+@get("/guests/me/solo", security=_NEEDS_TOKEN, summary="My solo games")
+async def solo(lobby: TheLobby, somebody: Caller, state: State, before: FromQuery[str | None] = None) -> SoloHistory:
+    """Tell the guest's finished solo games, the last first, and what they come to at each level.
+
+    `before` names the table of the last game told so far, to be told the older ones.
+    """
+    solos: Solos = state.solos
+    return await solos.history((await lobby.guest(somebody)).id, before)
+
+
 @get("/bots", sync_to_thread=False, summary="Which bots are there?")
 def bots() -> list[str]:
     """Name the bots that can be seated, from the weakest on."""
     return list(names())
+
+
+@get("/opponents", sync_to_thread=False, summary="Opponents for people")
+def opponents(state: State) -> Opponents:
+    """Name the five levels, how long each thinks, and whether all are ready on this machine."""
+    preparation: Preparation = state.preparation
+    return preparation.opponents()
+
+
+@post("/opponents/prepare", status_code=200, summary="Prepare the opponents")
+async def prepare(state: State) -> Opponents:
+    """Get those ready that are not: once on each machine. Nobody needs to wait for it."""
+    preparation: Preparation = state.preparation
+    preparation.begin()
+    return preparation.opponents()
 
 
 @get("/tables", summary="Listed tables")
@@ -159,7 +186,7 @@ async def record(lobby: TheLobby, table_id: TableId) -> Response[str]:
 router = Router(
     "/api/v1",
     route_handlers=[
-        *(new_guest, me, rename, bots, listed, mine, open_table, table_info),
+        *(new_guest, me, rename, solo, bots, opponents, prepare, listed, mine, open_table, table_info),
         *(join, leave, add_bot, remove_bot, seat_token, rematch, record),
         *AFTER_THE_GAME,
     ],

@@ -23,10 +23,12 @@ from .channel import LARGEST, Channel
 from .chat import Chats
 from .codes import Code, Problem
 from .lobby import Lobby
+from .preparing import Preparation
 from .problems import HANDLERS, told
 from .replays import Replays
 from .settings import Settings
 from .socket import Desk
+from .solo import Solos
 from .static import HEADERS, Client, client_handler
 from .store import Store
 from .tables import Tables
@@ -112,7 +114,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         bus, store, tokens = Bus(), Store(settings.database), Tokens(load_key(settings.data))
         tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
         lobby = Lobby(store, tables, tokens, settings)
-        attendant = Attendant(tables, settings)
+        preparation = Preparation()
+        attendant = Attendant(tables, settings, preparation)
         bus.on_ring(attendant.rung)
         tables.on_load(attendant.attend)
         app.state.update(
@@ -123,6 +126,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             attendant=attendant,
             lobby=lobby,
             replays=Replays(tables),
+            solos=Solos(store),
+            preparation=preparation,
             what_ifs=WhatIfs(store, tables, lobby),
             desk=Desk(tables, Chats(store, bus, settings), tokens, bus, settings),
         )
@@ -130,6 +135,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             yield
         finally:
             await attendant.close()
+            await preparation.close()
             await store.close()
 
     return lifespan

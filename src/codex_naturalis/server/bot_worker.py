@@ -6,21 +6,16 @@ also happens when the server is killed.
 
 import os
 import signal
-import subprocess
 import sys
-from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import BinaryIO, Final
 
 import msgspec
 
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-if TYPE_CHECKING:
-    from codex_naturalis.bots import Bot
-
-__all__ = ["STAND_IN", "Question", "Reply", "main"]
+__all__ = ["STAND_IN", "Question", "Reply", "answer", "is_ready", "main"]
 
 STAND_IN: Final = "planner"
 """Plays for a bot that is not ready yet."""
@@ -40,36 +35,28 @@ class Reply(msgspec.Struct, frozen=True):
 
     action: Action | None
     fault: str | None = None
+    stood_in: bool = False
+    """Whether another bot chose: the one that was asked is not ready on this machine."""
 
 
 def answer(question: Question) -> Reply:
-    """Let the bot choose; a bot that fails says so and the worker lives on."""
+    """Let the bot choose, or one that need not get ready; a bot that fails says so and the worker lives on."""
+    from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
+
     try:
-        return Reply(_player(question.bot).choose(question.view, Random(question.seed)))
+        bot = bot_named(question.bot)
+        stood_in = hasattr(bot, "prepare") and not is_ready()
+        player = bot_named(STAND_IN) if stood_in else bot
+        return Reply(player.choose(question.view, Random(question.seed)), stood_in=stood_in)
     except Exception as error:  # noqa: BLE001 - other people's bots may raise anything
         return Reply(None, repr(error))
 
 
-def _player(name: str) -> "Bot":
-    """Return the bot to ask: `name`, or while it still has to get ready on this machine, one that need not."""
-    from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
-
-    bot = bot_named(name)
-    if not hasattr(bot, "prepare"):
-        return bot
+def is_ready() -> bool:
+    """Return whether the bots that think deeply can do so: whether the kernel is compiled on this machine."""
     from codex_naturalis.kernel.cache import is_compiled  # noqa: PLC0415 - only for bots that need the kernel
 
-    if is_compiled():
-        return bot
-    _compile()
-    return bot_named(STAND_IN)
-
-
-@cache
-def _compile() -> None:
-    """Compile the kernel in a process of its own, once: it takes longer than anybody waits for a turn."""
-    command = [sys.executable, "-c", "from codex_naturalis.kernel.ready import compile_kernel; compile_kernel()"]
-    subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)  # noqa: S603 - our own program
+    return is_compiled()
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from random import SystemRandom
 
@@ -14,6 +15,7 @@ from codex_naturalis.views import View, view_of
 
 from .bot_worker import Question, Reply
 from .codes import Code, Problem
+from .preparing import Preparation
 from .settings import Settings
 from .table import Table
 from .tables import Tables, shielded
@@ -35,8 +37,12 @@ class BotFailed(Exception):  # noqa: N818  # reads as the sentence it is
 class Thinkers:
     """A few worker processes, each started when it is needed."""
 
-    def __init__(self, count: int, limit: float) -> None:
-        """Think in up to `count` processes, each question for up to `limit` seconds."""
+    def __init__(self, count: int, limit: float, unready: Callable[[], None] = lambda: None) -> None:
+        """Think in up to `count` processes, each question for up to `limit` seconds.
+
+        `unready` is called when a bot cannot think yet, and another chose for it.
+        """
+        self._unready = unready
         self._limit = limit
         self._idle: asyncio.LifoQueue[asyncio.subprocess.Process | None] = asyncio.LifoQueue()
         for _ in range(count):
@@ -61,6 +67,8 @@ class Thinkers:
             self._idle.put_nowait(kept)
         if reply.action is None:
             raise BotFailed(reply.fault)
+        if reply.stood_in:
+            self._unready()
         return reply.action
 
     async def _start(self) -> asyncio.subprocess.Process:
@@ -96,11 +104,11 @@ async def _ask(worker: asyncio.subprocess.Process, question: bytes) -> Reply:
 class Attendant:
     """Sees which bots are to act, and lets them."""
 
-    def __init__(self, tables: Tables, settings: Settings) -> None:
-        """Attend to the bots at `tables`."""
+    def __init__(self, tables: Tables, settings: Settings, preparation: Preparation) -> None:
+        """Attend to the bots at `tables`, and see that they are prepared."""
         self._tables = tables
         self._delay = settings.bot_delay
-        self._thinkers = Thinkers(settings.bot_workers, settings.bot_limit)
+        self._thinkers = Thinkers(settings.bot_workers, settings.bot_limit, preparation.begin)
         self._turns: dict[tuple[str, Seat], asyncio.Task[None]] = {}
 
     def attend(self, table: Table) -> None:

@@ -10,7 +10,7 @@ from codex_naturalis.rules import Action, Deal, GameOptions, Seat, SoloLevel
 
 from .wire import SeatKind, TableStage, WhatIf
 
-__all__ = ["EMPTY", "Answer", "Guest", "Place", "Stored", "TableData", "new_id"]
+__all__ = ["EMPTY", "Answer", "Guest", "Place", "SoloResult", "Stored", "TableData", "new_id"]
 
 
 def new_id() -> str:
@@ -93,6 +93,16 @@ class Answer(Struct, frozen=True):
 
     payload: str
     version: int
+
+
+class SoloResult(Struct, frozen=True):
+    """What a finished solo game came to."""
+
+    guest: str
+    level: SoloLevel
+    points: int
+    tybor: int
+    won: bool
 
 
 class Stored(Struct, frozen=True):

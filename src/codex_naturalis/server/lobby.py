@@ -23,7 +23,7 @@ from .tables import Tables
 from .tokens import Holder, Tokens
 from .wire import NewTable, SeatKind, TableInfo, TableStage
 
-__all__ = ["Lobby"]
+__all__ = ["Lobby", "place_for_bot"]
 
 _MOST_LISTED: Final = 100
 _RECENT_SECONDS: Final = 24 * 3600.0
@@ -105,7 +105,7 @@ class Lobby:
         if len(wanted.bots) >= options.seats:
             raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
         await self.check_limit(host)
-        bots = [_bot(name) for name in wanted.bots]
+        bots = [place_for_bot(name) for name in wanted.bots]
         empty = [EMPTY] * (options.seats - 1 - len(bots))
         table_id = new_id()
         data = TableData(
@@ -152,7 +152,7 @@ class Lobby:
 
     async def add_bot(self, holder: Holder, table_id: str, bot: str, seat: Seat | None) -> Table:
         """Seat a bot on an empty place, the first if none is named. Only the host may."""
-        place = _bot(bot)
+        place = place_for_bot(bot)
         table = await self._tables.get(table_id)
 
         def alter(data: TableData) -> TableData:
@@ -224,12 +224,13 @@ def _options(wanted: NewTable) -> GameOptions:
         raise Problem(Code.OPTIONS_INVALID, seats=wanted.seats, most=MAX_SEATS) from None
 
 
-def _bot(name: str) -> Place:
+def place_for_bot(name: str, seat: Seat | None = None) -> Place:
+    """Return the place of a bot; raise a `Problem` if there is none of this name."""
     try:
         bot_named(name)
     except UnknownBot:
         raise Problem(Code.BOT_UNKNOWN, bots=", ".join(names())) from None
-    return Place(SeatKind.BOT, name)
+    return Place(SeatKind.BOT, name, seat=seat)
 
 
 def _place_for(guest: Guest) -> Place:

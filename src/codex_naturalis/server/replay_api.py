@@ -69,11 +69,16 @@ async def what_if(somebody: Caller, table_id: TableId, state: State, data: JSONB
     summary="What if, in a game from a record?",
 )
 async def what_if_record(
-    somebody: Caller, state: State, request: Request[Any, Any, Any], version: FromQuery[int], seat: FromQuery[Seat]
+    somebody: Caller,
+    state: State,
+    request: Request[Any, Any, Any],
+    version: FromQuery[int],
+    seat: FromQuery[Seat],
+    bot: FromQuery[str] = "planner",
 ) -> TableAnswer:
     """Do the same with the finished game of the record in the body."""
     what_ifs: WhatIfs = state.what_ifs
-    table = await what_ifs.of_record(somebody, await request.body(), NewWhatIf(max(0, version), seat))
+    table = await what_ifs.of_record(somebody, await request.body(), NewWhatIf(max(0, version), seat, bot))
     return TableAnswer(table.info(), table.viewer(somebody))
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = ["actions", "acts", "chat", "guests", "hushed", "metadata", "seats", "tables"]
+__all__ = ["actions", "acts", "chat", "guests", "hushed", "metadata", "seats", "solo_games", "tables"]
 
 metadata = MetaData(
     naming_convention={
@@ -110,3 +110,17 @@ chat = Table(
 
 hushed = Table("hushed", metadata, Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True))
 """Tables where the host wants silence."""
+
+solo_games = Table(
+    "solo_games",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", ForeignKey("guests.id"), nullable=False),
+    Column("level", String, nullable=False),
+    Column("ended", Float, nullable=False),
+    Column("points", Integer),  # none of the three if the game was finished before results were kept
+    Column("tybor", Integer),
+    Column("won", Boolean),
+    Index("ix_solo_games_guest", "guest", "ended"),
+)
+"""How solo games came out, by guest."""

@@ -14,9 +14,9 @@ from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, Seat
 
 from .codes import Code, Problem
-from .data import Answer, Guest, Place, Stored, TableData
+from .data import Answer, Guest, Place, SoloResult, Stored, TableData
 from .durable import durable
-from .schema import actions, acts, guests, seats, tables
+from .schema import actions, acts, guests, seats, solo_games, tables
 from .wire import SeatKind, TableStage, WhatIf
 from .writer import Job, T, Writer
 
@@ -42,6 +42,8 @@ class Appended(msgspec.Struct, frozen=True):
     """The client's; None for bots."""
 
     over: bool = False
+    solo: SoloResult | None = None
+    """What came of it, if that ends a solo game to be remembered."""
 
 
 class Store:
@@ -222,6 +224,9 @@ async def _append(connection: AsyncConnection, new: Appended, payload: str | Non
     if (await connection.execute(here.values(values))).rowcount != 1:
         raise Taken
     await _put_actions(connection, new.table, new.version + 1, [(new.seat, action) for action in new.actions])
+    if new.solo:
+        result = {"table_id": new.table, "ended": time.time(), **msgspec.structs.asdict(new.solo)}
+        await connection.execute(insert(solo_games), result)
     if new.id is not None:
         row = {"table_id": new.table, "seat": new.seat, "id": new.id, "payload": payload, "version": last}
         await connection.execute(insert(acts), row)

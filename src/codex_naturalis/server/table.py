@@ -18,6 +18,7 @@ from codex_naturalis.views import View, Viewer, redact, view_of
 from .bus import Bus
 from .codes import Code, Problem
 from .data import Answer, Stored, TableData
+from .solo import result_of
 from .store import Appended, Store, Taken
 from .tokens import Holder
 from .wire import SeatInfo, SeatKind, StepTold, TableInfo, TableStage, Told, Version
@@ -206,7 +207,7 @@ class Table:
     ) -> Answer:
         for _ in range(_TRIES):
             game = self._plan(seat, actions, seen)
-            new = Appended(self.id, self.version, seat, actions, act_id, game.over)
+            new = Appended(self.id, self.version, seat, actions, act_id, game.over, result_of(self.data, game))
             try:
                 await self._store.append(new, payload)
             except Taken:

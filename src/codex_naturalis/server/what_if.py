@@ -2,14 +2,13 @@
 
 import secrets
 import time
-from typing import Final
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Seat
 
 from .codes import Code, Problem
 from .data import Guest, Place, TableData, new_id
-from .lobby import Lobby
+from .lobby import Lobby, place_for_bot
 from .replays import game_of
 from .store import Store
 from .table import Table
@@ -18,8 +17,6 @@ from .tokens import Holder
 from .wire import NewWhatIf, SeatKind, TableStage, WhatIf
 
 __all__ = ["WhatIfs"]
-
-_BOT: Final = "planner"
 
 
 class WhatIfs:
@@ -37,18 +34,22 @@ class WhatIfs:
         game = (await self._tables.get(table_id)).game
         if game is None or not game.over:
             raise Problem(Code.TABLE_NOT_OVER)
-        return await self._open(guest, game, WhatIf(table_id, wanted.version), wanted.seat)
+        return await self._open(guest, game, WhatIf(table_id, wanted.version), wanted)
 
     async def of_record(self, holder: Holder, text: bytes, wanted: NewWhatIf) -> Table:
         """Do the same with a game that the guest brings along."""
         guest = await self._lobby.guest(holder)
-        return await self._open(guest, game_of(text), WhatIf(None, wanted.version), wanted.seat)
+        return await self._open(guest, game_of(text), WhatIf(None, wanted.version), wanted)
 
-    async def _open(self, guest: Guest, game: Game, origin: WhatIf, seat: Seat) -> Table:
-        if not 0 <= seat < game.options.seats:
+    async def _open(self, guest: Guest, game: Game, origin: WhatIf, wanted: NewWhatIf) -> Table:
+        if not 0 <= wanted.seat < game.options.seats:
             raise Problem(Code.SEAT_UNKNOWN, seats=game.options.seats)
         if origin.version >= game.version:
             raise Problem(Code.WHAT_IF_OVER)
+        places = tuple(
+            _place(seat, guest) if seat == wanted.seat else place_for_bot(wanted.bot, seat)
+            for seat in range(game.options.seats)
+        )
         await self._lobby.check_limit(guest)
         table_id = new_id()
         data = TableData(
@@ -58,7 +59,7 @@ class WhatIfs:
             game.options,
             listed=False,
             created=time.time(),
-            places=tuple(_place(other, guest if other == seat else None) for other in range(game.options.seats)),
+            places=places,
             stage=TableStage.PLAYING,
             deal=game.deal,
             what_if=origin,
@@ -68,7 +69,5 @@ class WhatIfs:
         return await self._tables.get(table_id)
 
 
-def _place(seat: Seat, guest: Guest | None) -> Place:
-    if guest is None:
-        return Place(SeatKind.BOT, _BOT, seat=seat)
+def _place(seat: Seat, guest: Guest) -> Place:
     return Place(SeatKind.GUEST, guest.name, guest.id, secrets.token_urlsafe(16), seat)

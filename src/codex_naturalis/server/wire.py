@@ -31,11 +31,13 @@ __all__ = [
     "GuestInfo",
     "Hello",
     "Hush",
+    "LevelInfo",
     "Line",
     "NewBot",
     "NewGuest",
     "NewTable",
     "NewWhatIf",
+    "Opponents",
     "Ping",
     "Pong",
     "ProblemTold",
@@ -49,6 +51,9 @@ __all__ = [
     "SeatToken",
     "ServerMessage",
     "Show",
+    "SoloGame",
+    "SoloHistory",
+    "SoloTally",
     "StepTold",
     "TableAnswer",
     "TableChanged",
@@ -173,17 +178,92 @@ class NewBot(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat | None = None
 
 
+class LevelInfo(Struct, frozen=True):
+    """One of the opponents made for people."""
+
+    bot: str
+    """As bots are named."""
+
+    key: str
+    """Of its character among the texts."""
+
+    seconds: float
+    """The longest it thinks about an action."""
+
+    prepares: bool
+    """Whether it has to get ready on a machine first; until then another bot plays in its place."""
+
+
+class Opponents(Struct, frozen=True):
+    """The opponents made for people, the weakest first, and whether they are ready on this machine."""
+
+    levels: tuple[LevelInfo, ...]
+    ready: bool
+    """Whether even those are that have to get ready first."""
+
+    part: float | None
+    """How much of that is done, 0 to 1; None if it is not under way."""
+
+
 class NewWhatIf(Struct, frozen=True, forbid_unknown_fields=True):
     """From where to play a finished game on, and in which seat; bots take the others."""
 
     version: Seen
     seat: Seat
+    bot: str = "planner"
+    """Which."""
 
 
 class SeatToken(Struct, frozen=True):
     """The private token of a seat: whoever has it plays that seat, on any device, at rematches too."""
 
     token: str
+
+
+class SoloTally(Struct, frozen=True):
+    """What a guest's solo games at one level come to."""
+
+    level: SoloLevel
+    played: int
+    won: int
+    best: int | None
+    """The largest margin by which a game was won; None before the first."""
+
+    streak: int
+    """Games won in a row up to now."""
+
+    longest: int
+    """The most ever won in a row."""
+
+
+class SoloGame(Struct, frozen=True):
+    """How one solo game came out."""
+
+    table: str
+    level: SoloLevel
+    points: int
+    tybor: int
+    """His points."""
+
+    won: bool
+    best: bool
+    """Whether it was won by more than any game before it at this level, the first one won not counting."""
+
+    ended: float
+    """Seconds since 1970."""
+
+
+class SoloHistory(Struct, frozen=True):
+    """A guest's finished solo games, those left out that played on from the middle of another."""
+
+    levels: tuple[SoloTally, ...]
+    """All three, the easiest first."""
+
+    games: tuple[SoloGame, ...]
+    """The last first; so many at a time."""
+
+    more: bool
+    """Whether there are older ones."""
 
 
 class TableAnswer(Struct, frozen=True):
