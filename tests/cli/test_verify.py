@@ -15,6 +15,7 @@ DEAL = seeded_deal(OPTIONS, "dealt")
 SEAL = sealed(DEAL, (0, 1))
 GENUINE = Record(OPTIONS, deal=DEAL, seal=SEAL)
 STACKED = replace(GENUINE, deal=seeded_deal(OPTIONS, "stacked"))
+IMPOSSIBLE = replace(GENUINE, actions=("0 draw gold-1",))
 UNSEALED = replace(GENUINE, seal=None)
 
 
@@ -25,7 +26,8 @@ def run(*arguments: str, records: tuple[Record, ...]) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("record", "verdict", "status"), [(GENUINE, "genuine", 0), (STACKED, "broken", 1), (UNSEALED, "none", 1)]
+    ("record", "verdict", "status"),
+    [(GENUINE, "genuine", 0), (STACKED, "broken", 1), (IMPOSSIBLE, "broken", 1), (UNSEALED, "none", 1)],
 )
 def test_a_deal_is_genuine_or_not(record: Record, verdict: str, status: int) -> None:
     """Only what was sealed passes."""

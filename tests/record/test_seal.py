@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -62,3 +63,12 @@ def test_a_seal_that_is_none_is_refused(part: str, value: object) -> None:
     line["seal"][part] = value
     with pytest.raises(RecordError):
         read_record(json.dumps(line))
+
+
+def test_the_web_client_computes_the_same() -> None:
+    """What its tests check their seals against was sealed here."""
+    fixture = Path(__file__).parents[2] / "frontend" / "tests" / "fixtures" / "sealed.json"
+    record = read_record(fixture.read_bytes())
+    assert record.seal
+    assert record.deal
+    assert opens(record.seal, record.deal)

@@ -2,6 +2,7 @@ import { Talk } from '../chat/talk.svelte';
 import { freshId } from './id';
 import { Link } from './link';
 import { Outbox, type Answer } from './outbox';
+import { witness } from '../verify/witness';
 import type { Act, Action, Refused, ServerMessage, StepTold, TableInfo, Told, View, Welcome } from './types';
 
 export type Status = 'connecting' | 'live' | 'lost' | 'closed';
@@ -119,6 +120,7 @@ export class TableStore {
     if (message.version < this.version) return this.forget();
     if (this.refusal?.id === null) this.refusal = null;
     this.table = message.table;
+    witness(message.table);
     this.viewer = message.viewer;
     const news = this.take(message.missed);
     this.view = message.view;
@@ -142,6 +144,7 @@ export class TableStore {
 
   private changed(table: TableInfo, viewer: number | null, view: View | null): void {
     this.table = table;
+    witness(table);
     this.viewer = viewer;
     if (view && (!this.view || table.version === this.version)) this.view = view;
     clearTimeout(this.behind);

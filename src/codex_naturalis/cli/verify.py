@@ -6,7 +6,8 @@ import click
 from msgspec import Struct
 from msgspec.json import Encoder
 
-from codex_naturalis.record import Record, dealt, opens
+from codex_naturalis.record import Record, dealt, opens, replay
+from codex_naturalis.rules import IllegalAction
 
 from .files import records_in
 
@@ -21,6 +22,8 @@ class Verdict(StrEnum):
     """The seal fits the deal, but it is not the one that was shown."""
 
     BROKEN = "broken"
+    """Another deal was sealed, or the actions cannot have been played with it."""
+
     NONE = "none"
 
 
@@ -36,17 +39,27 @@ def verified(record: Record, shown: str | None = None) -> Verified:
     if record.seal is None:
         return Verified(Verdict.NONE, None)
     commitment = record.seal.commitment
-    if not opens(record.seal, dealt(record)):
+    if not opens(record.seal, dealt(record)) or not _playable(record):
         return Verified(Verdict.BROKEN, commitment)
     if shown is not None and not commitment.startswith(shown):
         return Verified(Verdict.FOREIGN, commitment)
     return Verified(Verdict.GENUINE, commitment)
 
 
+def _playable(record: Record) -> bool:
+    """Return whether the actions fit the deal: others would betray that another one was played."""
+    try:
+        for _ in replay(record):
+            pass
+    except IllegalAction:
+        return False
+    return True
+
+
 _SENTENCES = {
     Verdict.GENUINE: "the deal is the one that was sealed: {}",
     Verdict.FOREIGN: "the deal was sealed, but not with the seal that was shown: {}",
-    Verdict.BROKEN: "the deal is NOT the one that was sealed: {}",
+    Verdict.BROKEN: "the deal is NOT the one that was sealed, or not the one that was played: {}",
     Verdict.NONE: "there is no seal, so nothing can be said",
 }
 _SHORTEST = 8
