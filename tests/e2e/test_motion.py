@@ -1,0 +1,128 @@
+"""Motion explains what happened, waits for nobody, and is off for whoever wants it off."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.lobby import play_solo
+from tests.e2e.playing import finish, lay, set_out, wait_for
+from tests.e2e.quick import ask
+from tests.e2e.running import Server
+
+_WATCH = """() => {
+  window.flown = [];
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const node of addedNodes)
+        if (node.dataset?.flight) window.flown.push([node.dataset.flight, node.textContent.trim()]);
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+_RUNNING = """() => document.getAnimations()
+  .filter((each) => each.playState === 'running' && each.effect.getTiming().duration > 0).length"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """Sit down at a table with Tybor, as somebody who likes things to move."""
+    context = browser.new_context(
+        base_url=server.url, viewport={"width": 1440, "height": 900}, locale="en-GB", reduced_motion="no-preference"
+    )
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    page.goto("/")
+    play_solo(page)
+    set_out(page)
+    wait_for(page, "card")
+    page.evaluate(_WATCH)
+    yield page
+    context.close()
+
+
+def _flown(page: Page) -> list[tuple[str, str]]:
+    """Return what has flown since the last time, when all of it has arrived."""
+    page.wait_for_timeout(1_100)
+    expect(page.locator("[data-flight]")).to_have_count(0)
+    flown: list[tuple[str, str]] = page.evaluate("window.flown.splice(0)")
+    return flown
+
+
+def _kinds(page: Page) -> list[str]:
+    return [kind for kind, _ in _flown(page)]
+
+
+def test_a_turn_is_seen_as_it_happens(page: Page) -> None:
+    """A card flies to its cell, another to the hand; what is covered leaves; Tybor takes his, and slots refill."""
+    lay(page)
+    assert _kinds(page) == ["card"]
+    lost = page.locator(".mine .loss").count()
+    page.locator('[data-source="resource-1"]').click()
+    wait_for(page, "card")
+    kinds = _kinds(page)
+    assert kinds.count("card") == 1 + 1 + 2 + 2, "mine, its slot refilled, and Tybor's two with theirs"
+    assert kinds.count("symbol") >= lost
+
+
+def test_points_travel_to_the_track(page: Page) -> None:
+    """Each score is carried from its card to a token, with its number: mine and Tybor's, as the story tells them."""
+    told = page.locator(".story [data-action='why']")
+    for _ in range(8):
+        before = told.count()
+        lay(page)
+        finish(page)
+        if wait_for(page, "card", "over") == "over":
+            break
+        carried = [int(text) for kind, text in _flown(page) if kind == "points"]
+        assert len(carried) == told.count() - before
+        if carried:
+            return
+    raise AssertionError("nobody has scored")
+
+
+def test_a_fast_player_waits_for_nothing(page: Page) -> None:
+    """With things still in the air the next card is taken up at once, and nothing in the air takes the click."""
+    lay(page)
+    finish(page)
+    page.locator("[data-flight]").first.wait_for(state="attached")
+    wait_for(page, "card")
+    page.locator("[data-card]").first.click(timeout=1_000)
+    assert page.locator("[data-flight]").count() > 0, "still in the air when the card was taken up"
+    wait_for(page, "cell")
+    page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("wish", ["system", "settings"])
+def test_nothing_moves_for_whoever_wants_it_still(page: Page, wish: str) -> None:
+    """Neither where the system asks for less motion nor where our own setting says so does anything fly or glide."""
+    if wish == "system":
+        page.emulate_media(reduced_motion="reduce")
+    else:
+        page.emulate_media(reduced_motion="no-preference")
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("radio", name="Everything stays still").check()
+        page.keyboard.press("Escape")
+    _flown(page)
+    lay(page)
+    finish(page)
+    wait_for(page, "card")
+    assert page.evaluate(_RUNNING) == 0
+    assert _flown(page) == []
+
+
+def test_others_are_seen_to_play(page: Page, server: Server) -> None:
+    """A bot's card flies from its hand to its codex, and its new card from the market to its hand."""
+    token = ask(server, "/guests", {"name": "Ann"})["token"]
+    table = ask(server, "/tables", {"seats": 2, "bots": ["greedy"]}, token)["table"]["id"]
+    page.evaluate("token => localStorage.setItem('codex.guest', JSON.stringify({ token, name: 'Ann' }))", token)
+    page.evaluate("localStorage.removeItem('codex.settings')")
+    page.goto(f"/t/{table}")
+    set_out(page)
+    wait_for(page, "card")
+    page.evaluate(_WATCH)
+    lay(page)
+    _flown(page)
+    finish(page)
+    wait_for(page, "card")
+    assert _kinds(page).count("card") >= 3, "mine to the hand, the bot's to its codex and to its hand"
