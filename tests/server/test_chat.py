@@ -60,6 +60,15 @@ async def test_everybody_at_the_table_hears(house: House) -> None:
     assert (line["name"], line["text"], line["emote"], line["number"]) == ("Bea", None, "applause", 2)
 
 
+async def test_the_first_line_is_news(house: House) -> None:
+    """To everybody who was there; to whoever comes later it is what was said before."""
+    table, person, ann, _, bea = await two_at_a_table(house)
+    await say(ann, "Good luck!")
+    assert (await bea.hear_of("said"))["anew"] is False
+    later, _ = await person.look(table)
+    assert (await later.hear_of("said"))["anew"] is True
+
+
 async def test_who_watches_may_talk_and_is_told_apart(house: House) -> None:
     """A guest without a seat has none in what it says; without a name nobody speaks."""
     table, _, ann, _, _ = await two_at_a_table(house)

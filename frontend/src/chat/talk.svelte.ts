@@ -1,8 +1,12 @@
+import { untrack } from 'svelte';
 import { freshId } from '../net/id';
 import type { ClientMessage, Emote, Line, Refused, Said, Say, Show } from '../net/types';
 import { mutes } from './mutes.svelte';
 
 export type Hearing = (lines: readonly Line[]) => void;
+
+/** Lines kept for whoever begins to listen a moment late. */
+const WAITING = 5;
 
 /** What is said at one table, as far as this browser has heard. It knows nothing of the game. */
 export class Talk {
@@ -22,6 +26,10 @@ export class Talk {
   /** The last line that the reader may have seen. */
   private seen = $state(0);
   private hearings: readonly Hearing[] = [];
+  /** News that came while nobody listened. */
+  private waiting: readonly Line[] = [];
+  /** Connections so far. */
+  private connections = 0;
 
   /** `send` says whether there was a connection to send with. */
   constructor(private readonly send: (message: ClientMessage) => boolean) {}
@@ -56,9 +64,12 @@ export class Talk {
     this.send({ type: 'hush', hushed });
   }
 
-  /** Be told what is heard from now on; returns how to stop. */
+  /** Be told what is heard from now on, and what nobody was there to hear; returns how to stop. */
   onLines(hearing: Hearing): () => void {
     this.hearings = [...this.hearings, hearing];
+    const waiting = this.waiting;
+    this.waiting = [];
+    if (waiting.length) untrack(() => hearing(waiting));
     return () => {
       this.hearings = this.hearings.filter((other) => other !== hearing);
     };
@@ -66,7 +77,7 @@ export class Talk {
 
   hear({ lines, anew, hushed, me }: Said): void {
     const last = this.lines.at(-1)?.number ?? 0;
-    const history = anew && last === 0;
+    const history = anew && last === 0 && this.connections <= 1;
     this.lines = (anew ? lines : [...this.lines, ...lines]).slice(-100);
     this.hushed = hushed;
     this.me = me;
@@ -74,7 +85,7 @@ export class Talk {
     this.pending = this.pending.filter((mine) => !own.includes(mine.id));
     if (history || this.shown) this.read();
     const news = lines.filter((line) => line.number > last && this.audible(line));
-    if (!history && news.length) for (const hearing of this.hearings) hearing(news);
+    if (!history && news.length) this.tell(news);
   }
 
   /** Take a refusal that concerns what was said; returns whether it does. */
@@ -89,7 +100,13 @@ export class Talk {
 
   /** There is a new connection: what was on its way is sent again, and counts once. */
   resend(): void {
+    this.connections++;
     for (const said of this.pending) this.send(said);
+  }
+
+  private tell(news: readonly Line[]): void {
+    if (!this.hearings.length) this.waiting = [...this.waiting, ...news].slice(-WAITING);
+    for (const hearing of this.hearings) hearing(news);
   }
 
   private utter(said: Say | Show): void {

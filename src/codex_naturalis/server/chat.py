@@ -187,8 +187,8 @@ class Ear:
         self._table = table
         self._holder = holder
         self._heard = 0
-        self._known: tuple[bool, Seating] = (False, ())
-        """What was last told of silence and of who sits where."""
+        self._known: tuple[bool, Seating] | None = None
+        """What was last told of silence and of who sits where; None before the greeting."""
 
     async def speak(self, message: Say | Show | Hush) -> None:
         """Do what the viewer asks; raise a `Problem` if it may not be."""
@@ -212,12 +212,13 @@ class Ear:
 
     def news(self) -> Said | None:
         """Return what has not been told yet; all of it anew when people have taken other seats."""
-        known = self._chat.hushed, _seating(self._table.data)
-        anew = self._heard == 0 or known[1] != self._known[1]
-        fresh = [line for line in self._chat.lines if anew or line.number > self._heard]
-        if not fresh and known[0] == self._known[0]:
-            return None
+        before, known = self._known, (self._chat.hushed, _seating(self._table.data))
         self._known = known
+        # The first line at a table is news to all who were there, so not anew.
+        anew = before is None or (self._heard > 0 and known[1] != before[1])
+        fresh = [line for line in self._chat.lines if anew or line.number > self._heard]
+        if not fresh and known[0] == (before is not None and before[0]):
+            return None
         self._heard = fresh[-1].number if fresh else self._heard
         seats = dict(known[1])
         me = None if self._guest is None else person_of(self._guest)
