@@ -58,12 +58,12 @@ def test_verdicts_follow_from_what_was_lost(reviewed: tuple[Record, Review]) -> 
     """The best turn loses nothing; what is called worse names a better turn first."""
     _, told = reviewed
     for turn in told.turns:
-        assert (turn.verdict in (Verdict.BEST, Verdict.FORCED)) == (turn.loss == 0)
-        if turn.verdict in (Verdict.INACCURATE, Verdict.MISTAKE, Verdict.BLUNDER):
-            assert turn.better[0].turn != turn.played
-            assert turn.better[0].behind == 0
+        assert (turn.compared.verdict in (Verdict.BEST, Verdict.FORCED)) == (turn.compared.loss == 0)
+        if turn.compared.verdict in (Verdict.INACCURATE, Verdict.MISTAKE, Verdict.BLUNDER):
+            assert turn.compared.better[0].turn != turn.played
+            assert turn.compared.better[0].behind == 0
     for player in told.players:
-        own = [turn.verdict for turn in told.turns if turn.seat == player.seat]
+        own = [turn.compared.verdict for turn in told.turns if turn.seat == player.seat]
         assert all(own.count(Verdict(name)) == count for name, count in player.verdicts.items() if name != "forced")
 
 

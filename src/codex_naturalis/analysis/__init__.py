@@ -6,12 +6,13 @@ The compiler comes along when something is judged for the first time, not before
 from .hints import hint
 from .ready import is_ready, prepare
 from .reasons import why
-from .review import EDITION, Unfinished, review
+from .review import EDITION, Unfinished, compare, review
 from .values import (
     HINT,
     REVIEW,
     Advice,
     Budget,
+    Compared,
     Gold,
     Hint,
     Nearer,
@@ -31,6 +32,7 @@ __all__ = [
     "REVIEW",
     "Advice",
     "Budget",
+    "Compared",
     "Gold",
     "Hint",
     "Nearer",
@@ -43,6 +45,7 @@ __all__ = [
     "Verdict",
     "Why",
     "Worth",
+    "compare",
     "hint",
     "is_ready",
     "prepare",

@@ -4,21 +4,18 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import exp
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
 from codex_naturalis.record import Record, opening, parse_action
 from codex_naturalis.rules import Action, Draw, GameState, Place, Seat, apply
-from codex_naturalis.views import view_of
+from codex_naturalis.views import View, view_of
 
 from .hints import advice
-from .values import REVIEW, Advice, Budget, Player, Point, Review, Reviewed, Turn, Verdict, Worth
+from .values import REVIEW, Budget, Compared, Player, Point, Review, Reviewed, Turn, Verdict, Worth
 
-if TYPE_CHECKING:
-    from .judging import Judgement
-
-__all__ = ["EDITION", "Unfinished", "review"]
+__all__ = ["EDITION", "Unfinished", "compare", "review"]
 
 EDITION: Final = 1
 """Counts up when the same game would be reviewed differently, so that what was kept before is not shown any more."""
@@ -65,18 +62,30 @@ def review(
     """
     states = _states(record)
     decisions = list(_decisions(record, states))
-    judged: list[Judgement | None] = []
+    turns: list[Compared] = []
     curve: list[Point] = []
     for done, decision in enumerate(decisions):
         tell(done / len(decisions))
-        judged.append(None if decision.forced else _judge(decision, seed, budget))
+        turns.append(_judge(decision, seed, budget))
         if decision.number:
             curve.append(_point(decision, seed, budget.curve))
     curve.append(_end(len(states) - 1, states[-1]))
-    turns = tuple(_reviewed(one, judgement, curve) for one, judgement in zip(decisions, judged, strict=True))
+    reviewed = tuple(_reviewed(one, compared, curve) for one, compared in zip(decisions, turns, strict=True))
     tell(1.0)
-    players = tuple(_player(seat, turns, curve) for seat in range(record.options.seats))
-    return Review(EDITION, seed, budget, tuple(curve), turns, players, _turning(curve))
+    players = tuple(_player(seat, reviewed, curve) for seat in range(record.options.seats))
+    return Review(EDITION, seed, budget, tuple(curve), reviewed, players, _turning(curve))
+
+
+def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = REVIEW) -> Compared:
+    """Return what `turn` is worth for whoever sees `view`, beside the best turns: what a review of that seed says."""
+    from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
+
+    judgement = judge_turns(view, f"{seed}:{version}", budget, turn)
+    asked = judgement.asked
+    assert asked is not None
+    loss = max(0.0, asked.behind)
+    better = tuple(advice(view, one) for one in judgement.best)
+    return Compared(asked.worth, _verdict(loss, asked.error), loss, max(0.0, asked.points) if loss else 0.0, better)
 
 
 def _states(record: Record) -> list[GameState]:
@@ -104,15 +113,14 @@ def _decisions(record: Record, states: Sequence[GameState]) -> Iterator[_Decisio
         yield _Decision(version, state, seat, turn, forced, number if isinstance(action, Place) else 0)
 
 
-def _judge(decision: _Decision, seed: str, budget: Budget) -> "Judgement":
-    from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
-
-    view = view_of(decision.state, decision.seat)
-    return judge_turns(view, f"{seed}:{decision.version}", budget, decision.played)
+def _judge(decision: _Decision, seed: str, budget: Budget) -> Compared:
+    if decision.forced:
+        return Compared(Worth(0.0, 0.0, 0.0), Verdict.FORCED, 0.0, 0.0, ())
+    return compare(view_of(decision.state, decision.seat), decision.played, seed, decision.version, budget)
 
 
 def _point(decision: _Decision, seed: str, count: int) -> Point:
-    from .worlds import open_worlds  # noqa: PLC0415 - likewise
+    from .worlds import open_worlds  # noqa: PLC0415 - brings the compiler
 
     rng = Random(f"{seed}:curve:{decision.version}")
     ends = open_worlds(decision.state, rng, count).as_they_are()
@@ -133,21 +141,10 @@ def _end(version: int, state: GameState) -> Point:
     return Point(version, tuple(margins), wins)
 
 
-def _reviewed(decision: _Decision, judgement: "Judgement | None", curve: Sequence[Point]) -> Reviewed:
-    after = decision.version + len(decision.played)
-    seat, worth, loss, points, verdict = decision.seat, Worth(0.0, 0.0, 0.0), 0.0, 0.0, Verdict.FORCED
-    better: tuple[Advice, ...] = ()
-    if judgement is not None and judgement.asked is not None:
-        asked = judgement.asked
-        worth, loss = asked.worth, max(0.0, asked.behind)
-        points = max(0.0, asked.points) if loss else 0.0
-        verdict = _verdict(loss, asked.error)
-        view = view_of(decision.state, seat)
-        better = tuple(advice(view, one) for one in judgement.best)
-    chance = _gain(seat, decision.version, curve) + points if decision.number else 0.0
-    return Reviewed(
-        decision.version, after, decision.number, seat, decision.played, worth, verdict, loss, points, chance, better
-    )
+def _reviewed(decision: _Decision, compared: Compared, curve: Sequence[Point]) -> Reviewed:
+    after, seat = decision.version + len(decision.played), decision.seat
+    chance = _gain(seat, decision.version, curve) + compared.points if decision.number else 0.0
+    return Reviewed(decision.version, after, decision.number, seat, decision.played, compared, chance)
 
 
 def _verdict(loss: float, error: float) -> Verdict:
@@ -169,14 +166,14 @@ def _gain(seat: Seat, version: int, curve: Sequence[Point]) -> float:
 
 
 def _player(seat: Seat, turns: Sequence[Reviewed], curve: Sequence[Point]) -> Player:
-    own = [turn for turn in turns if turn.seat == seat and turn.verdict is not Verdict.FORCED]
+    own = [turn for turn in turns if turn.seat == seat and turn.compared.verdict is not Verdict.FORCED]
     placed = [turn for turn in turns if turn.turn]
-    choices = -sum(turn.points for turn in placed if turn.seat == seat)
+    choices = -sum(turn.compared.points for turn in placed if turn.seat == seat)
     two = len(curve[0].margins) == 2  # noqa: PLR2004  # what one seat loses, the other one gains
-    others = sum(turn.points for turn in placed if turn.seat != seat) if two else 0.0
+    others = sum(turn.compared.points for turn in placed if turn.seat != seat) if two else 0.0
     start, end = curve[0].margins[seat], curve[-1].margins[seat]
-    accuracy = sum(exp(-_STRICT * turn.loss) for turn in own) / max(1, len(own))
-    verdicts = {verdict.value: sum(turn.verdict is verdict for turn in own) for verdict in Verdict}
+    accuracy = sum(exp(-_STRICT * turn.compared.loss) for turn in own) / max(1, len(own))
+    verdicts = {verdict.value: sum(turn.compared.verdict is verdict for turn in own) for verdict in Verdict}
     return Player(seat, 100 * accuracy, verdicts, start, choices, others, end - start - choices - others, end)
 
 

@@ -13,6 +13,7 @@ __all__ = [
     "REVIEW",
     "Advice",
     "Budget",
+    "Compared",
     "Gold",
     "Hint",
     "Nearer",
@@ -148,6 +149,21 @@ class Verdict(StrEnum):
     """There was nothing else to do."""
 
 
+class Compared(Struct, frozen=True):
+    """A turn beside the best ones that were found, with what its player could know."""
+
+    worth: Worth
+    verdict: Verdict
+    loss: float
+    """Merit it lacks of the best turn."""
+
+    points: float
+    """The same in points of the margin."""
+
+    better: tuple[Advice, ...]
+    """The best turns that were found, the one compared with first."""
+
+
 class Point(Struct, frozen=True):
     """How everybody stood, for somebody who sees all hands but not into the decks."""
 
@@ -173,19 +189,9 @@ class Reviewed(Struct, frozen=True):
 
     seat: Seat
     played: Turn
-    worth: Worth
-    verdict: Verdict
-    loss: float
-    """Merit it lacks of the best turn, with what the player knew."""
-
-    points: float
-    """The same in points of the margin."""
-
+    compared: Compared
     chance: float
     """Points of the margin that came to its player by what nobody could choose while this turn was played."""
-
-    better: tuple[Advice, ...]
-    """The best turns that were found, the one compared with first."""
 
 
 class Player(Struct, frozen=True):

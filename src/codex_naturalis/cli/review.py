@@ -67,9 +67,10 @@ def _sentences(place: str, record: Record, told: Review) -> Iterator[str]:
     yield f"{'turn':>5}{'seat':>5}{'ahead':>8}{'lost':>6}  {'verdict':<11} {'played':<40} better"
     for turn in told.turns:
         mark = "*" if turn.version in told.turning else " "
+        told_of = turn.compared
         yield (
-            f"{turn.turn or 'setup':>5}{turn.seat:>5}{turn.worth.margin:>+8.1f}{turn.points:>6.1f}{mark} "
-            f"{turn.verdict:<11} {_words(turn.seat, turn.played):<40} {_better(turn)}".rstrip()
+            f"{turn.turn or 'setup':>5}{turn.seat:>5}{told_of.worth.margin:>+8.1f}{told_of.points:>6.1f}{mark} "
+            f"{told_of.verdict:<11} {_words(turn.seat, turn.played):<40} {_better(turn)}".rstrip()
         )
     for player in told.players:
         yield _summary(player)
@@ -78,8 +79,8 @@ def _sentences(place: str, record: Record, told: Review) -> Iterator[str]:
 
 
 def _better(turn: Reviewed) -> str:
-    better = turn.better[0].turn if turn.better else turn.played
-    return "" if turn.loss == 0 or better == turn.played else _words(turn.seat, better)
+    better = turn.compared.better[0].turn if turn.compared.better else turn.played
+    return "" if turn.compared.loss == 0 or better == turn.played else _words(turn.seat, better)
 
 
 def _words(seat: int, turn: Turn) -> str:
