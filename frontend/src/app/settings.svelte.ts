@@ -16,6 +16,7 @@ interface Kept {
   sound: boolean;
   volume: number;
   words: boolean;
+  shortcuts: boolean;
   name: string;
   locale: Locale;
 }
@@ -32,6 +33,7 @@ function kept(): Kept {
     sound: stored.sound === true,
     volume: typeof stored.volume === 'number' && stored.volume > 0 && stored.volume <= 1 ? stored.volume : 0.6,
     words: stored.words === true,
+    shortcuts: stored.shortcuts !== false,
     name: typeof stored.name === 'string' ? stored.name : '',
     locale: among(LOCALES, stored.locale, localeFor(navigator.languages)),
   };
@@ -90,6 +92,14 @@ class Settings {
   }
   set words(words: boolean) {
     this.change({ words });
+  }
+
+  /** Whether keys that write a character may do something of themselves. */
+  get shortcuts(): boolean {
+    return this.all.shortcuts;
+  }
+  set shortcuts(shortcuts: boolean) {
+    this.change({ shortcuts });
   }
 
   get name(): string {

@@ -32,6 +32,9 @@ export interface Needs {
   "app.table": never;
   "app.table_drawn": never;
   "app.table_words": never;
+  "app.shortcuts": never;
+  "app.shortcuts_on": never;
+  "app.shortcuts_off": never;
   "app.to_words": never;
   "app.to_drawn": never;
   "app.pair": "first" | "then";
@@ -458,6 +461,8 @@ export interface Needs {
   "table.keys.seats": never;
   "table.keys.chat": never;
   "table.keys.help": never;
+  "table.keys.can_be_off": never;
+  "table.keys.are_off": never;
   "event.round": "round";
   "event.side_chosen.you": "side";
   "event.side_chosen.they": "player";

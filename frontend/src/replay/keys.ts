@@ -1,13 +1,11 @@
+import { shortcut } from '../app/shortcut';
 import type { Walk } from './walk.svelte';
-
-const ELSEWHERE = 'input, textarea, select, dialog, [popover]';
 
 /** What a key does in a replay that nothing on the page has taken for itself; returns whether it did anything. */
 export function walkKey(event: KeyboardEvent, walk: Walk): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const key = shortcut(event);
+  const { shiftKey } = event;
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest(ELSEWHERE)) return false;
-  const { key, shiftKey } = event;
   const by = key === 'ArrowLeft' || key === 'PageUp' ? -1 : 1;
   if (key === 'PageUp' || key === 'PageDown') walk.turn(by);
   else if (key === 'ArrowLeft' || key === 'ArrowRight') walk[shiftKey ? 'turn' : 'step'](by);

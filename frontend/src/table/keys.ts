@@ -1,3 +1,4 @@
+import { shortcut } from '../app/shortcut';
 import { keyMoves } from '../board/gestures';
 import type { Viewport } from '../board/viewport.svelte';
 import type { Session } from './session.svelte';
@@ -10,8 +11,6 @@ export interface KeyWishes {
   readonly help: () => void;
 }
 
-const ELSEWHERE = 'input, textarea, select, dialog, [popover], [contenteditable]';
-
 /** The hand card a key means: the one taken up, or the one in focus. */
 function meantCard(session: Session): number | null {
   const focused = document.activeElement?.closest<HTMLElement>('[data-card], [data-flip]');
@@ -21,9 +20,8 @@ function meantCard(session: Session): number | null {
 
 /** What a key does that nothing on the table has taken for itself. */
 export function keyed(event: KeyboardEvent, { session, viewport, back, bring, help }: KeyWishes): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return;
-  const { key } = event;
+  const key = shortcut(event);
+  if (key === null) return;
   if (key === 'f' || key === 'F') {
     const card = meantCard(session);
     if (card !== null) session.flip(card);

@@ -19,9 +19,12 @@ describe('settings', { timeout: 30_000 }, () => {
     settings.skin = 'night';
     settings.motion = 'off';
     settings.name = 'Ann';
+    expect(settings.shortcuts).toBe(true);
+    settings.shortcuts = false;
     expect(document.documentElement.dataset).toMatchObject({ skin: 'night', motion: 'off' });
     const again = (await fresh()).settings;
-    expect([again.skin, again.reducedMotion, again.name, again.sound]).toEqual(['night', true, 'Ann', false]);
+    expect([again.skin, again.reducedMotion, again.name]).toEqual(['night', true, 'Ann']);
+    expect([again.sound, again.shortcuts]).toEqual([false, false]);
   });
 
   it('are the usual ones when somebody broke what was kept', async () => {
