@@ -234,6 +234,7 @@ const texts: Catalogue = {
   "error.limit.tables": "You have many tables open. Finish or leave one first.",
   "error.limit.connections": "Too many windows are open on this table.",
   "error.limit.messages": "That was too much at once. Wait a moment.",
+  "error.limit.requests": "That was a lot at once. Try again in {seconds} s.",
   "error.message.malformed": "The server did not understand this message. Reload the page.",
   "error.message.too_large": "That message was too long.",
   "error.message.unexpected": "The server did not expect this message. Reload the page.",

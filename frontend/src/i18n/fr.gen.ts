@@ -234,6 +234,7 @@ const texts: Catalogue = {
   "error.limit.tables": "Vous avez beaucoup de tables ouvertes. Finissez-en ou quittez-en une d’abord.",
   "error.limit.connections": "Trop de fenêtres sont ouvertes sur cette table.",
   "error.limit.messages": "C’était trop à la fois. Attendez un instant.",
+  "error.limit.requests": "Cela fait beaucoup d’un coup. Réessayez dans {seconds} s.",
   "error.message.malformed": "Le serveur n’a pas compris ce message. Rechargez la page.",
   "error.message.too_large": "Ce message était trop long.",
   "error.message.unexpected": "Le serveur n’attendait pas ce message. Rechargez la page.",

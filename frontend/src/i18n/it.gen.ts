@@ -234,6 +234,7 @@ const texts: Catalogue = {
   "error.limit.tables": "Hai molti tavoli aperti. Prima finiscine o lasciane uno.",
   "error.limit.connections": "Ci sono troppe finestre aperte su questo tavolo.",
   "error.limit.messages": "Era troppo in una volta. Aspetta un momento.",
+  "error.limit.requests": "È tanto in una volta. Riprova tra {seconds} s.",
   "error.message.malformed": "Il server non ha capito questo messaggio. Ricarica la pagina.",
   "error.message.too_large": "Quel messaggio era troppo lungo.",
   "error.message.unexpected": "Il server non si aspettava questo messaggio. Ricarica la pagina.",

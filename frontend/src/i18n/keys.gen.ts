@@ -236,6 +236,7 @@ export interface Needs {
   "error.limit.tables": never;
   "error.limit.connections": never;
   "error.limit.messages": never;
+  "error.limit.requests": "seconds";
   "error.message.malformed": never;
   "error.message.too_large": never;
   "error.message.unexpected": never;

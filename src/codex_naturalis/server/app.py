@@ -22,14 +22,17 @@ from .bus import Bus
 from .channel import LARGEST, Channel
 from .chat import Chats
 from .codes import Code, Problem
+from .host_api import count_request, metrics
+from .limits import Limits
 from .lobby import Lobby
+from .metrics import Metrics
 from .preparing import Preparation
 from .problems import HANDLERS, told
 from .replays import Replays
 from .settings import Settings
 from .socket import Desk
 from .solo import Solos
-from .static import HEADERS, Client, client_handler
+from .static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
 from .store import Store
 from .tables import Tables
 from .tokens import Tokens, load_key
@@ -79,7 +82,7 @@ async def table_socket(socket: WebSocket[Any, Any, State], table_id: FromPath[st
         await _turn_away(socket)
         return
     await socket.accept()
-    await desk.serve(Channel(socket, settings), table_id)
+    await desk.serve(Channel(socket, settings), table_id, socket.client.host if socket.client else None)
 
 
 def _at_home(socket: WebSocket[Any, Any, State], settings: Settings) -> bool:
@@ -100,10 +103,13 @@ async def _turn_away(socket: WebSocket[Any, Any, State]) -> None:
     await socket.send(body)
 
 
-async def _guard(message: Message, _: Scope) -> None:
-    """Add to every answer, problems too, what browsers are to keep to."""
+async def _guard(message: Message, scope: Scope) -> None:
+    """Add to every answer, problems too, what browsers are to keep to; and count it."""
     if message["type"] == "http.response.start":
-        MutableScopeHeaders.from_message(message).update(HEADERS)
+        MutableScopeHeaders.from_message(message).update(HEADERS_OVER_TLS if scope["scheme"] == "https" else HEADERS)
+        counted: Metrics | None = scope["litestar_app"].state.get("metrics")
+        if counted:
+            counted.answered(message["status"])
 
 
 def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for it is private
@@ -113,6 +119,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         await asyncio.to_thread(upgrade, settings.database)
         bus, store, tokens = Bus(), Store(settings.database), Tokens(load_key(settings.data))
         tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
+        limits, counted = Limits(settings), Metrics(tables)
+        store.on_commit(counted.committed)
         lobby = Lobby(store, tables, tokens, settings)
         preparation = Preparation()
         attendant = Attendant(tables, settings, preparation)
@@ -122,6 +130,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             settings=settings,
             store=store,
             tables=tables,
+            limits=limits,
+            metrics=counted,
             tokens=tokens,
             attendant=attendant,
             lobby=lobby,
@@ -129,7 +139,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             solos=Solos(store),
             preparation=preparation,
             what_ifs=WhatIfs(store, tables, lobby),
-            desk=Desk(tables, Chats(store, bus, settings), tokens, bus, settings),
+            desk=Desk(tables, Chats(store, bus, settings), tokens, bus, settings, limits),
         )
         try:
             yield
@@ -144,10 +154,11 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
 def create_app(settings: Settings, client: Client | None = None) -> Litestar:
     """Return the server for `settings`, serving the web client too."""
     return Litestar(
-        [router, table_socket, healthz, readyz, openapi, client_handler(client or Client())],
+        [router, table_socket, healthz, readyz, metrics, openapi, client_handler(client or Client())],
         lifespan=[_lifespan(settings)],
         exception_handlers=HANDLERS,
         openapi_config=None,
+        before_request=count_request,
         before_send=[_guard],
         request_max_body_size=LARGEST,
         logging_config=None,

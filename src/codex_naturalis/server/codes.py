@@ -41,6 +41,7 @@ class Code(StrEnum):
     LIMIT_TABLES = "limit.tables"
     LIMIT_CONNECTIONS = "limit.connections"
     LIMIT_MESSAGES = "limit.messages"
+    LIMIT_REQUESTS = "limit.requests"
     MESSAGE_MALFORMED = "message.malformed"
     MESSAGE_TOO_LARGE = "message.too_large"
     MESSAGE_UNEXPECTED = "message.unexpected"
@@ -84,8 +85,9 @@ TITLES: Final[dict[Code, str]] = {
     Code.SEAT_NO_BOT: "No bot sits there.",
     Code.HOST_ONLY: "Only the host may do this.",
     Code.LIMIT_TABLES: "You have opened too many tables today that are not finished.",
-    Code.LIMIT_CONNECTIONS: "Too many are watching this table.",
+    Code.LIMIT_CONNECTIONS: "Too many are watching this table, or from this place.",
     Code.LIMIT_MESSAGES: "Too many messages.",
+    Code.LIMIT_REQUESTS: "Too many requests; try again in so many seconds.",
     Code.MESSAGE_MALFORMED: "The message does not have the form described for it.",
     Code.MESSAGE_TOO_LARGE: "The message is too large.",
     Code.MESSAGE_UNEXPECTED: "The first message is `hello`, and there is only one.",
@@ -127,6 +129,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.LIMIT_TABLES: 429,
     Code.LIMIT_CONNECTIONS: 429,
     Code.LIMIT_MESSAGES: 429,
+    Code.LIMIT_REQUESTS: 429,
     Code.CONFLICT_REQUEST_KEY: 409,
 }
 """The HTTP status of each code; 400 for those not named."""

@@ -25,7 +25,8 @@ def told(problem: Problem) -> ProblemTold:
 
 def _respond(problem: Problem) -> Response[bytes]:
     message = told(problem)
-    return Response(msgspec.json.encode(message), status_code=message.status, media_type=_MEDIA)
+    headers = {"Retry-After": str(problem.facts["seconds"])} if problem.code is Code.LIMIT_REQUESTS else {}
+    return Response(msgspec.json.encode(message), status_code=message.status, media_type=_MEDIA, headers=headers)
 
 
 def _refused(_: Request[Any, Any, Any], problem: Problem) -> Response[bytes]:

@@ -12,6 +12,7 @@ import uvicorn
 
 from .app import create_app
 from .channel import LARGEST
+from .gate import gate
 from .log import set_up_logging
 from .settings import Settings
 from .upgrade import upgrade
@@ -86,7 +87,9 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
         access_log=False,
         lifespan="on",
         server_header=False,
-        proxy_headers=False,
+        http=gate(settings),
+        proxy_headers=True,
+        forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=_GRACE_SECONDS,
         ws="websockets-sansio",
         ws_max_size=LARGEST,

@@ -1,12 +1,15 @@
 """How this installation runs. House rules of one game are `GameOptions`, kept in its record."""
 
+import math
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import Field, dataclass, fields
 from pathlib import Path
+from typing import Any, Final
 
 from platformdirs import user_data_path
 
-__all__ = ["Settings", "data_folder"]
+__all__ = ["Settings", "data_folder", "variable"]
 
 
 def data_folder() -> Path:
@@ -25,6 +28,12 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Addresses of web pages, besides our own, that may open sockets here."""
 
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses of web servers in front of this one, which may say where a request really comes from."""
+
+    metrics_from: tuple[str, ...] = ()
+    """Addresses besides this machine that may read `/metrics`."""
+
     bot_delay: float = 0.6
     """Seconds a bot waits before it acts, so that people can follow."""
 
@@ -40,7 +49,39 @@ class Settings:
     send_seconds: float = 20.0
     """How long a reader may take for one message before its socket is closed."""
 
+    request_seconds: float = 15.0
+    """How long a request may take to arrive."""
+
+    connections_per_address: int = 200
+    """Connections one address may have that are no sockets; 0 for any number."""
+
+    sockets_per_address: int = 100
+    """Tables one address may look at, all its guests together; 0 for any number."""
+
+    sockets_per_guest: int = 20
+    """Tables one guest may look at; 0 for any number."""
+
+    requests_per_second: float = 10.0
+    """What one address may ask over HTTP in the long run, not counting the files of the web client; 0 for anything."""
+
+    requests_at_once: int = 200
+    """What one address may ask over HTTP in one go."""
+
+    guest_requests_per_second: float = 4.0
+    """What one guest may ask over HTTP in the long run; 0 for anything."""
+
+    guest_requests_at_once: int = 60
+    """What one guest may ask over HTTP in one go."""
+
+    guests_per_minute: float = 6.0
+    """New guests from one address in the long run; 0 for any number."""
+
+    guests_at_once: int = 30
+    """New guests from one address in one go."""
+
     sockets_per_table: int = 64
+    """Viewers of one table."""
+
     tables_per_guest: int = 50
     """Unfinished tables one guest may have opened within a day."""
 
@@ -69,13 +110,37 @@ class Settings:
 
     @classmethod
     def from_environment(cls, data: Path | None = None) -> "Settings":
-        """Return the settings of the process: `CODEX_DATA_DIR`, `CODEX_ORIGINS`, `CODEX_BOT_DELAY`.
+        """Return the settings of the process: each may be set by its `variable`.
 
         Raises `ValueError` with a sentence for a value that makes no sense.
         """
-        origins = tuple(os.environ.get("CODEX_ORIGINS", "").split())
-        try:
-            delay = float(os.environ.get("CODEX_BOT_DELAY", cls.bot_delay))
-        except ValueError:
-            raise ValueError("CODEX_BOT_DELAY is a number of seconds") from None
-        return cls(data or data_folder(), origins, delay)
+        chosen: dict[str, Any] = {
+            field.name: _value(variable(field.name), text, field)
+            for field in fields(cls)
+            if field.name != "data" and (text := os.environ.get(variable(field.name))) is not None
+        }
+        return cls(data or data_folder(), **chosen)
+
+
+def variable(name: str) -> str:
+    """Return the environment variable that sets `name`."""
+    return f"CODEX_{name.upper()}"
+
+
+def _value(name: str, text: str, field: "Field[Any]") -> object:
+    if isinstance(field.default, tuple):
+        return tuple(text.split())
+    read, wanted = _NUMBERS[type(field.default)]
+    try:
+        number = read(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number < math.inf:
+        raise ValueError(f"{name} is {wanted}")
+    return number
+
+
+_NUMBERS: Final[dict[type, tuple[Callable[[str], float], str]]] = {
+    int: (int, "a whole number, 0 or more"),
+    float: (float, "a number, 0 or more"),
+}

@@ -16,6 +16,7 @@ from .bus import Bus
 from .channel import Channel, Gone
 from .chat import Chats, Ear
 from .codes import CLOSE, Code, Problem
+from .limits import Limits, network_of
 from .settings import Settings
 from .table import Table
 from .tables import Tables, shielded
@@ -47,21 +48,25 @@ _ANSWERS: Final = 32
 class Desk:
     """Where sockets are met and shown to their tables."""
 
-    def __init__(self, tables: Tables, chats: Chats, tokens: Tokens, bus: Bus, settings: Settings) -> None:
-        """Show sockets to `tables`."""
+    def __init__(
+        self, tables: Tables, chats: Chats, tokens: Tokens, bus: Bus, settings: Settings, limits: Limits
+    ) -> None:
+        """Show sockets to `tables`, so many as `limits` allow."""
+        self._limits = limits
         self._tables = tables
         self._chats = chats
         self._tokens = tokens
         self._bus = bus
         self._settings = settings
 
-    async def serve(self, channel: Channel, table_id: str) -> None:
-        """Talk with one client until it leaves or is told to."""
+    async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
+        """Talk with one client, who comes from `address`, until it leaves or is told to."""
         try:
             try:
-                table = await self._tables.get(table_id)
-                hello = await self._hello(channel)
-                await self._admit(channel, await self._tables.get(table.id), hello)
+                with self._limits.sockets_of_address.taken(network_of(address)):
+                    table = await self._tables.get(table_id)
+                    hello = await self._hello(channel)
+                    await self._admit(channel, await self._tables.get(table.id), hello)
             except Problem as problem:
                 await channel.refuse(problem)
             except Gone:
@@ -89,7 +94,7 @@ class Desk:
         if len(table.watchers) >= self._settings.sockets_per_table:
             raise Problem(Code.LIMIT_CONNECTIONS)
         viewing = Viewing(channel, table, holder, await self._chats.ear(table, holder))
-        with self._bus.bell(table.id) as bell:
+        with self._limits.sockets_of_guest.taken(holder.guest), self._bus.bell(table.id) as bell:
             await viewing.run(bell, hello.after)
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from .codes import Code, Problem
 
-__all__ = ["HEADERS", "Client", "client_handler"]
+__all__ = ["HEADERS", "HEADERS_OVER_TLS", "Client", "client_handler"]
 
 _FOLDER: Final = Path(__file__).parent / "static"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -33,9 +33,14 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 """What every answer carries."""
+
+HEADERS_OVER_TLS: Final = {**HEADERS, "Strict-Transport-Security": "max-age=31536000"}
+"""The same where the page came over HTTPS: it is to stay so."""
 
 _NOT_BUILT: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Codex Naturalis</title>

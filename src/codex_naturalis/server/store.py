@@ -18,7 +18,7 @@ from .data import Answer, Guest, Place, SoloResult, Stored, TableData
 from .durable import durable
 from .schema import actions, acts, guests, seats, solo_games, tables
 from .wire import SeatKind, TableStage, WhatIf
-from .writer import Job, T, Writer
+from .writer import Job, OnCommit, T, Writer
 
 __all__ = ["Appended", "Store", "Taken"]
 
@@ -55,6 +55,10 @@ class Store:
         durable(self._engine.sync_engine)
         self._writer = Writer(self._engine)
         self._writer.start()
+
+    def on_commit(self, told: OnCommit) -> None:
+        """Tell `told` of every commit."""
+        self._writer.on_commit = told
 
     async def close(self) -> None:
         """Finish what is being written."""

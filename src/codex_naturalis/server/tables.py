@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any, TypeVar
 
 import structlog
@@ -40,6 +40,8 @@ class Tables:
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._when_loaded: list[Callable[[Table], None]] = []
+        self.damaged: set[str] = set()
+        """Tables that could not be read since the start: set aside, and reported."""
 
     def on_load(self, callback: Callable[[Table], None]) -> None:
         """Call `callback` with each table that comes into memory."""
@@ -48,6 +50,10 @@ class Tables:
     def loaded(self, table_id: str) -> Table | None:
         """Return a table if it is in memory."""
         return self._tables.get(table_id)
+
+    def in_memory(self) -> Collection[Table]:
+        """Return the tables in memory."""
+        return self._tables.values()
 
     async def get(self, table_id: str) -> Table:
         """Return a table; raise a `Problem` if it is unknown or cannot be read."""
@@ -63,6 +69,7 @@ class Tables:
             table = Table(await self._stored(table_id), self._store, self._bus)
         except Problem as problem:
             if problem.code is Code.TABLE_DAMAGED:
+                self.damaged.add(table_id)
                 _log.error("table damaged", table=table_id[:6], cause=type(problem.__cause__).__name__)
             raise
         finally:

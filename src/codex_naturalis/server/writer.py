@@ -1,15 +1,16 @@
 """Group commit: one writer takes whatever is waiting into one transaction, then acknowledges each."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .codes import Code, Problem
 
-__all__ = ["Job", "Writer"]
+__all__ = ["Job", "OnCommit", "Writer"]
 
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Awaitable[T]]
@@ -24,6 +25,13 @@ _WAITING = 4096
 _Waiting = tuple[Job[object], "asyncio.Future[object]"]
 
 
+class OnCommit(Protocol):
+    """Is told of every commit: how many jobs, how many seconds, and whether they are stored."""
+
+    def __call__(self, jobs: int, seconds: float, *, stored: bool) -> None:
+        """Take note."""
+
+
 class Writer:
     """The only way anything gets into the database."""
 
@@ -33,6 +41,7 @@ class Writer:
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._closed = False
+        self.on_commit: OnCommit | None = None
 
     def start(self) -> None:
         """Begin to take jobs."""
@@ -69,17 +78,24 @@ class Writer:
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         """Store `batch` together; if that fails, one by one, so that only the guilty ones fail."""
+        began = time.monotonic()
         try:
             answers = await self._together([job for job, _ in batch])
         except Exception as error:  # noqa: BLE001 - whatever it is belongs to whoever waits for it
             if len(batch) == 1:
+                self._tell(1, began, stored=False)
                 _settle(batch[0][1], error=error)
                 return
             for alone in batch:
                 await self._commit([alone])
         else:
+            self._tell(len(batch), began, stored=True)
             for (_, done), answer in zip(batch, answers, strict=True):
                 _settle(done, answer)
+
+    def _tell(self, jobs: int, began: float, *, stored: bool) -> None:
+        if self.on_commit:
+            self.on_commit(jobs, time.monotonic() - began, stored=stored)
 
     async def _together(self, jobs: list[Job[object]]) -> list[object]:
         async with self._engine.begin() as connection:

@@ -1,0 +1,72 @@
+"""The first thing that a connection meets: requests arrive in time, and one address does not take all the room."""
+
+import asyncio
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from .limits import Places, network_of
+from .settings import Settings
+
+__all__ = ["gate"]
+
+
+class _Gate(HttpToolsProtocol):
+    """HTTP, until it becomes a WebSocket or takes too long to ask."""
+
+    places: ClassVar[Places]
+    seconds: ClassVar[float]
+    _network: str | None = None
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:  # noqa: ANN401 - of whatever kind
+        super().connection_made(transport)
+        peer = transport.get_extra_info("peername")
+        network = network_of(peer[0]) if peer else None
+        if network is not None and not self.places.take(network):
+            transport.abort()
+            return
+        self._network = network
+        self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._arrived()
+        self._leave()
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._expect()
+
+    def on_message_complete(self) -> None:
+        self._arrived()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._arrived()
+        self._leave()  # sockets are counted where they are served
+        super().handle_websocket_upgrade()
+
+    def _expect(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(self.seconds, self.transport.abort)
+
+    def _arrived(self) -> None:
+        if self._late:
+            self._late.cancel()
+            self._late = None
+
+    def _leave(self) -> None:
+        if self._network is not None:
+            self.places.free(self._network)
+            self._network = None
+
+
+def gate(settings: Settings) -> type[asyncio.Protocol]:
+    """Return the protocol of a connection that keeps to `settings`."""
+
+    class Gate(_Gate):
+        places = Places(settings.connections_per_address)
+        seconds = settings.request_seconds
+
+    return Gate
