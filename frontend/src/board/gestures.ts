@@ -27,10 +27,12 @@ export function movable(viewport: Viewport): Attachment<HTMLElement> {
   return (element) => {
     const fingers = new Map<number, Point>();
     let travelled = 0;
+    let frame = element.getBoundingClientRect();
 
+    /** Where in the element; what moves inside does not move the element, so it is not measured for each event. */
     const place = (event: MouseEvent): Point => {
-      const { left, top } = element.getBoundingClientRect();
-      return { x: event.clientX - left, y: event.clientY - top };
+      if (!viewport.moving) frame = element.getBoundingClientRect();
+      return { x: event.clientX - frame.left, y: event.clientY - frame.top };
     };
     const down = (event: PointerEvent): void => {
       if (event.button !== 0) return;

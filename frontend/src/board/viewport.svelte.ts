@@ -11,14 +11,16 @@ const SETTLE_MS = 220;
 const ease = (part: number): number => 1 - (1 - part) ** 3;
 
 /**
- * What part of a codex is on the screen. While it moves only a transform changes, so that eighty cards follow a finger;
- * when it rests the viewBox takes over and everything is drawn sharp.
+ * What part of a codex is on the screen. While it moves only a transform changes, so that eighty cards follow a finger.
+ * When it rests and its size has changed, the viewBox takes over and everything is drawn sharp; what was only moved is.
  */
 export class Viewport {
   /** What the drawing is drawn for. */
   drawn = $state.raw<Box>({ x: -75, y: -50, width: 300, height: 200 });
   /** What the reader is to see. */
   wanted = $state.raw<Box>({ x: -75, y: -50, width: 300, height: 200 });
+  /** Whether what is seen changes just now. */
+  moving = $state(false);
   /** Whether the reader chose this part, so that it is not changed without need. */
   byHand = $state(false);
 
@@ -34,7 +36,7 @@ export class Viewport {
     return `${x} ${y} ${width} ${height}`;
   }
 
-  /** How the drawing must be moved so that the reader sees what is wanted; nothing while it rests. */
+  /** How the drawing must be moved so that the reader sees what is wanted; nothing if that is what was drawn. */
   get transform(): string {
     const { drawn, wanted, size } = this;
     if (drawn === wanted || !size.width) return 'none';
@@ -116,9 +118,10 @@ export class Viewport {
 
   private show(box: Box, animate: boolean): void {
     this.stop();
+    this.moving = true;
     if (!animate || this.still()) {
       this.wanted = box;
-      if (this.byHand && !this.still()) this.rest = setTimeout(() => this.settle(), SETTLE_MS);
+      if (this.byHand) this.rest = setTimeout(() => this.settle(), SETTLE_MS);
       else this.settle();
       return;
     }
@@ -134,6 +137,17 @@ export class Viewport {
   }
 
   private settle(): void {
-    this.drawn = this.wanted;
+    this.moving = false;
+    if (this.wanted.width === this.drawn.width && this.wanted.height === this.drawn.height)
+      this.wanted = this.onPixels();
+    else this.drawn = this.wanted;
+  }
+
+  /** What is wanted, moved to where the drawing's pixels fall on those of the screen. */
+  private onPixels(): Box {
+    const grid = this.scale * (globalThis.devicePixelRatio ?? 1);
+    const whole = (from: number, to: number): number => from + Math.round((to - from) * grid) / grid;
+    const { drawn, wanted } = this;
+    return { ...wanted, x: whole(drawn.x, wanted.x), y: whole(drawn.y, wanted.y) };
   }
 }

@@ -25,8 +25,8 @@ const uses = (element: Element): string[] =>
   [...element.querySelectorAll('use')].map((use) => use.getAttribute('href') ?? '');
 const signs = (element: Element): string[] =>
   uses(element)
-    .filter((href) => href.startsWith('#sign-'))
-    .map((href) => href.slice('#sign-'.length));
+    .map((href) => /^#(?:sign|corner)-([a-z]+)/.exec(href)?.[1] ?? '')
+    .filter(Boolean);
 const shown = (corners: readonly CornerContent[]): string[] =>
   corners.filter((corner) => corner !== 'empty' && corner !== 'hidden');
 
@@ -43,7 +43,7 @@ describe('the cards', () => {
     for (const side of SIDES) {
       const face = faceOf(card, side);
       const picture = drawn(card, side);
-      const tabs = uses(picture).filter((href) => href.endsWith('-tab'));
+      const tabs = uses(picture).filter((href) => /-tab-\d$/.test(href));
       expect(tabs).toHaveLength(face.corners.filter((corner) => corner !== 'hidden').length);
       const wanted = [...shown(face.corners), ...face.centre];
       if (side === 'front' && kindOf(card) !== 'starter') {

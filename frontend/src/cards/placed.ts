@@ -1,0 +1,60 @@
+/**
+ * Drawings put where they are wanted by their numbers. Every `transform` is one more thing that a browser keeps apart
+ * when it moves a codex; what is drawn hundreds of times at once does without.
+ */
+
+export interface Place {
+  readonly x?: number;
+  readonly y?: number;
+  /** Negative mirrors. */
+  readonly sx?: number;
+  readonly sy?: number;
+}
+
+/** What each command takes: points, lengths (r), an angle (n), and flags: large (f), and which way round (w). */
+const TAKES: Readonly<Record<string, string>> = {
+  m: 'xy',
+  l: 'xy',
+  h: 'x',
+  v: 'y',
+  c: 'xyxyxy',
+  q: 'xyxy',
+  a: 'rrnfwxy',
+  z: '',
+};
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** `path` moved, scaled, and mirrored; its strokes keep their width. Arcs must be round or upright. */
+export function placed(path: string, { x = 0, y = 0, sx = 1, sy = sx }: Place): string {
+  const put = (command: string, kind: string, value: number): number => {
+    const moves = command !== command.toLowerCase();
+    if (kind === 'x') return value * sx + (moves ? x : 0);
+    if (kind === 'y') return value * sy + (moves ? y : 0);
+    if (kind === 'r') return value * Math.abs(sx);
+    return kind === 'w' && sx * sy < 0 ? 1 - value : value;
+  };
+  return path.replace(/([a-zA-Z])([^a-zA-Z]*)/g, (_, command: string, given: string) => {
+    const kinds = TAKES[command.toLowerCase()] ?? '';
+    const numbers = given.match(/-?\d*\.?\d+/g) ?? [];
+    return (
+      command + numbers.map((text, i) => round(put(command, kinds[i % kinds.length] ?? '', Number(text)))).join(' ')
+    );
+  });
+}
+
+/** The four corners of a card: each is drawn as the top left one and mirrored into its place. */
+export const INTO_CORNERS: readonly Place[] = [
+  {},
+  { x: 150, sx: -1, sy: 1 },
+  { y: 100, sx: 1, sy: -1 },
+  { x: 150, y: 100, sx: -1, sy: -1 },
+];
+
+/** The middles of the signs in the four corners. */
+export const CORNER_MIDDLES = [
+  [15.4, 18.8],
+  [134.6, 18.8],
+  [15.4, 81.2],
+  [134.6, 81.2],
+] as const;

@@ -1,0 +1,106 @@
+/** What is left of a card when it is drawn small: its ground, its creature in flat colours, its corners and signs. */
+
+import {
+  faceOf,
+  kindOf,
+  motifIndex,
+  playableFacts,
+  type Face,
+  type Kingdom,
+  type Side,
+  type SymbolName,
+} from './catalogue';
+import { MEDALLION, TAB } from './grounds';
+import { MOTIFS } from './motifs';
+import { BOOK } from './motifs/book';
+import type { Motif } from './motifs/motif';
+import { CORNER_MIDDLES, INTO_CORNERS, placed, type Place } from './placed';
+import { SIGNS } from './signs';
+import { variationOf } from './vary';
+
+export interface SmallBack {
+  readonly deck: string;
+  readonly kingdom: string;
+}
+
+export interface SmallFace {
+  readonly ground: Kingdom | 'starter';
+  readonly gold: boolean;
+  /** Classes and paths, from the bottom to the top. */
+  readonly parts: readonly (readonly [look: string, path: string])[];
+  readonly signs: readonly (readonly [symbol: SymbolName, path: string])[];
+}
+
+/** Inks that still show from afar. */
+const FLAT: ReadonlySet<string> = new Set(['body', 'tint', 'accent', 'dark']);
+const HALO = 'M42 50a33 33 0 1 0 66 0a33 33 0 1 0 -66 0Z';
+
+const flat = (motif: Motif, place: Place): [string, string][] =>
+  motif.filter(([ink]) => FLAT.has(ink)).map(([ink, path]) => [`ink-${ink}`, placed(path, place)]);
+
+const tabsOf = (corners: Face['corners']): string =>
+  corners.map((corner, i) => (corner === 'hidden' ? '' : placed(TAB, INTO_CORNERS[i] ?? {}))).join('');
+
+function signsOf({ corners, centre }: Face): [SymbolName, string][] {
+  const cornered = corners.flatMap((corner, i): [SymbolName, string][] => {
+    const [x, y] = CORNER_MIDDLES[i] ?? [0, 0];
+    return corner === 'hidden' || corner === 'empty' ? [] : [[corner, placed(SIGNS[corner].plate, { x, y, sx: 1.04 })]];
+  });
+  const size = centre.length === 1 ? 1.6 : 1.1;
+  const middle = centre.map((symbol, i): [SymbolName, string] => {
+    const y = 50 + (i - (centre.length - 1) / 2) * 28;
+    return [symbol, placed(SIGNS[symbol].plate, { x: 75, y, sx: size })];
+  });
+  return [...cornered, ...middle];
+}
+
+/** The creature of a front: on gold cards smaller, in its halo. */
+function creature(card: number): [string, string][] {
+  const { deck, kingdom, points } = playableFacts(card);
+  const gold = deck === 'gold';
+  const size = (gold ? 58 : points ? 74 : 86) / 80;
+  const sx = variationOf(card).mirrored ? -size : size;
+  const motif = MOTIFS[kingdom][motifIndex(card)] ?? [];
+  const place = { x: 75, y: points && !gold ? 60 : 50, sx, sy: size };
+  return [...(gold ? ([['gold-leaf', HALO]] as [string, string][]) : []), ...flat(motif, place)];
+}
+
+const backed = (gold: boolean): [string, string][] =>
+  gold ? [['gold-leaf', HALO]] : [['card-paper', placed(MEDALLION, { x: 75, y: 50 })]];
+
+function middleOf(card: number, side: Side): [string, string][] {
+  if (kindOf(card) !== 'starter') return side === 'front' ? creature(card) : backed(kindOf(card) === 'gold');
+  return side === 'front' ? flat(BOOK, { x: 75, y: 50, sx: 0.975 }) : [];
+}
+
+function faceOfCard(card: number, side: Side): SmallFace {
+  const face = faceOf(card, side);
+  return {
+    ground: kindOf(card) === 'starter' ? 'starter' : playableFacts(card).kingdom,
+    gold: kindOf(card) === 'gold',
+    parts: [...middleOf(card, side), ['card-tab', tabsOf(face.corners)]],
+    signs: signsOf(face),
+  };
+}
+
+const faces = new Map<string, SmallFace>();
+
+function once(key: string, make: () => SmallFace): SmallFace {
+  const face = faces.get(key) ?? make();
+  faces.set(key, face);
+  return face;
+}
+
+/** One side of a resource, gold or starter card. */
+export const smallFace = (card: number, side: Side): SmallFace => once(`${card} ${side}`, () => faceOfCard(card, side));
+
+/** The back of a card nobody knows. */
+export function smallBack({ deck, kingdom }: SmallBack): SmallFace {
+  const face: Face = { corners: ['empty', 'empty', 'empty', 'empty'], centre: [kingdom as Kingdom] };
+  return once(`${deck} ${kingdom}`, () => ({
+    ground: kingdom as Kingdom,
+    gold: deck === 'gold',
+    parts: [...backed(deck === 'gold'), ['card-tab', tabsOf(face.corners)]],
+    signs: signsOf(face),
+  }));
+}

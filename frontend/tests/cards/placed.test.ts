@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { smallBack, smallFace } from '../../src/cards/small';
+import { INTO_CORNERS, placed } from '../../src/cards/placed';
+
+describe('placed', () => {
+  it('moves and scales what is absolute, and scales what is relative', () => {
+    expect(placed('M1 2H3V4l1-1Z', { x: 10, y: 20, sx: 2 })).toBe('M12 24H16V28l2 -2Z');
+  });
+
+  it('turns an arc the other way round when it mirrors once, and not when it mirrors twice', () => {
+    expect(placed('M0 0a5 5 0 0 1-5 5', { sx: -1, sy: 1 })).toBe('M0 0a5 5 0 0 0 5 5');
+    expect(placed('M0 0a5 5 0 0 1-5 5', { sx: -1, sy: -1 })).toBe('M0 0a5 5 0 0 1 5 -5');
+  });
+
+  it('puts what is drawn in the top left corner into each corner of a card', () => {
+    expect(INTO_CORNERS.map((place) => placed('M10 20', place))).toEqual(['M10 20', 'M140 20', 'M10 80', 'M140 80']);
+  });
+});
+
+describe('a small card', () => {
+  it('shows its ground and the signs of both sides', () => {
+    expect(smallFace(83, 'front').ground).toBe('starter');
+    expect(smallFace(83, 'back').signs.length).toBeGreaterThan(0);
+    expect(smallFace(41, 'front')).toMatchObject({ ground: 'fungi', gold: true });
+  });
+
+  it('shows no more of an unknown card than its back', () => {
+    const unknown = smallBack({ deck: 'gold', kingdom: 'insect' });
+    expect(unknown).toEqual(smallFace(71, 'back'));
+    expect(unknown.signs.map(([symbol]) => symbol)).toEqual(['insect']);
+  });
+});
