@@ -328,6 +328,7 @@ def table() -> TableInfo:
         rematch=None,
         what_if=None,
         commitment=None,
+        hints=False,
     )
 
 

@@ -102,6 +102,7 @@ def moment(game: tuple[GameState, list[Told]], viewer: Viewer) -> Moment:
         rematch=None,
         what_if=None,
         commitment=None,
+        hints=False,
     )
     log = tuple(
         StepTold(version, seat, tuple(redact(event, viewer) for event in events))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from codex_naturalis.server import wire
+from codex_naturalis.server import teacher_wire, wire
 from codex_naturalis.server.app import describe
 from tools import client
 from tools.generate import ROOT, settle
@@ -23,6 +23,13 @@ def schemas() -> dict[str, object]:
     told = [wire.ClientMessage, wire.ServerMessage, wire.ProblemTold]
     asked = [wire.NewTable, wire.NewGuest, wire.GuestInfo, wire.NewBot, wire.SeatToken, wire.TableAnswer]
     told += [wire.Replay, wire.NewWhatIf, wire.SoloHistory, wire.Opponents]
+    told += [
+        teacher_wire.HintTold,
+        teacher_wire.ReviewTold,
+        teacher_wire.Exercise,
+        teacher_wire.NewTry,
+        teacher_wire.Tried,
+    ]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components
 

@@ -248,6 +248,11 @@ export interface Needs {
   "error.record.invalid": "fault";
   "error.record.unfinished": never;
   "error.what_if.over": never;
+  "error.hint.forbidden": never;
+  "error.hint.later": never;
+  "error.teacher.busy": never;
+  "error.exercise.none": never;
+  "error.exercise.illegal": never;
   "error.chat.none": never;
   "error.chat.hushed": never;
   "error.chat.invalid": "longest";

@@ -156,6 +156,7 @@ export interface components {
             readonly rematch: string | null;
             readonly what_if: components["schemas"]["WhatIf"] | null;
             readonly commitment: string | null;
+            readonly hints: boolean;
         };
         /**
          * GameOptions
@@ -1023,6 +1024,182 @@ export interface components {
             readonly prepares: boolean;
         };
         /**
+         * HintTold
+         * @description Advice for a seat that is to act, or how far it is: then ask again.
+         */
+        readonly HintTold: {
+            /** @enum {unknown} */
+            readonly state: "none" | "preparing" | "ready" | "thinking";
+            readonly part: number;
+            readonly version: number;
+            readonly turns: readonly components["schemas"]["Advice"][];
+        };
+        /**
+         * Advice
+         * @description One turn that may be taken.
+         */
+        readonly Advice: {
+            readonly turn: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
+            readonly worth: components["schemas"]["Worth"];
+            readonly behind: number;
+            readonly why: components["schemas"]["Why"] | null;
+        };
+        /**
+         * Worth
+         * @description What came of a turn in imagined games, for whoever takes it.
+         */
+        readonly Worth: {
+            readonly margin: number;
+            readonly win: number;
+            readonly merit: number;
+        };
+        /**
+         * Why
+         * @description What speaks for a turn.
+         */
+        readonly Why: {
+            readonly points: number;
+            readonly objectives: readonly components["schemas"]["Nearer"][];
+            readonly golds: readonly components["schemas"]["Gold"][];
+            readonly opened: number;
+            readonly closed: number;
+        };
+        /**
+         * Nearer
+         * @description What the placement does for one objective.
+         */
+        readonly Nearer: {
+            readonly objective: number;
+            readonly points: number;
+            readonly closer: boolean;
+        };
+        /**
+         * Gold
+         * @description A gold card that is in the hand after the turn, and the symbols missing for its front.
+         */
+        readonly Gold: {
+            readonly card: number;
+            readonly before: number;
+            readonly after: number;
+        };
+        /**
+         * ReviewTold
+         * @description The review of a finished game, or how far it is: then ask again.
+         */
+        readonly ReviewTold: {
+            /** @enum {unknown} */
+            readonly state: "none" | "preparing" | "ready" | "thinking";
+            readonly part: number;
+            readonly review: components["schemas"]["Review"] | null;
+        };
+        /**
+         * Review
+         * @description A whole game.
+         */
+        readonly Review: {
+            readonly edition: number;
+            readonly seed: string;
+            readonly budget: components["schemas"]["Budget"];
+            readonly curve: readonly components["schemas"]["Point"][];
+            readonly turns: readonly components["schemas"]["Reviewed"][];
+            readonly players: readonly components["schemas"]["Player"][];
+            readonly turning: readonly number[];
+        };
+        /**
+         * Budget
+         * @description How much is imagined for one decision. With a budget and a seed, a judgement is always the same.
+         */
+        readonly Budget: {
+            readonly searched: number;
+            readonly placements: number;
+            readonly sieve: number;
+            readonly kept: number;
+            readonly draws: number;
+            readonly final: number;
+            /** @default 0 */
+            readonly curve: number;
+        };
+        /**
+         * Point
+         * @description How everybody stood, for somebody who sees all hands but not into the decks.
+         */
+        readonly Point: {
+            readonly version: number;
+            readonly margins: readonly number[];
+            readonly wins: readonly number[];
+        };
+        /**
+         * Reviewed
+         * @description One turn, or one choice of setup.
+         */
+        readonly Reviewed: {
+            readonly version: number;
+            readonly after: number;
+            readonly turn: number;
+            readonly seat: number;
+            readonly played: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
+            readonly compared: components["schemas"]["Compared"];
+            readonly chance: number;
+        };
+        /**
+         * Compared
+         * @description A turn beside the best ones that were found, with what its player could know.
+         */
+        readonly Compared: {
+            readonly worth: components["schemas"]["Worth"];
+            readonly verdict: components["schemas"]["Verdict"];
+            readonly loss: number;
+            readonly points: number;
+            readonly better: readonly components["schemas"]["Advice"][];
+        };
+        /**
+         * Verdict
+         * @description What is said of a turn.
+         * @enum {unknown}
+         */
+        readonly Verdict: "best" | "blunder" | "forced" | "good" | "inaccurate" | "mistake";
+        /**
+         * Player
+         * @description The game of one seat in figures.
+         */
+        readonly Player: {
+            readonly seat: number;
+            readonly accuracy: number;
+            readonly verdicts: {
+                readonly [key: string]: number;
+            };
+            readonly start: number;
+            readonly choices: number;
+            readonly others: number;
+            readonly luck: number;
+            readonly end: number;
+        };
+        /**
+         * Exercise
+         * @description A moment of a finished game as the seat saw it that was to act, with all that it could do.
+         */
+        readonly Exercise: {
+            readonly version: number;
+            readonly seat: number;
+            readonly view: components["schemas"]["View"];
+        };
+        /**
+         * NewTry
+         * @description A turn to try at a moment of a finished game.
+         */
+        readonly NewTry: {
+            readonly version: number;
+            readonly turn: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
+        };
+        /**
+         * Tried
+         * @description How the turn compares with the best one found, and what was played in the game.
+         */
+        readonly Tried: {
+            readonly compared: components["schemas"]["Compared"];
+            readonly played: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
+        };
+        /**
          * NewTable
          * @description What a guest asks for when opening a table; options left out come from the preset.
          */
@@ -1042,6 +1219,8 @@ export interface components {
             readonly bots: readonly string[];
             /** @default false */
             readonly listed: boolean;
+            /** @default null */
+            readonly hints: boolean | null;
         };
         /**
          * NewGuest

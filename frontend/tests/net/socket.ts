@@ -74,4 +74,5 @@ export const TABLE = {
   rematch: null,
   what_if: null,
   commitment: null,
+  hints: true,
 } as TableInfo;

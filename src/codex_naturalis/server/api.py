@@ -17,6 +17,7 @@ from .preparing import Preparation
 from .replay_api import HANDLERS as AFTER_THE_GAME
 from .solo import Solos
 from .table import Table
+from .teacher_api import HANDLERS as TEACHING
 from .tokens import Holder, Tokens
 from .wire import GuestInfo, NewBot, NewGuest, NewTable, Opponents, SeatToken, SoloHistory, TableAnswer, TableInfo
 
@@ -189,6 +190,7 @@ router = Router(
         *(new_guest, me, rename, solo, bots, opponents, prepare, listed, mine, open_table, table_info),
         *(join, leave, add_bot, remove_bot, seat_token, rematch, record),
         *AFTER_THE_GAME,
+        *TEACHING,
     ],
     dependencies={
         "lobby": Provide(_lobby, sync_to_thread=False),

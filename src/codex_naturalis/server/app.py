@@ -35,6 +35,7 @@ from .solo import Solos
 from .static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
 from .store import Store
 from .tables import Tables
+from .teacher import Teacher
 from .tokens import Tokens, load_key
 from .upgrade import upgrade
 from .what_if import WhatIfs
@@ -123,6 +124,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         store.on_commit(counted.committed)
         lobby = Lobby(store, tables, tokens, settings)
         preparation = Preparation()
+        teacher = Teacher(store, preparation)
         attendant = Attendant(tables, settings, preparation)
         bus.on_ring(attendant.rung)
         tables.on_load(attendant.attend)
@@ -138,12 +140,14 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             replays=Replays(tables),
             solos=Solos(store),
             preparation=preparation,
+            teacher=teacher,
             what_ifs=WhatIfs(store, tables, lobby),
             desk=Desk(tables, Chats(store, bus, settings), tokens, bus, settings, limits),
         )
         try:
             yield
         finally:
+            await teacher.close()
             await attendant.close()
             await preparation.close()
             await store.close()

@@ -53,6 +53,11 @@ class Code(StrEnum):
     RECORD_INVALID = "record.invalid"
     RECORD_UNFINISHED = "record.unfinished"
     WHAT_IF_OVER = "what_if.over"
+    HINT_FORBIDDEN = "hint.forbidden"
+    HINT_LATER = "hint.later"
+    TEACHER_BUSY = "teacher.busy"
+    EXERCISE_NONE = "exercise.none"
+    EXERCISE_ILLEGAL = "exercise.illegal"
     CHAT_NONE = "chat.none"
     CHAT_HUSHED = "chat.hushed"
     CHAT_INVALID = "chat.invalid"
@@ -99,6 +104,11 @@ TITLES: Final[dict[Code, str]] = {
     Code.RECORD_INVALID: "This is no record of a game.",
     Code.RECORD_UNFINISHED: "The game in this record is not over.",
     Code.WHAT_IF_OVER: "There is nothing left to play at this point of the game.",
+    Code.HINT_FORBIDDEN: "There are no hints at this table.",
+    Code.HINT_LATER: "It is not your turn.",
+    Code.TEACHER_BUSY: "The teacher is busy; try again in a moment.",
+    Code.EXERCISE_NONE: "There is nothing to choose at this point of the game.",
+    Code.EXERCISE_ILLEGAL: "This turn cannot be played there.",
     Code.CHAT_NONE: "Nobody talks at this table: Tybor plays.",
     Code.CHAT_HUSHED: "The host wants silence at this table.",
     Code.CHAT_INVALID: "What is said has 1 to 200 characters, some of them visible.",
@@ -131,6 +141,11 @@ STATUS: Final[dict[Code, int]] = {
     Code.LIMIT_MESSAGES: 429,
     Code.LIMIT_REQUESTS: 429,
     Code.CONFLICT_REQUEST_KEY: 409,
+    Code.HINT_FORBIDDEN: 403,
+    Code.HINT_LATER: 409,
+    Code.TEACHER_BUSY: 503,
+    Code.EXERCISE_NONE: 409,
+    Code.EXERCISE_ILLEGAL: 409,
 }
 """The HTTP status of each code; 400 for those not named."""
 

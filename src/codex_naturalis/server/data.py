@@ -66,7 +66,15 @@ class TableData(Struct, frozen=True):
     request: str | None = None
     asked: str | None = None
     what_if: WhatIf | None = None
+    hints: bool | None = None
+    """Whether players may ask for hints; None for what is usual."""
+
     revision: int = 0
+
+    @property
+    def hinted(self) -> bool:
+        """Return whether players may ask for hints: usually only where nobody but those invited plays."""
+        return not self.listed if self.hints is None else self.hints
 
     @property
     def solo(self) -> SoloLevel | None:

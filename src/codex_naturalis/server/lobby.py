@@ -111,6 +111,7 @@ class Lobby:
         data = TableData(
             table_id, table_id, host.id, options, wanted.listed, time.time(), (_place_for(host), *bots, *empty)
         )
+        data = replace(data, hints=wanted.hints)
         return begin_play(data) if data.full else deal_sealed(data)
 
     async def check_limit(self, host: Guest) -> None:
@@ -198,6 +199,7 @@ class Lobby:
         places = list(data.places)
         SystemRandom().shuffle(places)
         again = TableData(new_id(), data.party, data.host, data.options, data.listed, time.time(), tuple(places))
+        again = replace(again, hints=data.hints)
         return await self._tables.get(await table.add_rematch(begin_play(again)))
 
     async def record(self, table_id: str) -> str:

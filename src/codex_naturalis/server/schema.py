@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = ["actions", "acts", "chat", "guests", "hushed", "metadata", "seats", "solo_games", "tables"]
+__all__ = ["actions", "acts", "chat", "guests", "hushed", "metadata", "reviews", "seats", "solo_games", "tables"]
 
 metadata = MetaData(
     naming_convention={
@@ -53,6 +53,7 @@ tables = Table(
     Column("request", String),  # the Idempotency-Key it was created with
     Column("asked", Text),  # what that request said
     Column("what_if", Text),  # the game that this one plays on from the middle of
+    Column("hints", Boolean),  # null for what is usual
     Column("seal", Text),  # of the deal: its fingerprint is public, the rest when the game is over
     UniqueConstraint("host", "request"),
     Index("ix_tables_listed", "listed", "stage", "touched"),
@@ -124,3 +125,12 @@ solo_games = Table(
     Index("ix_solo_games_guest", "guest", "ended"),
 )
 """How solo games came out, by guest."""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game", String, primary_key=True),  # a digest of the record, and of the way it was reviewed
+    Column("made", Float, nullable=False),
+    Column("review", Text, nullable=False),
+)
+"""What the teacher said of finished games: it can be worked out again, so whatever is old may go."""

@@ -278,6 +278,7 @@ def _table_values(data: TableData) -> dict[str, object]:
         "request": data.request,
         "asked": data.asked,
         "what_if": msgspec.json.encode(data.what_if).decode() if data.what_if else None,
+        "hints": data.hints,
         "seal": msgspec.json.encode(data.seal).decode() if data.seal else None,
     }
 
@@ -298,6 +299,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         request=row.request,
         asked=row.asked,
         what_if=msgspec.json.decode(row.what_if, type=WhatIf) if row.what_if else None,
+        hints=row.hints,
         seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
         revision=row.revision,
     )

@@ -64,6 +64,7 @@ def info_of(data: TableData, version: Version = 0, present: frozenset[int] = fro
         version=version,
         rematch=data.rematch,
         what_if=data.what_if,
+        hints=data.hinted,
         commitment=data.seal.commitment if data.seal else None,
     )
 

@@ -8,7 +8,7 @@ from typing import Final
 
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 """The newest migration."""
 
 _ALONE: Final = Lock()

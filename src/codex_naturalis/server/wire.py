@@ -140,6 +140,9 @@ class TableInfo(Struct, frozen=True):
     """The fingerprint of the deal and of the lot that gives out the seats, drawn and sealed before anybody sat down.
     The record of the finished game shows what was sealed. None if nothing was."""
 
+    hints: bool
+    """Whether players may ask for a hint when it is their turn."""
+
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """What a guest asks for when opening a table; options left out come from the preset."""
@@ -154,6 +157,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Bots to seat at once, by name; the other seats wait for guests."""
 
     listed: bool = False
+    hints: bool | None = None
+    """Whether hints are allowed; by default at tables that are not listed."""
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):

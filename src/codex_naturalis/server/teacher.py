@@ -1,0 +1,258 @@
+"""The teacher at the tables: hints for whoever is to act, reviews of finished games, and turns to try in them.
+
+It thinks in worker processes of its own, one for those who wait and one for reviews, so that neither the event loop nor
+the bots wait for it. Reviews are kept in the database; asked again, they are there at once.
+"""
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from hashlib import sha256
+from typing import Any, Final, TypeVar
+
+import msgspec
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from codex_naturalis.analysis import EDITION, REVIEW, Hint, Review, Turn, is_ready
+from codex_naturalis.play import Game
+from codex_naturalis.record import Record, action_text, write_record
+from codex_naturalis.rules import Draw, Phase, Seat, awaited
+from codex_naturalis.views import View, view_of
+
+from .codes import Code, Problem
+from .preparing import Preparation
+from .schema import reviews
+from .store import Store
+from .table import Table
+from .teacher_wire import Exercise, HintTold, NewTry, ReviewTold, Thinking, Tried
+from .teacher_worker import AskHint, AskReview, AskTry, Comparison, Hinted, Reviewed
+from .thinking_aside import Aside, AsideFailed
+from .tokens import Holder
+
+__all__ = ["Teacher"]
+
+T = TypeVar("T")
+
+_FOR_A_HINT: Final = 4.0
+_FOR_A_REVIEW: Final = 0.5
+"""Seconds a request waits for an answer that is under way before it says how far it is."""
+
+_QUICK: Final = 30.0
+_LONG: Final = 900.0
+"""Seconds after which a worker that still thinks is given up."""
+
+_HINTS: Final = 256
+"""Hints remembered."""
+
+_WAITING: Final = 16
+"""Reviews, and hints, that may be under way at the same time."""
+
+_SEED: Final = ""
+"""Of all reviews, so that everybody reads the same one."""
+
+_READ: Final = msgspec.json.Decoder(Review)
+
+
+class _Work:
+    """Something that the teacher thinks about."""
+
+    def __init__(self, run: Callable[["_Work"], Coroutine[Any, Any, Any]]) -> None:
+        self.part = 0.0
+        self.task = asyncio.create_task(run(self))
+
+    @property
+    def under_way(self) -> bool:
+        return not self.task.done()
+
+    def moved(self, part: float) -> None:
+        """Note how much is done."""
+        self.part = part
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait so long at most; return whether it is done."""
+        done, _ = await asyncio.wait({self.task}, timeout=seconds)
+        return bool(done)
+
+
+class Teacher:
+    """Answers questions about turns."""
+
+    def __init__(self, store: Store, preparation: Preparation) -> None:
+        """Keep reviews in `store`; if this machine is not ready, let the `preparation` begin."""
+        self._store = store
+        self._preparation = preparation
+        self._quick = Aside()
+        self._patient = Aside("--patient")
+        self._hints: OrderedDict[tuple[str, Seat, int], _Work] = OrderedDict()
+        self._reviews: dict[str, _Work] = {}
+
+    async def close(self) -> None:
+        """Stop thinking."""
+        for work in (*self._hints.values(), *self._reviews.values()):
+            work.task.cancel()
+        await self._quick.close()
+        await self._patient.close()
+
+    # Hints
+
+    async def hint(self, table: Table, holder: Holder) -> HintTold:
+        """Return advice for the seat of `holder`, who is to act, or how far it is."""
+        seat, view = _asking(table, holder)
+        if not self._ready():
+            return HintTold("preparing", self._prepared(), table.version, ())
+        key = table.id, seat, table.version
+        work = self._hints.get(key)
+        if work is None or _failed(work):
+            self._check_room(self._hints.values())
+            work = self._hints[key] = _Work(lambda _: self._hint(view))
+            _trim(self._hints)
+        if not await work.wait(_FOR_A_HINT):
+            return HintTold("thinking", work.part, key[2], ())
+        hint: Hint = _result(work)
+        return HintTold("ready", 1.0, key[2], hint.turns)
+
+    async def _hint(self, view: View) -> Hint:
+        reply = await self._quick.ask(AskHint(view, secrets.token_hex(8)), _QUICK)
+        assert isinstance(reply, Hinted)
+        return reply.hint
+
+    # Reviews
+
+    async def review(self, game: Game, *, begin: bool) -> ReviewTold:
+        """Return the review of a finished game, or how far it is; with `begin`, begin it if nobody has."""
+        key = _key(_record(game))
+        work = self._reviews.get(key)
+        if work is None or _failed(work):
+            kept = await self._kept(key)
+            if kept is not None:
+                return ReviewTold("ready", 1.0, kept)
+            work = self._begin(key, game) if begin and self._ready() else None
+        if work is None:
+            return ReviewTold(*self._not_begun(), None)
+        if not await work.wait(_FOR_A_REVIEW):
+            return ReviewTold("thinking", work.part, None)
+        return ReviewTold("ready", 1.0, _result(work))
+
+    def _begin(self, key: str, game: Game) -> _Work:
+        self._check_room(self._reviews.values())
+        self._reviews = {other: work for other, work in self._reviews.items() if work.under_way}
+        work = self._reviews[key] = _Work(lambda work: self._review(key, game, work.moved))
+        return work
+
+    def _not_begun(self) -> tuple[Thinking, float]:
+        part = self._preparation.opponents().part
+        return ("none", 0.0) if part is None else ("preparing", part)
+
+    async def _review(self, key: str, game: Game, tell: Callable[[float], None]) -> Review:
+        reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, tell)
+        assert isinstance(reply, Reviewed)
+        await self._keep(key, reply.review)
+        return reply.review
+
+    async def _kept(self, key: str) -> Review | None:
+        (found,) = await self._store.read(select(reviews.c.review).where(reviews.c.game == key))
+        return _READ.decode(found[0].review) if found else None
+
+    async def _keep(self, key: str, review: Review) -> None:
+        row = {"game": key, "made": time.time(), "review": msgspec.json.encode(review).decode()}
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(insert(reviews).prefix_with("or replace"), row)
+
+        await self._store.write(job)
+
+    # Exercises
+
+    def exercise(self, game: Game, version: int) -> Exercise:
+        """Return a moment of a finished game as whoever was to act saw it."""
+        game, seat = _moment(game, version)
+        return Exercise(version, seat, view_of(game.state, seat, detailed=True))
+
+    async def compare(self, game: Game, tried: NewTry) -> Tried:
+        """Return how a turn compares at a moment of a finished game; raise `IllegalAction` if it cannot be played."""
+        before, seat = _moment(game, tried.version)
+        before.play(seat, tried.turn)
+        if not self._ready():
+            raise Problem(Code.TEACHER_BUSY)
+        question = AskTry(view_of(before.state, seat), _SEED, tried.version, tried.turn)
+        try:
+            reply = await self._quick.ask(question, _QUICK)
+        except AsideFailed as failed:
+            raise Problem(Code.SERVER_FAILED) from failed
+        assert isinstance(reply, Comparison)
+        return Tried(reply.compared, _played(game, tried.version, seat))
+
+    # How far it is
+
+    def _ready(self) -> bool:
+        """Return whether this machine can think; if not, see that it will."""
+        if is_ready():
+            return True
+        self._preparation.begin()
+        return False
+
+    def _prepared(self) -> float:
+        return self._preparation.opponents().part or 0.0
+
+    def _check_room(self, works: Any) -> None:  # noqa: ANN401 - views of dictionaries
+        if sum(work.under_way for work in works) >= _WAITING:
+            raise Problem(Code.TEACHER_BUSY)
+
+
+def _asking(table: Table, holder: Holder) -> tuple[Seat, View]:
+    """Return who asks for a hint, and what they see; raise a `Problem` if this is not the moment."""
+    seat = table.viewer(holder)
+    if seat is None:
+        raise Problem(Code.SEAT_NONE)
+    if table.game is None:
+        raise Problem(Code.TABLE_WAITING)
+    if not table.data.hinted:
+        raise Problem(Code.HINT_FORBIDDEN)
+    if seat not in awaited(table.game.state):
+        raise Problem(Code.HINT_LATER)
+    return seat, view_of(table.game.state, seat)
+
+
+def _failed(work: _Work) -> bool:
+    return work.task.done() and (work.task.cancelled() or work.task.exception() is not None)
+
+
+def _result(work: _Work) -> Any:  # noqa: ANN401 - whatever it was about
+    try:
+        return work.task.result()
+    except AsideFailed as failed:
+        raise Problem(Code.SERVER_FAILED) from failed
+
+
+def _trim(works: "OrderedDict[tuple[str, Seat, int], _Work]") -> None:
+    while len(works) > _HINTS:
+        works.popitem(last=False)[1].task.cancel()
+
+
+def _record(game: Game) -> str:
+    actions = tuple(action_text(played.seat, played.action) for played in game.history)
+    return write_record(Record(game.options, deal=game.deal, actions=actions))
+
+
+def _key(record: str) -> str:
+    """Return the name of a game's review: it changes when the game would be reviewed differently."""
+    return sha256(f"{EDITION} {REVIEW} {_SEED} {record}".encode()).hexdigest()
+
+
+def _moment(game: Game, version: int) -> tuple[Game, Seat]:
+    """Return a finished game as it was, and who acted then; raise a `Problem` if there is nothing to choose there."""
+    if version >= game.version:
+        raise Problem(Code.EXERCISE_NONE)
+    before = Game.replayed(game.options, game.deal, [(one.seat, one.action) for one in game.history[:version]])
+    if before.state.phase is Phase.DRAW:
+        raise Problem(Code.EXERCISE_NONE)
+    return before, game.history[version].seat
+
+
+def _played(game: Game, version: int, seat: Seat) -> Turn:
+    first, *rest = (one.action for one in game.history[version : version + 2] if one.seat == seat)
+    follows = [action for action in rest if isinstance(action, Draw)]
+    return (first, *follows)

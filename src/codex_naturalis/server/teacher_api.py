@@ -1,0 +1,94 @@
+"""The HTTP interface of the teacher: ask for a hint, for a review, for a moment to try something in.
+
+What takes time is answered with how far it is: ask again until the state is `ready`.
+"""
+
+from typing import Any, Final
+
+from litestar import Request, get, post
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from codex_naturalis.play import Game
+from codex_naturalis.rules import IllegalAction
+
+from .codes import Code, Problem
+from .lobby import Lobby
+from .replays import LARGEST_RECORD, game_of
+from .tables import Tables
+from .teacher import Teacher
+from .teacher_wire import Exercise, HintTold, NewTry, ReviewTold, Tried
+from .tokens import Holder
+
+__all__ = ["HANDLERS"]
+
+Caller = NamedDependency[Holder]
+TheLobby = NamedDependency[Lobby]
+TableId = FromPath[str]
+_NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
+
+
+async def _finished(state: State, table_id: str) -> Game:
+    tables: Tables = state.tables
+    game = (await tables.get(table_id)).game
+    if game is None or not game.over:
+        raise Problem(Code.TABLE_NOT_OVER)
+    return game
+
+
+@post("/tables/{table_id:str}/hint", status_code=200, security=_NEEDS_TOKEN, summary="What would you do?")
+async def hint(lobby: TheLobby, somebody: Caller, table_id: TableId, state: State) -> HintTold:
+    """Advise the caller's seat, which is to act: up to three turns, what they are worth, and why."""
+    teacher: Teacher = state.teacher
+    return await teacher.hint(await lobby.table(table_id), somebody)
+
+
+@get("/tables/{table_id:str}/review", summary="Is there a review of this game?")
+async def review(table_id: TableId, state: State) -> ReviewTold:
+    """Tell the review of a finished game, or how far it is; nothing is begun."""
+    teacher: Teacher = state.teacher
+    return await teacher.review(await _finished(state, table_id), begin=False)
+
+
+@post("/tables/{table_id:str}/review", status_code=200, security=_NEEDS_TOKEN, summary="Review this game")
+async def begin_review(lobby: TheLobby, somebody: Caller, table_id: TableId, state: State) -> ReviewTold:
+    """Begin the review of a finished game unless there is one; anybody may read it then."""
+    teacher: Teacher = state.teacher
+    await lobby.guest(somebody)
+    return await teacher.review(await _finished(state, table_id), begin=True)
+
+
+@post(
+    "/replays/review",
+    status_code=200,
+    security=_NEEDS_TOKEN,
+    request_max_body_size=LARGEST_RECORD,
+    summary="Review the game of a record",
+)
+async def review_record(lobby: TheLobby, somebody: Caller, state: State, request: Request[Any, Any, Any]) -> ReviewTold:
+    """Do the same with the finished game of the record in the body."""
+    teacher: Teacher = state.teacher
+    await lobby.guest(somebody)
+    return await teacher.review(game_of(await request.body()), begin=True)
+
+
+@get("/tables/{table_id:str}/exercise", summary="A moment to try something in")
+async def exercise(table_id: TableId, state: State, version: FromQuery[int]) -> Exercise:
+    """Tell a moment of a finished game as the seat saw it that was to act, with all that it could do."""
+    teacher: Teacher = state.teacher
+    return teacher.exercise(await _finished(state, table_id), max(0, version))
+
+
+@post("/tables/{table_id:str}/exercise", status_code=200, security=_NEEDS_TOKEN, summary="Try a turn")
+async def try_turn(lobby: TheLobby, somebody: Caller, table_id: TableId, state: State, data: JSONBody[NewTry]) -> Tried:
+    """Compare a turn at a moment of a finished game with the best one found, as the review does."""
+    teacher: Teacher = state.teacher
+    await lobby.guest(somebody)
+    try:
+        return await teacher.compare(await _finished(state, table_id), data)
+    except IllegalAction as illegal:
+        raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
+
+
+HANDLERS: Final = (hint, review, begin_review, review_record, exercise, try_turn)

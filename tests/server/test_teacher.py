@@ -1,0 +1,181 @@
+"""The teacher at the tables: who is told what, when, and that reviews are kept."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from codex_naturalis.analysis import Turn, compare, prepare
+from codex_naturalis.analysis import review as look_back
+from codex_naturalis.record import parse_action, read_record, replay, write_record
+from codex_naturalis.rules import Phase
+from codex_naturalis.server.teacher_worker import AskReview
+from codex_naturalis.server.thinking_aside import Aside, AsideFailed
+from codex_naturalis.views import view_of
+from tests.analysis.positions import short_game
+from tests.server.house import House, Json, Person, Player, open_house
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """Compile the kernel first, as the server would in the background."""
+    prepare()
+
+
+async def asked(person: Person, table: str) -> Json:
+    """Return the hint, however often one has to ask."""
+    while (told := await person.post(f"/tables/{table}/hint"))["state"] != "ready":
+        assert told["turns"] == []
+    return told
+
+
+async def reviewed(person: Person, table: str) -> tuple[Json, list[float]]:
+    """Return the review, and how far it was each time somebody asked."""
+    parts: list[float] = []
+    while (told := await person.post(f"/tables/{table}/review"))["state"] != "ready":
+        assert told["review"] is None
+        parts.append(told["part"])
+    return told["review"], parts
+
+
+async def test_a_hint_is_for_the_seat_that_is_to_act(tmp_path: Path) -> None:
+    """Each turn in it can be played; asked again the same hint comes at once; others get none."""
+    async with open_house(tmp_path) as house:
+        ada = await house.guest("Ada")
+        table = await ada.open(seats=1, solo="easy")
+        player = await Player.at(ada, table)
+        told = await asked(ada, table)
+        assert (told["version"], told["part"]) == (0, 1)
+        assert {each["turn"][0]["type"] for each in told["turns"]} == {"side"}
+        await player.play_on(2)
+        told = await asked(ada, table)
+        assert told == await asked(ada, table)
+        assert len(told["turns"]) == 3
+        assert all(each["turn"][0] in player.view["legal"] for each in told["turns"])
+        bea = await house.guest("Bea")
+        assert (await bea.refused("POST", f"/tables/{table}/hint"))["code"] == "seat.none"
+        answer = await player.act(*told["turns"][0]["turn"])
+        assert answer["type"] == "done"
+
+
+async def test_where_hints_are_not_wanted_there_are_none(tmp_path: Path) -> None:
+    """By default they are for tables that are not listed; whoever opens a table decides otherwise; rematches agree."""
+    async with open_house(tmp_path) as house:
+        ada = await house.guest("Ada")
+        for wanted, allowed in [({}, True), ({"listed": True}, False), ({"hints": False}, False)]:
+            table = await ada.open(seats=2, bots=["random"], **wanted)
+            assert (await ada.get(f"/tables/{table}"))["table"]["hints"] is allowed
+            if not allowed:
+                assert (await ada.refused("POST", f"/tables/{table}/hint"))["code"] == "hint.forbidden"
+        waiting = await ada.open(seats=2, listed=True, hints=True)
+        assert (await ada.get(f"/tables/{waiting}"))["table"]["hints"] is True
+        assert (await ada.refused("POST", f"/tables/{waiting}/hint"))["code"] == "table.waiting"
+        table = await ada.open(seats=2, bots=["random"], hints=False)
+        await (await Player.at(ada, table)).until_over()
+        again = await ada.post(f"/tables/{table}/rematch")
+        assert again["table"]["hints"] is False
+
+
+async def test_before_it_is_ones_turn_there_is_no_hint(tmp_path: Path) -> None:
+    """Whoever has chosen waits for the others."""
+    async with open_house(tmp_path) as house:
+        ada, bea = await house.guest("Ada"), await house.guest("Bea")
+        table = await ada.open(seats=2)
+        await bea.post(f"/tables/{table}/join")
+        player = await Player.at(ada, table)
+        await player.act(player.view["legal"][0])
+        assert (await ada.refused("POST", f"/tables/{table}/hint"))["code"] == "hint.later"
+
+
+def plain(value: object) -> Json:
+    """Return a value as it comes over the wire."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    """Yield a server."""
+    async with open_house(tmp_path) as house:
+        yield house
+
+
+async def finished(person: Person) -> tuple[str, Json]:
+    """Play a small game on from its last turns to the end; return the table and its record."""
+    record = short_game("planner", "planner", cards=0)
+    answer = await person.house.http.post(
+        "/api/v1/replays/what-if?version=0&seat=0",
+        content=write_record(record),
+        headers={"Authorization": f"Bearer {person.token}"},
+    )
+    table = answer.json()["table"]["id"]
+    await (await Player.at(person, table)).until_over()
+    return table, await person.get(f"/tables/{table}/record")
+
+
+async def test_a_review_is_worked_out_once_and_kept(house: House) -> None:
+    """Nothing is begun by looking; then it goes from 0 to 1; a server that starts anew still has it."""
+    ada = await house.guest("Ada")
+    table, record = await finished(ada)
+    assert await house.stranger().get(f"/tables/{table}/review") == {"state": "none", "part": 0, "review": None}
+    assert (await house.stranger().refused("POST", f"/tables/{table}/review"))["code"] == "token.missing"
+    review, parts = await reviewed(ada, table)
+    assert parts == sorted(parts)
+    expected = look_back(read_record(msgspec.json.encode(record)))
+    assert review == plain(expected)
+    house.state.teacher._reviews.clear()
+    assert (await house.stranger().get(f"/tables/{table}/review"))["review"] == review
+    same = await house.http.post(
+        "/api/v1/replays/review",
+        content=msgspec.json.encode(record),
+        headers={"Authorization": f"Bearer {ada.token}"},
+    )
+    assert same.json()["review"] == review
+
+
+async def test_a_turn_tried_is_compared_as_in_the_review(house: House) -> None:
+    """The moment shows what the seat saw and could do; the turn played gets the review's verdict."""
+    ada = await house.guest("Ada")
+    table, record = await finished(ada)
+    steps = [*replay(read_record(msgspec.json.encode(record)))]
+    version = next(at + 1 for at, step in enumerate(steps) if step.state.phase is Phase.PLACE)
+    view = view_of(steps[version - 1].state, 0)
+    moment = await house.stranger().get(f"/tables/{table}/exercise?version={version}")
+    assert (moment["seat"], moment["view"]["legal"]) == (0, plain(view.legal))
+    played = [plain(parse_action(text)[1]) for text in record["actions"][version : version + 2]]
+    played = played[: 1 + (played[1]["type"] == "draw")]
+    tried = await ada.post(f"/tables/{table}/exercise", {"version": version, "turn": played})
+    compared = compare(view, msgspec.convert(played, Turn), "", version)
+    assert tried == {"compared": plain(compared), "played": played}
+    wrong = {**played[0], "cell": [0, 0]}
+    refused = await ada.refused("POST", f"/tables/{table}/exercise", {"version": version, "turn": [wrong]})
+    assert (refused["code"], refused["facts"]["reason"]) == ("exercise.illegal", "illegal.cell_taken")
+    last = len(record["actions"])
+    assert (await ada.refused("GET", f"/tables/{table}/exercise?version={last}"))["code"] == "exercise.none"
+
+
+async def test_a_game_that_goes_on_is_no_lesson(house: House) -> None:
+    """No review and no exercise tells what the others hold."""
+    ada = await house.guest("Ada")
+    table = await ada.open(seats=2, bots=["random"])
+    for method, what in [("GET", "review"), ("POST", "review"), ("GET", "exercise?version=0")]:
+        assert (await ada.refused(method, f"/tables/{table}/{what}"))["code"] == "table.not_over"
+    tried = {"version": 0, "turn": [{"type": "side", "side": "front"}]}
+    assert (await ada.refused("POST", f"/tables/{table}/exercise", tried))["code"] == "table.not_over"
+
+
+async def test_a_worker_that_cannot_answer_is_no_loss() -> None:
+    """It says why, or is given up when it is late; the next question is answered."""
+    aside, told = Aside(), list[float]()
+    try:
+        with pytest.raises(AsideFailed, match="RecordError"):
+            await aside.ask(AskReview("{}", ""), 60)
+        question = AskReview(write_record(short_game("planner", "planner", cards=0)), "")
+        with pytest.raises(AsideFailed, match="Timeout"):
+            await aside.ask(question, 0.01)
+        asking = asyncio.create_task(aside.ask(question, 60, told.append))
+        await asking
+        assert told[0] == 0
+    finally:
+        await aside.close()
