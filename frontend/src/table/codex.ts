@@ -2,9 +2,10 @@
 
 import type { BlockedMark, CodexConfig, CompletionMark, Ghost, LaidCard, Outline, Target } from '../board/config';
 import { keyOf, type CellKey } from '../board/geometry';
-import { t } from '../i18n/index.svelte';
+import { locale, t } from '../i18n/index.svelte';
 import type { CardId, Cell, ObjectiveScore, Outlook, SeatView, Symbol, View } from '../net/types';
 import { isAwaited, previewOf, previewsOf, type Plan } from './plan';
+import { kept } from './same';
 import { backOf, cellName, shownName } from './words';
 
 export interface CodexWishes {
@@ -12,11 +13,17 @@ export interface CodexWishes {
   readonly onAsk: (cell: Cell) => void;
 }
 
+const sameCard = kept<LaidCard>();
+const sameTarget = kept<Target>();
+
 export function laidCards(seat: SeatView): LaidCard[] {
-  return seat.laid.map((laid) => ({
-    ...laid,
-    name: t('table.laid', { card: shownName(laid), cell: cellName(laid.cell) }),
-  }));
+  const named = locale();
+  return seat.laid.map((laid) =>
+    sameCard([named, laid.cell, laid.card, laid.side, laid.back?.deck, laid.back?.kingdom].join(), () => ({
+      ...laid,
+      name: t('table.laid', { card: shownName(laid), cell: cellName(laid.cell) }),
+    })),
+  );
 }
 
 function targetName(cell: Cell, points: number | null): string {
@@ -28,10 +35,11 @@ function targetName(cell: Cell, points: number | null): string {
 /** The open cells, with the points the chosen side of the chosen card gives on each. */
 export function targetsOf(view: View, seat: SeatView, plan: Plan | null): Target[] {
   const previews = plan ? previewsOf(view, plan.card, plan.side) : null;
+  const named = locale();
   return seat.open.map((cell) => {
     const preview = previews?.get(keyOf(cell));
     const points = preview ? (preview.points?.points ?? 0) : null;
-    return { cell, points, name: targetName(cell, points) };
+    return sameTarget([named, cell, points].join(), () => ({ cell, points, name: targetName(cell, points) }));
   });
 }
 
