@@ -1,6 +1,7 @@
 """From the lobby to the table, by every door."""
 
 import re
+import urllib.parse
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,6 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
+from tests.e2e.quick import finished_table
+from tests.e2e.running import Server
 
 SKINS = ["parchment", "night", "contrast"]
 
@@ -47,11 +50,11 @@ def test_the_waiting_room_shows_who_comes_and_goes(visit: Visit) -> None:
 def test_the_host_fills_a_seat_with_a_bot(page: Page) -> None:
     """A bot takes the seat it is given, can be sent away, and the last one begins the game."""
     lay_table(page, seats=3)
-    page.get_by_role("button", name="Magpie").first.click()
-    page.get_by_role("button", name="Send Magpie away").click()
+    page.get_by_role("button", name="Sister Berta").first.click()
+    page.get_by_role("button", name="Send Sister Berta away").click()
     expect(page.get_by_text("Waiting for 2 more players.")).to_be_visible()
-    page.get_by_role("button", name="Scholar").first.click()
-    page.get_by_role("button", name="Novice").first.click()
+    page.get_by_role("button", name="Brother Anselm").first.click()
+    page.get_by_role("button", name="Brother Odo").first.click()
     at_table(page)
 
 
@@ -93,6 +96,34 @@ def test_a_game_against_bots_begins_at_once(page: Page) -> None:
     at_table(page)
 
 
+def test_an_opponent_is_chosen_by_its_character(page: Page) -> None:
+    """Who it is and how long it thinks is said before one sits down, and again at the table."""
+    page.get_by_role("button", name="Against bots").click()
+    page.get_by_role("radio", name="Brother Odo, novice").check()
+    expect(page.get_by_text("Leaps at every point he sees")).to_be_visible()
+    expect(page.get_by_text("Plays at once.")).to_be_visible()
+    page.get_by_role("button", name="Play against 1 bot").click()
+    at_table(page)
+    expect(page.get_by_text("Brother Odo").first).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_solo_games_are_remembered(visit: Visit, server: Server, phone: bool) -> None:
+    """A finished game is counted in the lobby, leads to its replay, and says at its end how it stands."""
+    table, token = finished_table(server, seats=1, solo="easy")
+    page = visit("/about", phone=phone)
+    page.evaluate("token => localStorage.setItem('codex.guest', JSON.stringify({token, name: 'Guest'}))", token)
+    page.goto("/")
+    row = page.locator("[data-level='easy']")
+    expect(row).to_contain_text(re.compile("[01] of 1"))
+    page.get_by_text("Finished games").click()
+    assert axe.faults(page) == []
+    page.get_by_role("link", name=re.compile("^Replay: .*Easy")).click()
+    expect(page).to_have_url(re.compile(f"/t/{table}/replay"))
+    page.goto(f"/t/{table}")
+    expect(page.locator("[data-standing]")).to_contain_text(re.compile("Easy: [01] of 1 won"))
+
+
 def test_a_game_begun_is_gone_on_with_from_the_lobby(page: Page) -> None:
     """A ribbon leads back to the seat."""
     play_solo(page, "Hard")
@@ -114,9 +145,14 @@ def test_a_seat_is_taken_back_on_another_device(visit: Visit) -> None:
     ann.get_by_role("button", name="Copy my private seat link").click()
     expect(ann.get_by_role("button", name=re.compile("Your private link is copied"))).to_be_visible()
     link: str = ann.evaluate("navigator.clipboard.readText()")
-    elsewhere = visit(link, phone=True)
-    expect(elsewhere).to_have_url(ann.url)
-    at_table(elsewhere)
+    where, _, secret = link.partition("#")
+    assert where.endswith("/seat"), "the token is in no part of the address that a server hears of"
+    said = dict(urllib.parse.parse_qsl(secret))
+    older = f"/seat/{said['key']}?t={said['t']}"
+    for opened in (link, older):
+        elsewhere = visit(opened, phone=True)
+        expect(elsewhere).to_have_url(ann.url)
+        at_table(elsewhere)
 
 
 def test_the_language_changes_on_the_spot(page: Page) -> None:
@@ -158,9 +194,10 @@ def test_an_unknown_address_is_answered_kindly(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Codex Naturalis")).to_be_visible()
 
 
-def test_a_wrong_seat_link_says_so(visit: Visit) -> None:
+@pytest.mark.parametrize("link", ["/seat#t=nosuchtable&key=s.broken", "/seat/s.broken?t=nosuchtable"])
+def test_a_wrong_seat_link_says_so(visit: Visit, link: str) -> None:
     """A seat link that was cut short opens nothing."""
-    page = visit("/seat/s.broken?t=nosuchtable", forgive="40[14]")
+    page = visit(link, forgive="40[14]")
     expect(page.get_by_role("heading", name="This link opens no seat")).to_be_visible()
 
 
@@ -213,8 +250,8 @@ def test_axe_finds_nothing_in_the_waiting_room(visit: Visit, skin: str) -> None:
     """As the host sees it, and as whoever was invited does."""
     host = visit(skin=skin)
     link = lay_table(host, seats=3)
-    host.get_by_role("button", name="Magpie").first.click()
-    expect(host.get_by_role("button", name="Send Magpie away")).to_be_visible()
+    host.get_by_role("button", name="Sister Berta").first.click()
+    expect(host.get_by_role("button", name="Send Sister Berta away")).to_be_visible()
     assert axe.faults(host) == []
     invited = visit(link, skin=skin, phone=True)
     expect(invited.get_by_role("button", name="Sit down", exact=True)).to_be_visible()

@@ -47,7 +47,7 @@ def test_every_level_has_a_name_and_a_character(locale: str) -> None:
     """In every language."""
     texts = locale_texts(locale)
     for number in range(1, len(LEVELS) + 1):
-        assert {f"levels.name_{number}", f"levels.text_{number}"} <= texts.keys()
+        assert {f"bot.level:{number}{part}" for part in ("", "_role", "_text")} <= texts.keys()
 
 
 @pytest.mark.usefixtures("unready")

@@ -5,7 +5,7 @@ export type Route =
   | { readonly name: 'table'; readonly id: string }
   | { readonly name: 'replay'; readonly id: string }
   | { readonly name: 'record' }
-  | { readonly name: 'seat'; readonly token: string }
+  | { readonly name: 'seat' }
   | { readonly name: 'about' }
   | { readonly name: 'learn' }
   | { readonly name: 'rules' }
@@ -17,7 +17,7 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [new RegExp(`^/t/${PART}$`), (id) => ({ name: 'table', id })],
   [new RegExp(`^/t/${PART}/replay$`), (id) => ({ name: 'replay', id })],
   [/^\/replay$/, () => ({ name: 'record' })],
-  [new RegExp(`^/seat/${PART}$`), (token) => ({ name: 'seat', token })],
+  [new RegExp(`^/seat(?:/${PART})?$`), () => ({ name: 'seat' })],
   [/^\/about$/, () => ({ name: 'about' })],
   [/^\/learn$/, () => ({ name: 'learn' })],
   [/^\/rules$/, () => ({ name: 'rules' })],

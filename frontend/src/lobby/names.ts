@@ -1,9 +1,6 @@
 import { list, t } from '../i18n/index.svelte';
 import type { Preset, SeatInfo, TableAnswer, TableInfo } from '../net/types';
-import { isBot } from './bots';
-
-/** What a bot is called where people read. */
-export const botName = (name: string): string => (isBot(name) ? t(`bot.${name}`) : name);
+import { botName } from './levels';
 
 /** What whoever sits there is called; null for an empty seat. */
 export const seatName = (seat: SeatInfo): string | null =>

@@ -2,7 +2,8 @@
 import { becomeGuest, forgetGuest, guestToken, keepSeat, seatKept, tokenFor } from './guest';
 import { ApiError, ask, type Request } from './http';
 import { freshId } from './id';
-import type { NewTable, TableAnswer, TableInfo } from './types';
+import { seatAddress } from './seat';
+import type { NewTable, Opponents, TableAnswer, TableInfo } from './types';
 
 const at = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
@@ -31,6 +32,12 @@ export async function myTables(): Promise<readonly TableAnswer[]> {
   const token = guestToken();
   return token ? ask('/tables/mine', { token }) : [];
 }
+
+/** The opponents made for people, and whether they are ready. */
+export const opponents = (): Promise<Opponents> => ask('/opponents');
+
+/** Let them get ready, if they are not. */
+export const prepareOpponents = (): Promise<Opponents> => ask('/opponents/prepare', { method: 'POST' });
 
 /** Open a table and sit at it. */
 export const openTable = async (table: NewTable): Promise<TableInfo> =>
@@ -62,7 +69,7 @@ export function rematchAddress(id: string, next: string): string {
 /** The private link that gives our seat back, on any device. */
 export async function seatLink(id: string): Promise<string> {
   const { token } = await seated<{ readonly token: string }>(id, '/seat-token', { method: 'POST' });
-  return `${location.origin}/seat/${token}?t=${id}`;
+  return location.origin + seatAddress(id, token);
 }
 
 /** A table as everybody may see it, and our seat there. */

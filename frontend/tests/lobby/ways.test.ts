@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { speak } from '../../src/i18n/index.svelte';
 import Bots from '../../src/lobby/Bots.svelte';
 import Friends from '../../src/lobby/Friends.svelte';
@@ -7,14 +7,33 @@ import Solo from '../../src/lobby/Solo.svelte';
 import type { NewTable } from '../../src/net/types';
 
 const open = vi.fn<(table: NewTable) => void>();
+const LEVELS = [1, 2, 3, 4, 5].map((number) => ({
+  bot: `level:${number}`,
+  key: '',
+  seconds: number === 5 ? 2 : 0.1,
+  prepares: number > 3,
+}));
+const UNREADY = { levels: LEVELS, ready: false, part: null as number | null };
+let told = UNREADY;
+const asked = vi.fn((path: string) => path);
+vi.stubGlobal('fetch', (path: string) => {
+  asked(path);
+  if (path.endsWith('/prepare')) told = { ...told, part: 0.25 };
+  return Promise.resolve(Response.json(told));
+});
+
 const press = (name: string): Promise<void> => fireEvent.click(screen.getByRole('button', { name })) as never;
 const radio = (name: string, group = ''): HTMLElement =>
   group
     ? (screen.getByRole('group', { name: group }).querySelector(`[value="${name}"]`) as HTMLElement)
     : screen.getByRole('radio', { name });
 
+beforeEach(() => {
+  told = { ...UNREADY, ready: true };
+});
 afterEach(async () => {
   cleanup();
+  asked.mockReset();
   open.mockReset();
   await speak('en');
 });
@@ -30,9 +49,9 @@ describe('a way to play', () => {
   it('against bots asks for a seat for each', async () => {
     render(Bots, { open, busy: false });
     await press('One more opponent');
-    await fireEvent.click(radio('random', 'Opponent 2'));
+    await fireEvent.click(radio('level:5', 'Opponent 2'));
     await press('Play against 2 bots');
-    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 3, bots: ['planner', 'random'] });
+    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 3, bots: ['level:2', 'level:5'] });
   });
 
   it('against bots has room for three of them', async () => {
@@ -45,16 +64,29 @@ describe('a way to play', () => {
     expect(open.mock.calls[0]?.[0].seats).toBe(3);
   });
 
+  it('against bots says how long one thinks, and has it prepared as soon as it is chosen', async () => {
+    told = UNREADY;
+    render(Bots, { open, busy: false });
+    expect(await screen.findByText('Plays at once.')).toBeTruthy();
+    expect(asked).not.toHaveBeenCalledWith('/api/v1/opponents/prepare');
+    await fireEvent.click(radio('Master Reynard, master of the scriptorium'));
+    expect(await screen.findByText('Thinks for at most 2 seconds about each choice.')).toBeTruthy();
+    expect(await screen.findByText(/being prepared on this machine, just once: 25% done/)).toBeTruthy();
+    expect(asked).toHaveBeenCalledWith('/api/v1/opponents/prepare');
+    await fireEvent.click(radio('Brother Odo, novice'));
+    expect(screen.queryByText(/being prepared/)).toBeNull();
+  });
+
   it('with friends asks for what was agreed, and leaves the rest to the edition', async () => {
     render(Friends, { open, busy: false });
     await fireEvent.click(radio('3 seats'));
-    await fireEvent.click(radio('greedy', 'Seat 3'));
+    await fireEvent.click(radio('level:1', 'Seat 3'));
     await fireEvent.click(radio('Italian'));
     await fireEvent.click(radio('is replaced from the other deck'));
     await press('Lay the table');
     expect(open).toHaveBeenCalledExactlyOnceWith({
       seats: 3,
-      bots: ['greedy'],
+      bots: ['level:1'],
       listed: false,
       preset: 'it',
       end_by_exhaustion: null,

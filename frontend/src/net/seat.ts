@@ -1,0 +1,16 @@
+/** Private links to a seat. What opens it stands behind `#`, which browsers keep to themselves: no log ever holds it. */
+
+export interface AskedSeat {
+  readonly table: string;
+  readonly token: string;
+}
+
+export const seatAddress = (table: string, token: string): string =>
+  `/seat#${new URLSearchParams({ t: table, key: token })}`;
+
+/** Which seat an address asks for. Links from before carry the token in their path. */
+export function seatAsked({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): AskedSeat {
+  const [, , old] = pathname.split('/');
+  const said = new URLSearchParams(old ? search : hash.slice(1));
+  return { table: said.get('t') ?? '', token: old ?? said.get('key') ?? '' };
+}

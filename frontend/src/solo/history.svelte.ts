@@ -1,0 +1,40 @@
+import { ask } from '../net/http';
+import { guestToken } from '../net/guest';
+import type { SoloGame, SoloHistory, SoloLevel, SoloTally } from '../net/types';
+
+/** Our solo games, the last first; those before the one at the table `before`. Null if we never were a guest. */
+export async function soloHistory(before?: string): Promise<SoloHistory | null> {
+  const token = guestToken();
+  const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
+  return token ? ask<SoloHistory>(`/guests/me/solo${query}`, { token }) : null;
+}
+
+/** What the server remembers of our solo games, as much of it as was asked for. */
+export class Remembered {
+  levels = $state.raw<readonly SoloTally[]>([]);
+  games = $state.raw<readonly SoloGame[]>([]);
+  more = $state(false);
+  /** Whether the server has answered, or there is nothing to ask. */
+  known = $state(false);
+
+  async look(): Promise<void> {
+    const history = await soloHistory().catch(() => null);
+    this.known = true;
+    if (history) this.take(history, history.games);
+  }
+
+  /** Fetch the games before the last one shown. */
+  async older(): Promise<void> {
+    const history = await soloHistory(this.games.at(-1)?.table).catch(() => null);
+    if (history) this.take(history, [...this.games, ...history.games]);
+  }
+
+  private take(history: SoloHistory, games: readonly SoloGame[]): void {
+    this.levels = history.levels;
+    this.games = games;
+    this.more = history.more;
+  }
+}
+
+export const tallyOf = (levels: readonly SoloTally[], level: SoloLevel): SoloTally | undefined =>
+  levels.find((each) => each.level === level);

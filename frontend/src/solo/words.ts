@@ -1,0 +1,16 @@
+import { locale, t } from '../i18n/index.svelte';
+import type { SoloGame, SoloTally } from '../net/types';
+
+/** How a game came out: who won, and by how much. */
+export function outcomeOf({ points, tybor }: Pick<SoloGame, 'points' | 'tybor'>): string {
+  const count = Math.abs(points - tybor);
+  if (count === 0) return t('solo.level_with');
+  return points > tybor ? t('solo.won_by', { count }) : t('solo.lost_by', { count });
+}
+
+/** The part of the games won, as a percentage; null before the first game. */
+export const rateOf = ({ won, played }: Pick<SoloTally, 'won' | 'played'>): string | null =>
+  played ? new Intl.NumberFormat(locale(), { style: 'percent' }).format(won / played) : null;
+
+export const dayOf = (seconds: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(seconds * 1000);
