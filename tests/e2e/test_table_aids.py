@@ -163,10 +163,32 @@ def test_every_score_says_why(page: Page) -> None:
     page.keyboard.press("Escape")
     lay(page)
     finish(page)
+    wait_for(page, "over")
+    track, *objectives, total = scores(page)[0]
     page.locator('.final tr[data-seat="0"] [data-action="why"]').click()
-    expect(sums).to_have_count(3)
-    assert [int(each.get_attribute("data-points") or 0) for each in sums.all()] == scores(page)[0][1:4]
+    counted = [int(each.get_attribute("data-points") or 0) for each in sums.all()]
+    assert counted[-3:] == objectives
+    assert (sum(counted[:-3]), sum(counted)) == (track, total)
     assert axe.faults(page) == []
+    _stands_clear(page)
+    sums.first.get_by_role("button").click()
+    expect(page.locator(".outline.gold")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.locator('.final tr[data-seat="tybor"] [data-action="why"]').click()
+    counted = [int(each.get_attribute("data-points") or 0) for each in sums.all()]
+    assert sum(counted) == scores(page)[1][-1]
+
+
+def _stands_clear(page: Page) -> None:
+    """No card of the codex lies under the sheet that explains it."""
+    sheet, codex = page.locator("dialog[open]").bounding_box(), page.locator(".middle .frame").bounding_box()
+    assert sheet
+    assert codex
+    assert codex["x"] + codex["width"] <= sheet["x"]
+    for card in page.locator(".middle [data-laid]").all():
+        box = card.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= sheet["x"]
 
 
 def _late(view: View) -> bool:

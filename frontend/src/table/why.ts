@@ -2,12 +2,22 @@
 
 import type { Outline } from '../board/config';
 import { objectiveFacts } from '../cards/catalogue';
-import { list, t } from '../i18n/index.svelte';
-import type { CardId, Counts, Event, EventOf, ObjectiveScore } from '../net/types';
+import { list, phrases, t } from '../i18n/index.svelte';
+import type { CardId, Counts, Event, EventOf, ObjectiveScore, StepTold, View } from '../net/types';
 import { cellName, cardName, countedWords, scoreWhy } from './words';
 
-/** What can be asked about: a placement, a gold card that Tybor scored, or a seat's objectives at the end. */
-export type Scored = EventOf<'card_placed'> | EventOf<'tybor_acted'> | EventOf<'objectives_scored'>;
+/** How somebody's total came about: all that scored, from the first placement on; `seat` null is Tybor. */
+export interface Total {
+  readonly type: 'total';
+  readonly seat: number | null;
+  /** What stands on the track. */
+  readonly track: number;
+  readonly parts: readonly Scored[];
+  readonly total: number;
+}
+
+/** What can be asked about: a placement, a gold card that Tybor scored, a seat's objectives at the end, or a total. */
+export type Scored = EventOf<'card_placed'> | EventOf<'tybor_acted'> | EventOf<'objectives_scored'> | Total;
 
 /** One sum laid out. */
 export interface Count {
@@ -20,9 +30,11 @@ export interface Count {
   readonly where: string | null;
   readonly points: number;
   readonly rule: Rule;
+  /** The same, drawn. */
+  readonly rings: readonly Outline[];
 }
 
-export type Rule = 'flat' | 'corner' | 'object' | 'pattern' | 'set' | 'tybor';
+export type Rule = 'flat' | 'corner' | 'object' | 'pattern' | 'set' | 'tybor' | 'start';
 
 /** The rulings that each rule of counting rests on. */
 export const RULINGS: { readonly [R in Rule]: string } = {
@@ -32,6 +44,7 @@ export const RULINGS: { readonly [R in Rule]: string } = {
   pattern: 'R6, R22, R23',
   set: 'R6',
   tybor: 'S5, S6',
+  start: 'S3',
 };
 
 /** What there is to explain about an event, if it scored. */
@@ -41,7 +54,15 @@ export function scoredIn(event: Event): Scored | null {
   return event.type === 'objectives_scored' ? event : null;
 }
 
-function placed({ card, cell, covered, points }: EventOf<'card_placed'>): Count[] {
+/** The card that scored, and those whose corners it covers if they were counted. */
+function placedRings({ cell, covered, points }: EventOf<'card_placed'>): Outline[] {
+  const below: Outline[] =
+    points?.per === 'corner' ? covered.map((each) => ({ cells: [each.cell], tone: 'last' })) : [];
+  return [...below, { cells: [cell], tone: 'gold' }];
+}
+
+function placed(event: EventOf<'card_placed'>): Count[] {
+  const { card, cell, covered, points } = event;
   if (!points) return [];
   const corners = list(covered.map((each) => cellName(each.cell)));
   return [
@@ -52,6 +73,7 @@ function placed({ card, cell, covered, points }: EventOf<'card_placed'>): Count[
       where: points.per === 'corner' ? t('aid.why.corners', { cells: corners }) : null,
       points: points.points,
       rule: points.per === null ? 'flat' : points.per === 'corner' ? 'corner' : 'object',
+      rings: placedRings(event),
     },
   ];
 }
@@ -63,30 +85,54 @@ function goal(score: ObjectiveScore, counts: Counts): Count {
     card: id,
     title: countedWords(score, counts),
     sum: t('score.counted', { copies, each: objectiveFacts(id).points }),
-    where: cells.length ? t('aid.why.copies', { cells: cells.join('; ') }) : null,
+    where: cells.length ? t('aid.why.copies', { cells: phrases(cells) }) : null,
     points,
     rule: objectiveFacts(id).pattern.length ? 'pattern' : 'set',
+    rings: found.filter((copy) => copy.cells.length).map((copy) => ({ cells: copy.cells, tone: 'gold' })),
   };
 }
 
-/** Every sum of a score; `counts` are the symbols that the seat shows now. */
-export function countsOf(scored: Scored, counts: Counts): Count[] {
-  if (scored.type === 'card_placed') return placed(scored);
-  if (scored.type === 'objectives_scored') return scored.objectives.map((score) => goal(score, counts));
-  const { gold, points } = scored;
+function tybors({ gold, points }: EventOf<'tybor_acted'>): Count[] {
   const title = gold === null ? '' : cardName(gold);
-  return [{ card: gold, title, sum: t('aid.why.printed'), where: null, points, rule: 'tybor' }];
+  return [{ card: gold, title, sum: t('aid.why.printed'), where: null, points, rule: 'tybor', rings: [] }];
 }
 
-/** The card that scored, and those whose corners it covers, ringed on the codex. */
-export function ringsOf(scored: Scored): Outline[] {
-  if (scored.type === 'tybor_acted') return [];
-  if (scored.type === 'objectives_scored')
-    return scored.objectives
-      .flatMap(({ found }) => found)
-      .filter(({ cells }) => cells.length)
-      .map(({ cells }) => ({ cells, tone: 'gold' }));
-  const below: Outline[] =
-    scored.points?.per === 'corner' ? scored.covered.map(({ cell }) => ({ cells: [cell], tone: 'last' })) : [];
-  return [...below, { cells: [scored.cell], tone: 'gold' }];
+/** What Tybor had before he scored anything. */
+const headStart = (points: number): Count[] =>
+  points ? [{ card: null, title: t('aid.why.start'), sum: '', where: null, points, rule: 'start', rings: [] }] : [];
+
+const sumOf = (counts: readonly Count[]): number => counts.reduce((sum, { points }) => sum + points, 0);
+
+/** Every sum of a score; `counts` are the symbols that the seat shows now. */
+export function countsOf(scored: Scored, counts: Counts): Count[] {
+  switch (scored.type) {
+    case 'card_placed':
+      return placed(scored);
+    case 'tybor_acted':
+      return tybors(scored);
+    case 'objectives_scored':
+      return scored.objectives.map((score) => goal(score, counts));
+    case 'total': {
+      const parts = scored.parts.flatMap((part) => countsOf(part, counts));
+      return scored.seat === null ? [...headStart(scored.total - sumOf(parts)), ...parts] : parts;
+    }
+  }
+}
+
+/** What is drawn as long as no single sum is pointed at: of a total, what the objectives were counted from. */
+export function ringsOf(scored: Scored, counts: Counts): Outline[] {
+  const shown = scored.type === 'total' ? scored.parts.filter(({ type }) => type === 'objectives_scored') : [scored];
+  return shown.flatMap((part) => countsOf(part, counts)).flatMap(({ rings }) => rings);
+}
+
+/** How a total came about, for a seat or for Tybor, once the game is over. */
+export function totalOf(view: View, log: readonly StepTold[], seat: number | null): Total | null {
+  const all = log.flatMap(({ events }) => events.flatMap((event) => scoredIn(event) ?? []));
+  const parts = all.filter((part) => (part.type === 'tybor_acted' ? null : part.seat) === seat);
+  if (!view.result) return null;
+  if (seat === null) {
+    const { score } = view.tybor ?? { score: 0 };
+    return { type: 'total', seat, track: score, parts, total: score };
+  }
+  return { type: 'total', seat, track: view.seats[seat]?.score ?? 0, parts, total: view.result.totals[seat] ?? 0 };
 }
