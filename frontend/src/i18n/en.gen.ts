@@ -567,6 +567,8 @@ const texts: Catalogue = {
   "tybor.foreseen_if": "If nothing changes in his columns before his turn. Nobody knows the cards that come after.",
   "tybor.skip": "Skip",
   "tybor.again": "Once more",
+  "teach.hint": "Hint",
+  "teach.review": "Review",
   "replay.page": "Looking back",
   "replay.link": "Look back on this game",
   "replay.timeline": "Through the game",

@@ -567,6 +567,8 @@ const texts: Catalogue = {
   "tybor.foreseen_if": "Se nelle sue colonne non cambia nulla prima del suo turno. Nessuno conosce le carte che verranno dopo.",
   "tybor.skip": "Salta",
   "tybor.again": "Rivedi",
+  "teach.hint": "Consiglio",
+  "teach.review": "Analisi",
   "replay.page": "Uno sguardo indietro",
   "replay.link": "Rivedi questa partita",
   "replay.timeline": "Lungo la partita",

@@ -569,6 +569,8 @@ export interface Needs {
   "tybor.foreseen_if": never;
   "tybor.skip": never;
   "tybor.again": never;
+  "teach.hint": never;
+  "teach.review": never;
   "replay.page": never;
   "replay.link": never;
   "replay.timeline": never;
