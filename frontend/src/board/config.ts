@@ -36,6 +36,14 @@ export interface Ghost extends ShownCard {
   readonly name: string;
 }
 
+/** A planned card put aside, to be compared with others. */
+export interface KeptGhost extends ShownCard {
+  readonly cell: Cell;
+  readonly letter: string;
+  /** How many others lie on the same cell before it. */
+  readonly place: number;
+}
+
 /** An open cell where a card of one of these kingdoms would complete the objective shown. */
 export interface CompletionMark {
   readonly cell: Cell;
@@ -58,6 +66,8 @@ export interface CodexConfig {
   readonly room: readonly Cell[];
   readonly blocked: readonly BlockedMark[];
   readonly ghost: Ghost | null;
+  /** Planned cards put aside, lettered. */
+  readonly kept?: readonly KeptGhost[];
   readonly outlines: readonly Outline[];
   /** What would complete the objective shown. */
   readonly completions?: readonly CompletionMark[];

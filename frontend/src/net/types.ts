@@ -54,6 +54,7 @@ export type DecksView = Schemas['DecksView'];
 export type Ending = Schemas['Ending'];
 export type Phase = Schemas['Phase'];
 export type Preview = Schemas['Preview'];
+export type ObjectiveChange = Schemas['ObjectiveChange'];
 export type Outlook = Schemas['Outlook'];
 export type Completion = Schemas['Completion'];
 export type Unseen = Schemas['Unseen'];

@@ -1,10 +1,20 @@
 /** From a View and a plan to what the codex drawing is told. */
 
-import type { BlockedMark, CodexConfig, CompletionMark, Ghost, LaidCard, Outline, Target } from '../board/config';
-import { keyOf, type CellKey } from '../board/geometry';
-import { locale, t } from '../i18n/index.svelte';
+import type {
+  BlockedMark,
+  CodexConfig,
+  CompletionMark,
+  Ghost,
+  KeptGhost,
+  LaidCard,
+  Outline,
+  Target,
+} from '../board/config';
+import { keyOf, sameCell, type CellKey } from '../board/geometry';
+import { list, locale, t } from '../i18n/index.svelte';
 import type { CardId, Cell, ObjectiveScore, Outlook, SeatView, Symbol, View } from '../net/types';
-import { isAwaited, previewOf, previewsOf, type Plan } from './plan';
+import type { Kept } from './kept.svelte';
+import { mayPlan, previewOf, previewsOf, type Plan } from './plan';
 import { kept } from './same';
 import { backOf, cellName, shownName } from './words';
 
@@ -33,13 +43,17 @@ function targetName(cell: Cell, points: number | null): string {
 }
 
 /** The open cells, with the points the chosen side of the chosen card gives on each. */
-export function targetsOf(view: View, seat: SeatView, plan: Plan | null): Target[] {
+export function targetsOf(view: View, seat: SeatView, plan: Plan | null, aside: readonly Kept[] = []): Target[] {
   const previews = plan ? previewsOf(view, plan.card, plan.side) : null;
   const named = locale();
   return seat.open.map((cell) => {
     const preview = previews?.get(keyOf(cell));
     const points = preview ? (preview.points?.points ?? 0) : null;
-    return sameTarget([named, cell, points].join(), () => ({ cell, points, name: targetName(cell, points) }));
+    const letters = aside.filter((one) => sameCell(one.cell, cell)).map(({ letter }) => letter);
+    return sameTarget([named, cell, points, ...letters].join(), () => {
+      const name = targetName(cell, points);
+      return { cell, points, name: letters.length ? t('compare.on_cell', { name, letters: list(letters) }) : name };
+    });
   });
 }
 
@@ -49,6 +63,13 @@ function ghostOf(view: View, plan: Plan): Ghost | null {
   const shown = { card: plan.card, side: plan.side, back: backOf(plan.card) };
   return { ...shown, cell: plan.cell, points: preview.points?.points ?? 0, name: shownName(shown) };
 }
+
+/** The placements kept to be compared, as they lie on the codex, each with its letter. */
+export const keptGhosts = (aside: readonly Kept[]): KeptGhost[] =>
+  aside.map(({ card, side, cell, letter }, i) => ({
+    ...{ card, side, cell, letter, back: backOf(card) },
+    place: aside.slice(0, i).filter((one) => sameCell(one.cell, cell)).length,
+  }));
 
 const marksOf = (view: View): BlockedMark[] =>
   view.blocked.map(({ cell }) => ({ cell, name: t('table.closed_cell', { cell: cellName(cell) }) }));
@@ -93,17 +114,19 @@ export function codexOf(
   plan: Plan | null,
   objective: CardId | null,
   wishes: CodexWishes,
+  aside: readonly Kept[] = [],
 ): CodexConfig {
   const mine = seat.seat === view.viewer;
-  const choosing = mine && view.phase === 'place' && isAwaited(view);
+  const choosing = mine && mayPlan(view);
   const count = seat.laid.length;
   return {
     label: mine ? t('table.your_codex', { count }) : t('table.codex_of', { player: name, count }),
     placed: laidCards(seat),
-    targets: choosing ? targetsOf(view, seat, plan) : [],
+    targets: choosing ? targetsOf(view, seat, plan, aside) : [],
     room: view.phase === 'over' ? [] : seat.open,
     blocked: choosing ? marksOf(view) : [],
     ghost: choosing && plan ? ghostOf(view, plan) : null,
+    kept: choosing ? keptGhosts(aside) : [],
     outlines: outlinesOf(view, seat, mine, objective),
     completions: completionsOf(outlookOf(view, seat, objective), choosing ? plan : null),
     viewOnly: !choosing,

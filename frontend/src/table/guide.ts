@@ -24,7 +24,10 @@ export function guideOf(view: View, session: Session): string {
         ? t('table.guide.cell_unpaid', { card, reason: refusalWords(refusal) })
         : t('table.guide.cell', { card });
     }
+    case 'source':
+      return t(session.stands ? 'plan.stands' : 'table.guide.source');
     case 'confirm': {
+      if (session.stands) return t('plan.stands_confirm');
       const empty = SOURCES.every((source) => !holds(view, source)) && ownSeat(view)?.turns_left !== 1;
       return t(empty ? 'table.guide.confirm_empty' : 'table.guide.confirm');
     }
@@ -33,6 +36,16 @@ export function guideOf(view: View, session: Session): string {
     default:
       return t(`table.guide.${session.asked}`);
   }
+}
+
+/** What can be thought about while others play. */
+export function aheadOf({ ahead, plan, unpaid }: Session): string | null {
+  if (!ahead) return null;
+  if (!plan) return t('plan.ahead_card');
+  if (plan.cell) return t('plan.ahead_ready');
+  const card = quoted(plan.card);
+  if (unpaid) return t('table.guide.cell_unpaid', { card, reason: refusalWords(unpaid) });
+  return t('plan.ahead_cell', { card });
 }
 
 /** How near the end is, once it is triggered. */

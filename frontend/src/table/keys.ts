@@ -7,6 +7,10 @@ export interface KeyWishes {
   readonly session: Session;
   readonly viewport: Viewport;
   readonly back: () => void;
+  /** Keep the plan to compare it, or no longer. */
+  readonly keep?: () => void;
+  /** Bring back the next plan that is kept. */
+  readonly next?: () => void;
   readonly bring: (seat: number) => void;
   readonly help: () => void;
 }
@@ -19,13 +23,15 @@ function meantCard(session: Session): number | null {
 }
 
 /** What a key does that nothing on the table has taken for itself. */
-export function keyed(event: KeyboardEvent, { session, viewport, back, bring, help }: KeyWishes): void {
+export function keyed(event: KeyboardEvent, { session, viewport, back, keep, next, bring, help }: KeyWishes): void {
   const key = shortcut(event);
   if (key === null) return;
   if (key === 'f' || key === 'F') {
     const card = meantCard(session);
     if (card !== null) session.flip(card);
-  } else if (key === 'Escape' && session.plan) back();
+  } else if ((key === 'k' || key === 'K') && session.placement) keep?.();
+  else if ((key === 'n' || key === 'N') && session.kept.list.length) next?.();
+  else if (key === 'Escape' && session.plan) back();
   else if (key === '?') help();
   else if (/^[1-4]$/.test(key)) bring(Number(key) - 1);
   else if (!/^[-+=0]$/.test(key) || !keyMoves(viewport, key)) return;

@@ -13,12 +13,28 @@ export interface Plan {
   readonly cell: Cell | null;
 }
 
+/** A plan that names its cell. */
+export type Placement = Plan & { readonly cell: Cell };
+
+/** Why a plan that was possible is so no longer: a reason of the server's, or that the card or the turn is gone. */
+export interface Loss {
+  readonly card: CardId;
+  readonly cell: Cell;
+  readonly why: 'hand' | 'cell' | 'laid' | 'turn' | Refusal;
+}
+
 export const other = (side: Side): Side => (side === 'front' ? 'back' : 'front');
 
 export const ownSeat = (view: View): SeatView | null =>
   view.viewer === null ? null : (view.seats[view.viewer] ?? null);
 
 export const isAwaited = (view: View): boolean => view.viewer !== null && view.awaited.includes(view.viewer);
+
+export const samePlan = (a: Plan, b: Plan): boolean =>
+  a.card === b.card && a.side === b.side && (a.cell && b.cell ? sameCell(a.cell, b.cell) : a.cell === b.cell);
+
+/** Whether a placement can be thought about: the server says what each would do, while others play too. */
+export const mayPlan = (view: View): boolean => view.previews.length > 0;
 
 /** What laying this side of this card would do, by cell. */
 export function previewsOf(view: View, card: CardId, side: Side): ReadonlyMap<CellKey, Preview> {
@@ -67,14 +83,31 @@ export function endsWithPlacement(view: View): boolean {
 }
 
 /** The turn as it is sent: all of it at once. */
-export function turnOf(plan: Plan & { readonly cell: Cell }, source: Source | null): readonly Action[] {
+export function turnOf(plan: Placement, source: Source | null): readonly Action[] {
   const place: Action = { type: 'place', card: plan.card, side: plan.side, cell: plan.cell };
   return source ? [place, { type: 'draw', source }] : [place];
 }
 
 /** The plan as far as it still makes sense now: the card is in the hand, the cell is open. */
 export function surviving(plan: Plan | null, view: View): Plan | null {
-  if (!plan || !ownSeat(view)?.hand.some(({ card }) => card === plan.card)) return null;
+  if (!plan || !mayPlan(view) || !inHand(view, plan.card)) return null;
   if (!plan.cell || previewOf(view, plan)) return plan;
   return { ...plan, cell: null };
+}
+
+const inHand = (view: View, card: CardId): boolean => ownSeat(view)?.hand.some((held) => held.card === card) ?? false;
+
+/** Why a planned placement is impossible now; null as long as it is not. */
+export function lossOf(plan: Plan, view: View): Loss | null {
+  const seat = ownSeat(view);
+  const { card, cell } = plan;
+  if (!seat || !cell || previewOf(view, plan)) return null;
+  return { card, cell, why: lostFor(seat, { ...plan, cell }, view) };
+}
+
+function lostFor(seat: SeatView, { card, side, cell }: Placement, view: View): Loss['why'] {
+  if (view.phase === 'over' || seat.turns_left === 0) return 'turn';
+  if (!inHand(view, card)) return 'hand';
+  if (!mayPlan(view)) return 'laid';
+  return unpaid(view, card, side) ?? blockedAt(view, cell) ?? 'cell';
 }

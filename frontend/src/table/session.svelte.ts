@@ -2,12 +2,15 @@ import { SvelteSet } from 'svelte/reactivity';
 import { sameCell } from '../board/geometry';
 import type { TableStore } from '../net/table.svelte';
 import type { Action, CardId, Cell, Preview, Refusal, SeatView, Side, Source, View } from '../net/types';
+import { KeptPlans, type Letter } from './kept.svelte';
 import type { People } from './story';
 import { seatName } from './words';
 import {
   blockedAt,
   endsWithPlacement,
   isAwaited,
+  lossOf,
+  mayPlan,
   other,
   ownSeat,
   previewOf,
@@ -15,6 +18,8 @@ import {
   surviving,
   turnOf,
   unpaid,
+  type Loss,
+  type Placement,
   type Plan,
 } from './plan';
 
@@ -27,10 +32,19 @@ export class Session {
   plan = $state.raw<Plan | null>(null);
   /** Why something cannot be done, when the reader has just asked. */
   reason = $state.raw<Refusal | null>(null);
+  /** Why a plan is gone that could be carried out before. */
+  lost = $state.raw<Loss | null>(null);
+  /** Whether the turn has come for which this was planned while others played. */
+  stands = $state(false);
+  /** Placements put aside, to be compared. */
+  readonly kept = new KeptPlans();
   /** The seat whose codex is in front; null for one's own. */
   focus = $state<number | null>(null);
   /** The version that the last action made, or asks for: until it is here, nothing more is sent. */
   private due = $state(0);
+  /** Whether what was planned is on its way: then it is no loss that it is gone from the hand. */
+  private sent = false;
+  private waited = false;
   /** Hand cards that lie on their back. */
   private readonly turned = new SvelteSet<CardId>();
 
@@ -72,6 +86,22 @@ export class Session {
     return this.store.version < this.due;
   }
 
+  /** Whether a placement can be thought about now. */
+  get thinking(): boolean {
+    return this.view !== null && mayPlan(this.view) && !this.sending;
+  }
+
+  /** Whether that is for a turn still to come. */
+  get ahead(): boolean {
+    return this.thinking && this.view !== null && !isAwaited(this.view);
+  }
+
+  /** The plan, once it names its cell. */
+  get placement(): Placement | null {
+    const { plan } = this;
+    return plan?.cell ? { ...plan, cell: plan.cell } : null;
+  }
+
   get asked(): Asked {
     const { view } = this;
     if (!view || view.phase === 'over') return 'over';
@@ -92,7 +122,7 @@ export class Session {
 
   /** Take up a hand card, or put it back. */
   take(card: CardId): void {
-    this.reason = null;
+    this.hush();
     this.focus = null;
     if (this.plan?.card === card && !this.plan.cell) this.plan = null;
     else this.lift(card);
@@ -101,16 +131,15 @@ export class Session {
   /** Turn a hand card over; a card already planned keeps its cell if it can. */
   flip(card: CardId): void {
     const side = other(this.sideOf(card));
-    if (side === 'back') this.turned.add(card);
-    else this.turned.delete(card);
-    this.reason = null;
+    this.turn(card, side);
+    this.hush();
     if (this.plan?.card === card || !this.plan) this.lift(card, side, this.plan?.cell ?? null);
   }
 
   /** Lay the card taken up on `cell`, as a plan; again on the same cell puts nothing new. */
   lay(cell: Cell): void {
     const { view, plan } = this;
-    this.reason = null;
+    this.hush();
     if (!view || !plan) return;
     if (plan.cell && sameCell(plan.cell, cell)) return;
     const next = { ...plan, cell };
@@ -120,10 +149,32 @@ export class Session {
 
   /** One step back: the card off the codex, then out of the fingers. */
   back(): boolean {
-    this.reason = null;
+    this.hush();
     if (!this.plan) return false;
     this.plan = this.plan.cell ? { ...this.plan, cell: null } : null;
     return true;
+  }
+
+  /** Put the plan aside, to compare it with the next; or, if it is kept already, keep it no longer. */
+  keep(): { readonly letter: Letter; readonly kept: boolean } | null {
+    const { placement } = this;
+    if (!placement) return null;
+    this.hush();
+    const old = this.kept.letterOf(placement);
+    const letter = old ?? this.kept.add(placement);
+    if (old) this.kept.drop(old);
+    else if (letter) this.plan = { ...placement, cell: null };
+    return letter && { letter, kept: !old };
+  }
+
+  /** Make a placement that was put aside the plan again. */
+  pick(letter: Letter): void {
+    const one = this.kept.named(letter);
+    if (!one || !this.thinking) return;
+    this.hush();
+    this.focus = null;
+    this.turn(one.card, one.side);
+    this.lift(one.card, one.side, one.cell);
   }
 
   ask(cell: Cell): void {
@@ -133,42 +184,64 @@ export class Session {
   /** Confirm the turn by taking a card. */
   async draw(source: Source): Promise<boolean> {
     if (!this.sources.includes(source)) return false;
-    const { plan } = this;
     if (this.asked === 'draw') return this.send([{ type: 'draw', source }]);
-    return plan?.cell ? this.send(turnOf({ ...plan, cell: plan.cell }, source)) : false;
+    return this.placement ? this.send(turnOf(this.placement, source)) : false;
   }
 
   /** Confirm a turn that ends with its placement. */
   async confirm(): Promise<boolean> {
-    const { plan } = this;
-    if (this.asked !== 'confirm' || !plan?.cell) return false;
-    return this.send(turnOf({ ...plan, cell: plan.cell }, null));
+    if (this.asked !== 'confirm' || !this.placement) return false;
+    return this.send(turnOf(this.placement, null));
   }
 
   async choose(action: Action): Promise<boolean> {
     return this.asked === 'side' || this.asked === 'objective' ? this.send([action]) : false;
   }
 
-  /** The View has changed: what was planned stays as far as it still makes sense. */
+  /** The View has changed: what was planned stays as far as it still makes sense, or it is said why not. */
   refresh(): void {
-    if (this.view) this.plan = surviving(this.plan, this.view);
+    const { view, plan } = this;
+    if (!view) return;
+    const [loss] = [...(plan ? [plan] : []), ...this.kept.list].flatMap((one) => lossOf(one, view) ?? []);
+    if (loss && !this.sent) this.lost = loss;
+    this.plan = surviving(plan, view);
+    this.kept.retain((one) => previewOf(view, one) !== null);
+    if (this.waited && isAwaited(view)) this.stands = this.placement !== null;
+    this.waited = !isAwaited(view);
+    this.sent &&= this.sending;
   }
 
   /** Hold `card`, as it lies or with `side` up, over `cell` if it can lie there. */
   lift(card: CardId, side: Side = this.sideOf(card), cell: Cell | null = null): void {
     const { view } = this;
-    if (view?.phase !== 'place') return;
+    if (!view || !mayPlan(view)) return;
     const plan = { card, side, cell };
     this.plan = cell && !previewOf(view, plan) ? { ...plan, cell: null } : plan;
   }
 
+  private turn(card: CardId, side: Side): void {
+    if (side === 'back') this.turned.add(card);
+    else this.turned.delete(card);
+  }
+
+  /** Whatever was said is answered by what the reader does next. */
+  private hush(): void {
+    this.reason = null;
+    this.lost = null;
+    this.stands = false;
+  }
+
   private async send(actions: readonly Action[]): Promise<boolean> {
     this.due = Infinity;
-    this.reason = null;
+    this.sent = true;
+    this.hush();
     const answer = await this.store.act(actions);
-    this.due = answer.type === 'done' ? answer.version : 0;
+    const done = answer.type === 'done';
+    this.due = done ? answer.version : 0;
+    if (done) this.kept.retain(() => false);
+    else this.sent = false;
     this.refresh();
-    return answer.type === 'done';
+    return done;
   }
 }
 

@@ -16,6 +16,7 @@ import type {
   Cell,
   Counts,
   Facts,
+  ObjectiveChange,
   ObjectiveScore,
   Outlook,
   Preview,
@@ -25,6 +26,7 @@ import type {
   TableInfo,
 } from '../net/types';
 import type { ShownCard } from '../board/config';
+import type { Loss } from './plan';
 
 export const cellName = ([x, y]: Cell): string => `${x},${y}`.replaceAll('-', '−');
 
@@ -195,18 +197,56 @@ export function seatName(table: TableInfo | null, seat: number): string {
 export const symbolsWords = (player: string, counts: Counts): string =>
   t('table.symbols', { player, symbols: countedAll(counts) ?? '0' });
 
-/** What a planned placement would do, to be heard. */
-export function planWords({ points, gained, covered, opened, closed, playable, unplayable }: Preview): string {
+/** What a placement would change in an objective. */
+export function changeWords({ objective, points }: ObjectiveChange): string {
+  const words = { objective: objectiveName(objective), count: Math.abs(points) };
+  return points > 0 ? t('plan.more', words) : t('plan.less', words);
+}
+
+/** Why a plan is gone. */
+export function lossWords({ card, cell, why }: Loss): string {
+  if (typeof why !== 'string') return t('plan.lost_why', { reason: refusalWords(why) });
+  return t(`plan.lost_${why}`, { card: quoted(card), cell: cellName(cell) });
+}
+
+/** The kinds of things that a placement does. */
+export type Part = 'points' | 'symbols' | 'cells' | 'gold' | 'objectives';
+
+/** What a placement would do of one kind; nothing where there is none of it, but points are always said. */
+export function effectWords(preview: Preview, part: Part): string[] {
+  switch (part) {
+    case 'points':
+      return [preview.points ? t('score.points', { count: preview.points.points }) : t('table.plan.no_points')];
+    case 'symbols':
+      return symbolWords(preview);
+    case 'cells':
+      return [
+        ...(preview.opened.length ? [t('table.plan.opens', { count: preview.opened.length })] : []),
+        ...(preview.closed.length ? [t('table.plan.closes', { count: preview.closed.length })] : []),
+      ];
+    case 'gold':
+      return goldWords(preview);
+    case 'objectives':
+      return preview.objectives.map(changeWords);
+  }
+}
+
+function symbolWords({ gained, covered }: Preview): string[] {
   const [wins, loses] = [countedAll(gained), countedAll(tally(covered.map(({ symbol }) => symbol)))];
-  const why = points && scoreWhy(points);
-  return phrases([
-    points ? t('score.points', { count: points.points }) : t('table.plan.no_points'),
-    ...(why ? [why] : []),
+  return [
     ...(wins ? [t('table.plan.wins', { symbols: wins })] : []),
     ...(loses ? [t('table.plan.loses', { symbols: loses })] : []),
-    ...(opened.length ? [t('table.plan.opens', { count: opened.length })] : []),
-    ...(closed.length ? [t('table.plan.closes', { count: closed.length })] : []),
-    ...(playable.length ? [t('table.plan.playable', { cards: list(playable.map(cardName)) })] : []),
-    ...(unplayable.length ? [t('table.plan.unplayable', { cards: list(unplayable.map(cardName)) })] : []),
-  ]);
+  ];
+}
+
+const goldWords = ({ playable, unplayable }: Preview): string[] => [
+  ...(playable.length ? [t('table.plan.playable', { cards: list(playable.map(cardName)) })] : []),
+  ...(unplayable.length ? [t('table.plan.unplayable', { cards: list(unplayable.map(cardName)) })] : []),
+];
+
+/** What a planned placement would do, to be heard. */
+export function planWords(preview: Preview): string {
+  const why = preview.points && scoreWhy(preview.points);
+  const rest = (['symbols', 'cells', 'gold', 'objectives'] as const).flatMap((part) => effectWords(preview, part));
+  return phrases([...effectWords(preview, 'points'), ...(why ? [why] : []), ...rest]);
 }

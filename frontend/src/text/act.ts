@@ -14,7 +14,7 @@ import { refused, sending, told, type Answer } from './reply';
 import { say, verbWord } from './say.svelte';
 
 /** Whether a hand card may be thought about now. */
-export const planning = (session: Session): boolean => ['card', 'cell', 'source', 'confirm'].includes(session.asked);
+export const planning = (session: Session): boolean => session.thinking;
 
 const notNow = (session: Session, view: View): Answer =>
   refused([view.viewer === null ? t('table.watching') : guideOf(view, session)]);
@@ -53,9 +53,11 @@ export function takeUp(session: Session, card: CardId, side: Side, cell: Cell | 
 }
 
 const nextWords = (session: Session): string =>
-  session.asked === 'confirm'
-    ? say('text.next.confirm', { confirm: verbWord('confirm'), undo: verbWord('undo') })
-    : say('text.next.draw', { draw: verbWord('draw'), undo: verbWord('undo') });
+  session.ahead
+    ? say('text.next.wait', { undo: verbWord('undo') })
+    : session.asked === 'confirm'
+      ? say('text.next.confirm', { confirm: verbWord('confirm'), undo: verbWord('undo') })
+      : say('text.next.draw', { draw: verbWord('draw'), undo: verbWord('undo') });
 
 export function doUndo(session: Session): Answer {
   if (!session.plan) return refused([say('text.undo.nothing')]);

@@ -4,7 +4,7 @@ import { sameCell } from '../board/geometry';
 import { SYMBOLS, kindOf, type SymbolName } from '../cards/catalogue';
 import { list, phrases, t } from '../i18n/index.svelte';
 import type { CardId, Cell, LaidCard, Preview, SeatView, Side, View } from '../net/types';
-import { blockedAt, isAwaited, ownSeat, previewOf, previewsOf, unpaid, type Plan } from '../table/plan';
+import { blockedAt, mayPlan, ownSeat, previewOf, previewsOf, unpaid, type Plan } from '../table/plan';
 import {
   cardName,
   cellName,
@@ -153,9 +153,8 @@ export function cellLines(view: View, seat: SeatView, cell: Cell): string[] {
   const laid = seenOf(seat).find((each) => sameCell(each.cell, cell));
   if (laid) return [seenLine(laid)];
   if (seat.open.some((open) => sameCell(open, cell))) {
-    const turn = isAwaited(view) && view.phase === 'place';
     const line = say('text.cell.open', { cell: cellName(cell), where: whereWords(seat, cell) });
-    return turn || view.phase === 'over' ? [line] : [line, say('text.cell.later')];
+    return mayPlan(view) || view.phase === 'over' ? [line] : [line, say('text.cell.later')];
   }
   const refusal = seat === ownSeat(view) ? blockedAt(view, cell) : null;
   return [refusal ? refusalWords(refusal) : t('illegal.not_adjacent', { cell: cellName(cell) })];

@@ -66,6 +66,7 @@ const texts: Catalogue = {
   "text.plan.planned": "Planned: {face}, on {cell}: {told}.",
   "text.next.draw": "“{draw}” takes a card and ends the turn, “{undo}” takes the plan back.",
   "text.next.confirm": "“{confirm}” ends the turn, “{undo}” takes the plan back.",
+  "text.next.wait": "It waits for your turn; “{undo}” takes it back.",
   "text.undo.done": "{face} is back in your hand.",
   "text.undo.nothing": "There is no plan to take back.",
   "text.objective.cells": "on {cells}",

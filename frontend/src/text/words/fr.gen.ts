@@ -66,6 +66,7 @@ const texts: Catalogue = {
   "text.plan.planned": "Prévu : {face}, en {cell} : {told}.",
   "text.next.draw": "« {draw} » prend une carte et finit le tour, « {undo} » annule ce plan.",
   "text.next.confirm": "« {confirm} » finit le tour, « {undo} » annule ce plan.",
+  "text.next.wait": "Il attend votre tour ; « {undo} » l’annule.",
   "text.undo.done": "{face}, est de retour dans votre main.",
   "text.undo.nothing": "Il n’y a pas de plan à annuler.",
   "text.objective.cells": "en {cells}",

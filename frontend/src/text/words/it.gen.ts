@@ -66,6 +66,7 @@ const texts: Catalogue = {
   "text.plan.planned": "Previsto: {face}, in {cell}: {told}.",
   "text.next.draw": "«{draw}» pesca una carta e finisce il turno, «{undo}» annulla il piano.",
   "text.next.confirm": "«{confirm}» finisce il turno, «{undo}» annulla il piano.",
+  "text.next.wait": "Aspetta il tuo turno; «{undo}» lo annulla.",
   "text.undo.done": "{face}, è di nuovo nella tua mano.",
   "text.undo.nothing": "Non c’è nessun piano da annullare.",
   "text.objective.cells": "in {cells}",

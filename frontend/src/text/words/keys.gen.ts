@@ -68,6 +68,7 @@ export interface Needs {
   "text.plan.planned": "cell" | "face" | "told";
   "text.next.draw": "draw" | "undo";
   "text.next.confirm": "confirm" | "undo";
+  "text.next.wait": "undo";
   "text.undo.done": "face";
   "text.undo.nothing": never;
   "text.objective.cells": "cells";
