@@ -40,6 +40,7 @@ def test_a_deal_is_genuine_or_not(record: Record, verdict: str, status: int) -> 
 @pytest.mark.parametrize(
     ("shown", "verdict"),
     [(SEAL.commitment, "genuine"), (SEAL.commitment[:12].upper(), "genuine"), ("0123456789", "foreign")],
+    ids=["whole", "its beginning", "another"],
 )
 def test_the_seal_is_the_one_that_was_shown(shown: str, verdict: str) -> None:
     """A server cannot bring another seal at the end."""
