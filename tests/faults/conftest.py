@@ -1,0 +1,33 @@
+"""Servers for the tests of faults."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults.running import Server
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Run one server for all tests that let it live; it is short of patience, so that tests need not be."""
+    running = Server(
+        tmp_path_factory.mktemp("server") / "data", hello_seconds=1, request_seconds=1, send_seconds=1, rest_seconds=1
+    )
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """Give a server for one test, which starts and ends it as it likes."""
+    running = Server(tmp_path / "data")
+    try:
+        yield running
+    finally:
+        if running.process:
+            running.thaw()
+            running.kill()

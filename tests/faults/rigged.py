@@ -1,0 +1,107 @@
+"""Run the command line with faults built in: `python -m tests.faults.rigged FAULT… serve …`.
+
+`kill-AT:N` ends the process without warning at the N-th action of a client: `before-write`, `in-transaction`,
+`after-commit`, or after the `first-send` or `second-send` of what it caused. `clock` lets the wall clock jump an hour
+back and forth. `patience:MS` is how long the database waits for a lock.
+`counted` counts addresses of this machine too.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from codex_naturalis.cli import main
+from codex_naturalis.server import channel, durable, gate, limits, store
+from codex_naturalis.server import socket as sockets
+
+_count = 0
+
+
+def die() -> None:
+    """End now, as by a power cut."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def kill(where: str, at: int) -> None:
+    """Die at the `at`-th action of a client."""
+    append, together, send = store.Store.append, store._append, channel.Channel.send
+    sent = 0
+
+    async def counted(self: store.Store, new: store.Appended, payload: str | None = None) -> None:
+        global _count  # noqa: PLW0603 - one process, one count
+        _count += new.id is not None
+        if where == "before-write" and _count == at:
+            die()
+        await append(self, new, payload)
+        if where == "after-commit" and _count == at:
+            die()
+
+    async def in_transaction(connection: Any, new: store.Appended, payload: str | None) -> None:  # noqa: ANN401
+        await together(connection, new, payload)
+        if where == "in-transaction" and _count == at:
+            die()
+
+    async def telling(self: channel.Channel, message: Any) -> None:  # noqa: ANN401 - whatever is sent
+        nonlocal sent
+        await send(self, message)
+        if _count == at and isinstance(message, bytes):
+            sent += 1
+            if (where, sent) in (("first-send", 1), ("second-send", 2)):
+                await asyncio.sleep(0.05)  # the system has it, the client gets it
+                die()
+
+    setattr(store.Store, "append", counted)  # noqa: B010 - a fault is built in
+    setattr(channel.Channel, "send", telling)  # noqa: B010 - likewise
+    store._append = in_transaction
+
+
+def jumping_clock() -> None:
+    """Let every second look at the wall clock be an hour late or early."""
+    true, jumps = time.time, [0.0, 3600.0, 0.0, -3600.0]
+
+    def wrong() -> float:
+        jumps.append(jumps.pop(0))
+        return true() + jumps[0]
+
+    time.time = wrong
+
+
+def patience(milliseconds: int) -> None:
+    """Wait for locks as long as that."""
+    kept = [pragma for pragma in durable._PRAGMAS if "busy_timeout" not in pragma]
+    durable._PRAGMAS = (*kept, f"busy_timeout={milliseconds}")  # type: ignore[misc,assignment]
+
+
+def counted_addresses() -> None:
+    """Count those who come from this machine."""
+
+    def everybody(address: str | None) -> str | None:
+        return address
+
+    for module in (limits, gate, sockets):
+        setattr(module, "network_of", everybody)  # noqa: B010 - a fault is built in
+
+
+_FAULTS: dict[str, Callable[[], None]] = {"clock": jumping_clock, "counted": counted_addresses}
+
+
+def rig(fault: str) -> None:
+    """Build a fault in."""
+    name, _, number = fault.partition(":")
+    if name.startswith("kill-"):
+        kill(name.removeprefix("kill-"), int(number))
+    elif name == "patience":
+        patience(int(number))
+    else:
+        _FAULTS[name]()
+
+
+if __name__ == "__main__":
+    faults = sys.argv[1 : sys.argv.index("serve")]
+    for each in faults:
+        rig(each)
+    main(sys.argv[1 + len(faults) :])

@@ -1,0 +1,196 @@
+"""What anybody was told is stored, whatever ends the process, fills the disk, or holds the database."""
+
+import random
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.faults.clients import Client, ask, guest, open_table, play_together, refusal, seat_two
+from tests.faults.histories import faults, stored
+from tests.faults.running import Server
+from tests.server.house import open_house
+
+POINTS = ("before-write", "in-transaction", "after-commit", "first-send", "second-send")
+
+
+def back(*clients: Client) -> None:
+    """Come back to a server that was started again."""
+    for client in clients:
+        client.socket = None
+        client.connect()
+
+
+def proven(server: Server, *clients: Client) -> int:
+    """Check what clients of one table saw; return how many versions are stored."""
+    kept = stored(server.data, clients[0].table)
+    assert faults([client.history for client in clients], kept) == []
+    return len(kept.actions)
+
+
+def test_killed_at_every_point_of_a_commit(own_server: Server) -> None:
+    """Rows 36, 37, 38: an action that was asked for is there once or not at all; asked for again it is there once."""
+    fatal = 3
+    own_server.start(f"kill-{POINTS[0]}:{fatal}")
+    ada, bob = seat_two(own_server)
+    play_together(ada, bob, turns=fatal - 1)
+    for point, following in zip(POINTS, (*POINTS[1:], None), strict=True):
+        actor, other = (ada, bob) if ada.view["legal"] else (bob, ada)
+        before, action = actor.version, actor.choice()
+        name = actor.submit([action])
+        own_server.ended()
+        for client in (ada, bob):
+            assert client.closed() != 1000
+        lost = point in POINTS[:2]
+        assert proven(own_server, ada, bob) == (before if lost else before + 1)
+        own_server.start(*([f"kill-{following}:{fatal}"] if following else []))
+        back(ada, bob)
+        answer = actor.act(action, act_id=name, seen=before)
+        assert (answer["type"], answer["version"]) == ("done", before + 1)
+        other.catch_up(before + 1)
+        assert proven(own_server, ada, bob) == before + 1
+        play_together(ada, bob, turns=fatal - 1 - lost)
+    play_together(ada, bob)
+    assert proven(own_server, ada, bob) > 30
+
+
+def test_a_deploy_in_the_middle_of_play(own_server: Server) -> None:
+    """Rows 44, 45: SIGTERM under load ends within four seconds, everybody is told 1012, and play goes on where it was.
+
+    A table that was damaged meanwhile says so, is reported to the host, and disturbs nobody.
+    """
+    own_server.start()
+    tables = [seat_two(own_server) for _ in range(4)]
+    for pair in tables:
+        play_together(*pair, turns=4)
+        for client in pair:
+            if client.view["legal"]:
+                client.submit([client.choice()])
+    assert own_server.stop() < 4
+    assert {client.closed() for pair in tables for client in pair} == {1012}
+    for pair in tables:
+        assert proven(own_server, *pair) >= 4
+    (bad, _), *good = tables
+    with closing(sqlite3.connect(own_server.data / "codex.db")) as database, database:
+        database.execute("update actions set action = '{' where table_id = ?", (bad.table,))
+    own_server.start()
+    assert refusal(own_server, f"/tables/{bad.table}") == "table.damaged"
+    with pytest.raises(ConnectionClosed):
+        Client(own_server, bad.table, bad.token)
+    assert "table damaged" in own_server.log()
+    for pair in good:
+        back(*pair)
+        play_together(*pair, turns=4)
+        assert proven(own_server, *pair) >= 8
+
+
+@pytest.fixture(scope="module")
+def worn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Run a server with a clock that jumps by hours, which does not wait long for its database."""
+    running = Server(tmp_path_factory.mktemp("worn") / "data")
+    try:
+        running.start("clock", "patience:400")
+        yield running
+    finally:
+        running.stop()
+
+
+def test_a_full_disk(worn: Server) -> None:
+    """Row 40: what cannot be stored is refused and told to nobody; reading works, and writing as soon as it can."""
+    ada, bob = seat_two(worn)
+    play_together(ada, bob, turns=4)
+    worn.starve(0)
+    actor, other = (ada, bob) if ada.view["legal"] else (bob, ada)
+    before = actor.version
+    for _ in range(3):
+        assert actor.act(actor.choice())["code"] == "storage.failed"
+    assert refusal(worn, "/tables", {"seats": 2}, ada.token) == "storage.failed"
+    with pytest.raises(TimeoutError):
+        other.hear(0.2)
+    assert Client(worn, ada.table, ada.token).version == before
+    assert ask(worn, f"/tables/{ada.table}")["table"]["stage"] == "playing"
+    worn.feed()
+    play_together(ada, bob)
+    proven(worn, ada, bob)
+
+
+def test_a_database_that_is_slow_or_held(worn: Server) -> None:
+    """Rows 41, 42, 43: short waits are waited out, long ones refused; reading goes on, and everything afterwards."""
+    ada, bob = seat_two(worn)
+    with closing(sqlite3.connect(worn.data / "codex.db", isolation_level=None)) as other:
+        other.execute("begin immediate")
+        name = ada.submit([{"type": "side", "side": "front"}])
+        assert ask(worn, f"/tables/{ada.table}")["table"]["stage"] == "playing"
+        time.sleep(0.1)
+        other.execute("rollback")
+        assert ada.answer_to(name)["type"] == "done"
+        other.execute("begin immediate")
+        began = time.monotonic()
+        assert bob.act({"type": "side", "side": "front"})["code"] == "storage.failed"
+        assert time.monotonic() - began < 10
+        other.execute("rollback")
+    play_together(ada, bob)
+    proven(worn, ada, bob)
+
+
+def test_a_wrong_clock_and_a_sleeping_machine(worn: Server) -> None:
+    """Rows 52, 56, 57: the wall clock jumps by hours, the process stands still for a while; play goes on."""
+    ada, bob = seat_two(worn)
+    play_together(ada, bob, turns=6)
+    worn.freeze()
+    actor = ada if ada.view["legal"] else bob
+    name = actor.submit([actor.choice()])
+    with pytest.raises(TimeoutError):
+        actor.hear(0.5)
+    worn.thaw()
+    assert actor.answer_to(name)["type"] == "done"
+    for client in (ada, bob):
+        client.catch_up(actor.version)
+    play_together(ada, bob)
+    assert ask(worn, "/tables/mine", None, ada.token)
+    proven(worn, ada, bob)
+
+
+async def test_deals_cannot_be_foreseen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Row 33: two servers with the same time and the same ordinary random numbers deal differently."""
+    dealt = []
+    monkeypatch.setattr("time.time", lambda: 1_800_000_000.0)
+    for number in range(2):
+        random.seed(0)
+        async with open_house(tmp_path / f"data-{number}") as house:
+            ada = await house.guest()
+            table = await house.state.tables.get(await ada.open(seats=1, solo="easy"))
+            dealt.append((table.data.deal, table.id, table.data.seal))
+    assert all(one != other for one, other in zip(*dealt, strict=True))
+
+
+def test_a_server_with_many_games_starts_at_once(own_server: Server) -> None:
+    """Row 47: ten thousand finished games cost the start nothing, and each is there when asked for."""
+    own_server.start()
+    empty = own_server.cpu_seconds()
+    token = guest(own_server)
+    ada = Client(own_server, open_table(own_server, token, seats=1, solo="easy"), token)
+    while ada.step():
+        pass
+    own_server.stop()
+    multiply(own_server.data / "codex.db", ada.table, 10_000)
+    own_server.start()
+    assert own_server.cpu_seconds() - empty < 1
+    copy = Client(own_server, f"{ada.table}-9999", token)
+    assert (copy.stage, copy.version) == ("over", ada.version)
+
+
+def multiply(path: Path, table: str, times: int) -> None:
+    """Copy a table of a database so many times."""
+    numbers = f"with recursive n(i) as (select 0 union all select i + 1 from n where i < {times - 1})"  # noqa: S608
+    with closing(sqlite3.connect(path)) as database, database:
+        for name, key in (("tables", "id"), ("seats", "table_id"), ("actions", "table_id")):
+            columns = [row[1] for row in database.execute(f"pragma table_info({name})")]
+            copied = ", ".join(f"{key} || '-' || n.i" if column == key else column for column in columns)
+            named = ", ".join(columns)
+            kept = f"insert into {name} ({named}) {numbers} select {copied} from {name}, n where {key} = ?"  # noqa: S608
+            database.execute(kept, (table,))
