@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { fileOf } from './chunks.ts';
 import { serviceWorker } from './src/pwa/plugin.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -16,8 +17,12 @@ export default defineConfig({
     target: 'es2022',
     // The server's Content-Security-Policy allows our own files only, so nothing may become a data: address.
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: here('index.html'), cards: here('cards.html') },
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: fileOf(), debugName: 'together' }] },
+      },
     },
   },
   server: {

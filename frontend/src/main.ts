@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app/app.css';
+import './app/opening.css';
 import { settings } from './app/settings.svelte';
 import { speak } from './i18n/index.svelte';
 import { keepPages, renewPages } from './pwa/keep';
@@ -12,7 +13,14 @@ if (!target) throw new Error('index.html has no #app');
 renewPages();
 keepPages();
 
-// The reader's language first, so that nobody sees another one flash by.
-await speak(settings.locale);
+// The reader's language first, so that nobody sees another one flash by; and the title page before the work begins.
+await Promise.all([speak(settings.locale), shown()]);
 
+target.replaceChildren();
 export default mount(App, { target });
+
+/** When what is on the page has been painted; soon, if nobody looks at it. */
+function shown(): Promise<unknown> {
+  const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return Promise.race([painted, new Promise((resolve) => setTimeout(resolve, 100))]);
+}

@@ -1,0 +1,125 @@
+/** Everything the cards share, as one text: a browser reads it far sooner than a thousand elements are made one by one. */
+
+import { KINGDOMS, LETTER, OBJECTS, SYMBOLS, type Kingdom, type SymbolName } from './catalogue';
+import {
+  GRAIN,
+  KNOT,
+  MEDALLION,
+  RAYS,
+  RULE,
+  SEAL,
+  SHEET,
+  STAR,
+  TAB,
+  TAB_RULE,
+  TENDRIL,
+  TEXTURES,
+  WREATH,
+} from './grounds';
+import { MOTIFS } from './motifs';
+import { BOOK } from './motifs/book';
+import type { Motif } from './motifs/motif';
+import { CORNER_MIDDLES, INTO_CORNERS, placed, type Place } from './placed';
+import { COVERED_CORNER, SIGNS } from './signs';
+
+type Given = Readonly<Record<string, string | number>>;
+
+/** Inks that are drawn twice: first their outline. */
+const LIMBS: ReadonlySet<string> = new Set(['feeler', 'rod', 'bough']);
+const MIDDLE = { x: 75, y: 50 };
+/** How large a sign is drawn in a corner. */
+const CORNER_SIGN = 27 / 26;
+
+const tag = (name: string, given: Given, inside = ''): string =>
+  `<${name}${Object.entries(given)
+    .map(([key, value]) => ` ${key}="${value}"`)
+    .join('')}>${inside}</${name}>`;
+const path = (look: string, d: string, given: Given = {}): string => tag('path', { ...given, class: look, d });
+const rect = (look: string, given: Given): string => tag('rect', { ...given, class: look });
+const circle = (look: string, r: number): string => tag('circle', { class: look, cx: MIDDLE.x, cy: MIDDLE.y, r });
+const group = (id: string, ...inside: readonly string[]): string => tag('g', { id }, inside.join(''));
+
+/** A drawing about its middle that is shown in any size. */
+const symbol = (id: string, half: number, inside: string): string =>
+  tag('symbol', { id, viewBox: `${-half} ${-half} ${2 * half} ${2 * half}`, overflow: 'visible' }, inside);
+
+const inked = (motif: Motif): string =>
+  motif.map(([ink, d]) => (LIMBS.has(ink) ? path(`ink-${ink}-edge`, d) : '') + path(`ink-${ink}`, d)).join('');
+
+function sign(name: SymbolName, { x = 0, y = 0, sx = 1 }: Place): string {
+  const { plate, glyph, lines } = SIGNS[name];
+  const look = (OBJECTS as readonly string[]).includes(name) ? 'sign-glyph of-object' : 'sign-glyph';
+  return (
+    path('sign-plate', placed(plate, { x, y, sx })) +
+    path(look, placed(glyph, { x, y, sx })) +
+    path('sign-lines', placed(lines, { x, y, sx })) +
+    tag('text', { class: 'sign-letter', x, y: y + 5.6 * sx }, LETTER[name])
+  );
+}
+
+const ofKingdom = (kingdom: Kingdom): string =>
+  MOTIFS[kingdom].map((motif, index) => symbol(`motif-${kingdom}-${index}`, 40, inked(motif))).join('') +
+  group(
+    `ground-${kingdom}`,
+    rect('card-ground', SHEET),
+    path(`card-texture is-${kingdom}`, TEXTURES[kingdom]),
+    path('card-grain', GRAIN),
+  );
+
+const tab = (kind: string, place: Place, i: number): string =>
+  group(`${kind}-tab-${i}`, path('card-tab', placed(TAB, place)), path(`${kind}-tab-rule`, placed(TAB_RULE, place)));
+
+/** What stands in one of the four corners, drawn in its place. */
+function ofCorner(place: Place, i: number): string {
+  const [x, y] = CORNER_MIDDLES[i] ?? [0, 0];
+  return [
+    path('card-knot', placed(KNOT, place), { id: `card-knot-${i}` }),
+    path('gold-tendril', placed(TENDRIL, place), { id: `gold-tendril-${i}` }),
+    tab('card', place, i),
+    tab('gold', place, i),
+    ...SYMBOLS.map((name) => group(`corner-${name}-${i}`, sign(name, { x, y, sx: CORNER_SIGN }))),
+  ].join('');
+}
+
+const grounds = (): string =>
+  group('ground-starter', rect('card-ground', SHEET), path('card-texture', STAR), path('card-grain', GRAIN)) +
+  group(
+    'objective-ground',
+    rect('objective-ground', SHEET),
+    rect('card-rule', RULE),
+    ...INTO_CORNERS.map((place) => path('card-knot', placed(KNOT, place))),
+    path('card-grain', GRAIN),
+  );
+
+const frames = (): string =>
+  rect('card-outline', { id: 'card-outline', ...SHEET }) +
+  rect('card-rule', { id: 'card-rule', ...RULE }) +
+  group(
+    'gold-frame',
+    rect('gold-band', RULE),
+    rect('gold-hatch', RULE),
+    rect('gold-light', RULE),
+    rect('gold-dark', { x: 6.8, y: 6.8, width: 136.4, height: 86.4, rx: 2.2 }),
+  );
+
+const ornaments = (): string =>
+  path('card-gilded', SEAL, { id: 'card-seal' }) +
+  group('gold-halo', circle('gold-leaf', 33), path('gold-rays', placed(RAYS, MIDDLE)), circle('gold-ring', 31)) +
+  path('gold-leaf', placed(WREATH, MIDDLE), { id: 'gold-wreath' }) +
+  path('card-paper', placed(MEDALLION, MIDDLE), { id: 'card-medallion' }) +
+  tag(
+    'g',
+    { id: 'card-shadow', class: 'card-shadow' },
+    rect('', { x: -3, y: -1, width: 156, height: 106, rx: 8 }) +
+      rect('', { x: -1.8, y: -0.5, width: 153.6, height: 104, rx: 7 }) +
+      rect('', { x: -0.8, y: 0, width: 151.6, height: 102, rx: 6 }),
+  );
+
+const signs = (): string =>
+  symbol('open-book', 40, inked(BOOK)) +
+  SYMBOLS.map((name) => symbol(`sign-${name}`, 13, sign(name, {}))).join('') +
+  symbol('sign-corner', 13, path('corner-under', COVERED_CORNER.under) + path('corner-over', COVERED_CORNER.over));
+
+/** The contents of a `defs` element. */
+export const cardDefs = (): string =>
+  [KINGDOMS.map(ofKingdom), grounds(), signs(), INTO_CORNERS.map(ofCorner), frames(), ornaments()].flat().join('');
