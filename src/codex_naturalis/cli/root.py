@@ -20,6 +20,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "play": ("serve", "Open a table in the browser, for this machine alone."),
     "serve": ("serve", "Serve tables to others, best behind a web server that speaks HTTPS."),
     "replay": ("replay", "Play records of games and tell what happens."),
+    "db": ("db", "Copy the database, or bring it up to date."),
+    "admin": ("admin", "List, export and close tables."),
     "verify": ("verify", "Check that the deal of a game was sealed before play."),
     "review": ("review", "Judge the turns of games that are over."),
     "new": ("new", "Deal a game and print its record."),

@@ -12,23 +12,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .data import data_option
+
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
 __all__ = ["play", "serve"]
 
-_DATA = click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    envvar="CODEX_DATA_DIR",
-    help="Folder for tables and the signing key.  [default: the user's data directory]",
-)
-
 
 @click.command()
 @click.option("--port", type=click.IntRange(0, 65535), envvar="PORT", default=8000, show_default=True, show_envvar=True)
-@_DATA
+@data_option
 def play(port: int, data: Path | None) -> None:
     """Open a table in the browser, for this machine alone. NO_BROWSER=1 leaves the browser closed."""
 
@@ -43,7 +38,7 @@ def play(port: int, data: Path | None) -> None:
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
 @click.option("--port", type=click.IntRange(0, 65535), envvar="PORT", default=8000, show_default=True, show_envvar=True)
-@_DATA
+@data_option
 def serve(host: str, port: int, data: Path | None) -> None:
     """Serve tables to others, best behind a web server that speaks HTTPS."""
     _serve(host, port, data, lambda address: click.echo(f"Serving Codex Naturalis at {address}"))

@@ -1,0 +1,73 @@
+"""`codex-naturalis admin`: the host's view of the tables."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from msgspec.json import Encoder
+
+from .data import data_option, database_in, plainly
+
+__all__ = ["admin"]
+
+_STAGES = ("gathering", "playing", "over")
+
+
+@click.group(short_help="List, export and close tables.")
+def admin() -> None:
+    """List, export and close the tables of a data folder, also while its server runs."""
+
+
+@admin.command("list", short_help="List tables, those touched last first.")
+@click.option("--stage", type=click.Choice(_STAGES), help="Only those.")
+@click.option("--most", type=click.IntRange(1), default=100, show_default=True, help="How many.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per table and line.")
+@data_option
+def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -> None:
+    """List tables, those touched last first: when, stage, actions, id and people."""
+    from codex_naturalis.server.keeping import kept  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.wire import TableStage  # noqa: PLC0415
+
+    with plainly():
+        tables = kept(database_in(data), TableStage(stage) if stage else None, most)
+    encoder = Encoder()
+    for table in tables:
+        touched = datetime.fromtimestamp(table.touched, UTC).strftime("%Y-%m-%d %H:%M")
+        line = f"{touched}  {table.stage:<9}  {table.version:>4}  {table.id}  {', '.join(table.people)}"
+        click.echo(encoder.encode(table) if as_json else line)
+
+
+@admin.command(short_help="Print the record of a table.")
+@click.argument("table", metavar="ID")
+@data_option
+def export(table: str, data: Path | None) -> None:
+    """Print the record of the table ID, finished or not: whoever reads it sees all cards."""
+    from codex_naturalis.server.keeping import Damaged, Unknown, export  # noqa: PLC0415 - slow to import
+
+    with plainly():
+        try:
+            click.echo(export(database_in(data), table))
+        except Unknown:
+            raise click.ClickException(f"nothing was played at a table {table}") from None
+        except Damaged:
+            raise click.ClickException(f"what is stored of {table} cannot be read") from None
+
+
+@admin.command(short_help="Take a table out.")
+@click.argument("table", metavar="ID")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@data_option
+def close(table: str, data: Path | None, *, yes: bool) -> None:
+    """Take the table ID out, with all that was played and said there. Who sits there is told at the next action."""
+    from codex_naturalis.server.keeping import Unknown, close  # noqa: PLC0415 - slow to import
+
+    database = database_in(data)
+    if not yes:
+        click.confirm(f"Take table {table} out for good?", abort=True)
+    with plainly():
+        try:
+            close(database, table)
+        except Unknown:
+            raise click.ClickException(f"there is no table {table}") from None
