@@ -236,7 +236,7 @@ def test_people_talk_while_they_wait(visit: Visit) -> None:
     say(ann, "One more to come")
     open_chat(bea)
     hears(bea, "One more to come")
-    ann.get_by_role("button", name="Brother Odo").first.click()
+    ann.get_by_role("button", name="Odo").first.click()
     wait_for(bea, "side")
     open_chat(bea)
     hears(bea, "One more to come")

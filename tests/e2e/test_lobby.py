@@ -50,11 +50,11 @@ def test_the_waiting_room_shows_who_comes_and_goes(visit: Visit) -> None:
 def test_the_host_fills_a_seat_with_a_bot(page: Page) -> None:
     """A bot takes the seat it is given, can be sent away, and the last one begins the game."""
     lay_table(page, seats=3)
-    page.get_by_role("button", name="Sister Berta").first.click()
-    page.get_by_role("button", name="Send Sister Berta away").click()
+    page.get_by_role("button", name="Berta").first.click()
+    page.get_by_role("button", name="Send Berta away").click()
     expect(page.get_by_text("Waiting for 2 more players.")).to_be_visible()
-    page.get_by_role("button", name="Brother Anselm").first.click()
-    page.get_by_role("button", name="Brother Odo").first.click()
+    page.get_by_role("button", name="Anselm").first.click()
+    page.get_by_role("button", name="Odo").first.click()
     at_table(page)
 
 
@@ -99,12 +99,12 @@ def test_a_game_against_bots_begins_at_once(page: Page) -> None:
 def test_an_opponent_is_chosen_by_its_character(page: Page) -> None:
     """Who it is and how long it thinks is said before one sits down, and again at the table."""
     page.get_by_role("button", name="Against bots").click()
-    page.get_by_role("radio", name="Brother Odo, novice").check()
+    page.get_by_role("radio", name="Odo, novice").check()
     expect(page.get_by_text("Leaps at every point he sees")).to_be_visible()
     expect(page.get_by_text("Plays at once.")).to_be_visible()
     page.get_by_role("button", name="Play against 1 bot").click()
     at_table(page)
-    expect(page.get_by_text("Brother Odo").first).to_be_visible()
+    expect(page.get_by_text("Odo").first).to_be_visible()
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
@@ -250,8 +250,8 @@ def test_axe_finds_nothing_in_the_waiting_room(visit: Visit, skin: str) -> None:
     """As the host sees it, and as whoever was invited does."""
     host = visit(skin=skin)
     link = lay_table(host, seats=3)
-    host.get_by_role("button", name="Sister Berta").first.click()
-    expect(host.get_by_role("button", name="Send Sister Berta away")).to_be_visible()
+    host.get_by_role("button", name="Berta").first.click()
+    expect(host.get_by_role("button", name="Send Berta away")).to_be_visible()
     assert axe.faults(host) == []
     invited = visit(link, skin=skin, phone=True)
     expect(invited.get_by_role("button", name="Sit down", exact=True)).to_be_visible()

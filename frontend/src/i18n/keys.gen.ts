@@ -174,6 +174,8 @@ export interface Needs {
   "levels.preparing": "name" | "other" | "part";
   "levels.unprepared": "name" | "other";
   "levels.ready": "name";
+  "levels.thinking": "count" | "player";
+  "levels.stands_in": "other" | "player";
   "levels.against": never;
   "solo.title": never;
   "solo.none": never;

@@ -14,12 +14,12 @@ export const replayOf = (origin: Origin, eyes: Eyes): Promise<Replay> =>
     ? ask(`${at(origin.table)}/replay${queryOf(eyes)}`)
     : ask(`/replays${queryOf(eyes)}`, { method: 'POST', text: origin.record });
 
-/** A table where a game goes on after `version`, with us in `seat`; returns its id. */
-export async function whatIf(origin: Origin, version: number, seat: number): Promise<string> {
+/** A table where a game goes on after `version`, with us in `seat` and `bot` in the others; returns its id. */
+export async function whatIf(origin: Origin, version: number, seat: number, bot: string): Promise<string> {
   const { table } =
     'table' in origin
-      ? await asGuest<TableAnswer>(`${at(origin.table)}/what-if`, { method: 'POST', body: { version, seat } })
-      : await asGuest<TableAnswer>(`/replays/what-if?version=${version}&seat=${seat}`, {
+      ? await asGuest<TableAnswer>(`${at(origin.table)}/what-if`, { method: 'POST', body: { version, seat, bot } })
+      : await asGuest<TableAnswer>(`/replays/what-if?version=${version}&seat=${seat}&bot=${bot}`, {
           method: 'POST',
           text: origin.record,
         });

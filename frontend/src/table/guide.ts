@@ -1,6 +1,8 @@
 /** The one line that says what to do now, and the one that says how near the end is. */
 
 import { list, t } from '../i18n/index.svelte';
+import { botName, isLevel, STAND_IN } from '../lobby/levels';
+import { opponents } from '../lobby/opponents.svelte';
 import type { View } from '../net/types';
 import { SOURCES, holds, isAwaited, ownSeat } from './plan';
 import type { Session } from './session.svelte';
@@ -9,9 +11,20 @@ import { quoted, refusalWords } from './words';
 const others = (view: View, session: Session): string =>
   list(view.awaited.filter((seat) => seat !== view.viewer).map(session.people.nameOf));
 
+/** Who is playing, and how long that may take if it is an opponent that thinks. */
+function waitingFor(seat: number, session: Session): string {
+  const player = session.people.nameOf(seat);
+  const info = session.store.table?.seats.find((each) => each.seat === seat);
+  const name = info?.kind === 'bot' ? info.name : null;
+  if (!isLevel(name)) return t('table.guide.wait', { player });
+  if (opponents.partOf(name) !== 1) return t('levels.stands_in', { player, other: botName(STAND_IN) });
+  const count = opponents.secondsOf(name);
+  return count ? t('levels.thinking', { player, count }) : t('table.guide.wait', { player });
+}
+
 function waiting(view: View, session: Session): string {
   if (session.sending) return t('table.guide.sending');
-  if (view.turn !== null) return t('table.guide.wait', { player: session.people.nameOf(view.turn) });
+  if (view.turn !== null) return waitingFor(view.turn, session);
   return t('table.guide.wait_choice', { players: others(view, session) });
 }
 

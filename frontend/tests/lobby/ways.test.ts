@@ -69,11 +69,11 @@ describe('a way to play', () => {
     render(Bots, { open, busy: false });
     expect(await screen.findByText('Plays at once.')).toBeTruthy();
     expect(asked).not.toHaveBeenCalledWith('/api/v1/opponents/prepare');
-    await fireEvent.click(radio('Master Reynard, master of the scriptorium'));
+    await fireEvent.click(radio('Reynard, master of the scriptorium'));
     expect(await screen.findByText('Thinks for at most 2 seconds about each choice.')).toBeTruthy();
     expect(await screen.findByText(/being prepared on this machine, just once: 25% done/)).toBeTruthy();
     expect(asked).toHaveBeenCalledWith('/api/v1/opponents/prepare');
-    await fireEvent.click(radio('Brother Odo, novice'));
+    await fireEvent.click(radio('Odo, novice'));
     expect(screen.queryByText(/being prepared/)).toBeNull();
   });
 
