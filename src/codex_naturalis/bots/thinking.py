@@ -16,11 +16,12 @@ from codex_naturalis.kernel.search import EDGE, NODE, TREE, root_code, search
 from codex_naturalis.rules import Action, GameState
 from codex_naturalis.views import View
 
+from .foreseeing import foresight
 from .imagining import imagined
 from .search import MOST
 from .weights import AGAINST_TYBOR, AT_TABLE
 
-__all__ = ["Considered", "Thought", "think"]
+__all__ = ["Considered", "Manner", "Thought", "think"]
 
 _EDGES_EACH: Final = 24
 """Room for edges, per iteration."""
@@ -47,26 +48,44 @@ class Thought(Struct, frozen=True):
     """Actions on the longest way that was followed in the tree."""
 
 
+class Manner(Struct, frozen=True):
+    """How to search."""
+
+    push: float = 1.2
+    """How much what was tried seldom is preferred."""
+
+    heat: float = 1.0
+    """How many points less make an action e times less likable at first sight."""
+
+    patience: int = 2
+    """How often a position is met before its own actions are looked at."""
+
+    horizon: int = 4
+    """How many turns are played beyond the tree before the outcome is guessed."""
+
+
 def think(
     view: View,
     rng: Random,
     *,
     iterations: int | None = None,
     seconds: float | None = None,
-    push: float = 1.2,
-    heat: float = 1.0,
+    manner: Manner = Manner(),  # noqa: B008  # frozen
 ) -> Thought:
     """Search for what to do in `view`, through so many imagined games or for so long, whichever ends first."""
     begun = perf_counter()
     most = iterations or MOST
     games, hidden, world = imagined(view, rng)
     nodes, edges, trees = _room(view, min(most, MOST if seconds is None else int(seconds * 100_000) + _CHUNK))
-    trees["roots"], trees["push"], trees["heat"], trees["patience"] = len(games) - 1, push, heat, 1
+    trees["roots"] = len(games) - 1
+    for name, value in asdict(manner).items():
+        trees[name] = value
     minds = _mind(solo=view.tybor is not None)
+    nets = foresight(solo=view.tybor is not None)
     done = 0
     while done < most and (seconds is None or not done or perf_counter() - begun < seconds):
         chunk = min(most - done, _CHUNK if seconds else most)
-        search(games, hidden, minds, nodes, edges, trees, chunk)
+        search(games, hidden, minds, nets, nodes, edges, trees, chunk)
         done += chunk
     found = _considered(world, view, games, nodes, edges)
     return Thought(found, done, int(trees["depth"][0]))

@@ -5,9 +5,9 @@
 `codex_naturalis.bots.evaluation` says the same in plain Python, and explains it; a test compares the two.
 """
 
-from .codex import cell_at, count_of, first_open
+from .codex import cell_at, count_of, first_cell, first_open
 from .jit import njit
-from .layout import BLOCKED, NONE, OPEN, VOID, Array, Game
+from .layout import BLOCKED, OPEN, VOID, Array, Game
 from .mind import SERIES
 from .objectives import copies_of, fits
 from .tables import (
@@ -26,7 +26,17 @@ from .tables import (
     SET_SYMBOL,
 )
 
-__all__ = ["forget", "gain", "hand_value", "hopes", "position", "prepare", "survey", "symbols_value"]
+__all__ = [
+    "forget",
+    "hand_value",
+    "hopes",
+    "look_at_hand",
+    "position",
+    "prepare",
+    "survey",
+    "symbols_value",
+    "value_with",
+]
 
 Mind = Array
 
@@ -66,9 +76,10 @@ def _pack(g: Game, m: Mind, seat: int, goal: int, objective: int) -> int:
     du, dv = PATTERN[objective, 7], PATTERN[objective, 8]
     sharing = 3 if PATTERN[objective, 0] == PATTERN[objective, 2] else 2
     copies = 0
+    own = first_cell(g, seat)
     for n in range(g.logged):
         cell = g.log[n]
-        if cell // (g.mask + 1) != seat or not fits(g, cell, objective):
+        if cell & ~g.mask != own or not fits(g, cell, objective):
             continue
         if fits(g, cell_at(g, cell, -du, -dv), objective):
             continue
@@ -119,27 +130,34 @@ def survey(g: Game, m: Mind, seat: int) -> None:
             covered += VOID < there < OPEN
         m.widest = max(m.widest, covered)
         for kingdom in range(4):
-            value = gain(g, m, seat, cell, kingdom)
-            m.gains[kingdom, n - start] = value
-            m.best[kingdom] = max(m.best[kingdom], value)
+            m.gains[kingdom, n - start] = 0.0
+        for goal in range(3):
+            if PATTERN[m.goals[goal], 0] >= 0:
+                _survey_cell(g, m, seat, goal, n - start)
+        for kingdom in range(4):
+            m.best[kingdom] = max(m.best[kingdom], m.gains[kingdom, n - start])
 
 
 @njit
-def gain(g: Game, m: Mind, seat: int, cell: int, kingdom: int) -> float:
-    """Return what a card of `kingdom` on `cell` adds to patterns: copies, and copies in the making."""
-    value = 0.0
-    for goal in range(3):
-        objective = m.goals[goal]
-        if PATTERN[objective, 0] < 0:
-            continue
-        more = 0
-        if _closes(g, cell, kingdom, objective):
-            more = _copies_with(g, seat, cell, kingdom, objective) - m.copies[goal]
-        if more > 0:
-            value += REWARD[objective] * more
-        else:
-            value += hopes(g, m, goal, cell, kingdom) - hopes(g, m, goal, cell, -1)
-    return value
+def _has(objective: int, kingdom: int) -> bool:
+    """Return whether a card of `kingdom` has a place in the pattern; two of its cards may be alike."""
+    return PATTERN[objective, 0] == kingdom or PATTERN[objective, 1] == kingdom or PATTERN[objective, 2] == kingdom
+
+
+@njit
+def _survey_cell(g: Game, m: Mind, seat: int, goal: int, at: int) -> None:
+    """Add what a card of each kingdom on open cell number `at` does for a pattern: copies, and copies in the making."""
+    cell = g.open_cells[first_open(g, seat) + at]
+    objective = m.goals[goal]
+    free = hopes(g, m, goal, cell, -1)
+    for kingdom in range(4):
+        value = -free
+        if _has(objective, kingdom):
+            more = 0
+            if _closes(g, cell, kingdom, objective):
+                more = _copies_with(g, seat, cell, kingdom, objective) - m.copies[goal]
+            value = REWARD[objective] * more if more > 0 else hopes(g, m, goal, cell, kingdom) - free
+        m.gains[kingdom, at] += value
 
 
 @njit
@@ -253,20 +271,38 @@ def _sets(m: Mind, symbols: int, objective: int, kind: int) -> float:
 
 
 @njit
-def hand_value(g: Game, m: Mind, seat: int, symbols: int, without: int, extra: int) -> float:
-    """Return what the hand is worth without the card in one slot (-1: all of it), with an `extra` card or `NONE`."""
+def hand_value(g: Game, m: Mind, seat: int, symbols: int, without: int) -> float:
+    """Return what the hand is worth without the card in one slot (-1: all of it)."""
     if m.turns < 1:
         return 0.0
-    base = symbols_value(m, symbols)
-    total = 0.0
-    best = 0.0
-    for slot in range(g.held[seat] + (extra != NONE)):
-        if slot == without:
-            continue
-        card = g.hand[seat, slot] if slot < g.held[seat] else extra
-        value = _card_value(m, card, symbols, base)
-        total += value
-        best = max(best, value)
+    look_at_hand(g, m, seat, symbols, without)
+    return _hand(m, m.all_cards, m.best_card)
+
+
+@njit
+def look_at_hand(g: Game, m: Mind, seat: int, symbols: int, without: int) -> None:
+    """Judge the cards in the hand, each by itself."""
+    m.base = symbols_value(m, symbols)
+    m.all_cards = 0.0
+    m.best_card = 0.0
+    for slot in range(g.held[seat]):
+        if slot != without:
+            value = _card_value(m, g.hand[seat, slot], symbols, m.base)
+            m.all_cards += value
+            m.best_card = max(m.best_card, value)
+
+
+@njit
+def value_with(m: Mind, symbols: int, card: int) -> float:
+    """Return what the hand is worth with one card more; after `look_at_hand`."""
+    if m.turns < 1:
+        return 0.0
+    value = _card_value(m, card, symbols, m.base)
+    return _hand(m, m.all_cards + value, max(m.best_card, value))
+
+
+@njit
+def _hand(m: Mind, total: float, best: float) -> float:
     return best if m.turns < _LAST else total + m.hand_best * best
 
 

@@ -57,6 +57,10 @@ MIND: Final = np.dtype(
         ("one", np.float64),
         ("two", np.float64),
         ("widest", np.float64),
+        ("base", np.float64),  # what the symbols are worth that the hand is judged by, and all cards, and the best
+        ("all_cards", np.float64),
+        ("best_card", np.float64),
+        ("skip", np.int64),  # slots of the hand, or sources, that need not be judged: a bit each
         ("best", np.float64, 4),
         ("gains", np.float64, (4, OPEN_CELLS // 2)),  # what a card of a kingdom does for patterns, by open cell
         ("seen", np.int64, SEEN),  # symbols after a placement, and what they and the rest of the hand are then worth

@@ -7,7 +7,7 @@ two equal cards stand one above the other. Wherever a copy could lie is a place;
 share a card, and of a run of them every second one can count, for three in a row every third.
 """
 
-from .codex import cell_at, count_of
+from .codex import cell_at, count_of, first_cell
 from .jit import njit
 from .layout import Game, Games
 from .tables import KINGDOM_ON, PATTERN, REWARD, SET
@@ -33,9 +33,10 @@ def _pattern_copies(g: Game, seat: int, objective: int) -> int:
     straight = PATTERN[objective, 0] == PATTERN[objective, 2]
     sharing = 3 if straight else 2
     copies = 0
+    own = first_cell(g, seat)
     for n in range(g.logged):
         cell = g.log[n]
-        if cell // (g.mask + 1) != seat or not fits(g, cell, objective):
+        if cell & ~g.mask != own or not fits(g, cell, objective):
             continue
         if fits(g, cell_at(g, cell, -du, -dv), objective):
             continue

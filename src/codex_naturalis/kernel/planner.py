@@ -6,7 +6,7 @@ from .chance import below, seed
 from .codes import DRAWS, OBJECTIVES, SIDES, act
 from .codex import cell_at, count_of, face_of, first_open, payable
 from .jit import njit
-from .judge import forget, hand_value, hopes, position, prepare, survey, symbols_value
+from .judge import forget, hand_value, hopes, look_at_hand, position, prepare, survey, symbols_value, value_with
 from .layout import BLOCKED, CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, VOID, Array, Game, Games
 from .mind import SEEN, SERIES
 from .playout import deal
@@ -17,6 +17,9 @@ __all__ = ["choose", "judge_draws", "judge_placements", "match", "play_match"]
 Mind = Array
 
 _END_POINTS = 20
+_SAMPLE = 3
+"""So many cards of a deck are looked at to say what it is worth."""
+
 _NEVER = -1e9
 
 
@@ -49,6 +52,8 @@ def judge_placements(g: Game, m: Mind, seat: int) -> int:
     ending = 0
     start = first_open(g, seat)
     for slot in range(g.held[seat]):
+        if m.skip >> slot & 1:
+            continue
         for side in range(2):
             face = face_of(g.hand[seat, slot], side)
             if side == 0 and not payable(g.symbols[seat], face):
@@ -170,7 +175,7 @@ def _outlook(g: Game, m: Mind, seat: int, symbols: int, slot: int) -> float:
         if m.seen[n] == symbols:
             return m.worth[n]
         n += 1
-    value = symbols_value(m, symbols) + hand_value(g, m, seat, symbols, slot, NONE)
+    value = symbols_value(m, symbols) + hand_value(g, m, seat, symbols, slot)
     if n < SEEN:
         m.seen[n] = symbols
         m.worth[n] = value
@@ -190,35 +195,40 @@ def _hopes_lost(g: Game, m: Mind, cell: int) -> float:
 def judge_draws(g: Game, m: Mind, seat: int) -> int:
     """Write every draw `seat` may make and what it is worth; return how many there are.
 
-    A deck is worth what the cards in it are worth that have the back on top: whoever draws does not know which it is.
+    A deck is worth what some cards in it are worth that have the back on top: whoever draws does not know which it is.
     """
     prepare(g, m, seat, turns_left(g, m, seat, 0), g.objective[seat])
     survey(g, m, seat)
     symbols = g.symbols[seat]
+    look_at_hand(g, m, seat, symbols, -1)
     number = 0
     for source in range(6):
+        if m.skip >> source & 1:
+            continue
         if (source < 4 and g.market[source] == NONE) or (source >= 4 and g.decks[source - 4] == 0):  # noqa: PLR2004
             continue
         m.codes[number] = DRAWS + source
         if source < 4:  # noqa: PLR2004  # the market's slots
-            m.values[number] = hand_value(g, m, seat, symbols, -1, g.market[source])
+            m.values[number] = value_with(m, symbols, g.market[source])
         else:
-            m.values[number] = _deck_value(g, m, seat, symbols, source - 4)
+            m.values[number] = _deck_value(g, m, symbols, source - 4)
         number += 1
     forget(g, m)
     return number
 
 
 @njit
-def _deck_value(g: Game, m: Mind, seat: int, symbols: int, deck: int) -> float:
+def _deck_value(g: Game, m: Mind, symbols: int, deck: int) -> float:
     kingdom = KINGDOM[g.deck[deck, g.decks[deck] - 1] - 1]
     total = 0.0
     cards = 0
-    for n in range(g.decks[deck]):
+    n = 0
+    while n < g.decks[deck] and cards < _SAMPLE:
         card = g.deck[deck, n]
         if KINGDOM[card - 1] == kingdom:
-            total += hand_value(g, m, seat, symbols, -1, card)
+            total += value_with(m, symbols, card)
             cards += 1
+        n += 1
     return total / cards
 
 
@@ -238,7 +248,7 @@ def _judge_setup(g: Game, m: Mind, seat: int) -> int:
             prepare(g, m, seat, turns_left(g, m, seat, 0), g.offered[seat, which])
             survey(g, m, seat)
             m.codes[which] = OBJECTIVES + 2 * seat + which
-            m.values[which] = position(g, m, seat) + hand_value(g, m, seat, g.symbols[seat], -1, NONE)
+            m.values[which] = position(g, m, seat) + hand_value(g, m, seat, g.symbols[seat], -1)
             forget(g, m)
     return 2
 

@@ -26,7 +26,7 @@ from .tables import (
 )
 from .turns import choose_objective, choose_side, draw, place
 
-__all__ = ["play_out"]
+__all__ = ["play_draw", "play_placement", "play_some"]
 
 _LOOKS = 5
 """How many cells are looked at."""
@@ -71,7 +71,8 @@ def _pick_face(g: Game, seat: int) -> int:
 
 
 @njit
-def _place(g: Game) -> None:
+def play_placement(g: Game) -> None:
+    """Lay some card somewhere."""
     seat = g.turn
     pick = _pick_face(g, seat)
     face = face_of(g.hand[seat, pick >> 1], pick & 1)
@@ -144,7 +145,8 @@ def _offset(objective: int, role: int) -> tuple[int, int]:
 
 
 @njit
-def _draw(g: Game) -> None:
+def play_draw(g: Game) -> None:
+    """Take some card."""
     symbols = g.symbols[g.turn]
     best = -1
     most = -1e9
@@ -167,13 +169,16 @@ def _draw(g: Game) -> None:
 
 
 @njit
-def play_out(g: Game) -> None:
-    """Play to the end."""
+def play_some(g: Game, turns: int) -> None:
+    """Finish the turn that has begun and play so many more, or to the end."""
     while g.phase != OVER:
         if g.phase == PLACE:
-            _place(g)
+            if turns == 0:
+                return
+            turns -= 1
+            play_placement(g)
         elif g.phase == DRAW:
-            _draw(g)
+            play_draw(g)
         elif g.phase == 0:
             choose_side(g, awaited(g), below(g, 2))
         else:

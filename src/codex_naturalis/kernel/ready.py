@@ -11,6 +11,7 @@ from codex_naturalis.rules import GameOptions, SeededShuffler, deal
 from .bridge import load, new_games
 from .cache import mark_compiled
 from .codes import SIDES, act_at
+from .foresight import FORESIGHT
 from .layout import Array, Games
 from .mind import WEIGHTS, mind_of
 from .objectives import points_at
@@ -51,4 +52,4 @@ def _parts(games: Games) -> tuple[Callable[[], object], ...]:
 def _search(games: Games, minds: Array) -> None:
     trees = np.zeros(1, TREE)
     trees["roots"], trees["push"], trees["heat"] = 1, 1.0, 1.0
-    search(games, np.zeros(1, HIDDEN), minds, np.zeros(2, NODE), np.zeros(99, EDGE), trees, 0)
+    search(games, np.zeros(1, HIDDEN), minds, np.ones(1, FORESIGHT), np.zeros(2, NODE), np.zeros(99, EDGE), trees, 0)

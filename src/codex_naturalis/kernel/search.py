@@ -15,10 +15,11 @@ import numpy as np
 from .chance import below
 from .codes import DRAWS, act
 from .codex import payable
+from .foresight import appraise
 from .jit import njit
 from .layout import CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, Array, Game, Games
 from .planner import awaited, judge
-from .policy import play_out
+from .policy import play_some
 from .turns import choose_objective, choose_side
 from .worlds import resample
 
@@ -59,6 +60,7 @@ TREE: Final = np.dtype(
         ("viewer", np.int32),
         ("roots", np.int32),  # with one, everything hidden is drawn anew each time; else they are worlds drawn before
         ("patience", np.int32),  # visits before a node grows edges
+        ("horizon", np.int32),  # turns that are played beyond the tree before the outcome is guessed
         ("push", np.float64),  # how much what was tried seldom is preferred
         ("heat", np.float64),  # how many points less make an action e times less likable
         ("path", np.int32, (DEEPEST, 3)),  # edge, seat and node of each step of the present way
@@ -77,9 +79,6 @@ _FAINT: Final = 0.01
 
 _SHY: Final = 0.1
 """How much worse than the others an action is taken to be that was never tried."""
-
-_CLEAR: Final = 6.0
-"""The margin that makes a victory rather clear."""
 
 
 @njit
@@ -153,10 +152,30 @@ def _covers(g: Game, node: Array, seat: int) -> bool:
 
 
 @njit
+def _known_here(g: Game, node: Array, seat: int) -> int:
+    """Return a bit for each slot of the hand, or each source, whose actions the node has already."""
+    skip = 0
+    if g.phase == PLACE:
+        for slot in range(g.held[seat]):
+            if _is_known(node, g.hand[seat, slot]):
+                skip |= 1 << slot
+    elif g.phase == DRAW:
+        for slot in range(4):
+            if _is_known(node, g.market[slot]):
+                skip |= 1 << slot
+        for deck in range(2):
+            if _is_known(node, 81 + deck):
+                skip |= 16 << deck
+    return skip
+
+
+@njit
 def _expand(g: Game, m: Array, node: Array, tree: Array, edges: Array, seat: int) -> None:
     """Add edges for what can be done in this world and is not there yet, unless the planner thinks little of it."""
     tree.grown += 1
+    m.skip = _known_here(g, node, seat)
     number = judge(g, m, seat)
+    m.skip = 0
     known_0, known_1 = node.known[0], node.known[1]
     first = node.first < 0
     best = -1e9
@@ -219,20 +238,6 @@ def _pick(g: Game, node: Array, edges: Array, seat: int, push: float) -> int:
 
 
 @njit
-def _reward(g: Game, seat: int) -> float:
-    """Return half the victory and half how clear it is."""
-    best = g.tybor + 0.0 if g.solo > 0 else -1.0
-    for other in range(g.seats):
-        if other != seat:
-            best = max(best, g.totals[other])
-    winners = 0
-    for other in range(g.seats):
-        winners += g.winners >> other & 1
-    won = (g.winners >> seat & 1) / max(1, winners)
-    return 0.5 * won + 0.5 / (1.0 + exp((best - g.totals[seat]) / _CLEAR))
-
-
-@njit
 def _begin(node: Array) -> None:
     node.visits = 0
     node.first = -1
@@ -253,8 +258,15 @@ def _settle(g: Game, viewer: int) -> None:
 
 
 @njit
-def search(
-    games: Games, hidden: Array, minds: Array, nodes: Array, edges: Array, trees: Array, iterations: int
+def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
+    games: Games,
+    hidden: Array,
+    minds: Array,
+    nets: Array,
+    nodes: Array,
+    edges: Array,
+    trees: Array,
+    iterations: int,
 ) -> None:
     """Search on from the first records, with the one after the roots to work in."""
     tree = trees[0]
@@ -269,11 +281,11 @@ def search(
         g.rng = chance
         if roots == 1:
             resample(g, hidden[0], tree.viewer)
-        _iterate(g, minds[0], nodes, edges, tree)
+        _iterate(g, minds[0], nets[0], nodes, edges, tree)
 
 
 @njit
-def _iterate(g: Game, m: Array, nodes: Array, edges: Array, tree: Array) -> None:
+def _iterate(g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Array) -> None:
     """Play one world: down the tree, then to the end, and remember how it went."""
     depth = 0
     at = 0
@@ -293,11 +305,12 @@ def _iterate(g: Game, m: Array, nodes: Array, edges: Array, tree: Array) -> None
         depth += 1
         at = _follow(g, nodes, edges[chosen], tree, seat)
     leaf = awaited(g)
-    play_out(g)
+    play_some(g, tree.horizon)
+    appraise(g, net)
     if at > 0:
         nodes[at].visits += 1
-        nodes[at].sum += _reward(g, leaf)
-    _remember(g, nodes, edges, tree, depth)
+        nodes[at].sum += net.rewards[leaf]
+    _remember(net, nodes, edges, tree, depth)
 
 
 @njit
@@ -312,9 +325,9 @@ def _follow(g: Game, nodes: Array, edge: Array, tree: Array, seat: int) -> int:
 
 
 @njit
-def _remember(g: Game, nodes: Array, edges: Array, tree: Array, depth: int) -> None:
+def _remember(net: Array, nodes: Array, edges: Array, tree: Array, depth: int) -> None:
     for n in range(depth):
-        reward = _reward(g, tree.path[n, 1])
+        reward = net.rewards[tree.path[n, 1]]
         edge = edges[tree.path[n, 0]]
         edge.visits += 1
         edge.sum += reward

@@ -1,0 +1,285 @@
+# mypy: disable-error-code="no-any-return"
+# Compiled functions read records, whose fields have no static types.
+"""How a game will end, guessed from how it stands: a small network that learned from games of the planner.
+
+It guesses for one seat how many points are still to come, track and objectives together, and against Tybor how many
+his will be. From these guesses follow a margin and how likely a victory is. `benchmarks/learn_foresight.py` trains it.
+"""
+
+from math import exp, sqrt
+from typing import Final
+
+import numpy as np
+
+from .codex import cell_at, count_of, first_cell
+from .jit import njit
+from .layout import NOBODY, NONE, OPEN, OVER, VOID, Array, Game, Games
+from .objectives import copies_of
+from .tables import BRINGS, COST, COUNTED, FLAT, KINGDOM, KINGDOM_ON, PATTERN, PER_CORNER, POINTS, REWARD, SET
+
+__all__ = [
+    "CLEAR",
+    "FEATURES",
+    "FORESIGHT",
+    "HIDDEN_UNITS",
+    "appraise",
+    "appraise_at",
+    "guess",
+    "guess_at",
+    "sketch",
+    "sketch_at",
+]
+
+FEATURES: Final = 40
+HIDDEN_UNITS: Final = 24
+
+FORESIGHT: Final = np.dtype(
+    [
+        ("first", np.float32, (FEATURES, HIDDEN_UNITS)),
+        ("first_bias", np.float32, HIDDEN_UNITS),
+        ("second", np.float32, (HIDDEN_UNITS, 2)),
+        ("second_bias", np.float32, 2),
+        ("unsure", np.float32, 2),  # variance of the margin: at once, and for each point still to come
+        # From here on: room to work in.
+        ("x", np.float32, FEATURES),
+        ("hidden", np.float32, HIDDEN_UNITS),
+        ("rewards", np.float64, 4),
+    ],
+    align=True,
+)
+"""A network, and room to work in."""
+
+CLEAR: Final = 6.0
+"""The margin that makes a victory rather clear."""
+
+_TO_LOGISTIC: Final = 0.55
+"""The scale of a logistic distribution for each point of standard deviation."""
+
+_TRACK = 20.0
+_WIDE = 2.0
+"""How many corners a card is expected to cover."""
+
+
+@njit
+def sketch(g: Game, n: Array, seat: int) -> float:
+    """Write what the network looks at, before somebody places; return the points that `seat` has already."""
+    x = n.x
+    x[:] = 0.0
+    known = g.last_round != NOBODY
+    first = seat >= g.turn
+    left = g.last_round - g.round + first
+    leader = g.tybor + 0 if g.solo > 0 else 0
+    for other in range(g.seats):
+        if other != seat:
+            leader = max(leader, g.score[other])
+    x[0] = known and left == 1
+    x[1] = known and left > 1
+    x[2] = g.score[seat] / _TRACK
+    x[3] = leader / _TRACK
+    x[4] = max(g.score[seat], leader) / _TRACK
+    x[5] = (g.decks[0] + g.decks[1]) / 70.0
+    x[6] = first
+    x[7] = g.seats == 3  # noqa: PLR2004
+    x[8] = g.seats == 4  # noqa: PLR2004
+    x[9] = g.round / 15.0
+    for symbol in range(7):
+        x[10 + symbol] = count_of(g.symbols[seat], symbol) / 8.0
+    x[17] = min(g.open[seat], 4) / 4.0
+    x[18] = min(g.open[seat], 16) / 16.0
+    _sketch_hand(g, x, seat)
+    if g.solo > 0:
+        x[31] = g.tybor / _TRACK
+        for kingdom in range(4):
+            x[32 + kingdom] = count_of(g.tybor_resources, kingdom) / 4.0
+        x[36] = g.solo == 1
+        x[37] = g.solo == 3  # noqa: PLR2004
+    return g.score[seat] + _sketch_goals(g, x, seat)
+
+
+@njit
+def _sketch_hand(g: Game, x: Array, seat: int) -> None:
+    symbols = g.symbols[seat]
+    for slot in range(g.held[seat]):
+        face = g.hand[seat, slot] - 1
+        points = _points_of(symbols, face) / 5.0
+        missing = 0
+        cost = COST[face]
+        if cost:
+            for symbol in range(4):
+                missing += max(0, count_of(cost, symbol) - count_of(symbols, symbol))
+        else:
+            x[29] += 1 / 3
+        if missing == 0:
+            x[24] = max(x[24], points)
+            x[25] += points
+        else:
+            x[25 + min(missing, 3)] += points
+    x[30] = g.held[seat] / 3.0
+
+
+@njit
+def _points_of(symbols: int, face: int) -> float:
+    counted = COUNTED[face]
+    if counted == FLAT:
+        return POINTS[face] * 1.0
+    if counted == PER_CORNER:
+        return POINTS[face] * _WIDE
+    return POINTS[face] * 1.0 * (count_of(symbols, counted) + count_of(BRINGS[face], counted))
+
+
+@njit
+def _sketch_goals(g: Game, x: Array, seat: int) -> float:
+    kingdoms = 0
+    for slot in range(g.held[seat]):
+        kingdoms |= 1 << KINGDOM[g.hand[seat, slot] - 1]
+    total = 0.0
+    for n in range(3):
+        objective = g.common[n] if n < 2 else g.objective[seat]  # noqa: PLR2004  # two common ones
+        if objective == NONE:
+            continue
+        copies = copies_of(g, seat, objective)
+        total += copies * REWARD[objective]
+        if PATTERN[objective, 0] < 0:
+            x[20] += REWARD[objective] * _begun(g.symbols[seat], objective, copies) / 4.0
+            x[38] += REWARD[objective] / 6.0
+        else:
+            x[22] += REWARD[objective] / 6.0
+            _sketch_pattern(g, x, seat, objective, kingdoms)
+    x[19] = total / 10.0
+    return total
+
+
+@njit
+def _begun(symbols: int, objective: int, copies: int) -> float:
+    begun = 0
+    size = 0
+    for symbol in range(7):
+        need = SET[objective, symbol]
+        if need:
+            size += need
+            begun += min(count_of(symbols, symbol) - copies * need, need)
+    return begun / size
+
+
+@njit
+def _sketch_pattern(g: Game, x: Array, seat: int, objective: int, kingdoms: int) -> None:
+    """Count where two of the three cards lie and the third may still come, and where it could come at once."""
+    own = first_cell(g, seat)
+    middle, u, v = PATTERN[objective, 1], PATTERN[objective, 3], PATTERN[objective, 4]
+    reward = REWARD[objective]
+    for n in range(g.logged):
+        cell = g.log[n]
+        if cell & ~g.mask != own:
+            continue
+        here = KINGDOM_ON[g.cells[cell]]
+        if here == middle:
+            first = g.cells[cell_at(g, cell, u, v)]
+            last = g.cells[cell_at(g, cell, PATTERN[objective, 5], PATTERN[objective, 6])]
+            if KINGDOM_ON[first] == PATTERN[objective, 0]:
+                _count_two(x, last, kingdoms >> PATTERN[objective, 2] & 1, reward)
+            if KINGDOM_ON[last] == PATTERN[objective, 2]:
+                _count_two(x, first, kingdoms >> PATTERN[objective, 0] & 1, reward)
+        if here == PATTERN[objective, 0]:
+            anchor = cell_at(g, cell, -u, -v)
+            last = g.cells[cell_at(g, anchor, PATTERN[objective, 5], PATTERN[objective, 6])]
+            if KINGDOM_ON[last] == PATTERN[objective, 2]:
+                _count_two(x, g.cells[anchor], kingdoms >> middle & 1, reward)
+
+
+@njit
+def _count_two(x: Array, third: int, held: int, reward: int) -> None:
+    if third in (VOID, OPEN):
+        x[21] += reward / 6.0
+        if third == OPEN and held:
+            x[23] = max(x[23], reward / 3.0)
+            x[39] += reward / 6.0
+
+
+@njit
+def guess(n: Array, output: int) -> float:
+    """Return what the network makes of what was written: points to come, of the seat (0) or Tybor (1)."""
+    hidden = n.hidden
+    for j in range(HIDDEN_UNITS):
+        hidden[j] = n.first_bias[j]
+    for i in range(FEATURES):
+        x = n.x[i]
+        if x != 0.0:
+            for j in range(HIDDEN_UNITS):
+                hidden[j] += x * n.first[i, j]
+    value = n.second_bias[output] + 0.0
+    for j in range(HIDDEN_UNITS):
+        if hidden[j] > 0.0:
+            value += hidden[j] * n.second[j, output]
+    return 10.0 * value
+
+
+@njit
+def appraise(g: Game, n: Array) -> None:
+    """Write for each seat half how likely its victory is and half how clear; before somebody places, or at the end."""
+    if g.phase == OVER:
+        _settle(g, n)
+        return
+    tybor = -1e3
+    to_come = 0.0
+    for seat in range(g.seats):
+        own = sketch(g, n, seat)
+        more = 0.0
+        if g.last_round == NOBODY or g.last_round - g.round + (seat >= g.turn) > 0:
+            more = max(0.0, guess(n, 0))
+        to_come += more
+        n.rewards[seat] = own + more
+        if g.solo > 0:
+            more = max(0.0, guess(n, 1))
+            tybor = g.tybor + more
+            to_come += more
+    _compare(g, n, tybor, _TO_LOGISTIC * sqrt(n.unsure[0] + n.unsure[1] * to_come))
+
+
+@njit
+def _compare(g: Game, n: Array, tybor: float, scale: float) -> None:
+    """Turn the totals that are expected into rewards."""
+    most = tybor
+    second = tybor
+    for seat in range(g.seats):
+        total = n.rewards[seat]
+        if total > most:
+            second = most
+            most = total
+        elif total > second:
+            second = total
+    for seat in range(g.seats):
+        total = n.rewards[seat]
+        ahead = total - (second if total == most else most)
+        n.rewards[seat] = 0.5 / (1.0 + exp(-ahead / scale)) + 0.5 / (1.0 + exp(-ahead / CLEAR))
+
+
+@njit
+def _settle(g: Game, n: Array) -> None:
+    winners = 0
+    for seat in range(g.seats):
+        winners += g.winners >> seat & 1
+    for seat in range(g.seats):
+        best = g.tybor + 0.0 if g.solo > 0 else -1.0
+        for other in range(g.seats):
+            if other != seat:
+                best = max(best, g.totals[other])
+        won = (g.winners >> seat & 1) / max(1, winners)
+        n.rewards[seat] = 0.5 * won + 0.5 / (1.0 + exp((best - g.totals[seat]) / CLEAR))
+
+
+@njit
+def sketch_at(games: Games, at: int, nets: Array, seat: int) -> float:
+    """Return `sketch` of record `at`: the way in from Python."""
+    return sketch(games[at], nets[0], seat)
+
+
+@njit
+def guess_at(nets: Array, output: int) -> float:
+    """Return `guess` of the first network: the way in from Python."""
+    return guess(nets[0], output)
+
+
+@njit
+def appraise_at(games: Games, at: int, nets: Array) -> None:
+    """Do `appraise` for record `at`: the way in from Python."""
+    appraise(games[at], nets[0])
