@@ -136,19 +136,21 @@ def test_without_the_server_the_pages_say_what_needs_it(visits: Callable[[Server
     kept(page)
     own_server.stop()
     page.goto("/")
-    for language, title, works in [
-        ("English", "The server does not answer", "Rules"),
-        ("Français", "Le serveur ne répond pas", "Règles"),
-        ("Italiano", "Il server non risponde", "Regole"),
+    for language, title, works, cards in [
+        ("English", "The server does not answer", "Rules", "All the cards"),
+        ("Français", "Le serveur ne répond pas", "Règles", "Toutes les cartes"),
+        ("Italiano", "Il server non risponde", "Regole", "Tutte le carte"),
     ]:
         page.get_by_role("button", name=language).click()
         expect(page.get_by_role("heading", name=title)).to_be_visible()
         page.locator(OFFLINE).get_by_role("link", name=works).click()
         expect(page).to_have_url(re.compile("/rules$"))
         expect(page.locator("main h1")).to_be_visible()
-        page.goto("/cards.html")
-        expect(page.get_by_role("heading").first).to_be_visible()
         page.goto("/")
+        page.locator(OFFLINE).get_by_role("link", name=cards).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(cards)
+        page.get_by_role("link").first.click()
+        expect(page.locator(OFFLINE)).to_be_visible()
     for width, skin in [(1440, "parchment"), (1440, "night"), (390, "contrast"), (390, "parchment"), (390, "night")]:
         page.set_viewport_size({"width": width, "height": 844})
         page.evaluate(f"document.documentElement.dataset.skin = '{skin}'")

@@ -147,6 +147,17 @@ def test_tybor_does_what_was_told_before(page: Page) -> None:
     assert page.locator(".tybor .turn [data-outcome]").all_inner_texts() == told_words
 
 
+def test_a_phone_tells_tybors_turn_where_nothing_moves(phone: Page) -> None:
+    """There is no place for it beside the codex, and no time in which it is told: it lies on a sheet when asked for."""
+    sit_down_at(phone, _late)
+    expect(phone.locator("[data-outcome]")).to_have_count(0)
+    phone.get_by_role("button", name="Once more").click()
+    expect(phone.locator("dialog [data-outcome]")).to_have_count(2)
+    assert axe.faults(phone) == []
+    phone.keyboard.press("Escape")
+    expect(phone.locator("[data-outcome]")).to_have_count(0)
+
+
 def test_every_score_says_why(page: Page) -> None:
     """In the story a score opens its sum with its ruling, and so does the final scoring for every objective."""
 
