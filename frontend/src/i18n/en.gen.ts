@@ -36,6 +36,7 @@ const texts: Catalogue = {
   "app.to_words": "Text mode",
   "app.to_drawn": "Drawn table",
   "app.pair": "{first}; {then}",
+  "app.named": "{what}: {told}",
   "app.lost": "The connection is gone. Nothing is lost; trying again…",
   "app.found": "The connection is back.",
   "app.unknown_title": "This leaf is not in the book",

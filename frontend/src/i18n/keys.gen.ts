@@ -38,6 +38,7 @@ export interface Needs {
   "app.to_words": never;
   "app.to_drawn": never;
   "app.pair": "first" | "then";
+  "app.named": "told" | "what";
   "app.lost": never;
   "app.found": never;
   "app.unknown_title": never;

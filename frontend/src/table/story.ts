@@ -1,6 +1,6 @@
 /** What happened, in words. */
 
-import { list, t } from '../i18n/index.svelte';
+import { list, phrases, t } from '../i18n/index.svelte';
 import type { Event, EventOf, StepTold } from '../net/types';
 import { backName, cardName, cellName, countedAll, objectiveName, quoted, scoreWhy, shownName, tally } from './words';
 import { scoredIn, type Scored } from './why';
@@ -54,7 +54,7 @@ const WORDS: { readonly [T in Event['type']]: Told<T> } = {
       (who) => t('event.hand_dealt.they', { ...who, backs: list(backs.map(backName)) }),
     ),
   common_objectives_revealed: ({ cards }) =>
-    t('event.common_objectives_revealed.all', { objectives: cards.map(objectiveName).join('; ') }),
+    t('event.common_objectives_revealed.all', { objectives: phrases(cards.map(objectiveName)) }),
   objectives_offered: ({ seat }, people) =>
     forms(
       seat,

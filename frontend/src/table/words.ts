@@ -9,7 +9,7 @@ import {
   type CornerContent,
   type SymbolName,
 } from '../cards/catalogue';
-import { list, phrases, t, tell } from '../i18n/index.svelte';
+import { list, named, phrases, t, tell } from '../i18n/index.svelte';
 import type {
   Back,
   CardId,
@@ -140,7 +140,7 @@ export function countedWords({ id, copies }: ObjectiveScore, counts: Counts): st
   const wanted = objectiveFacts(id).symbols;
   const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [counted(symbol, counts[i] ?? 0)] : []));
   const often = copies ? t('objective.times', { count: copies }) : t('objective.not_yet');
-  return has.length ? `${list(has)}: ${often}` : `${objectiveName(id)}: ${often}`;
+  return named(has.length ? list(has) : objectiveName(id), often);
 }
 
 /** Where one more card would complete an objective, or which symbols are still missing. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import type { StepTold, TableInfo, View } from '../../src/net/types';
 
 /** What one client holds at one moment of a real game (tools/generate_view_fixtures.py). */
@@ -10,5 +10,11 @@ export interface Moment {
   readonly log: readonly StepTold[];
 }
 
-export const moment = (name: string): Moment =>
-  JSON.parse(readFileSync(`${import.meta.dirname}/../fixtures/${name}.json`, 'utf8')) as Moment;
+const FOLDER = `${import.meta.dirname}/../fixtures`;
+
+/** Every moment among the fixtures; one of them is a whole deal instead. */
+export const MOMENTS = readdirSync(FOLDER)
+  .map((file) => file.replace('.json', ''))
+  .filter((name) => name !== 'sealed');
+
+export const moment = (name: string): Moment => JSON.parse(readFileSync(`${FOLDER}/${name}.json`, 'utf8')) as Moment;

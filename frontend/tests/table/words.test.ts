@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { endingOf } from '../../src/table/guide';
@@ -6,11 +5,8 @@ import { headlineOf } from '../../src/table/final';
 import { storyOf, type People } from '../../src/table/story';
 import { thoughtsOf, type Acted } from '../../src/table/tybor.svelte';
 import { cardName, objectiveName, planWords, refusalWords, scoreWhy, spokenCard } from '../../src/table/words';
-import { moment } from './moment';
+import { MOMENTS, moment } from './moment';
 
-const NAMES = readdirSync(`${import.meta.dirname}/../fixtures`)
-  .map((file) => file.replace('.json', ''))
-  .filter((name) => name !== 'sealed'); // a deal, not a moment
 const people = (viewer: number | null): People => ({
   viewer,
   nameOf: (seat) => ['Ada', 'Bo', 'Cy', 'Di'][seat] ?? '?',
@@ -23,7 +19,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   beforeEach(() => speak(locale));
 
   it('every event of every fixture has a sentence without holes', () => {
-    for (const name of NAMES) {
+    for (const name of MOMENTS) {
       const { log, viewer } = moment(name);
       for (const { text } of storyOf(log, people(viewer))) {
         expect(text).not.toMatch(BROKEN);
@@ -47,7 +43,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 
   it('every reason and every preview of the fixtures has words', () => {
-    for (const name of NAMES) {
+    for (const name of MOMENTS) {
       const { view } = moment(name);
       for (const { refusal } of [...view.unpaid, ...view.blocked]) expect(refusalWords(refusal)).not.toMatch(BROKEN);
       for (const preview of view.previews) expect(planWords(preview)).not.toMatch(BROKEN);

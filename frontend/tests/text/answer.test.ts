@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { cellName } from '../../src/table/words';
@@ -10,12 +9,10 @@ import { learn, say, vocabulary } from '../../src/text/say.svelte';
 import { VERBS } from '../../src/text/vocabulary';
 import { newsOf } from '../../src/text/voice.svelte';
 import { SYMBOLS } from '../../src/cards/catalogue';
+import { MOMENTS } from '../table/moment';
 import { sessionAt } from './session';
 import { BUSY, chance } from './chance';
 
-const NAMES = readdirSync(`${import.meta.dirname}/../fixtures`)
-  .map((file) => file.replace('.json', ''))
-  .filter((name) => name !== 'sealed'); // a deal, not a moment
 const BROKEN = /[{}]|undefined|NaN|\[object|illegal\.|text\./;
 
 async function speaking(locale: (typeof LOCALES)[number]): Promise<void> {
@@ -152,7 +149,7 @@ describe('questions', () => {
 });
 
 describe('a codex', () => {
-  it.each(NAMES)('shows exactly the symbols the server counts: %s', (name) => {
+  it.each(MOMENTS)('shows exactly the symbols the server counts: %s', (name) => {
     for (const seat of sessionAt(name).view?.seats ?? []) {
       const shown = seenOf(seat).flatMap(({ corners, centre }) => [...corners, ...centre]);
       const counts = SYMBOLS.map((symbol) => shown.filter((each) => each === symbol).length);
@@ -175,7 +172,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   beforeEach(() => speaking(locale));
 
   it('everything is said without holes, at every moment', { timeout: BUSY }, () => {
-    const lines = NAMES.flatMap((name) => {
+    const lines = MOMENTS.flatMap((name) => {
       const session = sessionAt(name);
       const { view, people } = session;
       if (!view) throw new Error(`${name} has no view`);
@@ -216,7 +213,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     const one = (list: readonly string[]): string => list[Math.floor(next() * list.length)] ?? '';
     const tail = (): string[] => Array.from({ length: Math.floor(next() * 5) }, () => one([...words, ...more]));
     const failed: string[] = [];
-    for (const name of NAMES) {
+    for (const name of MOMENTS) {
       let session = sessionAt(name);
       for (let i = 0; i < 80; i++) {
         const line = [one([...verbs.keys()]), ...tail()].join(' ');
