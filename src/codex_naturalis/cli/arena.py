@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
+from shlex import quote
 from typing import IO
 
 import click
@@ -11,6 +12,7 @@ from msgspec.json import encode
 from codex_naturalis.bots import UnknownBot
 from codex_naturalis.kernel.cache import is_compiled
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, Standings, Tally, play_arena
+from codex_naturalis.play.report import Report
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import SoloLevel
 
@@ -26,6 +28,9 @@ __all__ = ["arena"]
 @click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="One bot, against Tybor.")
 @game_options
 @click.option("--record", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the games there.")
+@click.option(
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write tables and plots there, as HTML."
+)
 @click.option("--processes", type=click.IntRange(min=1), help="How many play at the same time; by default all cores.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
@@ -35,6 +40,7 @@ def arena(  # noqa: PLR0913  # one for each option
     seed: str | None,
     solo: str | None,
     file: Path | None,
+    report: Path | None,
     processes: int | None,
     *,
     as_json: bool,
@@ -50,20 +56,31 @@ def arena(  # noqa: PLR0913  # one for each option
     options = options_from(len(bots), solo=solo, **rules)  # type: ignore[arg-type]  # what `game_options` gives
     plan = Arena(bots, options, games, seed or "")
     try:
-        standings = _run(plan, file, processes, quiet=quiet or as_json)
+        page = Report(plan, _command(plan, rules))
+        standings = _run(plan, file, page, processes, quiet=quiet or as_json)
     except UnknownBot as unknown:
         raise click.UsageError(str(unknown)) from None
     except BotFailed as failed:
         raise click.ClickException(str(failed)) from None
+    if report is not None:
+        report.write_text(page.html(standings), encoding="utf-8")
     click.echo(encode(standings) if as_json else _table(standings))
 
 
-def _run(plan: Arena, file: Path | None, processes: int | None, *, quiet: bool) -> Standings:
+def _command(plan: Arena, rules: dict[str, str | None]) -> str:
+    """Return what plays the same games again."""
+    asked = {"games": plan.games, "seed": plan.seed, "solo": plan.options.solo and plan.options.solo.value, **rules}
+    given = (f"--{name.replace('_', '-')} {quote(str(value))}" for name, value in asked.items() if value is not None)
+    return " ".join(("codex-naturalis arena", *plan.bots, *given))
+
+
+def _run(plan: Arena, file: Path | None, page: Report, processes: int | None, *, quiet: bool) -> Standings:
     tell = _tell_nothing if quiet else _tell_ready
     with closing(play_arena(plan, processes, tell)) as played, file.open("w") if file else nullcontext() as out:
         tally = Tally(plan)
         for game in played if quiet else _watched(played, plan.games):
             tally.add(game)
+            page.add(game)
             _write(out, game)
         return tally.standings()
 
