@@ -45,13 +45,15 @@ def test_a_game_against_tybor_to_the_end(page: Page) -> None:
 
 
 def test_a_rematch_from_the_final_scoring(page: Page) -> None:
-    """Playing again leads to a new table with the same people; the record can be saved."""
+    """Playing again leads to a new table with the same people; the record can be saved, and its deal checked."""
     play_solo(page, "Hard")
     set_out(page)
     play_on(page)
     with page.expect_download() as download:
         page.get_by_role("link", name="Save the record").click()
     assert download.value.suggested_filename.endswith(".json")
+    page.get_by_role("button", name="Check the deal").click()
+    expect(page.get_by_text("sealed before play")).to_be_visible()
     before = page.url
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: url != before)

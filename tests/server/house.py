@@ -107,9 +107,9 @@ class Socket:
             if message["type"] in kinds:
                 return message
 
-    async def hello(self, token: str | None = None, after: int | None = None) -> Json:
+    async def hello(self, token: str | None = None, after: int | None = None, *, changes: bool = False) -> Json:
         """Say hello; return the answer."""
-        await self.say({"type": "hello", "token": token, "after": after})
+        await self.say({"type": "hello", "token": token, "after": after, "changes": changes})
         return await self.hear()
 
     async def act(self, actions: Sequence[Json], seen: int, act_id: str | None = None) -> Json:

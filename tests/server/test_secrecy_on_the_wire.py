@@ -49,7 +49,7 @@ async def frames(folder: Path, played: Played, viewer: int | None, half: int) ->
         table = await house.state.tables.get(TABLE)
         live = house.socket(TABLE)
         await live.open()
-        await live.hello(token)
+        await live.hello(token, changes=True)
         for number, (actor, action) in enumerate(played.actions[:half]):
             await table.act(actor, (action,), table.version, f"act-{number}")
             await live.hear()

@@ -1,9 +1,10 @@
 import { Talk } from '../chat/talk.svelte';
+import { changed } from '../replay/change';
 import { freshId } from './id';
 import { Link } from './link';
 import { Outbox, type Answer } from './outbox';
 import { witness } from '../verify/witness';
-import type { Act, Action, Refused, ServerMessage, StepTold, TableInfo, Told, View, Welcome } from './types';
+import type { Act, Action, Refused, ServerMessage, StepTold, TableInfo, Told, ToldChange, View, Welcome } from './types';
 
 export type Status = 'connecting' | 'live' | 'lost' | 'closed';
 export type { Answer } from './outbox';
@@ -89,7 +90,7 @@ export class TableStore {
   }
 
   private greet(): void {
-    this.link.send({ type: 'hello', token: this.token, after: this.version });
+    this.link.send({ type: 'hello', token: this.token, after: this.version, changes: true });
   }
 
   private lose(final: boolean): void {
@@ -103,6 +104,8 @@ export class TableStore {
         return this.welcome(message);
       case 'told':
         return this.told(message);
+      case 'change':
+        return this.toldChange(message);
       case 'table':
         return this.changed(message.table, message.viewer, message.view);
       case 'done':
@@ -140,6 +143,14 @@ export class TableStore {
     this.view = view;
     this.version = news.at(-1)?.version ?? this.version;
     this.tell(news);
+  }
+
+  /** Only the view before the first step can be changed; another one is asked for. */
+  private toldChange({ steps, change }: ToldChange): void {
+    const first = steps[0]?.version ?? 0;
+    if (first <= this.version) return;
+    if (!this.view || first > this.version + 1) return this.link.renew();
+    this.told({ type: 'told', steps, view: changed(this.view, change) });
   }
 
   private changed(table: TableInfo, viewer: number | null, view: View | null): void {

@@ -13,6 +13,7 @@ export type ClientMessage = Hello | Act | Say | Show | Hush | Ping;
 
 export type Welcome = Schemas['Welcome'];
 export type Told = Schemas['Told'];
+export type ToldChange = Schemas['ToldChange'];
 export type TableChanged = Schemas['TableChanged'];
 export type Done = Schemas['Done'];
 export type Refused = Schemas['Refused'];
@@ -20,7 +21,7 @@ export type Pong = Schemas['Pong'];
 export type Said = Schemas['Said'];
 export type Line = Schemas['Line'];
 export type Emote = Schemas['Emote'];
-export type ServerMessage = Welcome | Told | TableChanged | Done | Refused | Said | Pong;
+export type ServerMessage = Welcome | Told | ToldChange | TableChanged | Done | Refused | Said | Pong;
 
 export type TableInfo = Schemas['TableInfo'];
 export type NewTable = Partial<Schemas['NewTable']> & Pick<Schemas['NewTable'], 'seats'>;

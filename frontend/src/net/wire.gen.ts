@@ -18,6 +18,8 @@ export interface components {
             readonly token: string | null;
             /** @default null */
             readonly after: number | null;
+            /** @default false */
+            readonly changes: boolean;
         };
         /**
          * Act
@@ -855,6 +857,16 @@ export interface components {
             readonly type: "told";
             readonly steps: readonly components["schemas"]["StepTold"][];
             readonly view: components["schemas"]["View"];
+        };
+        /**
+         * ToldChange
+         * @description The same as `Told` in a third of the bytes, for clients that hold the view of the version before `steps`.
+         */
+        readonly ToldChange: {
+            /** @enum {unknown} */
+            readonly type: "change";
+            readonly steps: readonly components["schemas"]["StepTold"][];
+            readonly change: unknown;
         };
         /**
          * TableChanged

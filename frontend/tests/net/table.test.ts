@@ -3,7 +3,7 @@ import { TableStore } from '../../src/net/table.svelte';
 import type { Action, StepTold, View, Welcome } from '../../src/net/types';
 import { open, TABLE, TestSocket } from './socket';
 
-const VIEW = { round: 1 } as View;
+const VIEW = { round: 1, market: {} } as View;
 const DRAW: Action = { type: 'draw', source: 'gold-deck' };
 const step = (version: number): StepTold => ({ version, seat: 0, events: [] });
 const welcome = (version: number, missed: StepTold[] = []): Welcome => ({
@@ -44,7 +44,7 @@ function interrupted(): void {
 describe('a table', () => {
   it('greets with its token and asks for everything so far', () => {
     TestSocket.last.accept();
-    expect(TestSocket.last.sent).toEqual([{ type: 'hello', token: 'me', after: 0 }]);
+    expect(TestSocket.last.sent).toEqual([{ type: 'hello', token: 'me', after: 0, changes: true }]);
     expect(store.status).toBe('connecting');
   });
 
@@ -68,6 +68,24 @@ describe('a table', () => {
     stop();
     TestSocket.last.say({ type: 'told', steps: [step(2)], view: VIEW });
     expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes up what changed in its view, and leaves the rest as it is', () => {
+    const heard = vi.fn();
+    greeted(0);
+    store.onSteps(heard);
+    const market = store.view?.market;
+    TestSocket.last.say({ type: 'change', steps: [step(1)], change: { round: ['is', 2] } });
+    TestSocket.last.say({ type: 'change', steps: [step(1)], change: { round: ['is', 9] } });
+    expect([store.version, store.view?.round]).toEqual([1, 2]);
+    expect(store.view?.market).toBe(market);
+    expect(heard).toHaveBeenCalledExactlyOnceWith([step(1)]);
+  });
+
+  it('does not change a view that it does not hold', () => {
+    greeted(1, [step(1)]);
+    TestSocket.last.say({ type: 'change', steps: [step(3)], change: { round: ['is', 9] } });
+    expect([store.version, store.view?.round, TestSocket.all.length]).toEqual([1, 1, 2]);
   });
 
   it('asks again from its last version when one is missing', () => {

@@ -95,7 +95,7 @@ class Desk:
             raise Problem(Code.LIMIT_CONNECTIONS)
         viewing = Viewing(channel, table, holder, await self._chats.ear(table, holder))
         with self._limits.sockets_of_guest.taken(holder.guest), self._bus.bell(table.id) as bell:
-            await viewing.run(bell, hello.after)
+            await viewing.run(bell, hello)
 
 
 class Viewing:
@@ -108,19 +108,23 @@ class Viewing:
         self._channel = channel
         self._table = table
         self._answers: asyncio.Queue[ServerMessage] = asyncio.Queue(_ANSWERS)
+        self._changes = False
+        """Whether the client can do with what changed in its view."""
+
         self._last: Version | None = None
         """The last version sent; None before play."""
 
         self._shown: tuple[TableInfo, int | None] | None = None
         """What was last sent of the table's people, and of the seat."""
 
-    async def run(self, bell: asyncio.Event, after: Version | None) -> None:
-        """Welcome the client, then listen and tell until either ends."""
+    async def run(self, bell: asyncio.Event, hello: Hello) -> None:
+        """Welcome the client as it asked in its `hello`, then listen and tell until either ends."""
+        self._changes = hello.changes
         self._table.watchers.add(self)
         self._table.ring()
         tasks: list[asyncio.Task[None]] = []
         try:
-            await self._welcome(after)
+            await self._welcome(hello.after)
             tasks = [asyncio.create_task(self._listen(bell)), asyncio.create_task(self._tell(bell))]
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -206,7 +210,8 @@ class Viewing:
             await self._channel.send(TableChanged(self._shown[0], viewer, table.first_view(viewer)))
         if self._last is not None and table.version > self._last:
             after, self._last = self._last, table.version
-            await self._channel.send(table.told(after, viewer))
+            same_eyes = self._shown is not None and self._shown[1] == viewer
+            await self._channel.send(table.told(after, viewer, changes=self._changes and same_eyes))
         people = _people(table.info()), table.viewer(self.holder)
         if people != self._shown:
             self._shown = people

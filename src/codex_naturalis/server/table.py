@@ -18,10 +18,11 @@ from codex_naturalis.views import View, Viewer, redact, view_of
 from .bus import Bus
 from .codes import Code, Problem
 from .data import Answer, Stored, TableData
+from .deltas import change
 from .solo import result_of
 from .store import Appended, Store, Taken
 from .tokens import Holder
-from .wire import SeatInfo, SeatKind, StepTold, TableInfo, TableStage, Told, Version
+from .wire import SeatInfo, SeatKind, StepTold, TableInfo, TableStage, Told, ToldChange, Version
 
 __all__ = ["Table", "Watcher", "begin_play", "deal_sealed", "info_of", "place_of", "seat_of"]
 
@@ -121,8 +122,9 @@ class Table:
 
     def _set_game(self, game: Game | None) -> None:
         self.game = game
-        self._told: dict[tuple[Version, Viewer], bytes] = {}
+        self._told: dict[tuple[Version, Viewer, bool], bytes] = {}
         self._views: dict[Viewer, View] = {}
+        self._before: tuple[Version, dict[Viewer, View]] | None = None
 
     # What is to be seen
 
@@ -173,14 +175,22 @@ class Table:
             for version, one in enumerate(played, after + 1)
         )
 
-    def told(self, after: Version, viewer: Viewer) -> bytes:
-        """Return the message that brings `viewer` from `after` to now; those who share it share the bytes."""
-        known = self._told.get((after, viewer))
+    def told(self, after: Version, viewer: Viewer, *, changes: bool = False) -> bytes:
+        """Return the message that brings `viewer` from `after` to now; those who share it share the bytes.
+
+        With `changes` it says what changed in the view of `after`, if that is the one before this.
+        """
+        known = self._told.get((after, viewer, changes))
         if known is None:
-            view = self.view(viewer)
-            assert view is not None
-            known = self._told[after, viewer] = msgspec.json.encode(Told(self.steps(after, viewer), view))
+            known = self._told[after, viewer, changes] = self._telling(after, viewer, changes=changes)
         return known
+
+    def _telling(self, after: Version, viewer: Viewer, *, changes: bool) -> bytes:
+        steps, view = self.steps(after, viewer), self.view(viewer)
+        assert view is not None
+        if changes and self._before and self._before[0] == after and viewer in self._before[1]:
+            return msgspec.json.encode(ToldChange(steps, change(self._before[1][viewer], view)))
+        return msgspec.json.encode(Told(steps, view))
 
     def ring(self) -> None:
         """Wake everybody who watches."""
@@ -231,7 +241,9 @@ class Table:
             raise Problem(Code.VERSION_FUTURE, seen=future.seen, version=future.version) from None
 
     def _adopt(self, game: Game, seat: Seat, act_id: str | None, answer: Answer) -> Answer:
+        before = self.version, self._views
         self._set_game(game)
+        self._before = before
         if game.over:
             self.data = replace(self.data, stage=TableStage.OVER, revision=self.data.revision + 1)
         if act_id is not None:

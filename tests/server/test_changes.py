@@ -1,0 +1,64 @@
+"""Clients that ask for it are told what changed in their view, and that is all of it."""
+
+from statistics import mean
+
+import msgspec
+
+from tests.server.house import House, Player, Socket
+from tests.server.test_replays import changed
+
+MOST_BYTES = 5000
+"""In the mean, for a version and viewer of a two-player game."""
+
+
+async def test_changes_make_the_views_that_others_are_told(house: House) -> None:
+    """At every version of a whole game, in a third of the bytes; a seat's two windows hear the same."""
+    ada = await house.guest()
+    table = await ada.open(seats=2, bots=["planner"])
+    player = await Player.at(ada, table, 5)
+    window = house.socket(table)
+    await window.open()
+    view = (await window.hello(ada.token, changes=True))["view"]
+    version, sizes, whole = 0, [], 0
+    while not view["result"]:
+        if player.view["legal"]:
+            assert (await player.act(player.rng.choice(player.view["legal"])))["type"] == "done"
+        message = await window.hear_of("told", "change")
+        version += len(message["steps"])
+        if message["type"] == "change":
+            view = changed(view, message["change"])
+            sizes.append(len(window.frames[-1]) / len(message["steps"]))
+        else:
+            view, whole = message["view"], whole + 1
+        while player.version < version:
+            await player.hear()
+        if player.version == version:
+            assert view == player.view
+    assert mean(sizes) < MOST_BYTES
+    assert whole < len(sizes) / 4
+
+
+async def test_a_client_that_did_not_ask_is_told_the_view(house: House) -> None:
+    """So is one whose table has been read anew: then nobody knows what it held."""
+    ada = await house.guest()
+    table = await ada.open(seats=1, solo="easy")
+    player = await Player.at(ada, table)
+    await player.act({"type": "side", "side": "front"})
+    asking = house.socket(table)
+    await asking.open()
+    await asking.hello(ada.token, changes=True)
+    assert await _kind(asking, player) == "change"
+    await (await house.state.tables.get(table)).refresh()
+    assert await _kind(asking, player) == "told"
+    assert {msgspec.json.decode(frame)["type"] for frame in player.socket.frames} <= {
+        "welcome",
+        "told",
+        "done",
+        "table",
+    }
+
+
+async def _kind(asking: Socket, player: Player) -> str:
+    """Return how a client is told of the next action."""
+    await player.play_on(1)
+    return str((await asking.hear_of("told", "change"))["type"])
