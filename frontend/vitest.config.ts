@@ -8,6 +8,7 @@ export default mergeConfig(
     test: {
       environment: 'jsdom',
       include: ['tests/**/*.test.ts'],
+      setupFiles: ['tests/speaking.ts'],
     },
   }),
 );

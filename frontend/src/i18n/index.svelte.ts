@@ -1,4 +1,3 @@
-import en from './en.gen';
 import { LOCALES, type Catalogue, type Key, type Locale, type Needs, type Text } from './keys.gen';
 
 export { LOCALES, type Key, type Locale };
@@ -10,13 +9,14 @@ type Given<K extends Key> = [Needs[K]] extends [never] ? [values?: Values] : [va
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'Français', it: 'Italiano' };
 
 const load: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
-  en: () => Promise.resolve(en),
+  en: async () => (await import('./en.gen')).default,
   fr: async () => (await import('./fr.gen')).default,
   it: async () => (await import('./it.gen')).default,
 };
 
 let current = $state<Locale>('en');
-let texts = $state.raw<Catalogue>(en);
+/** None until somebody speaks: readers fetch the words of their own language only. */
+let texts = $state.raw<Partial<Catalogue>>({});
 let plurals = new Intl.PluralRules('en');
 let wanted: Locale = 'en';
 
@@ -43,7 +43,7 @@ export function localeFor(languages: readonly string[]): Locale {
 
 /** The words for `key`, with the values they need. */
 export function t<K extends Key>(key: K, ...given: Given<K>): string {
-  return fill(texts[key], given[0] ?? {});
+  return fill(texts[key] ?? key, given[0] ?? {});
 }
 
 /** The same for a key that is only known at run time, such as an error code; null if there is no such text. */

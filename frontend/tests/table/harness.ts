@@ -18,7 +18,7 @@ class Silent extends EventTarget {
 const store = new TableStore({ url: '', token: null, open: () => new Silent() as unknown as WebSocket });
 Object.assign(store, { ...held, status: 'live' });
 if (skin === 'night' || skin === 'contrast' || skin === 'parchment') settings.skin = skin;
-if (locale === 'fr' || locale === 'it') settings.locale = locale;
+settings.locale = locale === 'fr' || locale === 'it' ? locale : 'en';
 
 const target = document.getElementById('app');
 if (target) mount(TableScreen, { target, props: { store } });

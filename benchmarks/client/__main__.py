@@ -1,0 +1,117 @@
+"""Measure the web client: `python -m benchmarks.client frames|placement|scripts|pages [--times 5]`.
+
+- `frames`: a codex of eighty cards is dragged, zoomed with the wheel and, on a phone, pinched; four seats, 320 cards.
+- `placement`: from the message that tells of a placement to the end of the frame that shows it, at the same table.
+- `scripts`: the JavaScript that a table's first load takes.
+- `pages`: Lighthouse on the lobby and on a table, as a phone on its throttled network.
+
+The first two slow the browser's processor down four times. Chromium is found as the browser tests find it; `pages` asks
+npm for Lighthouse. Where the machine allows it (for root), what is measured goes before other work.
+"""
+
+import argparse
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import CDPSession, Page, ViewportSize, async_playwright
+
+from tests.e2e.conftest import chromium, launch_flags
+from tests.e2e.running import Server
+
+from .ahead import go_ahead
+from .crowded import SEATS, Crowd, table_of_four
+from .frames import drag, pinch, wheel
+from .pages import known, lighthouse, scripts, table_of_three, told
+from .placement import laying
+
+SLOWER = 4
+DESK: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+_MIDDLE = """(frame) => {
+  const { x, y, width, height } = frame.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+
+
+@asynccontextmanager
+async def crowded(server: Server, *, phone: bool) -> AsyncIterator[tuple[Page, CDPSession, Crowd]]:
+    """Open the crowded table in a slow browser."""
+    table, token = table_of_four(server)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
+        size = PHONE if phone else DESK
+        context = await browser.new_context(
+            base_url=server.url, viewport=size, is_mobile=phone, has_touch=phone, service_workers="block"
+        )
+        await context.add_init_script(known(token))
+        page, crowd = await context.new_page(), Crowd()
+        await crowd.attend(page)
+        await page.goto(f"/t/{table}")
+        await page.locator(".target").first.wait_for(timeout=60_000)
+        await page.wait_for_timeout(1000)
+        cdp = await context.new_cdp_session(page)
+        await cdp.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        go_ahead()
+        yield page, cdp, crowd
+        await browser.close()
+
+
+async def frames(server: Server, times: int) -> None:
+    """Drag and zoom on a desk, and pinch on a phone."""
+    for phone, hands in ((False, (drag, wheel)), (True, (pinch,))):
+        async with crowded(server, phone=phone) as (page, cdp, _):
+            middle = await page.locator(".middle .frame").evaluate(_MIDDLE)
+            for hand in hands:
+                for _ in range(times):
+                    await page.wait_for_timeout(800)
+                    print(f"{hand.__name__}: {await hand(page, cdp, *middle)}", flush=True)
+
+
+async def placement(server: Server, times: int) -> None:
+    """Tell of placements at each seat in turn."""
+    async with crowded(server, phone=False) as (page, _, crowd):
+        for number in range(times * SEATS):
+            await page.wait_for_timeout(1200)
+            seat = number % SEATS
+            whose = "the large codex" if seat == crowd.viewer else "a small codex"
+            print(f"{whose}: {await laying(page, crowd, seat):.0f} ms", flush=True)
+
+
+async def pages(server: Server, times: int) -> None:
+    """Let Lighthouse look at the lobby and at a table."""
+    table, guest = table_of_three(server)
+    for _ in range(times):
+        for name, path in (("lobby", "/"), ("table", table)):
+            print(f"{name}: {told(await lighthouse(server, path, guest))}", flush=True)
+
+
+async def measure(what: str, times: int) -> None:
+    """Start a server and measure."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "data")
+        server.start()
+        try:
+            if what == "scripts":
+                found = await scripts(server)
+                print(f"{sum(found.values())} bytes gzipped in {len(found)} files: {found}")
+            else:
+                await {"frames": frames, "placement": placement, "pages": pages}[what](server, times)
+        finally:
+            server.stop()
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["frames", "placement", "scripts", "pages"])
+    parser.add_argument("--times", type=int, default=5)
+    given = parser.parse_args()
+    asyncio.run(measure(given.what, given.times))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""First loads: what Lighthouse finds of the lobby and a table on a phone, and how much JavaScript a table takes."""
+
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import async_playwright
+
+from tests.e2e.conftest import chromium, launch_flags
+from tests.e2e.quick import ask
+from tests.e2e.running import Server, free_port
+
+from .ahead import go_ahead
+
+__all__ = ["lighthouse", "scripts"]
+
+LIGHTHOUSE = "lighthouse@12.8.2"
+CATEGORIES = ("performance", "accessibility", "best-practices")
+_PAINT = "largest-contentful-paint"
+
+
+_SCRIPTS = """() => performance.getEntriesByType('resource')
+  .filter(({ name }) => name.endsWith('.js'))
+  .map(({ name, encodedBodySize }) => [name.split('/').at(-1), encodedBodySize])"""
+
+
+def table_of_three(server: Server) -> tuple[str, str]:
+    """Open a table for one guest and two bots; return its page and what a browser keeps of the guest."""
+    token = ask(server, "/guests", {"name": "Ada"})["token"]
+    table = ask(server, "/tables", {"seats": 3, "bots": ["greedy", "random"]}, token)["table"]["id"]
+    return f"/t/{table}", json.dumps({"token": token, "name": "Ada"})
+
+
+def known(guest: str) -> str:
+    """Return the script that makes a browser this guest's."""
+    return f"localStorage.setItem('codex.guest', {json.dumps(guest)})"
+
+
+async def scripts(server: Server) -> dict[str, int]:
+    """Return the scripts that Chromium asks for when a table is opened first, with their bytes gzipped."""
+    path, guest = table_of_three(server)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
+        context = await browser.new_context(base_url=server.url, locale="en-GB", service_workers="block")
+        await context.add_init_script(known(guest))
+        page = await context.new_page()
+        await page.goto(path)
+        await page.locator("[data-choice]").first.wait_for(timeout=60_000)
+        await page.wait_for_load_state("networkidle")
+        found = dict(await page.evaluate(_SCRIPTS))
+        await browser.close()
+    return found
+
+
+async def lighthouse(server: Server, path: str, guest: str) -> dict[str, Any]:
+    """Return the report on the page at `path`, as this guest sees it on Lighthouse's phone and throttled network."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as profile:
+        async with async_playwright() as playwright:
+            context = await playwright.chromium.launch_persistent_context(
+                profile, executable_path=chromium(), args=[*launch_flags(), f"--remote-debugging-port={port}"]
+            )
+            page = await context.new_page()
+            await page.goto(f"{server.url}/healthz")
+            await page.evaluate(known(guest))
+            await page.close()
+            go_ahead()
+            report = _report(f"{server.url}{path}", port, Path(profile) / "report.json")
+            await context.close()
+    return report
+
+
+def _report(address: str, port: int, file: Path) -> dict[str, Any]:
+    command = [
+        "npm", "exec", "--yes", "--", LIGHTHOUSE, address, "--quiet", f"--port={port}", "--output=json",
+        f"--output-path={file}", f"--only-categories={','.join(CATEGORIES)}",
+    ]  # fmt: skip
+    subprocess.run(command, check=True, env={**os.environ, "CI": "1"}, cwd=file.parent, stdout=subprocess.DEVNULL)  # noqa: S603 - our own
+    report: dict[str, Any] = json.loads(file.read_text())
+    return report
+
+
+def told(report: dict[str, Any]) -> str:
+    """Return what matters of a report in one line."""
+    scores = ", ".join(f"{name} {round(100 * report['categories'][name]['score'])}" for name in CATEGORIES)
+    paint = report["audits"][_PAINT]["numericValue"]
+    blocked = report["audits"]["total-blocking-time"]["numericValue"]
+    return f"{scores}, largest paint {paint:.0f} ms, blocked {blocked:.0f} ms"
