@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine
 
 from codex_naturalis.rules import SoloLevel
 from codex_naturalis.server.data import SoloResult
@@ -150,11 +153,23 @@ def _timeless(game: Json) -> Json:
 
 
 def _age(path: Path) -> None:
-    """Take the database back to the time before results were kept."""
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("drop table solo_games")
-        connection.execute("update alembic_version set version_num = '0004'")
+    """Take the database back to the time before results were kept: what it could hold then is in one of that form."""
+    older = path.with_suffix(".older")
+    config = Config()
+    config.set_main_option("script_location", "codex_naturalis.server:migrations")
+    engine = create_engine(f"sqlite:///{older}", execution_options={"writes": True})
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0004")
+    engine.dispose()
+    with closing(sqlite3.connect(older)) as connection:
+        connection.execute("attach ? as newer", (str(path),))
+        for (table,) in connection.execute("select name from main.sqlite_master where type = 'table'").fetchall():
+            if table != "alembic_version":
+                columns = ", ".join(row[1] for row in connection.execute(f"pragma main.table_info({table})"))
+                connection.execute(f"insert into {table} ({columns}) select {columns} from newer.{table}")  # noqa: S608
         connection.commit()
+    older.replace(path)
     upgrade(path)
 
 
