@@ -1,7 +1,7 @@
 """Write the locale files as TypeScript: one chunk for each language, and the keys with the values they need.
 
-What only the tutorial and the rules page say, and what only the text mode says, has chunks of its own, so that nobody
-loads it before it is read.
+What only the tutorial and the rules page say, what only the text mode says, and what only the teacher says, has chunks
+of its own, so that nobody loads it before it is read.
 """
 
 import json
@@ -17,6 +17,7 @@ FOLDER = ROOT / "frontend/src/i18n"
 PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/learn/words": ("learn.", "book."),
     ROOT / "frontend/src/text/words": ("text.",),
+    ROOT / "frontend/src/teach/words": ("hint.", "review."),
 }
 """Where the words of one part of the client go, and how their keys begin."""
 

@@ -56,6 +56,13 @@ export interface Outline {
   readonly tone: 'gold' | 'loss' | 'last';
 }
 
+/** A card that somebody advises to lay, by the letters of the advice: the first one is drawn. */
+export interface AdvisedMark {
+  readonly cell: Cell;
+  readonly letters: readonly string[];
+  readonly shown: ShownCard;
+}
+
 export interface CodexConfig {
   /** Spoken name of the whole drawing. */
   readonly label: string;
@@ -71,6 +78,8 @@ export interface CodexConfig {
   readonly outlines: readonly Outline[];
   /** What would complete the objective shown. */
   readonly completions?: readonly CompletionMark[];
+  /** What the teacher advises. */
+  readonly advised?: readonly AdvisedMark[];
   /** Somebody else's codex, or a game that is over: draw, but let nothing be chosen. */
   readonly viewOnly: boolean;
   /** A gesture towards an open cell, not yet an action. */

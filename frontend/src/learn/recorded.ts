@@ -20,6 +20,7 @@ export class Recorded {
   constructor(
     private readonly tale: Tale,
     private readonly follow: Follow,
+    private readonly viewer = 0,
   ) {}
 
   /** A connection to this server, as a WebSocket would be. */
@@ -43,10 +44,10 @@ export class Recorded {
   }
 
   private hear(message: ClientMessage): void {
-    const { table } = this.tale;
+    const { tale, viewer, version, view } = this;
     if (message.type === 'ping') this.socket?.tell({ type: 'pong' });
     else if (message.type === 'act') this.act(message);
-    else this.socket?.tell({ type: 'welcome', table, viewer: 0, version: this.version, missed: [], view: this.view });
+    else this.socket?.tell({ type: 'welcome', table: tale.table, viewer, version, missed: [], view });
   }
 
   private act(act: Act): void {

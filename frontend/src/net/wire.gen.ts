@@ -1162,6 +1162,7 @@ export interface components {
             readonly verdict: components["schemas"]["Verdict"];
             readonly loss: number;
             readonly points: number;
+            readonly gained: number;
             readonly better: readonly components["schemas"]["Advice"][];
         };
         /**

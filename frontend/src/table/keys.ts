@@ -13,6 +13,7 @@ export interface KeyWishes {
   readonly next?: () => void;
   readonly bring: (seat: number) => void;
   readonly help: () => void;
+  readonly hint?: () => void;
 }
 
 /** The hand card a key means: the one taken up, or the one in focus. */
@@ -23,7 +24,7 @@ function meantCard(session: Session): number | null {
 }
 
 /** What a key does that nothing on the table has taken for itself. */
-export function keyed(event: KeyboardEvent, { session, viewport, back, keep, next, bring, help }: KeyWishes): void {
+export function keyed(event: KeyboardEvent, { session, viewport, back, keep, next, bring, help, hint }: KeyWishes): void {
   const key = shortcut(event);
   if (key === null) return;
   if (key === 'f' || key === 'F') {
@@ -33,6 +34,7 @@ export function keyed(event: KeyboardEvent, { session, viewport, back, keep, nex
   else if ((key === 'n' || key === 'N') && session.kept.list.length) next?.();
   else if (key === 'Escape' && session.plan) back();
   else if (key === '?') help();
+  else if (key === 'h' || key === 'H') hint?.();
   else if (/^[1-4]$/.test(key)) bring(Number(key) - 1);
   else if (!/^[-+=0]$/.test(key) || !keyMoves(viewport, key)) return;
   event.preventDefault();

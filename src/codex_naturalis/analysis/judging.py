@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from codex_naturalis.bots.thinking import think
 from codex_naturalis.kernel.bridge import action_of
@@ -33,6 +34,9 @@ class Judged(Struct, frozen=True):
     error: float
     """Standard error of that difference."""
 
+    gained: float = 0.0
+    """Points of the margin that it brings more than the turn of a planner; only of a turn that was asked about."""
+
 
 class Judgement(Struct, frozen=True):
     """A few turns compared, the best first."""
@@ -54,6 +58,10 @@ def judge_turns(view: View, seed: str, budget: Budget, asked: Turn | None = None
     return _Judging(view, seed, budget).judgement(asked)
 
 
+_USUAL: Final[Turn] = ()
+"""What a planner would do, seeing what there is to see in each world."""
+
+
 class _Judging:
     def __init__(self, view: View, seed: str, budget: Budget) -> None:
         assert view.viewer is not None
@@ -65,11 +73,12 @@ class _Judging:
 
     def judgement(self, asked: Turn | None) -> Judgement:
         best = self._chosen()
-        turns = [*best, *((asked,) if asked is not None and asked not in best else ())]
+        turns = best if asked is None else [*best, asked, _USUAL]
         ends = self._tried(turns, self._worlds.count - self._budget.final, self._worlds.count)
         if asked is not None:
-            judged = {turn: _judged(turn, end, ends[0]) for turn, end in zip(turns, ends, strict=True)}
-            return Judgement(tuple(judged[turn] for turn in best), judged[asked])
+            *judged, told = [_judged(turn, end, ends[0]) for turn, end in zip(turns[:-1], ends, strict=False)]
+            gained = float((ends[-2].margins - ends[-1].margins).mean())
+            return Judgement(tuple(judged), replace(told, gained=gained))
         ranked = sorted(zip(best, ends, strict=True), key=lambda pair: -pair[1].merits.mean())
         return Judgement(tuple(_judged(turn, end, ranked[0][1]) for turn, end in ranked))
 

@@ -84,8 +84,9 @@ def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = RE
     asked = judgement.asked
     assert asked is not None
     loss = max(0.0, asked.behind)
+    points = max(0.0, asked.points) if loss else 0.0
     better = tuple(advice(view, one) for one in judgement.best)
-    return Compared(asked.worth, _verdict(loss, asked.error), loss, max(0.0, asked.points) if loss else 0.0, better)
+    return Compared(asked.worth, _verdict(loss, asked.error), loss, points, asked.gained, better)
 
 
 def _states(record: Record) -> list[GameState]:
@@ -115,7 +116,7 @@ def _decisions(record: Record, states: Sequence[GameState]) -> Iterator[_Decisio
 
 def _judge(decision: _Decision, seed: str, budget: Budget) -> Compared:
     if decision.forced:
-        return Compared(Worth(0.0, 0.0, 0.0), Verdict.FORCED, 0.0, 0.0, ())
+        return Compared(Worth(0.0, 0.0, 0.0), Verdict.FORCED, 0.0, 0.0, 0.0, ())
     return compare(view_of(decision.state, decision.seat), decision.played, seed, decision.version, budget)
 
 
@@ -143,7 +144,7 @@ def _end(version: int, state: GameState) -> Point:
 
 def _reviewed(decision: _Decision, compared: Compared, curve: Sequence[Point]) -> Reviewed:
     after, seat = decision.version + len(decision.played), decision.seat
-    chance = _gain(seat, decision.version, curve) + compared.points if decision.number else 0.0
+    chance = _gain(seat, decision.version, curve) - compared.gained if decision.number else 0.0
     return Reviewed(decision.version, after, decision.number, seat, decision.played, compared, chance)
 
 
@@ -168,9 +169,9 @@ def _gain(seat: Seat, version: int, curve: Sequence[Point]) -> float:
 def _player(seat: Seat, turns: Sequence[Reviewed], curve: Sequence[Point]) -> Player:
     own = [turn for turn in turns if turn.seat == seat and turn.compared.verdict is not Verdict.FORCED]
     placed = [turn for turn in turns if turn.turn]
-    choices = -sum(turn.compared.points for turn in placed if turn.seat == seat)
+    choices = sum(turn.compared.gained for turn in placed if turn.seat == seat)
     two = len(curve[0].margins) == 2  # noqa: PLR2004  # what one seat loses, the other one gains
-    others = sum(turn.compared.points for turn in placed if turn.seat != seat) if two else 0.0
+    others = -sum(turn.compared.gained for turn in placed if turn.seat != seat) if two else 0.0
     start, end = curve[0].margins[seat], curve[-1].margins[seat]
     accuracy = sum(exp(-_STRICT * turn.compared.loss) for turn in own) / max(1, len(own))
     verdicts = {verdict.value: sum(turn.compared.verdict is verdict for turn in own) for verdict in Verdict}

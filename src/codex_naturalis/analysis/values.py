@@ -160,6 +160,9 @@ class Compared(Struct, frozen=True):
     points: float
     """The same in points of the margin."""
 
+    gained: float
+    """Points of the margin that it brings more than the turn of a planner: less than zero if it brings less."""
+
     better: tuple[Advice, ...]
     """The best turns that were found, the one compared with first."""
 
@@ -206,10 +209,10 @@ class Player(Struct, frozen=True):
     """Points ahead that could be expected when play began."""
 
     choices: float
-    """What the seat's own choices cost of that: zero or less."""
+    """What the seat's own turns brought more than those of a planner would have."""
 
     others: float
-    """What the other seat's choices gave; 0 at tables of more than two, where that is part of the luck."""
+    """What the other seat's turns took by the same measure; 0 at larger tables, where that is part of the luck."""
 
     luck: float
     """What chance gave or took: the draws, and whatever nobody could know."""

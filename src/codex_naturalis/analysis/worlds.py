@@ -70,7 +70,8 @@ class Worlds:
 
     def _codes(self, seat: Seat, turn: Turn) -> tuple[int, int]:
         codes = [code_of(self.first, seat, action) for action in turn]
-        return codes[0], codes[1] if len(codes) > 1 else -1
+        first, second, *_ = (*codes, -1, -1)
+        return first, second
 
 
 @cache

@@ -1,0 +1,99 @@
+/** What the teacher says, in words. */
+
+import { locale, t } from '../i18n/index.svelte';
+import type { Action, Cell, Source, View } from '../net/types';
+import { faceUp } from '../table/plan';
+import { cardName, cellName, objectiveName, quoted } from '../table/words';
+import { LETTERS } from './letters';
+import type { Advice, Turn, Why, Worth } from './types';
+import { say } from './words.svelte';
+
+const number = (value: number, signed: boolean): string =>
+  new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: signed ? 'exceptZero' : 'auto',
+  }).format(value);
+
+/** "4.2", as the reader writes it. */
+export const points = (value: number): string => number(Math.abs(value), false);
+/** "+4.2" or "−0.3". */
+export const signed = (value: number): string => number(value, true);
+export const percent = (part: number): string => new Intl.NumberFormat(locale()).format(Math.round(100 * part));
+
+function sourceWords(source: Source, view: View): string {
+  const card = faceUp(view, source);
+  if (card !== null) return say('hint.take', { card: quoted(card) });
+  return say(source === 'gold-deck' ? 'hint.take_gold_deck' : 'hint.take_resource_deck');
+}
+
+function actionWords(action: Action, view: View): string {
+  switch (action.type) {
+    case 'place':
+      return say(action.side === 'front' ? 'hint.place_front' : 'hint.place_back', {
+        card: cardName(action.card),
+        cell: cellName(action.cell),
+      });
+    case 'draw':
+      return sourceWords(action.source, view);
+    case 'side':
+      return say('hint.side', { side: t(`card.side.${action.side}`) });
+    case 'objective':
+      return say('hint.objective', { objective: objectiveName(action.card) });
+  }
+}
+
+/** A turn, seen from the moment before it. */
+export const turnWords = (turn: Turn, view: View): string => turn.map((action) => actionWords(action, view)).join(', ');
+
+/** The cell where a turn lays its card. */
+export function cellOf(turn: Turn): Cell | null {
+  const [first] = turn;
+  return first?.type === 'place' ? first.cell : null;
+}
+
+export function worthWords({ margin, win }: Worth): string {
+  const even = Math.abs(margin) < 0.05;
+  const ahead = even ? say('hint.even') : say(margin > 0 ? 'hint.ahead' : 'hint.behind', { points: points(margin) });
+  return `${ahead} · ${say('hint.win', { percent: percent(win) })}`;
+}
+
+export const lessWords = ({ behind }: Advice): string =>
+  behind >= 0.05 ? say('hint.less', { points: points(behind) }) : say('hint.same');
+
+function objectiveWords({ objectives }: Why): string[] {
+  return objectives.flatMap(({ objective, points: count, closer }) => {
+    const named = { objective: objectiveName(objective) };
+    if (count > 0) return [say('hint.objective_points', { ...named, count })];
+    if (count < 0) return [say('hint.objective_loss', { ...named, count: -count })];
+    return closer ? [say('hint.objective_closer', named)] : [];
+  });
+}
+
+function goldWords({ golds }: Why): string[] {
+  return golds.map(({ card, before, after }) => {
+    const named = { card: quoted(card) };
+    if (before === after)
+      return after ? say('hint.gold_drawn', { ...named, count: after }) : say('hint.gold_drawn_ready', named);
+    if (!after) return say('hint.gold_ready', named);
+    return say(after < before ? 'hint.gold_nearer' : 'hint.gold_farther', { ...named, count: after });
+  });
+}
+
+/** Why a turn is a good one. */
+export function whyWords(why: Why | null): string[] {
+  if (!why) return [];
+  return [
+    ...(why.points ? [say('hint.points', { count: why.points })] : []),
+    ...objectiveWords(why),
+    ...goldWords(why),
+    ...(why.opened ? [say('hint.opens', { count: why.opened })] : []),
+    ...(why.closed ? [say('hint.closes', { count: why.closed })] : []),
+  ];
+}
+
+/** One piece of advice as a line to be heard. */
+export function adviceLine(advice: Advice, index: number, view: View): string {
+  const parts = [worthWords(advice.worth), ...(index ? [lessWords(advice)] : []), ...whyWords(advice.why)];
+  return `${LETTERS[index] ?? index + 1}. ${turnWords(advice.turn, view)}. ${parts.join('; ')}.`;
+}
