@@ -1,10 +1,10 @@
-"""Train the foresight: `python benchmarks/learn_foresight.py [--games 40000] [--epochs 20] [--seed 1]`.
+"""Train the foresight: `python benchmarks/learn_foresight.py [--games 40000] [--epochs 12] [--seed 1]`.
 
 The compiled planner plays games, at tables of two to four and against Tybor at all levels, in each with some share of
 erratic turns, so that it gets into positions that it would avoid. Before some turns is written what the network looks
 at, and after the game how many points were still to come. A small network learns to say so by stochastic gradient
 descent (Adam, falling steps); the error on games it has not seen is printed after each epoch, and the weights are
-written where the package finds them. It takes three minutes on one core; nothing but NumPy and the kernel is needed.
+written where the package finds them. It takes about a minute of one core, compilation included; nothing but NumPy and the kernel is needed.
 """
 
 import argparse
@@ -181,7 +181,7 @@ def main() -> None:
     """Read the command line, play, learn, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=40_000, help="for two seats; as many against Tybor")
-    parser.add_argument("--epochs", type=int, default=20)
+    parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     start = asked.seed * 100_000_000
