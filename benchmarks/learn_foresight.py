@@ -4,7 +4,8 @@ The compiled planner plays games, at tables of two to four and against Tybor at 
 erratic turns, so that it gets into positions that it would avoid. Before some turns is written what the network looks
 at, and after the game how many points were still to come. A small network learns to say so by stochastic gradient
 descent (Adam, falling steps); the error on games it has not seen is printed after each epoch, and the weights are
-written where the package finds them. It takes about a minute of one core, compilation included; nothing but NumPy and the kernel is needed.
+written where the package finds them. It takes about a minute of one core, compilation included; nothing but NumPy and
+the kernel is needed.
 """
 
 import argparse
