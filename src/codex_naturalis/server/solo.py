@@ -27,6 +27,7 @@ __all__ = ["PAGE", "Solos", "result_of"]
 PAGE: Final = 20
 """Games told at a time."""
 
+_TOLD: Final = tuple(solo_games.c[name] for name in ("table_id", "level", "ended", "points", "tybor", "won"))
 _BY_TIME: Final = (solo_games.c.ended, solo_games.c.table_id)
 
 
@@ -73,7 +74,7 @@ class Solos:
         """Return a guest's solo games, the last first, from the one that ended before the table `before` on."""
         await self._fill_in(guest)
         mine = (solo_games.c.guest == guest, solo_games.c.points.is_not(None))
-        (rows,) = await self._store.read(select(solo_games).where(*mine).order_by(*_BY_TIME))
+        (rows,) = await self._store.read(select(*_TOLD).where(*mine).order_by(*_BY_TIME))
         return _told(rows, before)
 
     async def _fill_in(self, guest: str) -> None:
@@ -111,14 +112,19 @@ def _played_again(stored: Stored) -> SoloResult | None:
 
 def _told(rows: Sequence[Row[Any]], before: str | None) -> SoloHistory:
     """Tell games, oldest first in `rows`, and what they come to."""
-    counted = {level: _Counted() for level in SoloLevel}
-    games: list[SoloGame] = []
-    for row in rows:
-        best = counted[SoloLevel(row.level)].add(row.points - row.tybor, won=row.won)
-        games.append(
-            SoloGame(row.table_id, SoloLevel(row.level), row.points, row.tybor, row.won, best=best, ended=row.ended)
-        )
-    last = next((index for index, game in enumerate(games) if game.table == before), len(games))
+    counted = {level.value: _Counted() for level in SoloLevel}
+    bests: list[bool] = []
+    last = len(rows)
+    for index, (table, level, _, points, tybor, won) in enumerate(rows):
+        bests.append(counted[level].add(points - tybor, won=won))
+        if table == before:
+            last = index
     first = max(0, last - PAGE)
-    tallies = (SoloTally(level, *astuple(one)) for level, one in counted.items())
-    return SoloHistory(tuple(tallies), tuple(reversed(games[first:last])), more=first > 0)
+    tallies = (SoloTally(SoloLevel(level), *astuple(one)) for level, one in counted.items())
+    games = (_game(rows[index], best=bests[index]) for index in reversed(range(first, last)))
+    return SoloHistory(tuple(tallies), tuple(games), more=first > 0)
+
+
+def _game(row: Row[Any], *, best: bool) -> SoloGame:
+    table, level, ended, points, tybor, won = row
+    return SoloGame(table, SoloLevel(level), points, tybor, won, best, ended)
