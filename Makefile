@@ -41,6 +41,10 @@ generate: $(DONE)/project ## Write the generated files anew
 screenshots: $(DONE)/project $(DONE)/test client ## Take the pictures of README and docs anew, with a real browser
 	@$(PY) -m tools.screenshots
 
+.PHONY: snapshots
+snapshots: $(DONE)/project $(DONE)/test client ## Take the pictures that tests compare the key screens with anew
+	@SNAPSHOTS=anew $(PY) -m pytest -q -p no:asyncio -W ignore::pytest.PytestConfigWarning tests/e2e/visual
+
 .PHONY: docs
 docs: $(DONE)/check ## Build the documentation into site/
 	@echo "▸ Documentation"
