@@ -115,9 +115,9 @@ def _told(rows: Sequence[Row[Any]], before: str | None) -> SoloHistory:
     counted = {level.value: _Counted() for level in SoloLevel}
     bests: list[bool] = []
     last = len(rows)
-    for index, (table, level, _, points, tybor, won) in enumerate(rows):
-        bests.append(counted[level].add(points - tybor, won=won))
-        if table == before:
+    for index, row in enumerate(rows):
+        bests.append(counted[row.level].add(row.points - row.tybor, won=row.won))
+        if row.table_id == before:
             last = index
     first = max(0, last - PAGE)
     tallies = (SoloTally(SoloLevel(level), *astuple(one)) for level, one in counted.items())
@@ -126,5 +126,4 @@ def _told(rows: Sequence[Row[Any]], before: str | None) -> SoloHistory:
 
 
 def _game(row: Row[Any], *, best: bool) -> SoloGame:
-    table, level, ended, points, tybor, won = row
-    return SoloGame(table, SoloLevel(level), points, tybor, won, best, ended)
+    return SoloGame(row.table_id, SoloLevel(row.level), row.points, row.tybor, row.won, best, row.ended)
