@@ -162,7 +162,7 @@ const texts: Catalogue = {
   "bot.level:3_text": "Weighs every cell with care, once, and never asks what you are up to.",
   "bot.level:4": "Lucia",
   "bot.level:4_role": "reader",
-  "bot.level:4_text": "Reads hundreds of games to their end before she lays a card.",
+  "bot.level:4_text": "Imagines a thousand games before she lays a card.",
   "bot.level:5": "Reynard",
   "bot.level:5_role": "master of the scriptorium",
   "bot.level:5_text": "Follows every thread for as long as his candle burns.",

@@ -162,7 +162,7 @@ const texts: Catalogue = {
   "bot.level:3_text": "Pèse chaque emplacement avec soin, une seule fois, sans jamais se demander ce que vous préparez.",
   "bot.level:4": "Lucie",
   "bot.level:4_role": "lectrice",
-  "bot.level:4_text": "Lit des centaines de parties jusqu’au bout avant de poser une carte.",
+  "bot.level:4_text": "Imagine mille parties avant de poser une carte.",
   "bot.level:5": "Renart",
   "bot.level:5_role": "maître du scriptorium",
   "bot.level:5_text": "Suit chaque fil aussi longtemps que brûle sa chandelle.",

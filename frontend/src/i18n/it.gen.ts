@@ -162,7 +162,7 @@ const texts: Catalogue = {
   "bot.level:3_text": "Pesa con cura ogni posto, una volta sola, senza mai chiedersi che cosa prepari tu.",
   "bot.level:4": "Lucia",
   "bot.level:4_role": "lettrice",
-  "bot.level:4_text": "Legge centinaia di partite fino in fondo prima di piazzare una carta.",
+  "bot.level:4_text": "Immagina mille partite prima di posare una carta.",
   "bot.level:5": "Rainaldo",
   "bot.level:5_role": "maestro dello scriptorium",
   "bot.level:5_text": "Segue ogni filo finché arde la sua candela.",
