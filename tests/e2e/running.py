@@ -10,7 +10,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-READY_WITHIN = 30.0
+READY_WITHIN = 60.0
 
 
 def free_port() -> int:
