@@ -19,8 +19,9 @@ await Promise.all([speak(settings.locale), shown()]);
 target.replaceChildren();
 export default mount(App, { target });
 
-/** When what is on the page has been painted; soon, if nobody looks at it. */
+/** When what is on the page has been painted; at once if nobody looks at it. */
 function shown(): Promise<unknown> {
+  if (document.hidden) return Promise.resolve();
   const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  return Promise.race([painted, new Promise((resolve) => setTimeout(resolve, 100))]);
+  return Promise.race([painted, new Promise((resolve) => setTimeout(resolve, 1000))]);
 }
