@@ -1,16 +1,15 @@
 import type { View } from '../net/types';
 import type { Runner } from './ScoreTrack.svelte';
-import type { Session } from './session.svelte';
+import type { People } from './story';
 
-/** Everybody on the score track, and where the reader's plan would lead. */
-export function runnersOf(view: View, session: Session): Runner[] {
-  const plus = session.preview?.points?.points ?? 0;
+/** Everybody on the score track, and where the points that the reader's plan would give lead to. */
+export function runnersOf(view: View, { nameOf }: People, planned = 0): Runner[] {
   const seats = view.seats.map(({ seat, score }) => ({
     key: `${seat}`,
     seat,
-    name: session.people.nameOf(seat),
+    name: nameOf(seat),
     score,
-    plus: seat === view.viewer ? plus : 0,
+    plus: seat === view.viewer ? planned : 0,
   }));
   return view.tybor ? [...seats, { key: 'tybor', seat: null, name: 'Tybor', score: view.tybor.score, plus: 0 }] : seats;
 }
