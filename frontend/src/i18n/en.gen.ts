@@ -606,6 +606,7 @@ const texts: Catalogue = {
   "tybor.again": "Once more",
   "teach.hint": "Hint",
   "teach.review": "Review",
+  "teach.thinking": "The teacher is thinking…",
   "replay.page": "Looking back",
   "replay.link": "Look back on this game",
   "replay.timeline": "Through the game",

@@ -606,6 +606,7 @@ const texts: Catalogue = {
   "tybor.again": "Revoir",
   "teach.hint": "Conseil",
   "teach.review": "Analyse",
+  "teach.thinking": "Le maître réfléchit…",
   "replay.page": "Revoir la partie",
   "replay.link": "Revoir cette partie",
   "replay.timeline": "Au fil de la partie",

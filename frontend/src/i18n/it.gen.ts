@@ -606,6 +606,7 @@ const texts: Catalogue = {
   "tybor.again": "Rivedi",
   "teach.hint": "Consiglio",
   "teach.review": "Analisi",
+  "teach.thinking": "Il maestro sta pensando…",
   "replay.page": "Rivedi la partita",
   "replay.link": "Rivedi questa partita",
   "replay.timeline": "Lungo la partita",

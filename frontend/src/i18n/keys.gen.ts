@@ -608,6 +608,7 @@ export interface Needs {
   "tybor.again": never;
   "teach.hint": never;
   "teach.review": never;
+  "teach.thinking": never;
   "replay.page": never;
   "replay.link": never;
   "replay.timeline": never;

@@ -13,7 +13,9 @@ const number = (value: number, signed: boolean): string =>
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
     signDisplay: signed ? 'exceptZero' : 'auto',
-  }).format(value);
+  })
+    .format(value)
+    .replace('-', '−');
 
 /** "4.2", as the reader writes it. */
 export const points = (value: number): string => number(Math.abs(value), false);

@@ -33,6 +33,7 @@ import {
 } from './cards';
 import { anyCard, faceMeant, handCard, isCard, seatMeant } from './find';
 import { helpLines } from './help';
+import { hintAnswer } from './hint';
 import { parse, type Command, type Unclear } from './parse';
 import { refused, told, type Answer } from './reply';
 import { say, verbWord, vocabulary } from './say.svelte';
@@ -81,6 +82,7 @@ const REPLIES: Readonly<Record<Verb, Reply>> = {
     const count = card?.by === 'number' && card.number > 0 ? card.number : MANY;
     return told(orNothing(logLines(session.store.log, session.people, count)));
   },
+  hint: (_, { session, view }) => hintAnswer(session, view),
   help: ({ card }) => helpLines(card?.by === 'name' ? (vocabulary().verbs.get(card.name) ?? null) : null),
 };
 

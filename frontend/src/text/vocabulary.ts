@@ -22,6 +22,7 @@ export const VERBS = [
   'seats',
   'tybor',
   'log',
+  'hint',
   'help',
 ] as const;
 export type Verb = (typeof VERBS)[number];

@@ -154,7 +154,10 @@ class Teacher:
 
     async def _kept(self, key: str) -> Review | None:
         (found,) = await self._store.read(select(reviews.c.review).where(reviews.c.game == key))
-        return _READ.decode(found[0].review) if found else None
+        try:
+            return _READ.decode(found[0].review) if found else None
+        except msgspec.MsgspecError:
+            return None  # of another form than ours: it is worked out again
 
     async def _keep(self, key: str, review: Review) -> None:
         row = {"game": key, "made": time.time(), "review": msgspec.json.encode(review).decode()}

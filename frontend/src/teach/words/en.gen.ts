@@ -72,7 +72,7 @@ const texts: Catalogue = {
   "review.lost": "{points} lost",
   "review.nothing_lost": "nothing lost",
   "review.chance": "luck {points}",
-  "review.setup": "Before the first turn",
+  "review.setup_by": "Before the first turn: {player}",
   "review.show": "Show it",
   "review.try": "Try it yourself",
   "review.try_text": "{player} is to play, as it was then. Find something better than what was played.",

@@ -72,7 +72,7 @@ const texts: Catalogue = {
   "review.lost": "{points} de perdus",
   "review.nothing_lost": "rien de perdu",
   "review.chance": "chance {points}",
-  "review.setup": "Avant le premier tour",
+  "review.setup_by": "Avant le premier tour : {player}",
   "review.show": "Montrer",
   "review.try": "Essayer soi-même",
   "review.try_text": "C’est à {player} de jouer, comme alors. Trouvez mieux que ce qui a été joué.",

@@ -72,7 +72,7 @@ const texts: Catalogue = {
   "review.lost": "{points} persi",
   "review.nothing_lost": "niente di perso",
   "review.chance": "fortuna {points}",
-  "review.setup": "Prima del primo turno",
+  "review.setup_by": "Prima del primo turno: {player}",
   "review.show": "Mostra",
   "review.try": "Prova tu",
   "review.try_text": "Tocca a {player}, come allora. Trova qualcosa di meglio di ciò che è stato giocato.",

@@ -74,7 +74,7 @@ export interface Needs {
   "review.lost": "points";
   "review.nothing_lost": never;
   "review.chance": "points";
-  "review.setup": never;
+  "review.setup_by": "player";
   "review.show": never;
   "review.try": never;
   "review.try_text": "player";

@@ -119,6 +119,7 @@ const texts: Catalogue = {
   "text.verb.seats": "seats e others players",
   "text.verb.tybor": "tybor z",
   "text.verb.log": "log l story",
+  "text.verb.hint": "hint v advice teacher",
   "text.verb.help": "help ? commands",
   "text.noun.front": "front f",
   "text.noun.back": "back b",
@@ -147,6 +148,7 @@ const texts: Catalogue = {
   "text.example.seats": "seats",
   "text.example.tybor": "tybor",
   "text.example.log": "log 5",
+  "text.example.hint": "hint",
   "text.example.help": "help place",
   "text.does.place": "plans a card on a cell; nobody sees it before you draw",
   "text.does.draw": "takes a card, and so confirms the plan: gold-1, resource-2, gold-deck, or a face-up card by its name or number",
@@ -169,6 +171,7 @@ const texts: Catalogue = {
   "text.does.seats": "says what is to be seen of everybody",
   "text.does.tybor": "says what Tybor has, and what he would do now",
   "text.does.log": "tells the last things that happened",
+  "text.does.hint": "asks the teacher for the three best turns, where that is allowed",
   "text.does.help": "lists these commands, or explains one",
 };
 

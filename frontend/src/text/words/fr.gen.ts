@@ -119,6 +119,7 @@ const texts: Catalogue = {
   "text.verb.seats": "joueurs j places autres",
   "text.verb.tybor": "tybor z",
   "text.verb.log": "récit r journal",
+  "text.verb.hint": "conseil v maître",
   "text.verb.help": "aide a commandes",
   "text.noun.front": "recto r",
   "text.noun.back": "verso v",
@@ -147,6 +148,7 @@ const texts: Catalogue = {
   "text.example.seats": "joueurs",
   "text.example.tybor": "tybor",
   "text.example.log": "récit 5",
+  "text.example.hint": "conseil",
   "text.example.help": "aide poser",
   "text.does.place": "prévoit une carte sur un emplacement ; personne ne le voit avant que vous piochiez",
   "text.does.draw": "prend une carte et confirme ainsi le plan : dorure-1, ressource-2, dorure-pioche, ou une carte visible par son nom ou son numéro",
@@ -169,6 +171,7 @@ const texts: Catalogue = {
   "text.does.seats": "dit ce qu’on voit de chacun",
   "text.does.tybor": "dit ce que possède Tybor, et ce qu’il ferait maintenant",
   "text.does.log": "raconte ce qui vient de se passer",
+  "text.does.hint": "demande au maître les trois meilleurs tours, là où c’est permis",
   "text.does.help": "énumère ces commandes, ou en explique une",
 };
 

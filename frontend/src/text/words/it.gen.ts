@@ -119,6 +119,7 @@ const texts: Catalogue = {
   "text.verb.seats": "giocatori g altri",
   "text.verb.tybor": "tybor z",
   "text.verb.log": "racconto r storia",
+  "text.verb.hint": "consiglio n maestro",
   "text.verb.help": "aiuto ? comandi",
   "text.noun.front": "fronte f",
   "text.noun.back": "retro r",
@@ -147,6 +148,7 @@ const texts: Catalogue = {
   "text.example.seats": "giocatori",
   "text.example.tybor": "tybor",
   "text.example.log": "racconto 5",
+  "text.example.hint": "consiglio",
   "text.example.help": "aiuto piazza",
   "text.does.place": "prevede una carta su un posto; nessuno la vede prima che tu peschi",
   "text.does.draw": "pesca una carta e così conferma il piano: oro-1, risorsa-2, oro-mazzo, o una carta scoperta con il suo nome o numero",
@@ -169,6 +171,7 @@ const texts: Catalogue = {
   "text.does.seats": "dice che cosa si vede di ciascuno",
   "text.does.tybor": "dice che cosa ha Tybor, e che cosa farebbe adesso",
   "text.does.log": "racconta le ultime cose successe",
+  "text.does.hint": "chiede al maestro i tre turni migliori, dove è permesso",
   "text.does.help": "elenca questi comandi, o ne spiega uno",
 };
 

@@ -121,6 +121,7 @@ export interface Needs {
   "text.verb.seats": never;
   "text.verb.tybor": never;
   "text.verb.log": never;
+  "text.verb.hint": never;
   "text.verb.help": never;
   "text.noun.front": never;
   "text.noun.back": never;
@@ -149,6 +150,7 @@ export interface Needs {
   "text.example.seats": never;
   "text.example.tybor": never;
   "text.example.log": never;
+  "text.example.hint": never;
   "text.example.help": never;
   "text.does.place": never;
   "text.does.draw": never;
@@ -171,6 +173,7 @@ export interface Needs {
   "text.does.seats": never;
   "text.does.tybor": never;
   "text.does.log": never;
+  "text.does.hint": never;
   "text.does.help": never;
 }
 export type Key = keyof Needs;

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { advisedOf, judgedOf } from '../../src/teach/advised';
+import { Asking } from '../../src/teach/asking.svelte';
+import { adviceLine, lessWords, signed, turnWords, whyWords, worthWords } from '../../src/teach/told';
+import type { Advice, Compared, Reviewed, Why } from '../../src/teach/types';
+import { moment } from '../table/moment';
+
+const { view } = moment('place');
+const preview = view!.previews[0]!;
+const place = { type: 'place', card: preview.card, side: preview.side, cell: preview.cell } as const;
+const worth = { margin: 4.25, win: 0.614, merit: 0.6 };
+const why: Why = {
+  points: 2,
+  objectives: [
+    { objective: 95, points: 2, closer: false },
+    { objective: 96, points: 0, closer: true },
+  ],
+  golds: [
+    { card: 41, before: 1, after: 0 },
+    { card: 42, before: 2, after: 1 },
+    { card: 43, before: 0, after: 0 },
+  ],
+  opened: 2,
+  closed: 1,
+};
+const advice = (over: Partial<Advice> = {}): Advice => ({
+  turn: [place, { type: 'draw', source: 'gold-deck' }],
+  worth,
+  behind: 0,
+  why,
+  ...over,
+});
+
+describe('advice in words', () => {
+  it('names the card, the cell and what to take', () => {
+    expect(turnWords(advice().turn, view!)).toMatch(/ on −?\d+,−?\d+, draw from the gold deck$/);
+  });
+  it('says what a turn is worth, and how much less than the first', () => {
+    expect(worthWords(worth)).toBe('4.3 ahead at the end · wins 61 %');
+    expect(worthWords({ ...worth, margin: -0.04 })).toMatch(/^even/);
+    expect(worthWords({ ...worth, margin: -1 })).toMatch(/^1\.0 behind/);
+    expect(lessWords(advice({ behind: 0.6 }))).toBe('0.6 less than A');
+    expect(lessWords(advice({ behind: 0.01 }))).toBe('as good as A');
+    expect([signed(1), signed(0), signed(-1)]).toEqual(['+1.0', '0.0', '−1.0']);
+  });
+  it('gives each reason once, and none for what does nothing', () => {
+    const said = whyWords(why);
+    expect(said).toHaveLength(8);
+    expect(said[0]).toBe('2 points now');
+    expect(said.filter((reason) => /lacks only 1 symbol|pays for|can be paid for at once/.test(reason))).toHaveLength(
+      3,
+    );
+    expect(whyWords(null)).toEqual([]);
+    expect(whyWords({ points: 0, objectives: [], golds: [], opened: 0, closed: 0 })).toEqual([]);
+  });
+  it('is one sentence after the other for those who listen', () => {
+    expect(adviceLine(advice({ behind: 1 }), 1, view!)).toMatch(
+      /^B\. .+\. 4\.3 ahead .+; 1\.0 less than A; 2 points now/,
+    );
+  });
+});
+
+describe('advice on the codex', () => {
+  it('is a letter on each cell; two turns with the same cell share it', () => {
+    const other = { ...place, side: place.side === 'front' ? 'back' : 'front' } as const;
+    const marks = advisedOf([
+      advice(),
+      advice({ turn: [other] }),
+      advice({ turn: [{ type: 'draw', source: 'gold-1' }] }),
+    ]);
+    expect(marks.map(({ cell, letters }) => ({ cell, letters }))).toEqual([{ cell: place.cell, letters: ['A', 'B'] }]);
+    expect(marks[0]?.shown.side).toBe(place.side);
+  });
+  it('shows what was played beside what was better', () => {
+    const better = { ...place, cell: [9, 9] as const };
+    const compared: Compared = {
+      worth,
+      verdict: 'mistake',
+      loss: 0.1,
+      points: 2,
+      gained: -1,
+      better: [advice({ turn: [{ ...place, cell: [9, 9] }] })],
+    };
+    const turn: Reviewed = { version: 4, after: 6, turn: 1, seat: 0, played: [place], chance: 0, compared };
+    expect(judgedOf(turn).map(({ cell, letters }) => [cell, letters])).toEqual([
+      [better.cell, ['A']],
+      [place.cell, ['×']],
+    ]);
+    const best = { ...turn, compared: { ...compared, loss: 0 } };
+    expect(judgedOf(best).map(({ letters }) => letters)).toEqual([['×']]);
+  });
+});
+
+describe('a question to the teacher', () => {
+  it('is asked until it is answered', async () => {
+    const states = ['preparing', 'thinking', 'ready'] as const;
+    let asked = 0;
+    const asking = new Asking(() => Promise.resolve({ state: states[asked++] ?? 'ready', part: 0.5 }), 1);
+    await asking.run();
+    expect([asked, asking.ready, asking.failure]).toEqual([3, true, null]);
+  });
+  it('is not asked any more when nobody wants to know, and tells what went wrong', async () => {
+    let asked = 0;
+    const asking = new Asking(() => Promise.resolve({ state: 'thinking' as const, part: asked++ }), 1);
+    const running = asking.run();
+    asking.stop();
+    await running;
+    expect([asked, asking.told]).toEqual([1, null]);
+    const failing = new Asking(() => Promise.reject(new Error('no')), 1);
+    await failing.run();
+    expect(failing.failure).toEqual(new Error('no'));
+  });
+});
