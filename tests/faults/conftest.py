@@ -10,10 +10,8 @@ from tests.faults.running import Server
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run one server for all tests that let it live; it is short of patience, so that tests need not be."""
-    running = Server(
-        tmp_path_factory.mktemp("server") / "data", hello_seconds=1, request_seconds=1, send_seconds=1, rest_seconds=1
-    )
+    """Run one server for all tests that let it live."""
+    running = Server(tmp_path_factory.mktemp("server") / "data", send_seconds=3, rest_seconds=1)
     try:
         running.start()
         yield running

@@ -113,9 +113,11 @@ def test_a_full_disk(worn: Server) -> None:
         other.hear(0.2)
     assert Client(worn, ada.table, ada.token).version == before
     assert ask(worn, f"/tables/{ada.table}")["table"]["stage"] == "playing"
+    assert worn.log().count("storage fails") == 1
     worn.feed()
     play_together(ada, bob)
     proven(worn, ada, bob)
+    assert worn.log().count("storage works again") == 1
 
 
 def test_a_database_that_is_slow_or_held(worn: Server) -> None:

@@ -3,6 +3,7 @@
 import json
 import socket
 import time
+import urllib.error
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 
@@ -104,9 +105,10 @@ def test_nothing_is_packed(server: Server) -> None:
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run a server that allows little, and counts addresses of this machine too."""
-    limits = {"connections_per_address": 6, "sockets_per_address": 5, "guests_at_once": 6, "messages_per_second": 20}
-    running = Server(tmp_path_factory.mktemp("narrow") / "data", **limits)
+    """Run a server that allows little, is short of patience, and counts addresses of this machine too."""
+    limits = {"connections_per_address": 6, "sockets_per_address": 5, "guests_at_once": 10, "messages_per_second": 20}
+    patience = {"hello_seconds": 2, "request_seconds": 2}
+    running = Server(tmp_path_factory.mktemp("narrow") / "data", **limits, **patience)
     try:
         running.start("counted")
         yield running
@@ -134,13 +136,13 @@ def test_nobody_opens_a_table_by_asking_for_it(server: Server) -> None:
         assert refusal(server, "/tables/no-such-table") == "table.unknown"
 
 
-def test_a_socket_that_says_nothing_is_closed(server: Server) -> None:
+def test_a_socket_that_says_nothing_is_closed(narrow: Server) -> None:
     """Row 24."""
-    ada, _ = seat_two(server)
-    assert ended(socket_of(server, ada.table)) == ("hello.late", 4408)
+    table = open_table(narrow, guest(narrow), seats=2)
+    assert ended(socket_of(narrow, table)) == ("hello.late", 4408)
 
 
-def test_a_request_that_dawdles_is_cut_off(server: Server) -> None:
+def test_a_request_that_dawdles_is_cut_off(narrow: Server) -> None:
     """Row 27: half a line, half a header, half a body, half an upgrade, or nothing at all."""
     halves = [
         b"",
@@ -150,21 +152,29 @@ def test_a_request_that_dawdles_is_cut_off(server: Server) -> None:
         b"GET /api/v1/tables/x/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n",
     ]
     began = time.monotonic()
-    dawdlers = [socket.create_connection(("127.0.0.1", server.port)) for _ in halves]
+    dawdlers = [socket.create_connection(("127.0.0.1", narrow.port)) for _ in halves]
     for dawdler, half in zip(dawdlers, halves, strict=True):
         dawdler.sendall(half)
     for dawdler in dawdlers:
         dawdler.settimeout(30)
         with closing(dawdler), suppress(ConnectionError):
             assert dawdler.recv(1) == b""
-    assert time.monotonic() - began >= 0.9
-    assert ask(server, "/bots")
+    assert time.monotonic() - began >= 1.9
+    assert ask(narrow, "/bots")
+
+
+def guests(server: Server, count: int) -> None:
+    """Make so many guests."""
+    for _ in range(count):
+        guest(server)
 
 
 def test_one_address_takes_so_much(narrow: Server) -> None:
     """Rows 22, 27: connections, sockets, requests and new guests of one address have limits; nothing breaks."""
     table = open_table(narrow, token := guest(narrow), seats=2)
-    guest(narrow)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        guests(narrow, 20)
+    assert refused.value.code == 429
     assert refusal(narrow, "/guests", {"name": "Ada"}) == "limit.requests"
     viewers = [Client(narrow, table, token) for _ in range(5)]
     assert ended(socket_of(narrow, table)) == ("limit.connections", 4429)

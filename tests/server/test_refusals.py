@@ -302,8 +302,10 @@ async def test_at_a_table_in_play_seats_stay_as_they_are(house: House) -> None:
     assert (await ada.refused("DELETE", f"/tables/{table}/bots/0"))["code"] == "table.started"
 
 
-async def test_our_own_mistakes_are_told_without_details(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault in the server is a code, never a stack trace."""
+async def test_our_own_mistakes_are_told_without_details(
+    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A fault in the server is a code, never a stack trace; the answer's name finds it in the log."""
 
     async def fail() -> None:
         raise RuntimeError("secret detail")
@@ -312,6 +314,7 @@ async def test_our_own_mistakes_are_told_without_details(house: House, monkeypat
     answer = await house.http.get("/api/v1/tables")
     assert answer.json()["code"] == "server.failed"
     assert "secret" not in answer.text
+    assert answer.headers["X-Request-ID"] in "".join(capsys.readouterr())
 
 
 async def test_our_own_mistakes_close_a_socket_without_details(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,6 +91,16 @@ async def test_every_answer_is_guarded(house: House) -> None:
     assert "unsafe" not in HEADERS["Content-Security-Policy"]
 
 
+async def test_every_answer_has_the_name_of_its_request(house: House) -> None:
+    """The one that was given, if it makes sense; else a new one each time."""
+    given = await house.http.get("/api/v1/bots", headers={"X-Request-ID": "proxy-42.a"})
+    assert given.headers["X-Request-ID"] == "proxy-42.a"
+    answers = [await house.http.get("/nothing.png", headers={"X-Request-ID": name}) for name in ("", "a b", "x" * 65)]
+    names = {answer.headers["X-Request-ID"] for answer in answers}
+    assert len(names) == 3
+    assert all(len(name) == 16 for name in names)
+
+
 async def test_the_interface_describes_itself(house: House) -> None:
     """OpenAPI names every address and what goes in and out."""
     description = (await house.http.get("/openapi.json")).json()

@@ -29,6 +29,7 @@ from .metrics import Metrics
 from .preparing import Preparation
 from .problems import HANDLERS, told
 from .replays import Replays
+from .request_ids import HEADER, request_id
 from .settings import Settings
 from .socket import Desk
 from .solo import Solos
@@ -105,9 +106,10 @@ async def _turn_away(socket: WebSocket[Any, Any, State]) -> None:
 
 
 async def _guard(message: Message, scope: Scope) -> None:
-    """Add to every answer, problems too, what browsers are to keep to; and count it."""
+    """Add to every answer, problems too, what browsers are to keep to, and its name; and count it."""
     if message["type"] == "http.response.start":
-        MutableScopeHeaders.from_message(message).update(HEADERS_OVER_TLS if scope["scheme"] == "https" else HEADERS)
+        guarded = HEADERS_OVER_TLS if scope["scheme"] == "https" else HEADERS
+        MutableScopeHeaders.from_message(message).update({**guarded, HEADER: request_id(scope)})
         counted: Metrics | None = scope["litestar_app"].state.get("metrics")
         if counted:
             counted.answered(message["status"])

@@ -8,6 +8,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from .codes import STATUS, TITLES, Code, Problem
+from .request_ids import request_id
 from .wire import ProblemTold
 
 __all__ = ["HANDLERS", "told"]
@@ -33,10 +34,10 @@ def _refused(_: Request[Any, Any, Any], problem: Problem) -> Response[bytes]:
     return _respond(problem)
 
 
-def _misread(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+def _misread(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """Translate what the framework itself refuses."""
     if error.status_code >= 500:  # noqa: PLR2004 - ours to mend
-        _log.error("request failed", exc_info=error)
+        _log.error("request failed", request=request_id(request.scope), exc_info=error)
         return _respond(Problem(Code.SERVER_FAILED))
     facts: dict[str, Any] = {}
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
@@ -49,8 +50,8 @@ def _unreadable(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
     return _respond(Problem(Code.REQUEST_MALFORMED))
 
 
-def _failed(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    _log.error("request failed", exc_info=error)
+def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    _log.error("request failed", request=request_id(request.scope), exc_info=error)
     return _respond(Problem(Code.SERVER_FAILED))
 
 

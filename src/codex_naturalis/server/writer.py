@@ -6,11 +6,15 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
+import structlog
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .codes import Code, Problem
 
 __all__ = ["Job", "OnCommit", "Writer"]
+
+_log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Awaitable[T]]
@@ -41,6 +45,7 @@ class Writer:
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._closed = False
+        self._failing = False
         self.on_commit: OnCommit | None = None
 
     def start(self) -> None:
@@ -83,7 +88,7 @@ class Writer:
             answers = await self._together([job for job, _ in batch])
         except Exception as error:  # noqa: BLE001 - whatever it is belongs to whoever waits for it
             if len(batch) == 1:
-                self._tell(1, began, stored=False)
+                self._note(error, began)
                 _settle(batch[0][1], error=error)
                 return
             for alone in batch:
@@ -93,13 +98,29 @@ class Writer:
             for (_, done), answer in zip(batch, answers, strict=True):
                 _settle(done, answer)
 
+    def _note(self, error: Exception, began: float) -> None:
+        """Report a fault of the database, once until it works again; a refused change is none."""
+        if isinstance(error, SQLAlchemyError):
+            if not self._failing:
+                _log.error("storage fails", cause=type(error.__cause__ or error).__name__, said=_said(error))
+            self._failing = True
+            self._tell(1, began, stored=False)
+
     def _tell(self, jobs: int, began: float, *, stored: bool) -> None:
+        if stored and self._failing:
+            self._failing = False
+            _log.warning("storage works again")
         if self.on_commit:
             self.on_commit(jobs, time.monotonic() - began, stored=stored)
 
     async def _together(self, jobs: list[Job[object]]) -> list[object]:
         async with self._engine.begin() as connection:
             return [await job(connection) for job in jobs]
+
+
+def _said(error: SQLAlchemyError) -> str:
+    """Return the database's own words, without the statement and its values: those may be secret."""
+    return str(error.orig) if isinstance(error, DBAPIError) else type(error).__name__
 
 
 def _settle(done: "asyncio.Future[object]", answer: object = None, error: Exception | None = None) -> None:
