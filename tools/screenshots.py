@@ -1,151 +1,107 @@
-"""Take the pictures of README and docs anew by really playing: `python -m tools.screenshots`.
+"""Take the pictures of README and docs anew by really playing: `python -m tools.screenshots [NAME…]`.
 
-Starts a server with a data folder of its own, opens a browser, plays against bots, and writes docs/images.
+Starts a server with a data folder of its own, opens a browser at two sizes, sits down at moments of known games
+(`tools/screenshot_games.py`), and writes docs/images: NAME.webp as on a desk, NAME-phone.webp as on a phone.
 """
 
+import base64
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.e2e.conftest import chromium, launch_flags
-from tests.e2e.lobby import play_solo, sign
-from tests.e2e.playing import finish, lay, play_on, set_out, wait_for
 from tests.e2e.running import Server
 from tools.generate import ROOT
+from tools.screenshot_scenes import SCENES, Scene, Stage
 
 IMAGES = ROOT / "docs/images"
-DESK = (1440, 900)
-PHONE = (390, 844)
-TURNS = 9
-"""How long to play before a picture of the middle of a game."""
-
-SETTLED = 600
+SETTLED = 700
 """Milliseconds until everything lies still."""
 
+PATIENCE = 60_000
+"""Milliseconds to wait for what should come; nobody is in a hurry."""
 
-@contextmanager
-def visiting(browser: Browser, url: str, size: tuple[int, int], skin: str = "parchment") -> Iterator[Page]:
-    """Open the lobby as somebody who likes `skin`."""
-    phone = size == PHONE
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        device_scale_factor=2 if phone else 1,
-        is_mobile=phone,
-        has_touch=phone,
-        locale="en-GB",
-        reduced_motion="reduce",
-    )
-    context.add_init_script(
-        f"localStorage.getItem('codex.settings') ??"
-        f" localStorage.setItem('codex.settings', JSON.stringify({{skin: '{skin}', name: 'Ann'}}))"
-    )
-    page = context.new_page()
-    page.goto(url)
-    yield page
-    context.close()
+QUALITY = 0.8
+
+_DEVELOP = """async ([bytes, quality]) => {
+  const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${bytes}`)).blob());
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  canvas.getContext('2d').drawImage(image, 0, 0);
+  const blob = await canvas.convertToBlob({ type: 'image/webp', quality });
+  return btoa(Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''));
+}"""
+"""The browser makes the files small, so that nothing else is needed for it."""
 
 
-def take(page: Page, name: str) -> None:
-    """Write one picture, of what is to be seen without scrolling."""
-    page.mouse.move(2, 2)
-    page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(SETTLED)
-    page.screenshot(path=IMAGES / f"{name}.png")
-    print("took", name)
+class Studio:
+    """A browser, the server it looks at, and a page that develops the pictures."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        """Photograph what `server` shows in `browser`."""
+        self._browser = browser
+        self._server = server
+        self._darkroom = browser.new_page()
+
+    def shoot(self, scene: Scene, *, phone: bool) -> None:
+        """Set the scene in a window of its own and write its picture."""
+        started = time.perf_counter()
+        stage = Stage(self._server, self._open, phone=phone)
+        try:
+            page = scene(stage)
+            self.develop(page, f"{scene.__name__}{'-phone' if phone else ''}")
+        finally:
+            stage.strike()
+        print(f"  {time.perf_counter() - started:.0f} s")
+
+    def _open(self, *, phone: bool) -> Page:
+        context = self._browser.new_context(
+            base_url=self._server.url,
+            viewport={"width": 390, "height": 844} if phone else {"width": 1440, "height": 900},
+            device_scale_factor=2 if phone else 1,
+            is_mobile=phone,
+            has_touch=phone,
+            locale="en-GB",
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(PATIENCE)
+        return context.new_page()
+
+    def develop(self, page: Page, name: str) -> None:
+        """Write one picture, of what is to be seen without scrolling."""
+        page.mouse.move(2, 2)
+        page.wait_for_timeout(SETTLED)
+        picture = base64.b64encode(page.screenshot()).decode()
+        (IMAGES / f"{name}.webp").write_bytes(base64.b64decode(self._darkroom.evaluate(_DEVELOP, [picture, QUALITY])))
+        print(name, end="", flush=True)
 
 
-def wear(page: Page, skin: str) -> None:
-    """Change the skin on the spot."""
-    page.evaluate(f"document.documentElement.dataset.skin = '{skin}'")
-
-
-def speak(page: Page, language: str) -> None:
-    """Change the language on the spot."""
-    page.get_by_role("button", name=language).click()
-
-
-def play_turns(page: Page, turns: int) -> None:
-    """Play some turns, or until the game is over."""
-    for turn in range(turns):
-        if wait_for(page, "card", "over") == "over":
-            return
-        lay(page)
-        finish(page, source=turn % 3)
-
-
-def take_up(page: Page) -> None:
-    """Take up the first card that can be laid as it lies, so that its cells light up."""
-    cards = page.locator("[data-card]")
-    for index in range(cards.count()):
-        cards.nth(index).click()
-        if page.locator(".target[data-points]").count():
-            return
-    page.locator("[data-flip]").last.click()
-
-
-def take_lobby(browser: Browser, url: str) -> None:
-    """Show the lobby, in English and French, and on a phone."""
-    with visiting(browser, url, DESK) as page:
-        take(page, "lobby")
-        speak(page, "Français")
-        take(page, "lobby-fr")
-    with visiting(browser, url, PHONE, skin="night") as page:
-        take(page, "phone-lobby-night")
-
-
-def take_game(browser: Browser, url: str) -> None:
-    """Show a game against two bots: its setup, its middle with a card taken up, and its end."""
-    with visiting(browser, url, DESK) as page:
-        sign(page, "Ann")
-        page.get_by_role("button", name="Against bots").click()
-        page.get_by_role("button", name="One more opponent").click()
-        page.get_by_role("button", name="Play against 2 bots").click()
-        wait_for(page, "side")
-        take(page, "setup")
-        set_out(page)
-        play_turns(page, TURNS)
-        if wait_for(page, "card", "over") == "card":
-            take_up(page)
-        take(page, "game")
-        for skin in ("night", "contrast"):
-            wear(page, skin)
-            take(page, f"game-{skin}")
-        wear(page, "parchment")
-        speak(page, "Italiano")
-        take(page, "game-it")
-        speak(page, "English")
-        page.keyboard.press("Escape")
-        play_on(page)
-        take(page, "end")
-
-
-def take_phone(browser: Browser, url: str) -> None:
-    """Show the solo game on a phone."""
-    with visiting(browser, url, PHONE) as page:
-        play_solo(page, "Hard")
-        set_out(page)
-        play_turns(page, TURNS - 3)
-        if wait_for(page, "card", "over") == "card":
-            take_up(page)
-        take(page, "phone")
+def wanted() -> list[Scene]:
+    """Return the scenes that the command line names, or all of them."""
+    unknown = set(sys.argv[1:]) - set(SCENES)
+    if unknown:
+        sys.exit(f"There is no {', '.join(sorted(unknown))}. Scenes: {', '.join(SCENES)}.")
+    return [SCENES[name] for name in sys.argv[1:]] or [*SCENES.values()]
 
 
 def main() -> None:
-    """Start a server, play, and take every picture."""
+    """Start a server, set every scene at both sizes, and take the pictures."""
     if chromium() is None:
         sys.exit("No Chromium found. Install one (on Debian: apt-get install chromium) or name it in CHROMIUM.")
+    scenes = wanted()
     IMAGES.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=PATIENCE)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
         try:
             server.start()
             browser = playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
-            for taking in (take_lobby, take_game, take_phone):
-                taking(browser, server.url)
+            studio = Studio(browser, server)
+            for scene in scenes:
+                for phone in (False, True):
+                    studio.shoot(scene, phone=phone)
             browser.close()
         finally:
             server.stop()
