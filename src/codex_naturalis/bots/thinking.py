@@ -26,6 +26,12 @@ __all__ = ["Considered", "Manner", "Thought", "think"]
 _EDGES_EACH: Final = 24
 """Room for edges, per iteration."""
 
+_TO_THE_END: Final = 3
+"""With so many seats games are played to their end: there the network knows too little."""
+
+_ALL: Final = 1000
+"""More turns than a game has."""
+
 _CHUNK: Final = 200
 """Iterations between two looks at the clock."""
 
@@ -61,7 +67,7 @@ class Manner(Struct, frozen=True):
     """How often a position is met before its own actions are looked at."""
 
     horizon: int = 4
-    """How many turns are played beyond the tree before the outcome is guessed."""
+    """How many turns are played beyond the tree before the outcome is guessed; with three or four seats it never is."""
 
 
 def think(
@@ -80,6 +86,8 @@ def think(
     trees["roots"] = len(games) - 1
     for name, value in asdict(manner).items():
         trees[name] = value
+    if len(view.seats) >= _TO_THE_END:
+        trees["horizon"] = _ALL
     minds = _mind(solo=view.tybor is not None)
     nets = foresight(solo=view.tybor is not None)
     done = 0
