@@ -10,12 +10,15 @@ interface Graph {
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** What starts the pages stays by itself: other pages take from its file, too, and must not be started by that. */
+const BEGINNING = here('src/main.ts');
+
 /**
  * What comes in one file, in this order: the pages' own beginning, the drawing of cards, the table. Each brings all that
  * it needs and that no earlier one has. Three files that come at once beat thirty of which some are called by others.
  */
 const TOGETHER = [
-  ['first', [here('src/main.ts')]],
+  ['first', [BEGINNING]],
   ['art', [here('src/cards/Card.svelte'), here('src/cards/CardDefs.svelte')]],
   ['desk', [here('src/table/TableScreen.svelte')]],
 ] as const;
@@ -36,6 +39,7 @@ function along(roots: readonly string[], graph: Graph): Set<string> {
 export function fileOf(): (id: string, graph: Graph) => string | null {
   let parts: (readonly [string, Set<string>])[] | null = null;
   return (id, graph) => {
+    if (id === BEGINNING) return null;
     parts ??= TOGETHER.map(([name, roots]) => [name, along(roots, graph)] as const);
     return parts.find(([, members]) => members.has(id))?.[0] ?? null;
   };
