@@ -1,0 +1,104 @@
+"""The teacher in the browser: hints drawn and planned, a game reviewed, a mistake tried anew."""
+
+import json
+import time
+import urllib.request
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from codex_naturalis.analysis import prepare
+from codex_naturalis.record import write_record
+from tests.analysis.positions import short_game
+from tests.e2e.axe import faults
+from tests.e2e.conftest import Visit
+from tests.e2e.playing import set_out, wait_for
+from tests.e2e.quick import Json, ask
+from tests.e2e.running import Server
+
+THINKING = 180_000
+"""Milliseconds that the teacher may take on a busy machine."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """Compile the kernel first, as the server would in the background."""
+    prepare()
+
+
+def as_guest(page: Page, server: Server, token: str, path: str) -> None:
+    """Open `path` as the guest whose token this is."""
+    guest = json.dumps(json.dumps({"token": token, "name": "Ada"}))
+    page.evaluate(f"localStorage.setItem('codex.guest', {guest})")
+    page.goto(f"{server.url}{path}")
+
+
+def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Server) -> None:
+    """A key asks for it; three letters stand on the codex and beside the words; one touch plans the first."""
+    token = ask(server, "/guests", {"name": "Ada"})["token"]
+    table = ask(server, "/tables", {"seats": 1, "solo": "easy"}, token)["table"]["id"]
+    page = visit()
+    as_guest(page, server, token, f"/t/{table}")
+    set_out(page)
+    wait_for(page, "card")
+    page.keyboard.press("h")
+    advice = page.locator('[data-hint="ready"] > li')
+    expect(advice).to_have_count(3, timeout=THINKING)
+    letters = page.locator("[data-advised] text")
+    assert sorted(letters.all_text_contents()) == ["A", "B", "C"]
+    expect(advice.first).to_contain_text("wins")
+    assert faults(page) == []
+    place = page.locator("[data-advised]").filter(has_text="A").get_attribute("data-advised")
+    page.locator('[data-plan="A"]').click()
+    expect(page.locator(f'[data-ghost="{place}"]')).to_be_visible()
+    expect(page.locator("[data-advised]")).to_have_count(0)
+    wait_for(page, "source", "confirm")
+
+
+def test_at_a_listed_table_there_is_no_hint(visit: Visit, server: Server) -> None:
+    """Neither button nor key."""
+    token = ask(server, "/guests", {"name": "Ada"})["token"]
+    table = ask(server, "/tables", {"seats": 2, "bots": ["random"], "listed": True}, token)["table"]["id"]
+    page = visit()
+    as_guest(page, server, token, f"/t/{table}")
+    set_out(page)
+    wait_for(page, "card")
+    page.keyboard.press("h")
+    expect(page.locator('[data-action="hint"], [data-hint]')).to_have_count(0)
+
+
+def finished(server: Server) -> tuple[str, str]:
+    """Bring a small game to a table, where a bot lays the last card; return the table and the guest's token."""
+    record = short_game("random", "planner", cards=1)
+    token = ask(server, "/guests", {"name": "Ada"})["token"]
+    request = urllib.request.Request(  # noqa: S310 - our own
+        f"{server.url}/api/v1/replays/what-if?version={len(record.actions) - 1}&seat=0",
+        write_record(record).encode(),
+        {"Authorization": f"Bearer {token}"},
+    )
+    with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310 - our own
+        table: Json = json.load(answer)["table"]["id"]
+    while ask(server, f"/tables/{table}", token=token)["table"]["stage"] != "over":
+        time.sleep(0.1)
+    return table, token
+
+
+def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
+    """Asked for once; then the curve, the sums and the mistakes; one of them is tried at the table as it was."""
+    table, token = finished(server)
+    page = visit(phone=True)
+    as_guest(page, server, token, f"/t/{table}/replay")
+    page.locator('[data-tab-button="more"]').click()
+    page.locator('[data-action="review"]').click()
+    page.locator('[data-action="begin-review"]').click()
+    expect(page.locator('[data-review="ready"]')).to_be_visible(timeout=THINKING)
+    expect(page.locator("[data-player]")).to_have_count(2)
+    assert faults(page) == []
+    page.locator("[data-lessons] .row").first.click()
+    expect(page.locator("[data-advised] text").first).to_be_attached()
+    page.locator('[data-lessons] [data-action="try"]').click()
+    lesson = page.locator("[data-exercise]")
+    expect(lesson).to_have_attribute("data-exercise", "open")
+    wait_for(page, "side", "objective", "card")
+    page.locator('[data-action="back"]').click()
+    expect(page.locator('[data-review="ready"]')).to_be_visible()
