@@ -6,7 +6,8 @@ import type { Advice, Compared, Reviewed, Why } from '../../src/teach/types';
 import { moment } from '../table/moment';
 
 const { view } = moment('place');
-const preview = view!.previews[0]!;
+const [preview] = view.previews;
+if (!preview) throw new Error('the moment has a placement');
 const place = { type: 'place', card: preview.card, side: preview.side, cell: preview.cell } as const;
 const worth = { margin: 4.25, win: 0.614, merit: 0.6 };
 const why: Why = {
@@ -33,7 +34,7 @@ const advice = (over: Partial<Advice> = {}): Advice => ({
 
 describe('advice in words', () => {
   it('names the card, the cell and what to take', () => {
-    expect(turnWords(advice().turn, view!)).toMatch(/ on −?\d+,−?\d+, draw from the gold deck$/);
+    expect(turnWords(advice().turn, view)).toMatch(/ on −?\d+,−?\d+, draw from the gold deck$/);
   });
   it('says what a turn is worth, and how much less than the first', () => {
     expect(worthWords(worth)).toBe('4.3 ahead at the end · wins 61 %');
@@ -54,7 +55,7 @@ describe('advice in words', () => {
     expect(whyWords({ points: 0, objectives: [], golds: [], opened: 0, closed: 0 })).toEqual([]);
   });
   it('is one sentence after the other for those who listen', () => {
-    expect(adviceLine(advice({ behind: 1 }), 1, view!)).toMatch(
+    expect(adviceLine(advice({ behind: 1 }), 1, view)).toMatch(
       /^B\. .+\. 4\.3 ahead .+; 1\.0 less than A; 2 points now/,
     );
   });
