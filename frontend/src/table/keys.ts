@@ -24,7 +24,10 @@ function meantCard(session: Session): number | null {
 }
 
 /** What a key does that nothing on the table has taken for itself. */
-export function keyed(event: KeyboardEvent, { session, viewport, back, keep, next, bring, help, hint }: KeyWishes): void {
+export function keyed(
+  event: KeyboardEvent,
+  { session, viewport, back, keep, next, bring, help, hint }: KeyWishes,
+): void {
   const key = shortcut(event);
   if (key === null) return;
   if (key === 'f' || key === 'F') {

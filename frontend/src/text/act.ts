@@ -1,7 +1,9 @@
 /** The commands that change something: the plan, which nobody hears of, and what is sent. */
 
-import { t } from '../i18n/index.svelte';
+import { list, t } from '../i18n/index.svelte';
 import type { CardId, Cell, SeatView, Side, Source, View } from '../net/types';
+import { candidatesOf, placementName } from '../table/compare';
+import type { Kept } from '../table/kept.svelte';
 import { faceUp, previewOf } from '../table/plan';
 import { guideOf } from '../table/guide';
 import type { Session } from '../table/session.svelte';
@@ -65,6 +67,51 @@ export function doUndo(session: Session): Answer {
   while (session.back());
   return told([say('text.undo.done', { face: faceName(card, side) })]);
 }
+
+/** Put the plan aside to compare it, if there is one, and tell all that is kept. */
+export function doCompare(session: Session, view: View): Answer {
+  if (!planning(session)) return notNow(session, view);
+  const { placement, kept } = session;
+  if (placement && !kept.letterOf(placement) && !session.keep())
+    return refused([t('compare.full'), ...keptLines(session)]);
+  const letter = placement && kept.letterOf(placement);
+  if (!kept.list.length) return refused([say('text.compare.nothing', { compare: verbWord('compare') })]);
+  return told([...keptLines(session), ...(letter ? [t('compare.done', { letter })] : [])], t('compare.title'));
+}
+
+/** What is kept, and what each would do. */
+export const keptLines = (session: Session): string[] =>
+  candidatesOf(session)
+    .filter(({ letter }) => letter !== null)
+    .map(({ name, preview }) => say('text.line', { what: name, told: planWords(preview) }));
+
+/** Plan again what was kept. */
+export function doPick({ card }: Command, session: Session, view: View): Answer {
+  if (!planning(session)) return notNow(session, view);
+  const one = keptOne(card, session);
+  if (!one) return refused([whichWords(session), ...keptLines(session)]);
+  session.pick(one.letter);
+  const { preview } = session;
+  const said = preview ? [say('text.line', { what: placementName(one, one.letter), told: planWords(preview) })] : [];
+  return told([...said, nextWords(session)]);
+}
+
+/** Keep one of them no longer; without a letter, all. */
+export function doDrop({ card }: Command, session: Session): Answer {
+  const one = keptOne(card, session);
+  const gone = one ? [one] : card ? [] : session.kept.list;
+  if (!gone.length) return refused([whichWords(session), ...keptLines(session)]);
+  for (const { letter } of gone) session.kept.drop(letter);
+  return told(gone.map(({ letter }) => t('compare.dropped', { letter })));
+}
+
+const keptOne = (word: CardWord | null, { kept }: Session): Kept | null =>
+  word?.by === 'name' ? kept.named(word.name.toUpperCase()) : null;
+
+const whichWords = ({ kept }: Session): string =>
+  kept.list.length
+    ? say('text.compare.which', { letters: list(kept.list.map(({ letter }) => letter)) })
+    : say('text.compare.nothing', { compare: verbWord('compare') });
 
 /** Take a card, which confirms the planned turn. */
 export function doDraw(command: Command, session: Session, view: View): Answer {

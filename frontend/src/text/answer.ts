@@ -5,7 +5,7 @@ import type { Cell, SeatView, View } from '../net/types';
 import { previewOf } from '../table/plan';
 import type { Session } from '../table/session.svelte';
 import { cellName, planWords, refusalWords } from '../table/words';
-import { doConfirm, doDraw, doObjective, doPlace, doSide, doUndo, planning } from './act';
+import { doCompare, doConfirm, doDraw, doDrop, doObjective, doPick, doPlace, doSide, doUndo, planning } from './act';
 import {
   foreseenLines,
   logLines,
@@ -55,6 +55,9 @@ const REPLIES: Readonly<Record<Verb, Reply>> = {
   draw: (command, { session, view }) => doDraw(command, session, view),
   confirm: (_, { session, view }) => doConfirm(session, view),
   undo: (_, { session }) => doUndo(session),
+  compare: (_, { session, view }) => doCompare(session, view),
+  pick: (command, { session, view }) => doPick(command, session, view),
+  drop: (command, { session }) => doDrop(command, session),
   side: (command, { session, view, seat }) => doSide(command, session, view, seat),
   objective: (command, { session, view, seat }) => doObjective(command, session, view, seat),
   status: (_, { session, view }) => told([...statusLines(view, session), ...planLines(session)]),

@@ -30,6 +30,8 @@ const FARTHEST = 999;
 
 const WITH_CELL: readonly Verb[] = ['place', 'why', 'cell'];
 const WITH_SIDE: readonly Verb[] = ['place', 'why', 'open', 'side', 'card'];
+/** A single letter is no filler after these: it names what is kept. */
+const WITH_LETTER: readonly Verb[] = ['pick', 'drop'];
 const PAIR = /[([{]?\s*([+-]?\d+)\s*[,;:/]\s*([+-]?\d+)\s*[)\]}]?/;
 const WHOLE = /^[+-]?\d+$/;
 
@@ -48,7 +50,7 @@ export function parse(line: string, vocabulary: Vocabulary): Command | Unclear {
 function read(verb: Verb, text: string, { sides, places, fillers }: Vocabulary): Command | Unclear {
   const located = WITH_CELL.includes(verb) ? cellIn(text, verb) : { cell: null, rest: text };
   if (located === 'far') return { unclear: 'cell', word: text, near: null };
-  const words = located.rest.split(' ').filter((word) => word && !fillers.has(word));
+  const words = located.rest.split(' ').filter((word) => word && (!fillers.has(word) || WITH_LETTER.includes(verb)));
   const sided = WITH_SIDE.includes(verb) ? sideIn(words, sides) : { side: null, rest: words };
   const source = verb === 'draw' ? sourceIn(words, places) : null;
   return { verb, cell: located.cell, side: sided.side, source, card: source ? null : cardIn(sided.rest) };

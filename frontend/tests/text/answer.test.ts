@@ -92,6 +92,38 @@ describe('a turn', () => {
   });
 });
 
+describe('comparing', () => {
+  it('keeps plans under letters, tells what each would give, picks one and drops the others', () => {
+    const { session, place, side, cell } = placement();
+    expect(said('compare', 'place', session)).toContain('Nothing is kept yet');
+    answer(`place ${place} ${side} ${cell.join(',')}`, session);
+    expect(said('compare', 'place', session)).toContain('Kept as A');
+    const [other] = (session.me?.open ?? []).filter((open) => cellName(open) !== cellName(cell));
+    answer(`place ${place} back ${other?.join(',')}`, session);
+    const { lines } = answer('compare', session);
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^A: .*: .*(point|opens|covers|gains)/);
+    expect(answer('pick z', session).refusal).toBe(true);
+    answer('pick a', session);
+    expect(session.placement).toMatchObject({ side, cell });
+    expect(said('drop b', 'place', session)).toBe('B is dropped.');
+    expect(session.kept.list).toHaveLength(1);
+    expect(said('drop', 'place', session)).toBe('A is dropped.');
+    expect(answer('drop', session).refusal).toBe(true);
+  });
+
+  it('goes on while others play, and says that the plan waits', () => {
+    const session = sessionAt('waiting');
+    const [preview] = session.view?.previews ?? [];
+    if (!preview || !session.view) throw new Error('nothing can be planned');
+    const line = `place #${preview.card} ${preview.side} ${preview.cell.join(',')}`;
+    expect(said(line, 'waiting', session)).toContain('It waits for your turn');
+    expect(answer('draw gold-1', session)).toMatchObject({ refusal: true, sent: null });
+    expect(said('compare', 'waiting', session)).toContain('Kept as A');
+    expect(said('pick a', 'waiting', session)).toContain('It waits for your turn');
+  });
+});
+
 describe('setup', () => {
   it('chooses a side, once', () => {
     const session = sessionAt('side');

@@ -71,6 +71,8 @@ export interface Needs {
   "text.next.wait": "undo";
   "text.undo.done": "face";
   "text.undo.nothing": never;
+  "text.compare.nothing": "compare";
+  "text.compare.which": "letters";
   "text.objective.cells": "cells";
   "text.score.objectives": "count";
   "text.seat.hand": "cards";
@@ -104,6 +106,9 @@ export interface Needs {
   "text.verb.draw": never;
   "text.verb.confirm": never;
   "text.verb.undo": never;
+  "text.verb.compare": never;
+  "text.verb.pick": never;
+  "text.verb.drop": never;
   "text.verb.side": never;
   "text.verb.objective": never;
   "text.verb.status": never;
@@ -133,6 +138,9 @@ export interface Needs {
   "text.example.draw": never;
   "text.example.confirm": never;
   "text.example.undo": never;
+  "text.example.compare": never;
+  "text.example.pick": never;
+  "text.example.drop": never;
   "text.example.side": never;
   "text.example.objective": never;
   "text.example.status": never;
@@ -156,6 +164,9 @@ export interface Needs {
   "text.does.draw": never;
   "text.does.confirm": never;
   "text.does.undo": never;
+  "text.does.compare": never;
+  "text.does.pick": never;
+  "text.does.drop": never;
   "text.does.side": never;
   "text.does.objective": never;
   "text.does.status": never;
