@@ -4,7 +4,18 @@ import { freshId } from './id';
 import { Link } from './link';
 import { Outbox, type Answer } from './outbox';
 import { witness } from '../verify/witness';
-import type { Act, Action, Refused, ServerMessage, StepTold, TableInfo, Told, ToldChange, View, Welcome } from './types';
+import type {
+  Act,
+  Action,
+  Refused,
+  ServerMessage,
+  StepTold,
+  TableInfo,
+  Told,
+  ToldChange,
+  View,
+  Welcome,
+} from './types';
 
 export type Status = 'connecting' | 'live' | 'lost' | 'closed';
 export type { Answer } from './outbox';
