@@ -209,6 +209,7 @@ def test_the_notice_is_on_its_page(visit: Visit) -> None:
 
 def test_the_lobby_is_used_by_keyboard_alone(page: Page) -> None:
     """Skip link, chapters, choices and the button are reached and pressed with keys."""
+    expect(page.get_by_role("radio", name="Normal")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
     page.get_by_role("button", name="Alone against Tybor").focus()
