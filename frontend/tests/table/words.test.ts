@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { playableFacts } from '../../src/cards/catalogue';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { endingOf } from '../../src/table/guide';
 import { headlineOf } from '../../src/table/final';
@@ -35,6 +36,13 @@ describe.each(LOCALES)('in %s', (locale) => {
     }
     const names = Array.from({ length: 80 }, (_, i) => cardName(i + 1));
     expect(new Set(names).size).toBe(80);
+  });
+
+  it('what is heard of a card holds the figure printed on it', () => {
+    for (let card = 1; card <= 80; card++) {
+      const { points } = playableFacts(card);
+      if (points) expect(spokenCard(card, 'front').match(/\d+/g)).toContain(String(points));
+    }
   });
 
   it('the sixteen objectives are told apart', () => {
