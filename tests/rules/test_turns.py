@@ -1,7 +1,9 @@
 """Turns, triggers and the end: everybody gets as many turns as everybody else."""
 
 from copy import deepcopy
+from functools import partial
 from itertools import pairwise, product
+from operator import add
 from random import Random
 
 import pytest
@@ -41,6 +43,7 @@ from codex_naturalis.rules import (
     exhausted,
     legal_actions,
     options_of,
+    pick_legal,
     sources,
 )
 from tests.rules.test_codex import around
@@ -87,6 +90,15 @@ def test_somebody_is_awaited_until_the_end(state: GameState) -> None:
         actions = legal_actions(state, seat)
         assert bool(actions) == (seat in waiting)
         assert len(actions) == len(set(actions))
+
+
+@given(state=games())
+def test_the_picked_action_is_the_one_at_its_index(state: GameState) -> None:
+    """`pick_legal` tells how many legal actions there are, and makes any one of them."""
+    for seat in awaited(state):
+        actions = legal_actions(state, seat)
+        for back in range(1, len(actions) + 1):
+            assert pick_legal(state, seat, partial(add, -back)) == actions[-back]
 
 
 def turns_of(played: Played) -> list[Seat]:

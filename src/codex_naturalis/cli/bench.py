@@ -10,7 +10,7 @@ import click
 from msgspec.json import encode
 
 from codex_naturalis.catalogue import catalogue
-from codex_naturalis.rules import GameOptions, SeededShuffler, apply, awaited, deal, legal_actions
+from codex_naturalis.rules import GameOptions, SeededShuffler, apply, awaited, deal, pick_legal
 
 __all__ = ["bench", "play_randomly", "rules_games_per_second"]
 
@@ -26,7 +26,7 @@ def play_randomly(options: GameOptions, seed: int) -> int:
     state = deal(catalogue(), options, SeededShuffler(str(seed)))
     actions = 0
     while seats := awaited(state):
-        state = apply(state, seats[0], rng.choice(legal_actions(state, seats[0]))).state
+        state = apply(state, seats[0], pick_legal(state, seats[0], rng.randrange)).state
         actions += 1
     return actions
 

@@ -8,7 +8,7 @@ from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Place, Sea
 from .codex import Codex, Covered, Laying, PlacedCard, Score, begin_codex, lay, neighbours, refusal_of
 from .dealing import Deal, DealtDecks, DealtMarket, DealtSeat, check_deal, draw_deal
 from .drawing import anything_left, back_of, backs_of, card_at, exhausted, sources, top_back
-from .engine import apply, awaited, legal_actions, why_not
+from .engine import apply, why_not
 from .errors import Fact, IllegalAction, InvalidDeal, Reason, Refusal
 from .events import (
     CardDrawn,
@@ -39,6 +39,7 @@ from .events import (
     TyborOutcome,
 )
 from .faces import FACES, HIDDEN, KINGDOM_OF, PreparedFace
+from .legal import awaited, legal_actions, pick_legal
 from .objectives import count_objective, pattern_copies, set_copies
 from .options import MAX_SEATS, PRESETS, Exhaustion, GameOptions, Preset, Refill, SoloLevel, TieBreak, options_of
 from .setup import begin, deal
@@ -138,6 +139,7 @@ __all__ = [
     "neighbours",
     "options_of",
     "pattern_copies",
+    "pick_legal",
     "play_tybor",
     "refusal_of",
     "set_copies",

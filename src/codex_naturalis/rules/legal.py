@@ -1,0 +1,80 @@
+"""Who must act, and what they may do."""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from typing import Final
+
+from codex_naturalis.catalogue import CardId, Side
+
+from .actions import Action, ChooseObjective, ChooseSide, Draw, Place, Seat, Source
+from .drawing import sources
+from .faces import FACES
+from .state import GameState, Phase, SeatState
+
+__all__ = ["TURN", "awaited", "legal_actions", "pick_legal"]
+
+TURN: Final = (Phase.PLACE, Phase.DRAW)
+"""The phases in which only one seat may act."""
+
+_SIDES: Final = tuple(Side)
+_FACES: Final = tuple(FACES.items())
+
+
+def awaited(state: GameState) -> tuple[Seat, ...]:
+    """Return the seats that must act now: several while they choose at the same time, none after the end."""
+    if state.phase in TURN:
+        return (state.turn,)
+    if state.phase is Phase.SIDE:
+        return tuple(seat for seat, own in enumerate(state.seats) if own.side is None)
+    if state.phase is Phase.OBJECTIVE:
+        return tuple(seat for seat, own in enumerate(state.seats) if own.objective is None)
+    return ()
+
+
+def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
+    """Return all that `seat` may do now: placements by hand card, side and cell, draws in the order of `Source`."""
+    if state.phase is Phase.PLACE and seat == state.turn:
+        return _placements(state.seats[seat])
+    if state.phase is Phase.DRAW and seat == state.turn:
+        return _draws(sources(state.market, state.decks))
+    if seat not in awaited(state):
+        return ()
+    if state.phase is Phase.SIDE:
+        return tuple(ChooseSide(side) for side in _SIDES)
+    return tuple(ChooseObjective(card) for card in state.deal.seats[seat].objectives)
+
+
+def pick_legal(state: GameState, seat: Seat, pick: Callable[[int], int]) -> Action:
+    """Return the legal action at the index that `pick` answers when told how many there are.
+
+    The same as `legal_actions(state, seat)[pick(n)]`, for a seat that may act; but of many placements it makes only
+    the one, which is what a game of random actions spends most on: `pick_legal(state, seat, rng.randrange)`.
+    """
+    if state.phase is not Phase.PLACE or seat != state.turn:
+        actions = legal_actions(state, seat)
+        return actions[pick(len(actions))]
+    faces, cells = _payable(state.seats[seat]), state.seats[seat].codex.open
+    face, cell = divmod(pick(len(faces) * len(cells)), len(cells))
+    return Place(*faces[face], next(islice(cells, cell, None)))
+
+
+def _placements(own: SeatState) -> tuple[Action, ...]:
+    cells = tuple(own.codex.open)
+    return tuple([Place(card, side, cell) for card, side in _payable(own) for cell in cells])
+
+
+def _payable(own: SeatState) -> list[tuple[CardId, Side]]:
+    """Return the sides of the cards in hand that the symbols in the codex pay for."""
+    symbols = own.codex.symbols
+    return [
+        (card, side)
+        for card in own.hand
+        for side, faces in _FACES
+        if not faces[card].needs or faces[card].payable(symbols)
+    ]
+
+
+@cache
+def _draws(available: tuple[Source, ...]) -> tuple[Action, ...]:
+    return tuple(Draw(source) for source in available)
