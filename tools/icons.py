@@ -5,7 +5,7 @@ Needs a Chromium, as the tests in a real browser do. The files are kept, so that
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.e2e.conftest import chromium, launch_flags
+from tools.browser import chromium, launch_flags
 from tools.generate import ROOT
 
 DRAWING = ROOT / "frontend/src/pwa/icon.svg"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.e2e.conftest import chromium, launch_flags
 from tests.e2e.running import Server
+from tools.browser import NONE_FOUND, chromium, launch_flags
 from tools.generate import ROOT
 from tools.screenshot_scenes import SCENES, Scene, Stage
 
@@ -89,7 +89,7 @@ def wanted() -> list[Scene]:
 def main() -> None:
     """Start a server, set every scene at both sizes, and take the pictures."""
     if chromium() is None:
-        sys.exit("No Chromium found. Install one (on Debian: apt-get install chromium) or name it in CHROMIUM.")
+        sys.exit(NONE_FOUND)
     scenes = wanted()
     IMAGES.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=PATIENCE)

@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools import client
+from tools.browser import NONE_FOUND, chromium
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "test-results"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-NO_BROWSER = "not run: no Chromium found. Install one (on Debian: apt-get install chromium) or name it in CHROMIUM."
 
 
 @dataclass(frozen=True)
@@ -29,12 +28,6 @@ class Outcome:
     kind: str
     passed: bool
     told: str
-
-
-def chromium() -> str | None:
-    """Return the browser that CHROMIUM names, or one on the path."""
-    named = os.environ.get("CHROMIUM")
-    return shutil.which(named) if named else next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def counts(report: Path) -> str:
@@ -80,7 +73,7 @@ def browser() -> Outcome:
     """Run the tests in a real browser, if there is one: two at a time, each with its own Chromium and server."""
     found = chromium()
     if found is None:
-        return Outcome("Browser", passed=not os.environ.get("CI"), told=NO_BROWSER)
+        return Outcome("Browser", passed=not os.environ.get("CI"), told=f"not run: {NONE_FOUND}")
     asyncio_off = ("-p", "no:asyncio", "-W", "ignore::pytest.PytestConfigWarning")
     two = ("-n", "2", "--dist", "worksteal")
     return pytest("Browser", *asyncio_off, *two, "tests/e2e", env={**os.environ, "CHROMIUM": found})

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from playwright.async_api import CDPSession, Page, ViewportSize, async_playwright
 
-from tests.e2e.conftest import chromium, launch_flags
 from tests.e2e.running import Server
+from tools.browser import chromium, launch_flags
 
 from .ahead import go_ahead
 from .crowded import SEATS, Crowd, table_of_four

@@ -9,9 +9,9 @@ from typing import Any
 
 from playwright.async_api import async_playwright
 
-from tests.e2e.conftest import chromium, launch_flags
 from tests.e2e.quick import ask
 from tests.e2e.running import Server, free_port
+from tools.browser import chromium, launch_flags
 
 from .ahead import go_ahead
 

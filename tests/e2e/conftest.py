@@ -1,8 +1,6 @@
 """A real browser against a real server. Every page fails its test on an error in the console or in a script."""
 
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
@@ -11,12 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from tests.e2e.running import Server
+from tools.browser import chromium, launch_flags
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE = 15_000
 """Milliseconds to wait for what should come: machines that run tests are busy, and lost connections take a while."""
-
-FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 
 
 class Visit(Protocol):
@@ -29,17 +25,6 @@ class Visit(Protocol):
 
         Complaints that match `forgive` are none of the test's business.
         """
-
-
-def launch_flags() -> list[str]:
-    """Return how the browser is started; only root needs to leave its sandbox."""
-    return [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-
-
-def chromium() -> str | None:
-    """Return the browser that CHROMIUM names, or one on the path."""
-    named = os.environ.get("CHROMIUM")
-    return shutil.which(named) if named else next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 @pytest.fixture(scope="session")
