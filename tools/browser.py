@@ -9,7 +9,16 @@ __all__ = ["NONE_FOUND", "chromium", "launch_flags"]
 _NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """Without a window the shell draws the same pages with half the work."""
 
-_FLAGS: Final = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
+_LETTERS: Final = "--font-render-hinting=none"
+"""Else the shell rounds each letter to whole pixels, as browsers with windows do not, and lines break elsewhere."""
+
+_FLAGS: Final = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    _LETTERS,
+)
 
 NONE_FOUND: Final = (
     "no Chromium found. Install one (on Debian: apt-get install chromium-headless-shell) or name it in CHROMIUM."
