@@ -1,0 +1,160 @@
+"""Clocks as values: how much time each seat has left, and when somebody else plays on for it.
+
+Time is given, never read: seconds on a clock that never goes back and stands still while nobody serves the game. So a
+restart costs nobody anything, and no clock on a wall, right or wrong, is ever asked.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+__all__ = [
+    "CALLED_SECONDS",
+    "LEFT_SECONDS",
+    "RETURN_SECONDS",
+    "Clock",
+    "Clocks",
+    "Correspondence",
+    "RealTime",
+    "SeatClock",
+    "grace_of",
+]
+
+DAY: Final = 24 * 3600.0
+"""Seconds."""
+
+LEFT_SECONDS: Final = 15.0
+"""How long somebody who left may change their mind before a bot plays on."""
+
+CALLED_SECONDS: Final = 60.0
+"""How long somebody who is away has to come back, once another asked that a bot play on."""
+
+RETURN_SECONDS: Final = 60.0
+"""What somebody has at least, in real time, who takes the seat back."""
+
+
+class RealTime(Struct, frozen=True, tag_field="kind", tag="real_time", forbid_unknown_fields=True):
+    """So much for the whole game, and so much more for each turn."""
+
+    seconds: Annotated[int, Meta(ge=10, le=4 * 3600)]
+    increment: Annotated[int, Meta(ge=0, le=600)] = 0
+    """Seconds given at the end of each turn."""
+
+
+class Correspondence(Struct, frozen=True, tag_field="kind", tag="correspondence", forbid_unknown_fields=True):
+    """So many days for each turn, whatever the one before took."""
+
+    days: Annotated[int, Meta(ge=1, le=30)]
+
+
+Clock = RealTime | Correspondence
+
+
+def grace_of(clock: Clock) -> float:
+    """Return how long somebody whose time is up may still act, before a bot does."""
+    return 10.0 if isinstance(clock, RealTime) else 6 * 3600.0
+
+
+def _whole(clock: Clock) -> float:
+    return float(clock.seconds) if isinstance(clock, RealTime) else clock.days * DAY
+
+
+class SeatClock(Struct, frozen=True):
+    """The clock of one seat."""
+
+    left: float | None
+    """Seconds left when it last began to run or stopped; None if there is no clock."""
+
+    since: float | None = None
+    """When it began to run; None while it stands."""
+
+    grace: float | None = None
+    """When somebody else plays on, whatever is left, because the owner has gone."""
+
+    def left_at(self, now: float) -> float | None:
+        """Return the seconds left."""
+        if self.left is None or self.since is None:
+            return self.left
+        return max(0.0, self.left - max(0.0, now - self.since))
+
+    def ends(self, clock: Clock | None) -> float | None:
+        """Return when somebody else plays on, unless something happens before."""
+        ends = [] if self.grace is None else [self.grace]
+        if clock and self.left is not None and self.since is not None:
+            ends.append(self.since + self.left + grace_of(clock))
+        return min(ends, default=None)
+
+
+class Clocks(Struct, frozen=True):
+    """The clocks of all seats. Every change gives a new value; what changes nothing gives the same."""
+
+    clock: Clock | None
+    """What was agreed on; None for as long as everybody likes."""
+
+    seats: tuple[SeatClock, ...]
+
+    @classmethod
+    def begun(cls, clock: Clock | None, seats: int, asked: Collection[int], now: float) -> "Clocks":
+        """Return the clocks at the beginning of play: those of the seats that are `asked` run."""
+        full = SeatClock(None if clock is None else _whole(clock))
+        return cls(clock, (full,) * seats).turned((), asked, now)
+
+    def ends(self) -> float | None:
+        """Return when somebody else first has to play on for a seat, unless something happens before."""
+        return min((end for seat in self.seats if (end := seat.ends(self.clock)) is not None), default=None)
+
+    def ended(self, now: float) -> tuple[int, ...]:
+        """Return the seats for which somebody else has to play on."""
+        ends = (seat.ends(self.clock) for seat in self.seats)
+        return tuple(seat for seat, end in enumerate(ends) if end is not None and end <= now)
+
+    def turned(self, done: Collection[int], asked: Collection[int], now: float) -> "Clocks":
+        """Return the clocks after `done` ended their turns, while `asked` are to act themselves."""
+        return self._with(
+            self._turned(clock, seat in done, seat in asked, now) for seat, clock in enumerate(self.seats)
+        )
+
+    def _turned(self, seat: SeatClock, done: bool, asked: bool, now: float) -> SeatClock:  # noqa: FBT001 - two facts
+        if done:
+            seat = replace(self._stopped(seat, now), grace=None)
+            if isinstance(self.clock, RealTime) and seat.left is not None:
+                seat = replace(seat, left=seat.left + self.clock.increment)
+            elif self.clock:
+                seat = replace(seat, left=_whole(self.clock))
+        if self.clock is None or asked == (seat.since is not None):
+            return seat
+        return replace(seat, since=now) if asked else self._stopped(seat, now)
+
+    def _stopped(self, seat: SeatClock, now: float) -> SeatClock:
+        return replace(seat, left=seat.left_at(now), since=None)
+
+    def leaving(self, seat: int, end: float) -> "Clocks":
+        """Return the clocks when somebody else is to play on for `seat` at `end`, at the latest."""
+        before = self.seats[seat].grace
+        return self._at(seat, replace(self.seats[seat], grace=end if before is None else min(before, end)))
+
+    def stayed(self, seat: int) -> "Clocks":
+        """Return the clocks when the owner of `seat` has not gone after all."""
+        return self._at(seat, replace(self.seats[seat], grace=None))
+
+    def replaced(self, seat: int, now: float) -> "Clocks":
+        """Return the clocks when somebody else plays on for `seat`: its clock stands."""
+        return self._at(seat, replace(self._stopped(self.seats[seat], now), grace=None))
+
+    def returned(self, seat: int, now: float, *, asked: bool) -> "Clocks":
+        """Return the clocks when its owner takes `seat` back, with time enough to look around."""
+        mine = replace(self._stopped(self.seats[seat], now), grace=None)
+        if isinstance(self.clock, RealTime):
+            mine = replace(mine, left=max(mine.left or 0.0, RETURN_SECONDS))
+        elif self.clock:
+            mine = replace(mine, left=_whole(self.clock))
+        return self._at(seat, self._turned(mine, done=False, asked=asked, now=now))
+
+    def _at(self, seat: int, clock: SeatClock) -> "Clocks":
+        return self._with(clock if index == seat else other for index, other in enumerate(self.seats))
+
+    def _with(self, seats: Iterable[SeatClock]) -> "Clocks":
+        new = tuple(seats)
+        return self if new == self.seats else replace(self, seats=new)
