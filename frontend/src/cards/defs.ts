@@ -1,4 +1,4 @@
-/** Everything the cards share, as one text: a browser reads it far sooner than a thousand elements are made one by one. */
+/** What the cards share, as one text: a browser reads it far sooner than a thousand elements are made one by one. */
 
 import { KINGDOMS, LETTER, OBJECTS, SYMBOLS, type Kingdom, type SymbolName } from './catalogue';
 import {
@@ -16,7 +16,6 @@ import {
   TEXTURES,
   WREATH,
 } from './grounds';
-import { MOTIFS } from './motifs';
 import { BOOK } from './motifs/book';
 import type { Motif } from './motifs/motif';
 import { CORNER_MIDDLES, INTO_CORNERS, placed, type Place } from './placed';
@@ -43,6 +42,9 @@ const group = (id: string, ...inside: readonly string[]): string => tag('g', { i
 const symbol = (id: string, half: number, inside: string): string =>
   tag('symbol', { id, viewBox: `${-half} ${-half} ${2 * half} ${2 * half}`, overflow: 'visible' }, inside);
 
+/** A motif under the name by which cards call for it. */
+export const motifDef = (id: string, motif: Motif): string => symbol(id, 40, inked(motif));
+
 const inked = (motif: Motif): string =>
   motif.map(([ink, d]) => (LIMBS.has(ink) ? path(`ink-${ink}-edge`, d) : '') + path(`ink-${ink}`, d)).join('');
 
@@ -58,7 +60,6 @@ function sign(name: SymbolName, { x = 0, y = 0, sx = 1 }: Place): string {
 }
 
 const ofKingdom = (kingdom: Kingdom): string =>
-  MOTIFS[kingdom].map((motif, index) => symbol(`motif-${kingdom}-${index}`, 40, inked(motif))).join('') +
   group(
     `ground-${kingdom}`,
     rect('card-ground', SHEET),
@@ -116,10 +117,10 @@ const ornaments = (): string =>
   );
 
 const signs = (): string =>
-  symbol('open-book', 40, inked(BOOK)) +
+  symbol('open-book', 40, inked(BOOK())) +
   SYMBOLS.map((name) => symbol(`sign-${name}`, 13, sign(name, {}))).join('') +
   symbol('sign-corner', 13, path('corner-under', COVERED_CORNER.under) + path('corner-over', COVERED_CORNER.over));
 
-/** The contents of a `defs` element. */
+/** What a `defs` element holds from the beginning; motifs join it when a card calls for them. */
 export const cardDefs = (): string =>
   [KINGDOMS.map(ofKingdom), grounds(), signs(), INTO_CORNERS.map(ofCorner), frames(), ornaments()].flat().join('');

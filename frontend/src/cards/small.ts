@@ -60,7 +60,7 @@ function creature(card: number): [string, string][] {
   const gold = deck === 'gold';
   const size = (gold ? 58 : points ? 74 : 86) / 80;
   const sx = variationOf(card).mirrored ? -size : size;
-  const motif = MOTIFS[kingdom][motifIndex(card)] ?? [];
+  const motif = MOTIFS[kingdom][motifIndex(card)]?.() ?? [];
   const place = { x: 75, y: points && !gold ? 60 : 50, sx, sy: size };
   return [...(gold ? ([['gold-leaf', HALO]] as [string, string][]) : []), ...flat(motif, place)];
 }
@@ -70,7 +70,7 @@ const backed = (gold: boolean): [string, string][] =>
 
 function middleOf(card: number, side: Side): [string, string][] {
   if (kindOf(card) !== 'starter') return side === 'front' ? creature(card) : backed(kindOf(card) === 'gold');
-  return side === 'front' ? flat(BOOK, { x: 75, y: 50, sx: 0.975 }) : [];
+  return side === 'front' ? flat(BOOK(), { x: 75, y: 50, sx: 0.975 }) : [];
 }
 
 function faceOfCard(card: number, side: Side): SmallFace {

@@ -17,7 +17,7 @@ const load: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
 let current = $state<Locale>('en');
 /** None until somebody speaks: readers fetch the words of their own language only. */
 let texts = $state.raw<Partial<Catalogue>>({});
-let plurals = new Intl.PluralRules('en');
+let plurals: Intl.PluralRules | null = null;
 let wanted: Locale = 'en';
 
 /** The language spoken now. */
@@ -28,7 +28,7 @@ export async function speak(next: Locale): Promise<boolean> {
   wanted = next;
   const loaded = await load[next]().catch(() => null);
   if (!loaded || wanted !== next) return false;
-  plurals = new Intl.PluralRules(next);
+  plurals = null;
   texts = loaded;
   current = next;
   document.documentElement.lang = next;
@@ -52,9 +52,15 @@ export function tell(key: string, values: Values = {}): string | null {
   return text === undefined ? null : fill(text, values);
 }
 
-/** Several things as one phrase: "a, b and c". */
-export function list(things: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
-  return new Intl.ListFormat(current, { type }).format(things);
+/**
+ * Several things as one phrase: "a, b and c". Of our own words, since a browser's Intl.ListFormat takes longer to wake
+ * than a whole page to be drawn.
+ */
+export function list(things: readonly string[], how: 'and' | 'or' = 'and'): string {
+  const last = things.at(-1) ?? '';
+  if (things.length < 2) return last;
+  const first = things.slice(0, -1).reduce((first, then) => t('list.more', { first, then }));
+  return t(things.length > 2 ? `list.${how}_last` : `list.${how}`, { first, then: last });
 }
 
 /** Several phrases in a row, apart as the language sets them: "a; b; c". */
@@ -71,5 +77,6 @@ export function fill(text: Text, values: Values): string {
 
 function form(text: Text, count: string | number | undefined): string {
   if (typeof text === 'string') return text;
+  plurals ??= new Intl.PluralRules(current);
   return plurals.select(Number(count)) === 'one' ? text.one : text.other;
 }

@@ -44,6 +44,11 @@ export interface Needs {
   "app.unknown_title": never;
   "app.unknown_text": never;
   "app.unknown_home": never;
+  "list.more": "first" | "then";
+  "list.and": "first" | "then";
+  "list.and_last": "first" | "then";
+  "list.or": "first" | "then";
+  "list.or_last": "first" | "then";
   "lobby.page": never;
   "lobby.motto": never;
   "lobby.lead": never;

@@ -34,9 +34,13 @@ describe('words', () => {
     expect(tell('error.never.heard.of')).toBeNull();
   });
 
-  it('join several things as one phrase', async () => {
-    await speak('it');
-    expect(list(['a', 'b', 'c'])).toBe('a, b e c');
+  it.each(['en', 'fr', 'it'] as const)('join several things as one phrase as the rest of %s does', async (language) => {
+    await speak(language);
+    const usual = (type: 'conjunction' | 'disjunction') => new Intl.ListFormat(language, { type });
+    for (const things of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]) {
+      expect(list(things)).toBe(usual('conjunction').format(things));
+      expect(list(things, 'or')).toBe(usual('disjunction').format(things));
+    }
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { disc, hatch, line, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const ant: Motif = [
+export const ant = (): Motif => [
   [
     'rod',
     line(

@@ -1,7 +1,7 @@
 import { both, disc, hatch, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const bee: Motif = [
+export const bee = (): Motif => [
   ['rod', both(line, '8,-10 18,-16 22,-24', '8,0 20,12 22,20', '8,4 16,20 16,30')],
   ['body', both(shape, '6,-8! 18,-16 34,-18 38,-8 30,2 16,4 7,0!') + both(shape, '7,-1! 18,2 30,6 30,16 20,17 9,8!')],
   ['fine', both(line, '8,-6 22,-10 35,-11', '10,-3 24,-4 32,-2', '22,-15 22,3', '10,2 20,8 28,12', '30,-17 29,1')],

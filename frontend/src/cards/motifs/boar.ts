@@ -1,7 +1,7 @@
 import { along, disc, hatch, line, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const boar: Motif = [
+export const boar = (): Motif => [
   [
     'dark',
     shape(

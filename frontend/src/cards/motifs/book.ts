@@ -2,7 +2,7 @@ import { both, hatches, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
 /** The open codex of the starters. */
-export const BOOK: Motif = [
+export const BOOK = (): Motif => [
   ['tint', both(shape, '0,26! 16,23 37,25! 37,-19! 0,-18!')],
   ['body', both(shape, '0,-16! 8,-23 20,-24 34,-21! 34,20! 20,17 8,18 0,24!')],
   ['cut', line('0,-15 0,23')],

@@ -17,7 +17,7 @@ const SHELVES = [
 ] as const;
 const each = (draw: (y: number, w: number) => string): string => SHELVES.map(([y, w]) => draw(y, w)).join('');
 
-export const bracket: Motif = [
+export const bracket = (): Motif => [
   ['body', shape('-34,-38! -15,-38! -18,-20 -14,0 -18,20 -13,38! -37,38! -33,20 -37,0 -32,-20')],
   ['cut', line('-28,-37 -30,-18 -26,4 -30,37', '-21,-37 -24,-10 -21,14 -23,37')],
   ['fine', hatch('-35,-30 -30,-28', '-35,32 -29,34', 12)],

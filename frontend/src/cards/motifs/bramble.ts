@@ -10,7 +10,7 @@ const PLACES = [
   [0, -20, 2, 0.62],
 ] as const;
 
-export const bramble: Motif = [
+export const bramble = (): Motif => [
   ['rod', line('0,2 -2,-14', '-32,36 -16,20 -2,2 -14,-4', '-2,2 12,-4', '-8,10 8,16', '-20,24 -14,32')],
   ['body', PLACES.map(([x, y, turn, size]) => shape(put(LEAF, x, y, turn, size))).join('')],
   ['fine', PLACES.map(([x, y, turn, size]) => line(...VEINS.map((vein) => put(vein, x, y, turn, size)))).join('')],

@@ -1,7 +1,7 @@
 import { hatch, line, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const chanterelle: Motif = [
+export const chanterelle = (): Motif => [
   ['tint', shape('20,36! 19,26 15,16 9,6! 17,8 24,4 31,8 38,4! 35,14 29,22 28,36! 24,37')],
   ['fine', hatch('22,26 13,9', '27,25 35,9', 5)],
   [

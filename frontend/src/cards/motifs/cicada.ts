@@ -1,7 +1,7 @@
 import { both, disc, hatch, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const cicada: Motif = [
+export const cicada = (): Motif => [
   ['rod', both(line, '12,-18 22,-22 26,-30', '14,-8 26,-8 32,-2')],
   ['tint', sym('0,-2 9,-2! 11,8 6,22 0,30!')],
   ['cut', line('-10,6 0,8 10,6', '-9,12 0,14 9,12', '-7,18 0,20 7,18', '-4,24 0,26 4,24')],

@@ -1,7 +1,7 @@
 import { line, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const coral: Motif = [
+export const coral = (): Motif => [
   [
     'bough',
     line(

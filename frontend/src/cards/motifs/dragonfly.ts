@@ -1,7 +1,7 @@
 import { along, both, disc, hatch, hatches, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const dragonfly: Motif = [
+export const dragonfly = (): Motif => [
   [
     'body',
     both(shape, '2,-18! 14,-27 30,-31 38,-27 36,-21 20,-16 3,-13!') +

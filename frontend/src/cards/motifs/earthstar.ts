@@ -4,7 +4,7 @@ import type { Motif } from './motif';
 const RAYS = 6;
 const turn = (i: number): number => (i * 360) / RAYS + 30;
 
-export const earthstar: Motif = [
+export const earthstar = (): Motif => [
   ['tint', along(RAYS, (_, i) => shape(put('-4,0! -7,12 -10,22 -6,30 1,39! 5,30 10,22 7,12 4,0!', 0, 0, turn(i))))],
   [
     'fine',

@@ -18,7 +18,7 @@ const leaflets = (draw: (x: number, y: number, degrees: number, size: number) =>
     return draw(x, y, heading + 62, size) + draw(x, y, heading - 62, size);
   });
 
-export const fern: Motif = [
+export const fern = (): Motif => [
   ['rod', line('30,37 31,24 36,14 36,5 30,1 25,6 28,11 31,8')],
   ['body', leaflets((...at) => shape(put(LEAFLET, ...at)))],
   ['fine', leaflets((...at) => line(put('0,-4 0,-20', ...at)))],

@@ -1,7 +1,7 @@
 import { disc, dots, hatch, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const flyAgaric: Motif = [
+export const flyAgaric = (): Motif => [
   ['body', sym('0,-2 7,-2! 7,14 10,24 14,31 9,37 0,38')],
   ['fine', hatch('-4,12 -5,30', '1,14 1,33', 3)],
   ['cut', line('-13,27 -5,30 5,30 13,27', '-10,22 -4,24 4,24 10,22')],

@@ -1,7 +1,7 @@
 import { disc, hatch, line, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const fox: Motif = [
+export const fox = (): Motif => [
   ['tint', shape('-14,38! -30,38 -38,28 -36,12 -27,0! -24,12 -18,22 -8,28!')],
   ['body', shape('-36,14! -32,6 -27,0! -25,8 -23,14! -28,13! -30,17! -33,14!')],
   [

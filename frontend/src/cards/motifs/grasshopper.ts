@@ -1,7 +1,7 @@
 import { disc, hatch, line, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const grasshopper: Motif = [
+export const grasshopper = (): Motif => [
   ['rod', line('16,12! 22,24! 20,37! 25,38', '8,14! 6,26! 2,37! 7,38', '22,8! 32,20! 34,37! 38,38')],
   ['body', shape('34,-6! 36,4 32,12 22,15 4,16 -16,14 -34,8! -20,2 0,-6 16,-12 28,-14')],
   ['tint', shape('20,-9! 4,-9 -16,-4 -38,4! -24,8 -4,6 14,4!')],

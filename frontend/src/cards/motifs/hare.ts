@@ -1,7 +1,7 @@
 import { disc, hatch, line, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const hare: Motif = [
+export const hare = (): Motif => [
   ['tint', shape('12,-12! 13,-28 20,-39! 24,-27 19,-12!')],
   [
     'body',

@@ -12,7 +12,7 @@ const spines = (radius: number, count: number, from: number, to: number, length:
     return shape(put(`-3.4,3! 0,${-length}! 3.4,3!`, x, y, turn - 10));
   });
 
-export const hedgehog: Motif = [
+export const hedgehog = (): Motif => [
   ['tint', shape('-22,28! -14,28! -12,36! -24,37!') + shape('6,28! 14,28! 18,36! 5,37!')],
   ['body', shape('4,2! 14,0 22,6 28,14 37,20! 36,25 26,29 12,33 -10,34 -26,32 -32,24! -10,20')],
   ['dark', spines(30, 13, -92, 52, 11)],

@@ -1,7 +1,7 @@
 import { disc, hatch, line, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const heron: Motif = [
+export const heron = (): Motif => [
   ['rod', line('-1,14! 1,25! -2,36! 7,38!', '-9,15! -13,25! -11,36! -3,38!', '-2,36! -8,38!', '-11,36! -18,38!')],
   ['dark', shape('13,-33! 2,-38 -10,-34! -2,-32 8,-28!')],
   [

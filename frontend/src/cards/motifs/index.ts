@@ -41,8 +41,8 @@ import { waterLily } from './water-lily';
 import { wheat } from './wheat';
 import { wolf } from './wolf';
 
-/** Ten motifs for each kingdom, in the order of its cards. */
-export const MOTIFS: Readonly<Record<Kingdom, readonly Motif[]>> = {
+/** Ten motifs for each kingdom, in the order of its cards: how each is drawn, which is done when it is first shown. */
+export const MOTIFS: Readonly<Record<Kingdom, readonly (() => Motif)[]>> = {
   fungi: [flyAgaric, chanterelle, morel, bracket, puffball, inkCap, coral, earthstar, parasol, stinkhorn],
   plant: [fern, oak, thistle, iris, ivy, poppy, wheat, pine, waterLily, bramble],
   animal: [wolf, stag, owl, hare, fox, toad, boar, heron, hedgehog, salmon],

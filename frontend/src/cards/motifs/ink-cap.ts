@@ -1,7 +1,7 @@
 import { hatch, line, sym, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const inkCap: Motif = [
+export const inkCap = (): Motif => [
   ['body', sym('0,8 4,8! 4,30 7,37! 0,38')],
   ['body', shape('21,20! 24,20! 24,34 26,38! 18,38! 21,32')],
   ['tint', shape('22,-6 28,0 31,12 33,24! 29,20! 26,26! 23,21! 19,26! 16,20! 12,24! 14,10 17,0')],

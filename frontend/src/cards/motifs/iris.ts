@@ -1,7 +1,7 @@
 import { both, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const iris: Motif = [
+export const iris = (): Motif => [
   ['body', both(shape, '3,38! 9,20 20,2 30,-8! 26,10 20,26 15,38!')],
   ['fine', both(line, '8,36 14,20 25,0')],
   ['rod', line('0,14 0,38')],

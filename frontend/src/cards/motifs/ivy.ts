@@ -8,7 +8,7 @@ const leaf = (x: number, y: number, degrees: number, size: number): string => sh
 const veins = (x: number, y: number, degrees: number, size: number): string =>
   line(...VEINS.map((vein) => put(vein, x, y, degrees, size)));
 
-export const ivy: Motif = [
+export const ivy = (): Motif => [
   ['rod', line('-34,36 -20,30 -14,18 0,14 10,20 22,16 30,2 26,-12', '-14,18 -24,4 -25,-10', '10,20 18,28')],
   ['body', leaf(-23, -19, -14, 0.55) + leaf(25, -18, 16, 0.66) + leaf(25, 27, 118, 0.48)],
   ['fine', veins(-23, -19, -14, 0.55) + veins(25, -18, 16, 0.66) + veins(25, 27, 118, 0.48)],

@@ -1,7 +1,7 @@
 import { both, disc, dots, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const ladybird: Motif = [
+export const ladybird = (): Motif => [
   ['rod', both(line, '18,-8 28,-14 33,-22', '22,8 33,8 38,14', '18,22 28,28 30,37')],
   ['body', both(shape, '6,28! 14,32 16,38! 6,38 1,34!')],
   ['tint', sym('0,-34 7,-33 12,-26! 0,-22')],

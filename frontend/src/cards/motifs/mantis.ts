@@ -1,7 +1,7 @@
 import { disc, hatch, line, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const mantis: Motif = [
+export const mantis = (): Motif => [
   ['rod', line('-8,6! 0,22! -6,37', '-12,8! -20,22! -18,37', '-16,9! -32,12! -38,37', '0,0! 14,14! 10,37')],
   ['body', shape('2,-6! -6,8 -20,18 -38,24! -34,12 -22,0 -8,-8!')],
   ['tint', shape('0,-4! -12,6 -26,12 -38,14! -30,3 -18,-5 -6,-9!')],

@@ -1,7 +1,7 @@
 import { disc, hatch, line, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const morel: Motif = [
+export const morel = (): Motif => [
   ['body', sym('0,8 10,8! 9,20 11,29 15,36! 7,38 0,37')],
   ['fine', hatch('-6,16 -7,34', '6,16 7,34', 5)],
   ['tint', sym('0,-38 10,-34 18,-21 22,-6 17,8 9,13 0,14')],

@@ -1,7 +1,7 @@
 import { both, disc, hatches, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const moth: Motif = [
+export const moth = (): Motif => [
   ['tint', both(shape, '4,2! 16,2 28,10 30,22 22,34 12,30 6,20!')],
   ['body', both(shape, '3,-12! 14,-24 28,-32 38,-30! 38,-16 32,-2 22,8 10,8 4,4!')],
   ['cut', both(line, '4,-6 18,-16 34,-27', '5,-2 20,-6 35,-15', '6,2 18,2 29,2', '7,10 16,18 20,30')],

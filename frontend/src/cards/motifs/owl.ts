@@ -1,7 +1,7 @@
 import { along, both, disc, hatch, hatches, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const owl: Motif = [
+export const owl = (): Motif => [
   ['dark', sym('0,24 8,24! 9,36! 4,38! 0,36!')],
   ['body', sym('0,-31 9,-31 22,-38! 21,-24 24,-8 23,12 14,26 0,29')],
   [

@@ -1,7 +1,7 @@
 import { dots, hatch, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const parasol: Motif = [
+export const parasol = (): Motif => [
   ['body', sym('0,-16 3,-16! 3.5,10 4,26 9,36! 0,38')],
   ['cut', line('-3,2 3,4', '-3,12 4,14', '-4,21 4,23')],
   ['body', sym('0,-8 8,-7! 10,-2! 0,0')],

@@ -23,7 +23,7 @@ const needles = (length: number): string =>
     return [-62, -30, 0, 30, 62].map((turn) => line(put(`0,0 0,${-length}`, x, y, lean + turn * 1.25))).join('');
   });
 
-export const pine: Motif = [
+export const pine = (): Motif => [
   ['light', needles(15)],
   ['bough', line('-35,-27 -16,-22 0,-20 16,-22 35,-28')],
   ...ROWS.map((row): readonly ['body' | 'accent', string] => [

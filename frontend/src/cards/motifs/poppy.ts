@@ -21,7 +21,7 @@ const PODS: readonly (readonly [x: number, y: number, degrees: number, size: num
 const each = (draw: (x: number, y: number, degrees: number, size: number) => string): string =>
   PODS.map((pod) => draw(...pod)).join('');
 
-export const poppy: Motif = [
+export const poppy = (): Motif => [
   ['rod', line('-4,10 -4,24 0,38', '0,36 10,28 19,14')],
   [
     'body',

@@ -1,7 +1,7 @@
 import { dots, hatch, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const puffball: Motif = [
+export const puffball = (): Motif => [
   ['tint', shape('16,34! 12,26 13,16 21,9 31,10 38,18 37,28 32,35! 24,38')],
   ['fine', dots(1, '20,18 26,15 32,18 18,25 25,23 33,25')],
   ['body', sym('0,-18 5,-20! 20,-14 28,0 27,15 18,27 12,36! 0,38')],

@@ -4,7 +4,7 @@ import type { Motif } from './motif';
 /** The fish lies level here and is turned into its leap. */
 const leap = (text: string): string => put(text, 2, -5, -30, 1.12);
 
-export const salmon: Motif = [
+export const salmon = (): Motif => [
   [
     'tint',
     shape(leap('10,-12! 3,-22 -8,-22! -6,-16 -8,-9!')) +

@@ -3,7 +3,7 @@ import type { Motif } from './motif';
 
 const TAIL = ['0,10', '3,18', '9,25', '18,27', '25,22', '27,14'] as const;
 
-export const scorpionfly: Motif = [
+export const scorpionfly = (): Motif => [
   ['rod', both(line, '4,-16 14,-22 18,-32', '5,-8 10,4 8,14') + line('-4,-4 -14,10 -18,22')],
   [
     'body',

@@ -1,7 +1,7 @@
 import { both, disc, hatch, hatches, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const stagBeetle: Motif = [
+export const stagBeetle = (): Motif => [
   ['rod', both(line, '10,-4 22,-8 27,-15', '13,6 26,6 33,12', '11,18 22,24 25,35')],
   ['accent', both(shape, '2,-17! 9,-19 13,-25 8,-29! 13,-29 12,-34 5,-38! 16,-37 22,-28 18,-18 9,-11!')],
   ['tint', sym('0,-19 9,-19! 12,-13 9,-9! 0,-8')],

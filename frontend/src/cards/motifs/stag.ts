@@ -1,7 +1,7 @@
 import { both, hatch, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const stag: Motif = [
+export const stag = (): Motif => [
   [
     'bough',
     both(line, '5,-4 9,-14 22,-18 29,-27 27,-37', '8,-12 9,-24', '17,-17 17,-30', '27,-23 36,-27', '6,-7 16,-8'),

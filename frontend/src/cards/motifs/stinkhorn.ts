@@ -1,7 +1,7 @@
 import { disc, dots, hatch, line, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const stinkhorn: Motif = [
+export const stinkhorn = (): Motif => [
   ['body', sym('0,-20 6,-20! 7,28! 0,30')],
   ['fine', dots(1, '-3,12 2,14 -2,18 3,20 -3,23 1,25') + hatch('4.5,10 4.5,26', '5.5,10 5.5,26', 2)],
   ['tint', sym('0,-19 9,-19! 15,-10 21,0 24,9! 18,8! 13,12! 7,9! 0,13!')],

@@ -1,7 +1,7 @@
 import { along, both, hatch, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const thistle: Motif = [
+export const thistle = (): Motif => [
   ['body', both(shape, '2,36! 8,24 18,20! 20,12! 26,14! 32,4! 33,14! 38,16! 32,22! 34,30! 24,28! 18,35! 12,31!')],
   ['cut', both(line, '4,35 16,26 30,12', '16,26 20,16', '20,23 30,24')],
   ['rod', line('0,8 0,38')],

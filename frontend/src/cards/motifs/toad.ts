@@ -1,7 +1,7 @@
 import { both, disc, dots, hatch, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const toad: Motif = [
+export const toad = (): Motif => [
   ['tint', both(shape, '18,8! 29,2 37,10 37,24 31,30! 38,35! 33,35! 32,38! 27,36! 22,38! 17,33!')],
   ['cut', both(line, '24,10 30,14 29,24 22,30')],
   ['body', sym('0,-19 7,-20! 10,-29 19,-31 25,-24 26,-12 31,2 30,18 25,28 13,32 0,33')],

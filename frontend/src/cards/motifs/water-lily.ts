@@ -1,7 +1,7 @@
 import { both, hatch, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-export const waterLily: Motif = [
+export const waterLily = (): Motif => [
   ['tint', sym('0,12 20,13 36,20 36,28 20,35 0,36')],
   ['cut', both(line, '2,24 30,20', '2,25 32,28', '2,26 20,33')],
   ['body', both(shape, '4,22! 16,20 28,12 38,-2! 24,-2 10,6')],

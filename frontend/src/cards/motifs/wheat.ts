@@ -18,7 +18,7 @@ function ear(draw: 'grain' | 'awn', x: number, y: number, lean: number, rows: nu
   return along(rows, (_, row) => one(row, 34) + one(row, -34)) + one(rows, 0);
 }
 
-export const wheat: Motif = [
+export const wheat = (): Motif => [
   ['light', ear('awn', 0, 12, 0, 5, 0.95) + ear('awn', -15, 14, -24, 3, 0.9) + ear('awn', 15, 14, 24, 3, 0.9)],
   ['rod', line('0,38 0,6', '-3,38 -8,24 -16,10', '3,38 8,24 16,10')],
   ['tint', ear('grain', -15, 14, -24, 3, 0.9) + ear('grain', 15, 14, 24, 3, 0.9)],

@@ -1,7 +1,7 @@
 import { disc, hatch, line, shape } from '../pen';
 import type { Motif } from './motif';
 
-export const wolf: Motif = [
+export const wolf = (): Motif => [
   ['tint', shape('-14,37! -26,38 -36,33 -39,20! -34,16 -29,14! -27,22 -20,25!')],
   ['body', shape('-39,20! -34,16 -29,14! -28,19! -31,18! -33,22! -36,20!')],
   [

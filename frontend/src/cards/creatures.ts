@@ -1,0 +1,30 @@
+/** The motifs that the page shows: each is drawn once, when a card first calls for it. Most games never see them all. */
+
+import type { Attachment } from 'svelte/attachments';
+import type { Kingdom } from './catalogue';
+import { motifDef } from './defs';
+import { MOTIFS } from './motifs';
+
+const called = new Map<string, string>();
+const places = new Set<SVGDefsElement>();
+
+const join = (place: SVGDefsElement, drawn: string): void => place.insertAdjacentHTML('beforeend', drawn);
+
+/** What to `use` for the motif `index` of a kingdom; from now on it is among what the page's cards share. */
+export function creature(kingdom: Kingdom, index: number): string {
+  const id = `motif-${kingdom}-${index}`;
+  const motif = MOTIFS[kingdom][index];
+  if (motif && !called.has(id)) {
+    const drawn = motifDef(id, motif());
+    called.set(id, drawn);
+    for (const place of places) join(place, drawn);
+  }
+  return `#${id}`;
+}
+
+/** Makes an element the place where motifs that are called for can be found. */
+export const callable: Attachment<SVGDefsElement> = (place) => {
+  join(place, [...called.values()].join(''));
+  places.add(place);
+  return () => places.delete(place);
+};
