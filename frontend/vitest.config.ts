@@ -9,6 +9,10 @@ export default mergeConfig(
       environment: 'jsdom',
       include: ['tests/**/*.test.ts'],
       setupFiles: ['tests/speaking.ts'],
+      // A page for each file took four times as long as all that the tests do in it.
+      isolate: false,
+      pool: 'threads',
+      testTimeout: 30_000,
     },
   }),
 );
