@@ -1,8 +1,9 @@
 """Run every test there is and end with one line for each kind: `python -m tools.test`.
 
-Three runs: Python, the web client (vitest), and a real browser against a real server. The last is a run of its own
+Three runs: the web client (vitest), Python, and a real browser against a real server. The last is a run of its own
 because synchronous Playwright and pytest-asyncio cannot share an event loop. It needs Chromium: where there is none,
-a line says so, and under CI that is an error.
+a line says so, and under CI that is an error. While the client is tested the kernel is compiled, once for all Python
+tests, which would else each compile it for themselves.
 """
 
 import os
@@ -83,9 +84,11 @@ def main() -> None:
     """Run all three, whatever the others say, and end with 1 if any failed."""
     shutil.rmtree(RESULTS, ignore_errors=True)
     outcomes = []
-    for title, run in (("Python tests", python), ("Web client tests", web_client), ("Browser tests", browser)):
+    compiling = subprocess.Popen([sys.executable, "-m", "codex_naturalis.server.preparing"], stdout=subprocess.DEVNULL)
+    for title, run in (("Web client tests", web_client), ("Python tests", python), ("Browser tests", browser)):
         print("▸", title, flush=True)
         outcomes.append(run())
+        compiling.wait()
     print()
     for each in outcomes:
         print("✓" if each.passed else "✗", f"{each.kind:<8}", each.told)
