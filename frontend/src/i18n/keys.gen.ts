@@ -266,6 +266,13 @@ export interface Needs {
   "error.chat.hushed": never;
   "error.chat.invalid": "longest";
   "error.limit.chat": never;
+  "error.account.wrong": never;
+  "error.account.code_wrong": never;
+  "error.account.name_taken": never;
+  "error.account.named": never;
+  "error.account.none": never;
+  "error.account.exists": never;
+  "error.password.invalid": "longest" | "shortest";
   "symbol.fungi": "count";
   "symbol.plant": "count";
   "symbol.animal": "count";

@@ -1250,6 +1250,8 @@ export interface components {
             readonly id: string;
             readonly name: string;
             readonly token: string;
+            /** @default false */
+            readonly account: boolean;
         };
         /**
          * NewBot

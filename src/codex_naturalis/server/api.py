@@ -11,6 +11,8 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 from codex_naturalis.bots import names
 from codex_naturalis.rules import Seat
 
+from .account_api import HANDLERS as ACCOUNTS
+from .accounts import Accounts
 from .codes import Code, Problem
 from .lobby import Lobby
 from .preparing import Preparation
@@ -18,7 +20,7 @@ from .replay_api import HANDLERS as AFTER_THE_GAME
 from .solo import Solos
 from .table import Table
 from .teacher_api import HANDLERS as TEACHING
-from .tokens import Holder, Tokens
+from .tokens import Holder
 from .wire import GuestInfo, NewBot, NewGuest, NewTable, Opponents, SeatToken, SoloHistory, TableAnswer, TableInfo
 
 __all__ = ["SECURITY", "router"]
@@ -35,15 +37,15 @@ def _lobby(state: State) -> Lobby:
     return lobby
 
 
-def _holder(state: State, request: Request[Any, Any, Any]) -> Holder:
+async def _holder(state: State, request: Request[Any, Any, Any]) -> Holder:
     """Return whom the request's token speaks for; nobody in particular without one."""
-    tokens: Tokens = state.tokens
+    accounts: Accounts = state.accounts
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if not token:
         return Holder()
     if scheme.lower() != "bearer":
         raise Problem(Code.TOKEN_INVALID)
-    return tokens.read(token.strip())
+    return await accounts.holder(token.strip())
 
 
 def _somebody(holder: Caller) -> Holder:
@@ -68,14 +70,17 @@ async def new_guest(lobby: TheLobby, data: JSONBody[NewGuest]) -> GuestInfo:
 async def me(lobby: TheLobby, somebody: Caller, state: State) -> GuestInfo:
     """Tell the guest whose token this is."""
     guest = await lobby.guest(somebody)
-    return GuestInfo(guest.id, guest.name, state.tokens.for_guest(guest.id))
+    token = state.tokens.for_guest(guest.id, guest.generation)
+    return GuestInfo(guest.id, guest.name, token, account=await state.accounts.has(guest.id))
 
 
 @patch("/guests/me", security=_NEEDS_TOKEN, summary="Take another name")
 async def rename(lobby: TheLobby, somebody: Caller, state: State, data: JSONBody[NewGuest]) -> GuestInfo:
-    """Change the guest's name, also at tables that are not over."""
+    """Change the guest's name, also at tables that are not over; an account keeps its own."""
+    if somebody.guest and await state.accounts.has(somebody.guest):
+        raise Problem(Code.ACCOUNT_NAMED)
     guest = await lobby.rename(somebody, data.name)
-    return GuestInfo(guest.id, guest.name, state.tokens.for_guest(guest.id))
+    return GuestInfo(guest.id, guest.name, state.tokens.for_guest(guest.id, guest.generation))
 
 
 @get("/guests/me/solo", security=_NEEDS_TOKEN, summary="My solo games")
@@ -191,10 +196,11 @@ router = Router(
         *(join, leave, add_bot, remove_bot, seat_token, rematch, record),
         *AFTER_THE_GAME,
         *TEACHING,
+        *ACCOUNTS,
     ],
     dependencies={
         "lobby": Provide(_lobby, sync_to_thread=False),
-        "holder": Provide(_holder, sync_to_thread=False),
+        "holder": Provide(_holder),
         "somebody": Provide(_somebody, sync_to_thread=False),
     },
 )

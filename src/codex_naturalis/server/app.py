@@ -16,6 +16,7 @@ from litestar.types import Message, Scope
 
 from codex_naturalis import __version__
 
+from .accounts import Accounts
 from .api import SECURITY, router
 from .bots import Attendant
 from .bus import Bus
@@ -26,6 +27,7 @@ from .host_api import count_request, metrics
 from .limits import Limits
 from .lobby import Lobby
 from .metrics import Metrics
+from .passwords import Passwords
 from .preparing import Preparation
 from .problems import HANDLERS, told
 from .replays import Replays
@@ -125,6 +127,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         limits, counted = Limits(settings), Metrics(tables)
         store.on_commit(counted.committed)
         lobby = Lobby(store, tables, tokens, settings)
+        accounts = Accounts(store, tokens, limits, Passwords(settings.password_memory), bus)
         preparation = Preparation()
         teacher = Teacher(store, preparation)
         attendant = Attendant(tables, settings, preparation)
@@ -144,7 +147,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             preparation=preparation,
             teacher=teacher,
             what_ifs=WhatIfs(store, tables, lobby),
-            desk=Desk(tables, Chats(store, bus, settings), tokens, bus, settings, limits),
+            accounts=accounts,
+            desk=Desk(tables, Chats(store, bus, settings), accounts, bus, settings, limits),
         )
         try:
             yield

@@ -62,6 +62,13 @@ class Code(StrEnum):
     CHAT_HUSHED = "chat.hushed"
     CHAT_INVALID = "chat.invalid"
     LIMIT_CHAT = "limit.chat"
+    ACCOUNT_WRONG = "account.wrong"
+    ACCOUNT_CODE_WRONG = "account.code_wrong"
+    ACCOUNT_NAME_TAKEN = "account.name_taken"
+    ACCOUNT_NAMED = "account.named"
+    ACCOUNT_NONE = "account.none"
+    ACCOUNT_EXISTS = "account.exists"
+    PASSWORD_INVALID = "password.invalid"  # noqa: S105 - the name of a fault
 
 
 TITLES: Final[dict[Code, str]] = {
@@ -113,6 +120,13 @@ TITLES: Final[dict[Code, str]] = {
     Code.CHAT_HUSHED: "The host wants silence at this table.",
     Code.CHAT_INVALID: "What is said has 1 to 200 characters, some of them visible.",
     Code.LIMIT_CHAT: "You say too much at once.",
+    Code.ACCOUNT_WRONG: "There is no account with this name and this password.",
+    Code.ACCOUNT_CODE_WRONG: "This code does not open an account of this name, or was used.",
+    Code.ACCOUNT_NAME_TAKEN: "Another account has this name, or one that looks like it.",
+    Code.ACCOUNT_NAMED: "The name of an account stays as it is.",
+    Code.ACCOUNT_NONE: "This needs an account.",
+    Code.ACCOUNT_EXISTS: "You have an account already.",
+    Code.PASSWORD_INVALID: "A password has 8 to 128 characters, not all of them alike, and is not the name.",
 }
 """What each code means, for developers; players read the locales."""
 
@@ -146,6 +160,12 @@ STATUS: Final[dict[Code, int]] = {
     Code.TEACHER_BUSY: 503,
     Code.EXERCISE_NONE: 409,
     Code.EXERCISE_ILLEGAL: 409,
+    Code.ACCOUNT_WRONG: 403,
+    Code.ACCOUNT_CODE_WRONG: 403,
+    Code.ACCOUNT_NAME_TAKEN: 409,
+    Code.ACCOUNT_NAMED: 409,
+    Code.ACCOUNT_NONE: 403,
+    Code.ACCOUNT_EXISTS: 409,
 }
 """The HTTP status of each code; 400 for those not named."""
 

@@ -23,6 +23,8 @@ class Guest(Struct, frozen=True):
 
     id: str
     name: str
+    generation: int = 0
+    """Tokens of earlier ones are void."""
 
 
 class Place(Struct, frozen=True):

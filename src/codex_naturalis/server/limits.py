@@ -103,6 +103,7 @@ class Limits:
         self._of_address = Allowance(settings.requests_per_second, settings.requests_at_once)
         self._of_guest = Allowance(settings.guest_requests_per_second, settings.guest_requests_at_once)
         self._new_guests = Allowance(settings.guests_per_minute / 60, settings.guests_at_once)
+        self._sign_ins = Allowance(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
         self.sockets_of_address = Places(settings.sockets_per_address)
         self.sockets_of_guest = Places(settings.sockets_per_guest)
 
@@ -116,3 +117,10 @@ class Limits:
             self._new_guests.take(network)
         if token:
             self._of_guest.take(token)
+
+    def sign_in(self, address: str | None, name: str) -> None:
+        """Count a try to prove who one is: for the name, wherever it comes from, and for the address."""
+        self._sign_ins.take(f"name {name}")
+        network = network_of(address)
+        if network is not None:
+            self._sign_ins.take(f"from {network}")

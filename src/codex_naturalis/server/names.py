@@ -5,7 +5,7 @@ from typing import Final
 
 from .codes import Code, Problem
 
-__all__ = ["LONGEST_NAME", "clean_name", "visible"]
+__all__ = ["LONGEST_NAME", "clean_name", "folded", "visible"]
 
 LONGEST_NAME: Final = 24
 """Characters."""
@@ -22,6 +22,12 @@ def clean_name(name: str) -> str:
     return name
 
 
+def folded(name: str) -> str:
+    """Return what `name` has in common with all names that a reader could take for it."""
+    alike = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).translate(_ALIKE)
+    return "".join(letter for letter in alike if not letter.isspace() and letter not in _JOINERS)
+
+
 def _allowed(letter: str) -> bool:
     """Keep out controls, direction marks, lone surrogates, private and unassigned characters."""
     return letter in _JOINERS or not unicodedata.category(letter).startswith("C")
@@ -34,3 +40,11 @@ def visible(letter: str) -> bool:
 
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters that leave no ink."""
+
+_CYRILLIC: Final = (
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u04bb\u04cf\u051b\u051d"
+)
+_GREEK: Final = "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7"
+_OTHERS: Final = "i01|\u0131"
+_ALIKE: Final = str.maketrans(_CYRILLIC + _GREEK + _OTHERS, "abekmhopctyxljshlqw" + "abezhlkmvoptyx" + "lolll")
+"""Letters that look like a Latin one, small or large, and what they look like."""

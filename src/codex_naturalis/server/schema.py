@@ -15,7 +15,20 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = ["actions", "acts", "chat", "guests", "hushed", "metadata", "reviews", "seats", "solo_games", "tables"]
+__all__ = [
+    "accounts",
+    "actions",
+    "acts",
+    "chat",
+    "guests",
+    "hushed",
+    "metadata",
+    "recovery_codes",
+    "reviews",
+    "seats",
+    "solo_games",
+    "tables",
+]
 
 metadata = MetaData(
     naming_convention={
@@ -32,8 +45,28 @@ guests = Table(
     Column("id", String, primary_key=True),
     Column("name", String, nullable=False),
     Column("created", Float, nullable=False),
+    Column("generation", Integer, nullable=False, server_default="0"),  # tokens of earlier ones are void
 )
 """People who gave a name."""
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("name", String, nullable=False),
+    Column("folded", String, nullable=False, unique=True),  # the name as all that look like it
+    Column("password", String, nullable=False),  # what argon2 made of it
+    Column("created", Float, nullable=False),
+)
+"""Guests who took a name of their own, and a password that proves them on any device."""
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
+    Column("code", String, primary_key=True),  # its digest
+)
+"""What opens an account whose password is forgotten, each once."""
 
 tables = Table(
     "tables",

@@ -79,6 +79,15 @@ class Settings:
     guests_at_once: int = 30
     """New guests from one address in one go."""
 
+    sign_ins_per_minute: float = 2.0
+    """Tries to sign in to one account, and from one address, in the long run; 0 for any number."""
+
+    sign_ins_at_once: int = 10
+    """Tries to sign in to one account, and from one address, in one go."""
+
+    password_memory: int = 64
+    """Megabytes of memory that checking one password takes: the more, the harder passwords are to guess."""
+
     sockets_per_table: int = 64
     """Viewers of one table."""
 

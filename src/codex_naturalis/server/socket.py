@@ -5,6 +5,8 @@ be sent, from the last version that went out.
 """
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, assert_never
 
 import structlog
@@ -12,6 +14,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.rules import Fact, IllegalAction
 
+from .accounts import GUEST, Accounts
 from .bus import Bus
 from .channel import Channel, Gone
 from .chat import Chats, Ear
@@ -20,7 +23,7 @@ from .limits import Limits, network_of
 from .settings import Settings
 from .table import Table
 from .tables import Tables, shielded
-from .tokens import Holder, Tokens
+from .tokens import Holder
 from .wire import (
     Act,
     Done,
@@ -49,15 +52,20 @@ class Desk:
     """Where sockets are met and shown to their tables."""
 
     def __init__(
-        self, tables: Tables, chats: Chats, tokens: Tokens, bus: Bus, settings: Settings, limits: Limits
+        self, tables: Tables, chats: Chats, accounts: Accounts, bus: Bus, settings: Settings, limits: Limits
     ) -> None:
         """Show sockets to `tables`, so many as `limits` allow."""
         self._limits = limits
         self._tables = tables
         self._chats = chats
-        self._tokens = tokens
+        self._accounts = accounts
         self._bus = bus
         self._settings = settings
+        self._viewings: dict[str, set[Viewing]] = {}
+        """Who looks, by guest."""
+
+        self._checks: set[asyncio.Task[None]] = set()
+        bus.on_ring(self._rung)
 
     async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
         """Talk with one client, who comes from `address`, until it leaves or is told to."""
@@ -88,14 +96,42 @@ class Desk:
         return message
 
     async def _admit(self, channel: Channel, table: Table, hello: Hello) -> None:
-        holder = Holder() if hello.token is None else self._tokens.read(hello.token)
+        holder = Holder() if hello.token is None else await self._accounts.holder(hello.token)
         if holder.key is not None and table.viewer(holder) is None:
             raise Problem(Code.TOKEN_INVALID)  # the link of another table's seat, or of one that was left
         if len(table.watchers) >= self._settings.sockets_per_table:
             raise Problem(Code.LIMIT_CONNECTIONS)
         viewing = Viewing(channel, table, holder, await self._chats.ear(table, holder))
-        with self._limits.sockets_of_guest.taken(holder.guest), self._bus.bell(table.id) as bell:
+        guest = holder.guest
+        with self._limits.sockets_of_guest.taken(guest), self._bus.bell(table.id) as bell, self._known(guest, viewing):
             await viewing.run(bell, hello)
+
+    @contextmanager
+    def _known(self, guest: str | None, viewing: "Viewing") -> Iterator[None]:
+        """Know who looks, as long as they do."""
+        if guest is None:
+            yield
+            return
+        self._viewings.setdefault(guest, set()).add(viewing)
+        try:
+            yield
+        finally:
+            self._viewings[guest].discard(viewing)
+            if not self._viewings[guest]:
+                del self._viewings[guest]
+
+    def _rung(self, called: str) -> None:
+        """Look again whether a guest's windows may stay open."""
+        for viewing in self._viewings.get(called.removeprefix(GUEST), ()) if called.startswith(GUEST) else ():
+            check = asyncio.create_task(self._check(viewing))
+            self._checks.add(check)
+            check.add_done_callback(self._checks.discard)
+
+    async def _check(self, viewing: "Viewing") -> None:
+        try:
+            await self._accounts.check(viewing.holder)
+        except Problem as problem:
+            viewing.dismiss(problem)
 
 
 class Viewing:
@@ -114,12 +150,15 @@ class Viewing:
         self._last: Version | None = None
         """The last version sent; None before play."""
 
+        self._dismissed: Problem | None = None
+        self._bell: asyncio.Event | None = None
         self._shown: tuple[TableInfo, int | None] | None = None
         """What was last sent of the table's people, and of the seat."""
 
     async def run(self, bell: asyncio.Event, hello: Hello) -> None:
         """Welcome the client as it asked in its `hello`, then listen and tell until either ends."""
         self._changes = hello.changes
+        self._bell = bell
         self._table.watchers.add(self)
         self._table.ring()
         tasks: list[asyncio.Task[None]] = []
@@ -135,6 +174,12 @@ class Viewing:
             await asyncio.gather(*tasks, return_exceptions=True)
             self._table.watchers.discard(self)
             self._table.ring()
+
+    def dismiss(self, problem: Problem) -> None:
+        """Send the client away, and say why."""
+        self._dismissed = problem
+        if self._bell:
+            self._bell.set()
 
     async def _welcome(self, after: Version | None) -> None:
         table, viewer = self._table, self._table.viewer(self.holder)
@@ -202,6 +247,8 @@ class Viewing:
     async def _catch_up(self) -> None:
         """Tell what is new, in order: play begins, versions, people."""
         table, viewer = self._table, self._table.viewer(self.holder)
+        if self._dismissed:
+            raise self._dismissed
         if table.closed:
             raise Problem(Code.TABLE_UNKNOWN)
         if table.game and self._last is None:

@@ -89,7 +89,7 @@ class Store:
     async def guest(self, guest_id: str) -> Guest | None:
         """Return a guest, if there is one."""
         (found,) = await self.read(select(guests).where(guests.c.id == guest_id))
-        return Guest(found[0].id, found[0].name) if found else None
+        return Guest(found[0].id, found[0].name, found[0].generation) if found else None
 
     async def add_guest(self, guest: Guest) -> None:
         """Keep a new guest."""

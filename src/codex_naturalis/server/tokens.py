@@ -20,6 +20,9 @@ class Holder(Struct, frozen=True):
     """Whom a token speaks for: a guest at every table, or whoever holds one seat and its rematches."""
 
     guest: str | None = None
+    generation: int = 0
+    """Counts how often the guest has made all earlier tokens void."""
+
     party: str | None = None
     """The first table of the chain of rematches."""
 
@@ -52,9 +55,9 @@ class Tokens:
         """Sign with `key`."""
         self._signers = {kind: URLSafeSerializer(key, salt=f"codex-naturalis.{kind}.1") for kind in (_GUEST, _SEAT)}
 
-    def for_guest(self, guest: str) -> str:
-        """Return the token of a guest."""
-        return f"g.{self._signers[_GUEST].dumps(guest)}"
+    def for_guest(self, guest: str, generation: int = 0) -> str:
+        """Return the token of a guest, good until it begins another generation."""
+        return f"g.{self._signers[_GUEST].dumps([guest, generation] if generation else guest)}"
 
     def for_seat(self, party: str, key: str) -> str:
         """Return the token of a seat, good for the rematches of its table too."""
@@ -65,8 +68,15 @@ class Tokens:
         kind, _, signed = token.partition(".")
         try:
             if kind == "g":
-                return Holder(guest=str(self._signers[_GUEST].loads(signed)))
+                return _guest(self._signers[_GUEST].loads(signed))
             party, key = self._signers[_SEAT].loads(signed)
             return Holder(party=str(party), key=str(key))
         except (BadSignature, ValueError, TypeError):
             raise Problem(Code.TOKEN_INVALID) from None
+
+
+def _guest(signed: object) -> Holder:
+    if isinstance(signed, list):
+        guest, generation = signed
+        return Holder(guest=str(guest), generation=int(generation))
+    return Holder(guest=str(signed))

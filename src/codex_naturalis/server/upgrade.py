@@ -8,7 +8,7 @@ from typing import Final
 
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
-HEAD: Final = "0006"
+HEAD: Final = "0201"
 """The newest migration."""
 
 _ALONE: Final = Lock()

@@ -176,6 +176,9 @@ class GuestInfo(Struct, frozen=True):
     token: str
     """Proves who one is: `Authorization: Bearer …`, and in `hello`. Kept by the browser."""
 
+    account: bool = False
+    """Whether this guest has an account, and so a name of its own."""
+
 
 class NewBot(Struct, frozen=True, forbid_unknown_fields=True):
     """Which bot to seat, and where; on the first empty seat if none is named."""

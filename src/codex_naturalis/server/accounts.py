@@ -1,0 +1,215 @@
+"""Accounts: a guest that takes a name of its own and a password stays the same guest, with all its games.
+
+What proves an account is the guest's token. Signing in gives one on another device; a new generation voids them all.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .account_codes import digest, new_codes
+from .bus import Bus
+from .codes import Code, Problem
+from .data import Guest, new_id
+from .limits import Limits
+from .names import clean_name, folded
+from .passwords import Passwords, clean_password
+from .people_wire import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
+from .schema import accounts, guests, recovery_codes
+from .store import Store
+from .tokens import Holder, Tokens
+
+__all__ = ["GUEST", "Accounts"]
+
+GUEST: Final = "guest "
+"""How a call on the bus begins that tells of a guest whose tokens so far are void."""
+
+
+class Accounts:
+    """Who may act as whom. What changes nothing raises a `Problem` that says why."""
+
+    def __init__(self, store: Store, tokens: Tokens, limits: Limits, passwords: Passwords, bus: Bus) -> None:
+        """Keep accounts in `store`; tell over `bus` when somebody's tokens become void."""
+        self._store = store
+        self._tokens = tokens
+        self._limits = limits
+        self._passwords = passwords
+        self._bus = bus
+
+    # Who is it?
+
+    async def check(self, holder: Holder) -> None:
+        """Raise a `Problem` if the guest has made the holder's token void."""
+        if holder.guest is not None:
+            found = await self._store.guest(holder.guest)
+            if found is not None and found.generation != holder.generation:
+                raise Problem(Code.TOKEN_INVALID)
+
+    async def holder(self, token: str) -> Holder:
+        """Return whom a token speaks for; raise a `Problem` if it is not ours, or void."""
+        holder = self._tokens.read(token)
+        await self.check(holder)
+        return holder
+
+    def signed_out(self, guest: str) -> None:
+        """Tell that a guest's tokens so far are void."""
+        self._bus.ring(GUEST + guest)
+
+    async def has(self, guest: str) -> bool:
+        """Return whether a guest has an account."""
+        return await self._of(accounts.c.guest == guest) is not None
+
+    async def info(self, holder: Holder) -> AccountInfo:
+        """Return the holder's account."""
+        account = await self._mine(holder)
+        left = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.guest == account.guest)
+        (found,) = await self._store.read(left)
+        return AccountInfo(account.name, account.created, found[0][0])
+
+    async def _of(self, which: Any) -> Row[Any] | None:  # noqa: ANN401 - any condition
+        wanted = select(accounts, guests.c.generation).join(guests).where(which)
+        (found,) = await self._store.read(wanted)
+        return found[0] if found else None
+
+    async def _mine(self, holder: Holder) -> Row[Any]:
+        account = await self._of(accounts.c.guest == holder.guest) if holder.guest else None
+        if account is None:
+            raise Problem(Code.ACCOUNT_NONE)
+        return account
+
+    async def proved(self, holder: Holder, password: str, address: str | None) -> str:
+        """Return the guest that `holder` is, who has proved it once more with the `password`."""
+        account = await self._mine(holder)
+        self._limits.sign_in(address, account.folded)
+        if not await self._passwords.fits(password, account.password):
+            raise Problem(Code.ACCOUNT_WRONG)
+        return str(account.guest)
+
+    # In and out
+
+    async def sign_up(self, holder: Holder, wanted: NewAccount, address: str | None) -> Session:
+        """Give the holder's guest, or a new one, a name of its own and a password."""
+        name = clean_name(wanted.name)
+        password = clean_password(wanted.password, name)
+        self._limits.sign_in(address, folded(name))
+        if holder.guest and await self.has(holder.guest):
+            raise Problem(Code.ACCOUNT_EXISTS)
+        if await self._of(accounts.c.folded == folded(name)):
+            raise Problem(Code.ACCOUNT_NAME_TAKEN)
+        known = await self._store.guest(holder.guest) if holder.guest else None
+        guest = known or Guest(new_id(), name)
+        await self._store.write(_signing_up(guest, name, await self._passwords.hashed(password), new=known is None))
+        return Session(guest.id, name, self._tokens.for_guest(guest.id, guest.generation))
+
+    async def sign_in(self, wanted: SignIn, address: str | None) -> Session:
+        """Return a session for whoever knows name and password; who knows one of them is told nothing of the other."""
+        self._limits.sign_in(address, folded(wanted.name))
+        account = await self._of(accounts.c.folded == folded(wanted.name))
+        password = _plain(wanted.password)
+        if not await self._passwords.fits(password, account.password if account else None) or account is None:
+            raise Problem(Code.ACCOUNT_WRONG)
+        return self._session(account, account.generation)
+
+    async def recover(self, wanted: Recovery, address: str | None) -> Session:
+        """Use up a recovery code for a new password; all sessions so far end."""
+        self._limits.sign_in(address, folded(wanted.name))
+        password = await self._passwords.hashed(clean_password(wanted.new, clean_name(wanted.name)))
+        account = await self._of(accounts.c.folded == folded(wanted.name))
+        guest = account.guest if account else ""
+        generation = await self._store.write(_recovering(guest, digest(guest, wanted.code), password))
+        assert account is not None, "nobody has no codes"
+        self.signed_out(guest)
+        return self._session(account, generation)
+
+    def _session(self, account: Row[Any], generation: int) -> Session:
+        return Session(account.guest, account.name, self._tokens.for_guest(account.guest, generation))
+
+    # What its owner may change
+
+    async def change_password(self, holder: Holder, wanted: NewPassword, address: str | None) -> Session:
+        """Take another password, and end all sessions but the one that is returned."""
+        account = await self._mine(holder)
+        password = clean_password(wanted.new, account.name)
+        guest = await self.proved(holder, _plain(wanted.password), address)
+        generation = await self._store.write(_repassing(guest, await self._passwords.hashed(password)))
+        self.signed_out(guest)
+        return self._session(account, generation)
+
+    async def sign_out_everywhere(self, holder: Holder) -> None:
+        """End all sessions, this one too."""
+        guest = (await self._mine(holder)).guest
+
+        async def job(connection: AsyncConnection) -> None:
+            await _next_generation(connection, guest)
+
+        await self._store.write(job)
+        self.signed_out(guest)
+
+    async def codes(self, holder: Holder, password: str, address: str | None) -> tuple[str, ...]:
+        """Return new recovery codes; those so far are void."""
+        guest = await self.proved(holder, _plain(password), address)
+        codes = new_codes()
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(delete(recovery_codes).where(recovery_codes.c.guest == guest))
+            rows = [{"guest": guest, "code": digest(guest, code)} for code in codes]
+            await connection.execute(insert(recovery_codes), rows)
+
+        await self._store.write(job)
+        return codes
+
+
+_LONG: Final = 1024
+
+
+def _plain(password: str) -> str:
+    """Return a password that was typed to prove something, in the form it was hashed in."""
+    try:
+        return clean_password(password, "")
+    except Problem:
+        return password[:_LONG]  # it fits none, and is told so
+
+
+def _signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callable[[AsyncConnection], Any]:
+    row = {"guest": guest.id, "name": name, "folded": folded(name), "password": password, "created": time.time()}
+
+    async def job(connection: AsyncConnection) -> None:
+        if new:
+            await connection.execute(insert(guests), {"id": guest.id, "name": name, "created": time.time()})
+        try:
+            await connection.execute(insert(accounts), row)
+        except IntegrityError:
+            raise Problem(Code.ACCOUNT_NAME_TAKEN) from None
+
+    return job
+
+
+def _repassing(guest: str, password: str) -> Callable[[AsyncConnection], Any]:
+    async def job(connection: AsyncConnection) -> int:
+        await connection.execute(update(accounts).where(accounts.c.guest == guest).values(password=password))
+        return await _next_generation(connection, guest)
+
+    return job
+
+
+def _recovering(guest: str, code: str, password: str) -> Callable[[AsyncConnection], Any]:
+    mine: Sequence[Any] = (recovery_codes.c.guest == guest, recovery_codes.c.code == code)
+
+    async def job(connection: AsyncConnection) -> int:
+        if (await connection.execute(delete(recovery_codes).where(*mine))).rowcount != 1:
+            raise Problem(Code.ACCOUNT_CODE_WRONG)
+        generation: int = await _repassing(guest, password)(connection)
+        return generation
+
+    return job
+
+
+async def _next_generation(connection: AsyncConnection, guest: str) -> int:
+    here = guests.c.id == guest
+    await connection.execute(update(guests).where(here).values(generation=guests.c.generation + 1))
+    found = await connection.execute(select(guests.c.generation).where(here))
+    return int(found.scalar_one())
