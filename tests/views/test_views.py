@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Final
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -84,6 +84,7 @@ def _assert_counted(now: tuple[ObjectiveScore, ...], after: Codex, preview: Prev
     assert list(preview.objectives) == changed
 
 
+@settings(max_examples=10)  # each looks at some hundred positions with the eyes of every seat
 @given(played=played_games(to_the_end=True, seats=st.integers(2, 4)))
 def test_whoever_waits_is_shown_what_the_own_turn_will_bring(played: Played) -> None:
     """From one's own turn to the next, every view has the same previews as the turn when it comes; after it, none."""
@@ -209,6 +210,7 @@ def _count(back: Back, cards: Iterable[CardId]) -> int:
     return sum(catalogue().back(card) == back for card in cards)
 
 
+@settings(max_examples=20)
 @given(played=played_games(to_the_end=True, seats=st.integers(1, 1)))
 def test_tybor_does_what_was_foreseen_if_his_columns_stay(played: Played) -> None:
     """Whoever leaves the market alone sees Tybor do exactly what the view said before."""
