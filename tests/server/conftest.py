@@ -1,15 +1,31 @@
 """A house to play in."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+from deploy.parts import Nats
 from tests.server.house import House, open_house
+from tests.several import Cluster, cluster, nats
 
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     """Return a running server with an empty data folder."""
     async with open_house(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """Run PostgreSQL for all tests that ask for it."""
+    with cluster() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def bus() -> Iterator[Nats]:
+    """Run NATS for all tests that ask for it."""
+    with nats() as running:
         yield running

@@ -207,9 +207,11 @@ def _empty_database() -> bytes:
         return path.read_bytes()
 
 
-def _furnish(data: Path) -> None:
-    """Put an empty database into a new folder."""
+def _furnish(data: Path, database_url: str | None) -> None:
+    """Put an empty database into a new folder, unless another one is used."""
     data.mkdir(parents=True, exist_ok=True)
+    if database_url:
+        return
     if not (data / "codex.db").exists():
         (data / "codex.db").write_bytes(_empty_database())
 
@@ -217,7 +219,7 @@ def _furnish(data: Path) -> None:
 @asynccontextmanager
 async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
     """Run a server on a data folder, for players who are faster than people."""
-    _furnish(data)
+    _furnish(data, settings.get("database_url"))
     quick = {"bot_delay": 0.0, "messages_per_second": 1000.0, "password_memory": 1}
     app = create_app(Settings(data, **{**quick, **settings}))
     started, stop = asyncio.Event(), asyncio.Event()

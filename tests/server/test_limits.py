@@ -168,6 +168,16 @@ def test_a_setting_without_sense_is_refused(name: str, text: str, monkeypatch: p
         Settings.from_environment()
 
 
+@pytest.mark.parametrize(("name", "good"), [("CODEX_DATABASE_URL", "postgresql"), ("CODEX_BUS_URL", "nats")])
+def test_an_address_of_another_kind_is_refused(name: str, good: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a sentence that says how one begins, and without the address, which may hold a password."""
+    monkeypatch.setenv(name, "mysql://ada:secret@example.org/codex")
+    with pytest.raises(ValueError, match=f"^{name} begins with {good}://$"):
+        Settings.from_environment()
+    monkeypatch.setenv(name, f"{good}://ada:secret@example.org/codex")
+    assert Settings.from_environment()
+
+
 def test_every_setting_is_documented() -> None:
     """Name, default and meaning stand on the page of settings."""
     page = (Path(__file__).parents[2] / "docs" / "reference" / "settings.md").read_text("utf-8")

@@ -33,6 +33,7 @@ from .problems import HANDLERS, told
 from .replays import Replays
 from .request_ids import HEADER, request_id
 from .settings import Settings
+from .sharing import share
 from .socket import Desk
 from .solo import Solos
 from .static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
@@ -121,8 +122,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settings.data.mkdir(parents=True, exist_ok=True)
-        await asyncio.to_thread(upgrade, settings.database)
-        bus, store, tokens = Bus(), Store(settings.database), Tokens(load_key(settings.data))
+        await asyncio.to_thread(upgrade, settings.place)
+        bus, store, tokens = Bus(), Store(settings.place), Tokens(load_key(settings.data))
         tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
         limits, counted = Limits(settings), Metrics(tables)
         store.on_commit(counted.committed)
@@ -131,8 +132,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         preparation = Preparation()
         teacher = Teacher(store, preparation)
         attendant = Attendant(tables, settings, preparation)
-        bus.on_ring(attendant.rung)
-        tables.on_load(attendant.attend)
+        chats = Chats(store, bus, settings)
+        sharing = share(settings, store, bus, tables, attendant, chats)
         app.state.update(
             settings=settings,
             store=store,
@@ -141,6 +142,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             metrics=counted,
             tokens=tokens,
             attendant=attendant,
+            sharing=sharing,
             lobby=lobby,
             replays=Replays(tables),
             solos=Solos(store),
@@ -148,12 +150,14 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             teacher=teacher,
             what_ifs=WhatIfs(store, tables, lobby),
             accounts=accounts,
-            desk=Desk(tables, Chats(store, bus, settings), accounts, bus, settings, limits),
+            desk=Desk(tables, chats, accounts, bus, settings, limits),
         )
         try:
             yield
         finally:
             await teacher.close()
+            if sharing:
+                await sharing.close()
             await attendant.close()
             await preparation.close()
             await store.close()

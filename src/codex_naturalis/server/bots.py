@@ -17,9 +17,8 @@ from .bot_worker import Question, Reply
 from .codes import Code, Problem
 from .preparing import Preparation
 from .settings import Settings
-from .table import Table
+from .table import Table, bots_asked
 from .tables import Tables, shielded
-from .wire import SeatKind
 
 __all__ = ["Attendant", "BotFailed", "Thinkers"]
 
@@ -115,10 +114,18 @@ class Attendant:
         """Begin the turns of those bots at `table` that are awaited and not yet thinking."""
         if table.game is None:
             return
-        for place in table.data.places:
-            seat = place.seat
-            if place.kind is SeatKind.BOT and place.name and seat is not None and seat in awaited(table.game.state):
-                self._begin(table, seat, place.name)
+        for seat, bot in bots_asked(table.data, table.game.state):
+            self._begin(table, seat, bot)
+
+    async def play_at(self, table_id: str) -> None:
+        """Let the bots of a table act until none of them is to."""
+        while True:
+            table = await self._tables.get(table_id)
+            self.attend(table)
+            turns = [turn for (other, _), turn in self._turns.items() if other == table_id]
+            if not turns:
+                return
+            await asyncio.wait(turns)
 
     def rung(self, table_id: str) -> None:
         """Attend to a table that has changed."""

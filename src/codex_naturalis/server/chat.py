@@ -12,7 +12,9 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .bus import Bus
@@ -22,7 +24,7 @@ from .names import visible
 from .schema import chat as lines
 from .schema import hushed as silences
 from .settings import Settings
-from .store import Store
+from .store import Store, Taken
 from .table import Table, place_of
 from .tokens import Holder
 from .wire import Emote, Hush, Line, Said, Say, Show
@@ -40,6 +42,7 @@ _MARKS: Final = 3
 
 _JOINERS: Final = ("\u200c", "\u200d")
 _MANY_GUESTS: Final = 10_000
+_TRIES: Final = 5
 
 
 def clean_line(text: str) -> str:
@@ -115,11 +118,22 @@ class Chats:
         async with self._loading:
             chat = self._chats.get(table.id)
             if chat is None:
-                chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.ring(table.id))
+                chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.ring(table.id, "chat"))
                 if table.data.solo is None:
                     await chat.load()
                 self._chats[table.id] = chat
         return Ear(chat, table, holder)
+
+    async def refresh(self, table_id: str) -> None:
+        """Read what was said through other servers, if anybody listens here."""
+        chat = self._chats.get(table_id)
+        if chat:
+            await chat.refresh()
+
+    def known(self, table_id: str) -> tuple[int, bool]:
+        """Return the number of the last line that is known here, and whether the host wants silence."""
+        chat = self._chats.get(table_id)
+        return (chat.lines[-1].number if chat and chat.lines else 0, bool(chat and chat.hushed))
 
 
 class Chat:
@@ -147,6 +161,11 @@ class Chat:
             for row in said
         )
 
+    async def refresh(self) -> None:
+        """Read what was said elsewhere."""
+        async with self._lock:
+            await self.load()
+
     async def add(self, guest: str, line: Say | Show) -> None:
         """Store what `guest` says, once, and tell everybody."""
         async with self._lock:
@@ -157,12 +176,29 @@ class Chat:
             text = clean_line(line.text) if isinstance(line, Say) else None
             self._allowance.take(guest)
             name = await self._name(guest)
-            number = self.lines[-1].number + 1 if self.lines else 1
             emote = line.emote if isinstance(line, Show) else None
-            kept = _Kept(number, guest, name, time.time(), line.id, text, emote)
-            await self._store.write(lambda connection: _put(connection, self._table, kept))
-            self.lines = (*self.lines, kept)[-KEPT:]
+            kept = _Kept(0, guest, name, time.time(), line.id, text, emote)
+            await self._add(kept)
         self._ring()
+
+    async def _add(self, kept: _Kept) -> None:
+        for _ in range(_TRIES):
+            if await self._added(kept):
+                return
+            await self.load()
+            if any(other.id == kept.id and other.guest == kept.guest for other in self.lines):
+                return  # said before, through another server
+        raise Problem(Code.STORAGE_FAILED)
+
+    async def _added(self, line: _Kept) -> bool:
+        """Store a line as the next; return False if somebody was quicker, through another server."""
+        kept = replace(line, number=self.lines[-1].number + 1 if self.lines else 1)
+        try:
+            await self._store.write(lambda connection: _put(connection, self._table, kept), self._table)
+        except Taken:
+            return False
+        self.lines = (*self.lines, kept)[-KEPT:]
+        return True
 
     async def _name(self, guest: str) -> str:
         known = await self._store.guest(guest)
@@ -173,7 +209,7 @@ class Chat:
     async def hush(self, hushed: bool) -> None:  # noqa: FBT001 - the wire's own word
         """Ask for silence, or end it, and tell everybody."""
         async with self._lock:
-            await self._store.write(lambda connection: _set_hushed(connection, self._table, hushed))
+            await self._store.write(lambda connection: _set_hushed(connection, self._table, hushed), self._table)
             self.hushed = hushed
         self._ring()
 
@@ -243,7 +279,10 @@ def _told(line: _Kept, seats: dict[str, int]) -> Line:
 
 
 async def _put(connection: AsyncConnection, table_id: str, line: _Kept) -> None:
-    await connection.execute(insert(lines), {"table_id": table_id, **msgspec.structs.asdict(line)})
+    try:
+        await connection.execute(insert(lines), {"table_id": table_id, **msgspec.structs.asdict(line)})
+    except IntegrityError:
+        raise Taken from None
     old = (lines.c.table_id == table_id, lines.c.number <= line.number - KEPT)
     await connection.execute(delete(lines).where(*old))
 

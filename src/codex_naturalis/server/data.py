@@ -121,3 +121,5 @@ class Stored(Struct, frozen=True):
     data: TableData
     actions: tuple[tuple[Seat, Action], ...]
     answers: dict[tuple[Seat, str], Answer]
+    version: int = 0
+    """How many actions were played in all."""

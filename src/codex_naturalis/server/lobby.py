@@ -62,6 +62,8 @@ class Lobby:
             table = self._tables.loaded(table_id)
             if table:
                 await table.refresh()
+            else:
+                self._tables.changed(table_id)
         return guest
 
     # Tables
@@ -79,7 +81,8 @@ class Lobby:
 
     def _info(self, data: TableData, version: int) -> TableInfo:
         table = self._tables.loaded(data.id)
-        return table.info() if table else info_of(data, version)
+        behind = table is None or table.version < version or table.data.revision < data.revision
+        return info_of(data, version) if table is None or behind else table.info()
 
     async def open(self, holder: Holder, wanted: NewTable, request: str | None) -> Table:
         """Open a table with its host in the first place, and begin at once if nobody else is awaited.

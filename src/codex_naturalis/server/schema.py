@@ -22,7 +22,9 @@ __all__ = [
     "chat",
     "guests",
     "hushed",
+    "jobs",
     "metadata",
+    "presence",
     "recovery_codes",
     "reviews",
     "seats",
@@ -158,6 +160,28 @@ solo_games = Table(
     Index("ix_solo_games_guest", "guest", "ended"),
 )
 """How solo games came out, by guest."""
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("wanted", Integer, nullable=False),  # grows whenever there is more to do
+    Column("holder", String),  # the process that does it
+    Column("until", Float, nullable=False),  # by then it is done, or somebody else does it
+    Index("ix_jobs_until", "until"),
+)
+"""Tables where bots are to act, while several processes share the database."""
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("server", String, primary_key=True),
+    Column("places", String, nullable=False),
+    Column("until", Float, nullable=False),  # unless it is said again by then, the server is gone
+    Index("ix_presence_server", "server"),
+)
+"""Whose people look at a table, by server, while several processes share the database."""
 
 reviews = Table(
     "reviews",

@@ -25,6 +25,12 @@ class Settings:
     data: Path
     """Folder of the database and the signing key."""
 
+    database_url: str = ""
+    """Address of PostgreSQL, `postgresql://…`, where several servers keep their tables together; SQLite without."""
+
+    bus_url: str = ""
+    """Address of NATS, `nats://…`, by which several servers wake each other; PostgreSQL does it without."""
+
     origins: tuple[str, ...] = ()
     """Addresses of web pages, besides our own, that may open sockets here."""
 
@@ -117,6 +123,16 @@ class Settings:
         """Return the file of the database."""
         return self.data / "codex.db"
 
+    @property
+    def place(self) -> Path | str:
+        """Return where the database is: a file, or the address of PostgreSQL."""
+        return self.database_url or self.database
+
+    @property
+    def shared(self) -> bool:
+        """Return whether other servers and workers may use the same database."""
+        return bool(self.database_url)
+
     @classmethod
     def from_environment(cls, data: Path | None = None) -> "Settings":
         """Return the settings of the process: each may be set by its `variable`.
@@ -137,6 +153,8 @@ def variable(name: str) -> str:
 
 
 def _value(name: str, text: str, field: "Field[Any]") -> object:
+    if field.name in _ADDRESSES:
+        return _address(name, text, _ADDRESSES[field.name])
     if isinstance(field.default, tuple):
         return tuple(text.split())
     read, wanted = _NUMBERS[type(field.default)]
@@ -148,6 +166,18 @@ def _value(name: str, text: str, field: "Field[Any]") -> object:
         raise ValueError(f"{name} is {wanted}")
     return number
 
+
+def _address(name: str, text: str, schemes: tuple[str, ...]) -> str:
+    if text and not text.startswith(tuple(f"{scheme}://" for scheme in schemes)):
+        raise ValueError(f"{name} begins with {schemes[0]}://")
+    return text
+
+
+_ADDRESSES: Final = {
+    "database_url": ("postgresql", "postgres", "postgresql+asyncpg"),
+    "bus_url": ("nats", "tls"),
+}
+"""Settings that are addresses, and what these begin with."""
 
 _NUMBERS: Final[dict[type, tuple[Callable[[str], float], str]]] = {
     int: (int, "a whole number, 0 or more"),

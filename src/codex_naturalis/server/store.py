@@ -1,23 +1,23 @@
 """What is kept: guests, tables, and every action, each in the form it was played."""
 
 import time
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import Row, delete, func, insert, select, text, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, Seat
 
 from .codes import Code, Problem
 from .data import Answer, Guest, Place, SoloResult, Stored, TableData
-from .durable import durable
+from .database import FAULTS, Where, engine_at
+from .jobs import wanted
 from .schema import actions, acts, guests, seats, solo_games, tables
-from .wire import SeatKind, TableStage, WhatIf
+from .wire import SeatKind, TableStage, Version, WhatIf
 from .writer import Job, OnCommit, T, Writer
 
 __all__ = ["Appended", "Store", "Taken"]
@@ -45,14 +45,22 @@ class Appended(msgspec.Struct, frozen=True):
     solo: SoloResult | None = None
     """What came of it, if that ends a solo game to be remembered."""
 
+    bots: bool = False
+    """Whether bots are to act now."""
+
 
 class Store:
     """The database, and the one writer in front of it."""
 
-    def __init__(self, path: Path) -> None:
-        """Keep everything in the file `path`."""
-        self._engine = create_async_engine(f"sqlite+aiosqlite:///{path}", pool_size=4)
-        durable(self._engine.sync_engine)
+    def __init__(self, place: Where) -> None:
+        """Keep everything in a file of this server's, or in a database that it shares with others."""
+        self.shared = isinstance(place, str)
+        """Whether others write there too."""
+
+        self._engine = engine_at(place)
+        self.on_bots: Callable[[], None] | None = None
+        """Is told when bots may be to act at a table that any process may see to."""
+
         self._writer = Writer(self._engine)
         self._writer.start()
 
@@ -65,11 +73,11 @@ class Store:
         await self._writer.close()
         await self._engine.dispose()
 
-    async def write(self, job: Job[T]) -> T:
-        """Store what `job` does; a fault of the database becomes a `Problem`."""
+    async def write(self, job: Job[T], about: str = "") -> T:
+        """Store what `job` does, mostly `about` one table; a fault of the database becomes a `Problem`."""
         try:
-            return await self._writer.write(job)
-        except SQLAlchemyError as error:
+            return await self._writer.write(job, about)
+        except FAULTS as error:
             raise Problem(Code.STORAGE_FAILED) from error
 
     async def check(self) -> None:
@@ -81,7 +89,7 @@ class Store:
         try:
             async with self._engine.connect() as connection:
                 return [(await connection.execute(statement)).all() for statement in statements]
-        except SQLAlchemyError as error:
+        except FAULTS as error:
             raise Problem(Code.STORAGE_FAILED) from error
 
     # Guests
@@ -130,18 +138,31 @@ class Store:
                 raise Taken from None
             await _put_seats(connection, data)
             await _put_actions(connection, data.id, 1, played)
+            await self._call_bots(connection, data)
             if before:
                 await _change(connection, before)
 
-        await self.write(job)
+        await self.write(job, data.id)
+        self._called_bots()
 
     async def change_table(self, data: TableData) -> None:
         """Keep a change of people or stage; raise `Taken` unless `data.revision` follows the stored one."""
 
         async def job(connection: AsyncConnection) -> None:
             await _change(connection, data)
+            await self._call_bots(connection, data)
 
-        await self.write(job)
+        await self.write(job, data.id)
+        self._called_bots()
+
+    async def _call_bots(self, connection: AsyncConnection, data: TableData) -> None:
+        """Let whichever process comes first see whether bots are to act, if several might."""
+        if self.shared and data.stage is TableStage.PLAYING:
+            await wanted(connection, data.id)
+
+    def _called_bots(self) -> None:
+        if self.shared and self.on_bots:
+            self.on_bots()
 
     async def drop_table(self, table_id: str) -> None:
         """Forget a table that nobody came to."""
@@ -149,26 +170,36 @@ class Store:
         async def job(connection: AsyncConnection) -> None:
             await connection.execute(delete(tables).where(tables.c.id == table_id))
 
-        await self.write(job)
+        await self.write(job, table_id)
 
-    async def load(self, table_id: str) -> Stored | None:
-        """Return all that is stored of a table; raise a `Problem` if it cannot be read."""
+    async def load(self, table_id: str, after: Version = 0) -> Stored | None:
+        """Return what is stored of a table, with what was played `after` a version; a `Problem` if it is unreadable."""
+        if "\0" in table_id:
+            return None  # no name of ours, and PostgreSQL does not take it
         found, people, played, answers = await self.read(
             select(tables).where(tables.c.id == table_id),
             select(seats).where(seats.c.table_id == table_id).order_by(seats.c.place),
-            select(actions).where(actions.c.table_id == table_id).order_by(actions.c.version),
-            select(acts).where(acts.c.table_id == table_id),
+            select(actions)
+            .where(actions.c.table_id == table_id, actions.c.version > after)
+            .order_by(actions.c.version),
+            select(acts).where(acts.c.table_id == table_id, acts.c.version > after),
         )
         if not found:
             return None
         try:
             return Stored(
                 _table(found[0], people),
-                _played(played),
+                _played(played, after),
                 {(row.seat, row.id): Answer(row.payload, row.version) for row in answers},
+                found[0].version,
             )
         except (msgspec.MsgspecError, ValueError) as error:
             raise Problem(Code.TABLE_DAMAGED) from error
+
+    async def stands(self, table_id: str) -> tuple[Version, int] | None:
+        """Return the version and revision of a table, if there is one."""
+        (found,) = await self.read(select(tables.c.version, tables.c.revision).where(tables.c.id == table_id))
+        return (found[0].version, found[0].revision) if found else None
 
     async def listed(self, since: float, most: int) -> list[tuple[TableData, int]]:
         """Return listed tables not over and touched after `since`, newest first, each with its version."""
@@ -215,8 +246,12 @@ class Store:
 
         async def job(connection: AsyncConnection) -> None:
             await _append(connection, appended, payload)
+            if self.shared and appended.bots:
+                await wanted(connection, appended.table)
 
-        await self.write(job)
+        await self.write(job, appended.table)
+        if appended.bots:
+            self._called_bots()
 
 
 async def _append(connection: AsyncConnection, new: Appended, payload: str | None) -> None:
@@ -321,7 +356,7 @@ def _readable(row: Row[Any], people: Iterable[Row[Any]]) -> TableData | None:
         return None  # set aside alone: the others are listed
 
 
-def _played(rows: Sequence[Row[Any]]) -> tuple[tuple[Seat, Action], ...]:
-    if [row.version for row in rows] != list(range(1, len(rows) + 1)):
+def _played(rows: Sequence[Row[Any]], after: Version) -> tuple[tuple[Seat, Action], ...]:
+    if [row.version for row in rows] != list(range(after + 1, after + len(rows) + 1)):
         raise ValueError("a version is missing")
     return tuple((row.seat, _DECODE_ACTION.decode(row.action)) for row in rows)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.play import FutureVersion, Game, StaleAction
 from codex_naturalis.record import sealed
-from codex_naturalis.rules import Action, Seat
+from codex_naturalis.rules import Action, GameState, Seat, awaited
 from codex_naturalis.views import View, Viewer, redact, view_of
 
 from .bus import Bus
@@ -24,7 +24,7 @@ from .store import Appended, Store, Taken
 from .tokens import Holder
 from .wire import SeatInfo, SeatKind, StepTold, TableInfo, TableStage, Told, ToldChange, Version
 
-__all__ = ["Table", "Watcher", "begin_play", "deal_sealed", "info_of", "place_of", "seat_of"]
+__all__ = ["Table", "Watcher", "begin_play", "bots_asked", "deal_sealed", "info_of", "place_of", "seat_of"]
 
 _TRIES = 3
 """How often to look again when somebody else changed the table first."""
@@ -89,6 +89,16 @@ def deal_sealed(data: TableData) -> TableData:
     return replace(data, deal=deal, seal=sealed(deal, tuple(lot)))
 
 
+def bots_asked(data: TableData, state: GameState) -> list[tuple[Seat, str]]:
+    """Return the bots that are to act, by seat and name."""
+    asked = awaited(state)
+    return [
+        (place.seat, place.name)
+        for place in data.places
+        if place.kind is SeatKind.BOT and place.name and place.seat is not None and place.seat in asked
+    ]
+
+
 def begin_play(data: TableData) -> TableData:
     """Give out the seats, and let the cards be played that were sealed when the table opened."""
     if data.seal is None:  # a table older than seals, or one that opens full
@@ -107,11 +117,14 @@ class Table:
         self._bus = bus
         self._lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.elsewhere: frozenset[int] = frozenset()
+        """The places whose people look through other servers."""
+
         self.used = 0.0
         """When somebody last asked for this table, by the monotonic clock."""
 
         self.closed = False
-        """Whether everybody left before play began."""
+        """Whether it is gone: everybody left before play began, or the host of the server took it out."""
 
         self._take(stored)
 
@@ -145,9 +158,13 @@ class Table:
 
     def info(self) -> TableInfo:
         """Return the table as everybody may see it."""
-        here = (place_of(self.data, watcher.holder) for watcher in self.watchers)
         bots = (index for index, place in enumerate(self.data.places) if place.kind is SeatKind.BOT)
-        return info_of(self.data, self.version, frozenset((*(index for index in here if index is not None), *bots)))
+        return info_of(self.data, self.version, self.here() | self.elsewhere | frozenset(bots))
+
+    def here(self) -> frozenset[int]:
+        """Return the places whose people look through this server."""
+        found = (place_of(self.data, watcher.holder) for watcher in self.watchers)
+        return frozenset(index for index in found if index is not None)
 
     def viewer(self, holder: Holder) -> Viewer:
         """Return the seat that `holder` plays, or None."""
@@ -205,20 +222,26 @@ class Table:
         """
         async with self._lock:
             payload = msgspec.json.encode(actions).decode()
-            known = None if act_id is None else self._answers.get((seat, act_id))
-            if known is None:
-                known = await self._play(seat, actions, seen, act_id, payload)
-            elif known.payload != payload:
-                raise Problem(Code.CONFLICT_ACTION_ID)
+            answer = await self._play(seat, actions, seen, act_id, payload)
         self.ring()
-        return known.version
+        return answer.version
+
+    def _known(self, seat: Seat, act_id: str | None, payload: str) -> Answer | None:
+        """Return what an act came to that was asked for before, perhaps through another server."""
+        known = None if act_id is None else self._answers.get((seat, act_id))
+        if known and known.payload != payload:
+            raise Problem(Code.CONFLICT_ACTION_ID)
+        return known
 
     async def _play(
         self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None, payload: str
     ) -> Answer:
         for _ in range(_TRIES):
+            if known := self._known(seat, act_id, payload):
+                return known
             game = self._plan(seat, actions, seen)
-            new = Appended(self.id, self.version, seat, actions, act_id, game.over, result_of(self.data, game))
+            bots = bool(bots_asked(self.data, game.state))
+            new = Appended(self.id, self.version, seat, actions, act_id, game.over, result_of(self.data, game), bots)
             try:
                 await self._store.append(new, payload)
             except Taken:
@@ -305,12 +328,40 @@ class Table:
             await self._reload()
         self.ring()
 
+    async def catch_up(self) -> None:
+        """Read what other processes made of the table, if they did."""
+        stands = await self._store.stands(self.id)
+        if stands == (self.version, self.data.revision):
+            return
+        async with self._lock:
+            await self._reload()
+
     async def _reload(self) -> None:
-        stored = await self._store.load(self.id)
+        stored = await self._store.load(self.id, after=self.version)
+        back = stored is not None and stored.version < self.version  # the database was set back
+        stored = await self._store.load(self.id) if back else stored
         if stored is None:
             self.closed = True
             raise Problem(Code.TABLE_UNKNOWN)
-        self._take(stored)
+        if back:
+            self._take(stored)
+        else:
+            self._take_on(stored)
+
+    def _take_on(self, stored: Stored) -> None:
+        """Go on with what was stored after our version."""
+        before, game = (self.version, self._views), self.game or _game(replace(stored, actions=()))
+        try:
+            for seat, action in stored.actions:
+                assert game, "played before play began"
+                game = game.play(seat, (action,))
+        except Exception as error:
+            raise Problem(Code.TABLE_DAMAGED) from error
+        self.data = stored.data
+        self._answers |= stored.answers
+        if game is not self.game:
+            self._set_game(game)
+            self._before = before
 
     async def _doubt(self) -> None:
         """After a fault of the database, trust nothing but what it has, as soon as it answers."""

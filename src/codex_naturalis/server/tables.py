@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import Any, TypeVar
 
 import structlog
@@ -40,6 +40,9 @@ class Tables:
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._when_loaded: list[Callable[[Table], None]] = []
+        self.freshen: Callable[[Table], Awaitable[None]] | None = None
+        """Reads what other processes made of a table, if there are any."""
+
         self.damaged: set[str] = set()
         """Tables that could not be read since the start: set aside, and reported."""
 
@@ -51,6 +54,10 @@ class Tables:
         """Return a table if it is in memory."""
         return self._tables.get(table_id)
 
+    def changed(self, table_id: str) -> None:
+        """Let whoever shows a table know that it has changed, though it is not in memory here."""
+        self._bus.ring(table_id)
+
     def in_memory(self) -> Collection[Table]:
         """Return the tables in memory."""
         return self._tables.values()
@@ -59,7 +66,10 @@ class Tables:
         """Return a table; raise a `Problem` if it is unknown or cannot be read."""
         known = self._tables.pop(table_id, None)
         if known and not known.closed:
-            return self._keep(known)
+            self._keep(known)
+            if self.freshen:
+                await self.freshen(known)
+            return known
         if table_id not in self._loading:
             self._loading[table_id] = asyncio.create_task(self._load(table_id))
         return await asyncio.shield(self._loading[table_id])
@@ -78,6 +88,8 @@ class Tables:
         self._forget_idle()
         for callback in self._when_loaded:
             callback(table)
+        if self.freshen:
+            await self.freshen(table)
         return table
 
     async def _stored(self, table_id: str) -> Stored:

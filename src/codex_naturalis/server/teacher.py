@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import insert, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.analysis import EDITION, REVIEW, Hint, Review, Turn, is_ready
@@ -23,6 +23,7 @@ from codex_naturalis.rules import Draw, Phase, Seat, awaited
 from codex_naturalis.views import View, view_of
 
 from .codes import Code, Problem
+from .database import put
 from .preparing import Preparation
 from .schema import reviews
 from .store import Store
@@ -163,7 +164,7 @@ class Teacher:
         row = {"game": key, "made": time.time(), "review": msgspec.json.encode(review).decode()}
 
         async def job(connection: AsyncConnection) -> None:
-            await connection.execute(insert(reviews).prefix_with("or replace"), row)
+            await put(connection, reviews, [row])
 
         await self._store.write(job)
 

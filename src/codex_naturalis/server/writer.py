@@ -7,10 +7,11 @@ from contextlib import suppress
 from typing import Protocol, TypeVar
 
 import structlog
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .codes import Code, Problem
+from .database import FAULTS
 
 __all__ = ["Job", "OnCommit", "Writer"]
 
@@ -26,7 +27,7 @@ _MOST = 256
 _WAITING = 4096
 """Jobs that may wait; more are refused at once."""
 
-_Waiting = tuple[Job[object], "asyncio.Future[object]"]
+_Waiting = tuple[str, Job[object], "asyncio.Future[object]"]
 
 
 class OnCommit(Protocol):
@@ -41,7 +42,8 @@ class Writer:
 
     def __init__(self, engine: AsyncEngine) -> None:
         """Write through `engine`, from `start` to `close`."""
-        self._engine = engine.execution_options(writes=True)
+        latest = {"isolation_level": "READ COMMITTED"} if engine.dialect.name == "postgresql" else {}
+        self._engine = engine.execution_options(writes=True, **latest)
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._closed = False
@@ -59,13 +61,17 @@ class Writer:
             await self._queue.put(None)
             await self._task
 
-    async def write(self, job: Job[T]) -> T:
-        """Return what `job` returns, once that is safely stored; raise what it raises, and nothing is stored."""
+    async def write(self, job: Job[T], about: str = "") -> T:
+        """Return what `job` returns, once that is safely stored; raise what it raises, and nothing is stored.
+
+        `about` is the table it changes: writers of several processes take tables in the same order, so that none waits
+        for another that waits for it.
+        """
         if self._closed:
             raise Problem(Code.SERVER_RESTARTING)
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         try:
-            self._queue.put_nowait((job, done))
+            self._queue.put_nowait((about, job, done))
         except asyncio.QueueFull:
             raise Problem(Code.STORAGE_FAILED) from None
         return await done  # type: ignore[return-value]  # the future of this job
@@ -79,28 +85,28 @@ class Writer:
                     self._queue.put_nowait(None)
                     break
                 batch.append(following)
-            await self._commit(batch)
+            await self._commit(sorted(batch, key=lambda waiting: waiting[0]))
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         """Store `batch` together; if that fails, one by one, so that only the guilty ones fail."""
         began = time.monotonic()
         try:
-            answers = await self._together([job for job, _ in batch])
+            answers = await self._together([job for _, job, _ in batch])
         except Exception as error:  # noqa: BLE001 - whatever it is belongs to whoever waits for it
             if len(batch) == 1:
                 self._note(error, began)
-                _settle(batch[0][1], error=error)
+                _settle(batch[0][2], error=error)
                 return
             for alone in batch:
                 await self._commit([alone])
         else:
             self._tell(len(batch), began, stored=True)
-            for (_, done), answer in zip(batch, answers, strict=True):
+            for (*_, done), answer in zip(batch, answers, strict=True):
                 _settle(done, answer)
 
     def _note(self, error: Exception, began: float) -> None:
         """Report a fault of the database, once until it works again; a refused change is none."""
-        if isinstance(error, SQLAlchemyError):
+        if isinstance(error, FAULTS):
             if not self._failing:
                 _log.error("storage fails", cause=type(error.__cause__ or error).__name__, said=_said(error))
             self._failing = True
@@ -118,7 +124,7 @@ class Writer:
             return [await job(connection) for job in jobs]
 
 
-def _said(error: SQLAlchemyError) -> str:
+def _said(error: Exception) -> str:
     """Return the database's own words, without the statement and its values: those may be secret."""
     return str(error.orig) if isinstance(error, DBAPIError) else type(error).__name__
 

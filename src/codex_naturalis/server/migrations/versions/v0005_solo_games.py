@@ -25,10 +25,15 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", name="pk_solo_games"),
     )
     op.create_index("ix_solo_games_guest", "solo_games", ["guest", "ended"])
+    level = "tables.options::json ->> 'solo'" if _on_postgres() else "json_extract(tables.options, '$.solo')"
     op.execute(
-        "insert into solo_games (table_id, guest, level, ended) "
-        "select tables.id, seats.guest, json_extract(tables.options, '$.solo'), tables.touched "
+        "insert into solo_games (table_id, guest, level, ended) "  # noqa: S608 - one of the two words above
+        f"select tables.id, seats.guest, {level}, tables.touched "
         "from tables join seats on seats.table_id = tables.id "
         "where tables.stage = 'over' and tables.what_if is null and seats.guest is not null "
-        "and json_extract(tables.options, '$.solo') is not null"
+        f"and {level} is not null"
     )
+
+
+def _on_postgres() -> bool:
+    return op.get_bind().dialect.name == "postgresql"

@@ -1,0 +1,1 @@
+"""Everything on one machine: PostgreSQL, NATS, servers, workers and nginx, as processes."""

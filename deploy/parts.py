@@ -1,0 +1,315 @@
+"""The programs that a large installation is made of, each as a process of its own."""
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+__all__ = ["Missing", "Nats", "Nginx", "Part", "Postgres", "Server", "Worker", "free_port"]
+
+READY_WITHIN: Final = 60.0
+_POSTGRES: Final = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
+_NGINX: Final = Path(__file__).with_name("nginx.conf")
+
+
+class Missing(Exception):  # noqa: N818  # reads as the sentence it is
+    """A program that is needed is not installed."""
+
+
+def free_port() -> int:
+    """Return a port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def program(name: str, *places: str) -> str:
+    """Return where a program is: on the path, or in one of `places`, the newest first."""
+    for place in (None, *places, "/usr/sbin", "/usr/local/sbin"):
+        folders = [None] if place is None else sorted(map(str, Path("/").glob(place.lstrip("/"))), reverse=True)
+        for folder in folders:
+            if found := shutil.which(name, path=folder):
+                return found
+    raise Missing(f"{name} is not installed")
+
+
+def _as(user: str | None) -> dict[str, Any]:
+    """Return what lets a process run as another user."""
+    return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
+
+
+class Part:
+    """One process: started, asked to end, killed, frozen."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        """Log to a file `name` in `folder`; nothing runs yet."""
+        self.name = name
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def log(self) -> Path:
+        """Return the file of what it says."""
+        return self.folder / f"{self.name}.log"
+
+    def start(self) -> None:
+        """Start, and wait until it can be used."""
+        self._run(self._command(), self._environment())
+        self._wait()
+
+    def _command(self) -> Sequence[str]:
+        raise NotImplementedError
+
+    def _environment(self) -> Mapping[str, str]:
+        return os.environ
+
+    def _ready(self) -> bool:
+        return True
+
+    def _user(self) -> str | None:
+        """Return as whom it runs, if that is not who we are."""
+        return None
+
+    def _run(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        assert self.process is None, f"{self.name} is running"
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                command,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                **_as(self._user()),
+            )
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + READY_WITHIN
+        while not self._ready():
+            assert self.process
+            if self.process.poll() is not None:
+                raise RuntimeError(f"{self.name} ended: {self.said()}")
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{self.name} does not answer: {self.said()}")
+            time.sleep(0.03)
+
+    def said(self) -> str:
+        """Return the last that it said."""
+        return self.log.read_text("utf-8", "replace")[-2000:]
+
+    def stop(self) -> None:
+        """Ask it to end, and wait until it has."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is None:
+            return
+        with suppress(ProcessLookupError):
+            self.process.send_signal(how)
+        self.process.wait(timeout=READY_WITHIN)
+        self.process = None
+
+    def freeze(self) -> None:
+        """Let it, and all that belongs to it, do nothing for a while."""
+        self._all(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._all(signal.SIGCONT)
+
+    def _all(self, how: signal.Signals) -> None:
+        assert self.process
+        os.killpg(self.process.pid, how)
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+class Postgres(Part):
+    """A database server with a cluster of its own in a folder; as root it runs as the user `postgres`."""
+
+    def __init__(self, folder: Path, port: int | None = None, *, throwaway: bool = False) -> None:
+        """Keep the cluster in `folder`, made if it is not there; sync nothing to the disk if it is `throwaway`."""
+        super().__init__("postgres", folder)
+        self.throwaway = throwaway
+        self.port = port or free_port()
+        self.programs = Path(program("initdb", *_POSTGRES)).resolve().parent
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.secret = self._secret(folder / "postgres.secret")
+
+    def _secret(self, file: Path) -> str:
+        """Return the password that only its user may read."""
+        if not file.exists():
+            file.touch(mode=0o600)
+            file.write_text(secrets.token_urlsafe(16))
+            if user := self._user():
+                shutil.chown(file, user)
+        return file.read_text()
+
+    def _user(self) -> str | None:
+        return "postgres" if os.geteuid() == 0 else None
+
+    @property
+    def data(self) -> Path:
+        """Return the folder of the cluster."""
+        return self.folder / "postgres"
+
+    def url(self, database: str = "postgres") -> str:
+        """Return the address of one of its databases."""
+        return f"postgresql://codex:{self.secret}@127.0.0.1:{self.port}/{database}"
+
+    def start(self) -> None:
+        """Make the cluster if there is none, and start."""
+        if not self.data.exists():
+            self.data.mkdir(mode=0o700)
+            if user := self._user():
+                shutil.chown(self.data, user)
+            self._make()
+        super().start()
+
+    def _make(self) -> None:
+        options = ("--username=codex", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C")
+        secret = f"--pwfile={self.folder / 'postgres.secret'}"
+        command = [str(self.programs / "initdb"), "-D", str(self.data), secret, *options]
+        command += ["--no-sync"] if self.throwaway else []
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True, cwd="/", **_as(self._user()))
+
+    def _command(self) -> Sequence[str]:
+        settings = ("unix_socket_directories=", "listen_addresses=127.0.0.1", "max_connections=200")
+        command = [str(self.programs / "postgres"), "-D", str(self.data), "-p", str(self.port)]
+        command += ["-F"] if self.throwaway else []
+        return [*command, *(part for one in settings for part in ("-c", one))]
+
+    def _ready(self) -> bool:
+        asked = [str(self.programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        return subprocess.run(asked, check=False).returncode == 0
+
+    def stop(self) -> None:
+        """End it, and whoever is connected."""
+        self._end(signal.SIGINT)
+
+    def kill(self) -> None:
+        """End it at once, with all its processes."""
+        if self.process:
+            with suppress(ProcessLookupError):
+                self._all(signal.SIGKILL)
+        super().kill()
+
+    def _all(self, how: signal.Signals) -> None:
+        """Reach its children too: each is the leader of a group of its own."""
+        assert self.process
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        for each in (pid, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(each, how)
+
+    def run(self, statement: str, database: str = "postgres") -> str:
+        """Return what a statement answers."""
+        asked = [str(self.programs / "psql"), "-X", "-q", "-A", "-t", "-d", self.url(database), "-c", statement]
+        return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+
+
+class Nats(Part):
+    """A bus."""
+
+    def __init__(self, folder: Path, port: int | None = None) -> None:
+        """Log in `folder`."""
+        super().__init__("nats", folder)
+        self.port = port or free_port()
+        self.program = program("nats-server")
+
+    @property
+    def url(self) -> str:
+        """Return its address."""
+        return f"nats://127.0.0.1:{self.port}"
+
+    def _command(self) -> Sequence[str]:
+        return [self.program, "-a", "127.0.0.1", "-p", str(self.port)]
+
+    def _ready(self) -> bool:
+        return _listens(self.port)
+
+
+class Server(Part):
+    """`codex-naturalis serve`."""
+
+    def __init__(self, name: str, folder: Path, port: int | None = None, **settings: object) -> None:
+        """Keep what lasts in `folder`; `settings` are those of the server."""
+        super().__init__(name, folder)
+        self.port = port or free_port()
+        self.settings = {f"CODEX_{key.upper()}": str(value) for key, value in settings.items()}
+
+    @property
+    def http(self) -> str:
+        """Return where it is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def _command(self) -> Sequence[str]:
+        folder = str(self.folder / "data")
+        return [sys.executable, "-m", "codex_naturalis", "serve", "--port", str(self.port), "--data", folder]
+
+    def _environment(self) -> Mapping[str, str]:
+        return {**os.environ, **self.settings}
+
+    def _ready(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.http}/readyz", timeout=10):  # noqa: S310 - our own
+                return True
+        except (urllib.error.URLError, OSError):
+            return False
+
+
+class Worker(Server):
+    """`codex-naturalis worker`."""
+
+    def _command(self) -> Sequence[str]:
+        return [sys.executable, "-m", "codex_naturalis", "worker", "--data", str(self.folder / "data")]
+
+    def _ready(self) -> bool:
+        return "Working" in self.said()
+
+
+class Nginx(Part):
+    """The door: passes everything on to whichever server is there."""
+
+    def __init__(self, folder: Path, servers: Sequence[int], port: int | None = None) -> None:
+        """Pass on to the ports `servers` of this machine."""
+        super().__init__("nginx", folder)
+        self.port = port or free_port()
+        self.servers = servers
+        self.program = program("nginx")
+
+    @property
+    def http(self) -> str:
+        """Return where everybody comes in."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def _command(self) -> Sequence[str]:
+        home = self.folder / "nginx"
+        home.mkdir(exist_ok=True)
+        servers = "\n    ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=1s;" for port in self.servers)
+        text = _NGINX.read_text().replace("@SERVERS@", servers).replace("@PORT@", str(self.port))
+        (home / "nginx.conf").write_text(text)
+        return [self.program, "-p", str(home), "-c", "nginx.conf", "-e", str(home / "error.log")]
+
+    def _ready(self) -> bool:
+        return _listens(self.port)

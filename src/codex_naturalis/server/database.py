@@ -1,0 +1,69 @@
+"""Where everything is kept: in a file of SQLite's by one server, or in PostgreSQL by as many as there are."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import URL, Table, make_url
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from .durable import durable
+
+__all__ = ["FAULTS", "Where", "dsn_of", "engine_at", "put"]
+
+Where = Path | str
+"""The file of SQLite's, or the address of PostgreSQL."""
+
+FAULTS: Final = (SQLAlchemyError, OSError)
+"""What a database raises that is not there, refuses, or takes too long."""
+
+_SECONDS: Final = 5.0
+"""How long PostgreSQL may take for a connection, and for an answer."""
+
+_READERS: Final = 8
+
+
+def engine_at(place: Where) -> AsyncEngine:
+    """Return the way to a database: what it has acknowledged is safe, and what is read together is of one moment."""
+    if isinstance(place, Path):
+        engine = create_async_engine(f"sqlite+aiosqlite:///{place}", pool_size=4)
+        durable(engine.sync_engine)
+        return engine
+    url = _url(place).set(drivername="postgresql+asyncpg")
+    settings = {"application_name": "codex-naturalis", "lock_timeout": "5s", "synchronous_commit": "on"}
+    return create_async_engine(
+        _plain_ssl(url, "sslmode", "ssl"),
+        isolation_level="REPEATABLE READ",
+        pool_size=_READERS,
+        pool_timeout=_SECONDS,
+        connect_args={"timeout": _SECONDS, "command_timeout": _SECONDS, "server_settings": settings},
+    )
+
+
+def dsn_of(place: str) -> str:
+    """Return the address of PostgreSQL as its own driver reads it."""
+    url = _plain_ssl(_url(place).set(drivername="postgresql"), "ssl", "sslmode")
+    return url.render_as_string(hide_password=False)
+
+
+def _url(place: str) -> URL:
+    return make_url(place.replace("postgres://", "postgresql://", 1))
+
+
+def _plain_ssl(url: URL, theirs: str, ours: str) -> URL:
+    """Let both words for encryption be understood."""
+    if theirs not in url.query:
+        return url
+    return url.update_query_dict({ours: url.query[theirs]}).difference_update_query([theirs])
+
+
+async def put(connection: AsyncConnection, table: Table, rows: Sequence[dict[str, object]]) -> None:
+    """Insert rows, each in the place of the one with the same key if there is any."""
+    from sqlalchemy.dialects import postgresql, sqlite  # noqa: PLC0415 - the one of the two that is there is loaded
+
+    make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    new: Any = make(table)
+    keys = [column.name for column in table.primary_key]
+    others = {name: new.excluded[name] for name in rows[0] if name not in keys}
+    await connection.execute(new.on_conflict_do_update(index_elements=keys, set_=others), rows)

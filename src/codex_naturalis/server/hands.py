@@ -1,0 +1,117 @@
+"""Lets bots act while several processes share the database: takes tables where that is due, one process each."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+import structlog
+
+from .codes import Code, Problem
+from .jobs import LEASE_SECONDS, Lease, done, given_back, renewed, taken
+from .store import Store
+
+__all__ = ["Hands"]
+
+_log = structlog.get_logger(__name__)
+_LOOK_SECONDS: Final = 1.0
+"""How often to look for work that nobody called for."""
+
+_PAUSE: Final = 1.0
+
+
+class Hands:
+    """What this process does of the work that all share."""
+
+    def __init__(self, store: Store, holder: str, play: Callable[[str], Awaitable[None]], most: int) -> None:
+        """Let `play` see to up to `most` tables at a time, in the name of `holder`."""
+        self._store = store
+        self._holder = holder
+        self._play = play
+        self._most = most
+        self._mine: dict[str, asyncio.Task[None]] = {}
+        self._called = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to look for work."""
+        if self._most:
+            self._tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._keep())]
+
+    def called(self) -> None:
+        """Look at once."""
+        self._called.set()
+
+    async def close(self) -> None:
+        """Stop, and leave the rest to others."""
+        for task in (*self._tasks, *self._mine.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._mine.values(), return_exceptions=True)
+        if self._tasks:
+            with suppress(Problem):
+                await self._store.write(lambda connection: given_back(connection, self._holder))
+
+    async def _look(self) -> None:
+        while True:
+            self._called.clear()
+            try:
+                found = await self._take()
+            except Problem:
+                found = False  # the writer says what the database says
+            if not found:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._called.wait(), _LOOK_SECONDS)
+
+    async def _take(self) -> bool:
+        """Take what there is; return whether there may be more."""
+        room = self._most - len(self._mine)
+        if room <= 0:
+            return False
+        leases = await self._store.write(lambda connection: taken(connection, self._holder, room))
+        for lease in leases:
+            if lease.table not in self._mine:  # else ours ran out, and was still at work
+                task = self._mine[lease.table] = asyncio.create_task(self._see_to(lease))
+                task.add_done_callback(partial(self._ended, lease.table))
+        return bool(leases)
+
+    async def _see_to(self, lease: Lease) -> None:
+        """Let bots act until nothing is left to do, or somebody else has taken over."""
+        left: Lease | None = lease
+        while left:
+            left = await self._played(left)
+
+    def _ended(self, table: str, task: "asyncio.Task[None]") -> None:
+        del self._mine[table]
+        if not task.cancelled() and task.exception():
+            _log.error("bots gave up", table=table[:6], cause=repr(task.exception()))
+
+    async def _played(self, lease: Lease) -> Lease | None:
+        """Let bots act; return what is left to do."""
+        try:
+            await self._play(lease.table)
+            return await self._give_up(lease)
+        except Problem as problem:
+            if problem.code is Code.STORAGE_FAILED:
+                await asyncio.sleep(_PAUSE)
+                return lease
+            _log.error("bots cannot play", table=lease.table[:6], cause=problem.code.value)
+        with suppress(Problem):
+            await self._give_up(lease)
+        return None
+
+    async def _give_up(self, lease: Lease) -> Lease | None:
+        return await self._store.write(lambda connection: done(connection, self._holder, lease), lease.table)
+
+    async def _keep(self) -> None:
+        """Say again and again that we are still at it; stop where somebody else has taken over."""
+        while True:
+            await asyncio.sleep(LEASE_SECONDS / 4)
+            mine = list(self._mine)
+            if not mine:
+                continue
+            with suppress(Problem):
+                ours = await self._store.write(lambda connection: renewed(connection, self._holder, mine))  # noqa: B023
+                for table in set(mine) - ours:
+                    if table in self._mine:
+                        self._mine[table].cancel()

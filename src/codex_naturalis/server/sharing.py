@@ -1,0 +1,193 @@
+"""Several processes, one database: whatever one of them changes, the others show, and what is due one of them does.
+
+The database is the truth. A process that shows a table reads what is new there when it is called over the bus, when
+the bus was gone and is back, and every two seconds; one that writes what another was quicker to write reads first.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy import func, select
+
+from .bots import Attendant
+from .bus import Bus, Part
+from .chat import Chats
+from .codes import Problem
+from .data import new_id
+from .hands import Hands
+from .presence import Presence, elsewhere
+from .schema import chat, hushed, tables
+from .settings import Settings
+from .store import Store
+from .table import Table
+from .tables import Tables
+from .wires import NatsWire, PostgresWire, Wire
+
+__all__ = ["Sharing", "share"]
+
+_LOOK_SECONDS: Final = 2.0
+"""How often to look whether a call was missed."""
+
+_BOT_TABLES: Final = 32
+"""Tables where bots act at the same time, for each process that thinks."""
+
+
+class Sharing:
+    """One process among the others."""
+
+    def __init__(
+        self, settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: Attendant, chats: Chats
+    ) -> None:
+        """Share what is in `store`."""
+        self.name = new_id()[:8]
+        self._store = store
+        self._bus = bus
+        self._tables = tables
+        self._chats = chats
+        self._wire = self._wire_for(settings)
+        self._presence = Presence(store, tables, self.name, lambda table: bus.tell_others(table, "people"))
+        self._hands = Hands(store, self.name, attendant.play_at, _BOT_TABLES * settings.bot_workers)
+        self._due: dict[str, set[Part]] = {}
+        self._news = asyncio.Event()
+        self._all_due = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def _wire_for(self, settings: Settings) -> Wire:
+        if settings.bus_url:
+            return NatsWire(settings.bus_url, self._heard, self._mended)
+        return PostgresWire(settings.database_url, self._heard, self._mended)
+
+    def start(self) -> None:
+        """Begin to listen, to look, and to do what is due."""
+        self._bus.wire(self._wire.send)
+        self._bus.on_ring(self._presence.rung)
+        self._tables.freshen = self._fresh
+        self._store.on_bots = self._called_bots
+        self._wire.start()
+        self._presence.start()
+        self._hands.start()
+        self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._look())]
+
+    async def close(self) -> None:
+        """Leave, and leave what is due to the others."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._hands.close()
+        await self._presence.close()
+        await self._wire.close()
+
+    @property
+    def reached(self) -> bool:
+        """Return whether the bus holds."""
+        return bool(self._wire.holds)
+
+    def _called_bots(self) -> None:
+        """See whether bots are to act; whichever process has room lets them."""
+        self._hands.called()
+        self._bus.tell_others("", "bots")
+
+    # Hearing
+
+    def _heard(self, table_id: str, part: Part) -> None:
+        if part == "bots":
+            self._hands.called()
+        elif self._tables.loaded(table_id):
+            self._due.setdefault(table_id, set()).add(part)
+            self._news.set()
+        else:
+            self._bus.ring_here(table_id)
+
+    def _mended(self) -> None:
+        """Look at everything: calls may have been missed."""
+        self._all_due = True
+        self._news.set()
+        self._hands.called()
+
+    # Reading
+
+    async def _read(self) -> None:
+        """Read what others have changed."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            due, self._due = self._due, {}
+            if self._all_due:
+                self._all_due = False
+                await self._look_once()
+            await asyncio.gather(*(self._take_in(table_id, parts) for table_id, parts in due.items()))
+
+    async def _take_in(self, table_id: str, parts: set[Part]) -> None:
+        table = self._tables.loaded(table_id)
+        if table is None:
+            return
+        with suppress(Problem):  # it says so to whoever looks, or does not answer and is asked again
+            if "chat" in parts:
+                await self._chats.refresh(table_id)
+            if "people" in parts:
+                await self._hear_people([table])
+            if "table" in parts:
+                await table.catch_up()
+        self._bus.ring_here(table_id)
+
+    async def _hear_people(self, present: Iterable[Table]) -> None:
+        """Take in who looks through other servers."""
+        found = await elsewhere(self._store, self.name, [table.id for table in present])
+        for table_id, places in found.items():
+            table = self._tables.loaded(table_id)
+            if table and table.elsewhere != places:
+                table.elsewhere = places
+                self._bus.ring_here(table_id)
+
+    async def _fresh(self, table: Table) -> None:
+        """Read a table before it is used by somebody who may have changed it elsewhere."""
+        await table.catch_up()
+        await self._hear_people([table])
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            await self._look_once()
+
+    async def _look_once(self) -> None:
+        """Look at all tables in use: whatever was missed is noticed here."""
+        with suppress(Problem):
+            used = [table for table in self._tables.in_memory() if table.watchers]
+            if not used:
+                return
+            await self._hear_people(used)
+            for table_id, part in await self._changed(used):
+                self._due.setdefault(table_id, set()).add(part)
+                self._news.set()
+
+    async def _changed(self, used: list[Table]) -> list[tuple[str, Part]]:
+        ids = [table.id for table in used]
+        found, said, silent = await self._store.read(
+            select(tables.c.id, tables.c.version, tables.c.revision).where(tables.c.id.in_(ids)),
+            select(chat.c.table_id, func.max(chat.c.number).label("last"))
+            .where(chat.c.table_id.in_(ids))
+            .group_by(chat.c.table_id),
+            select(hushed.c.table_id).where(hushed.c.table_id.in_(ids)),
+        )
+        stands = {row.id: (row.version, row.revision) for row in found}
+        changed: list[tuple[str, Part]] = [
+            (table.id, "table") for table in used if stands.get(table.id) != (table.version, table.data.revision)
+        ]
+        lines = {row.table_id: row.last for row in said}
+        hush = {row.table_id for row in silent}
+        return changed + [(one, "chat") for one in ids if self._chats.known(one) != (lines.get(one, 0), one in hush)]
+
+
+def share(
+    settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: Attendant, chats: Chats
+) -> Sharing | None:
+    """Let the bots act at these tables, and share them with other processes if the database is one for several."""
+    if not settings.shared:
+        bus.on_ring(attendant.rung)
+        tables.on_load(attendant.attend)
+        return None
+    sharing = Sharing(settings, store, bus, tables, attendant, chats)
+    sharing.start()
+    return sharing

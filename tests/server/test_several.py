@@ -1,0 +1,165 @@
+"""Several processes that share one database: whoever asks whichever of them sees the same tables.
+
+Each house here is what one process is; they know of each other by PostgreSQL and a bus alone.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from deploy.parts import Nats
+from tests.server.house import House, Json, Player, open_house
+from tests.several import Cluster
+
+Houses = tuple[House, House]
+
+
+@pytest.fixture(params=["postgres", "nats"])
+async def houses(request: pytest.FixtureRequest, tmp_path: Path, postgres: Cluster, bus: Nats) -> AsyncIterator[Houses]:
+    """Return two processes that call each other by the database, or by NATS."""
+    settings = {"database_url": postgres.database()}
+    if request.param == "nats":
+        settings["bus_url"] = bus.url
+    async with AsyncExitStack() as stack:
+        one = await stack.enter_async_context(open_house(tmp_path, **settings))
+        two = await stack.enter_async_context(open_house(tmp_path, **settings))
+        for house in (one, two):
+            await until(lambda house=house: house.state.sharing.reached)
+        yield one, two
+
+
+async def until(true: Json) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(10):
+        while not true():  # noqa: ASYNC110 - what is waited for rings no bell
+            await asyncio.sleep(0.01)
+
+
+async def test_two_people_at_two_processes_play_a_whole_game(houses: Houses) -> None:
+    """Both hear every version in order, and the same story."""
+    one, two = houses
+    ada, bob = await one.guest("Ada"), two.stranger()
+    table = await ada.open(seats=2)
+    bob = await two.guest("Bob")
+    await bob.post(f"/tables/{table}/join")
+    players = await Player.at(ada, table), await Player.at(bob, table)
+    await asyncio.gather(*(player.until_over() for player in players))
+    assert players[0].version == players[1].version > 30
+    assert [step["version"] for step in players[0].heard] == [step["version"] for step in players[1].heard]
+    for player in players:
+        assert (await player.person.get(f"/tables/{table}"))["table"]["stage"] == "over"
+    assert (await ada.post(f"/tables/{table}/rematch"))["table"] == (await bob.post(f"/tables/{table}/rematch"))[
+        "table"
+    ]
+
+
+async def two_at(houses: Houses, **wanted: Json) -> tuple[Player, Player]:
+    """Return two people, each at a process of their own, who have been dealt cards at one table."""
+    ada, bob = await houses[0].guest("Ada"), await houses[1].guest("Bob")
+    table = await ada.open(seats=2, **wanted)
+    await bob.post(f"/tables/{table}/join")
+    return await Player.at(ada, table), await Player.at(bob, table)
+
+
+async def test_an_action_that_is_asked_for_again_elsewhere_counts_once(houses: Houses) -> None:
+    """The process that answered is lost; another one gives the same answer, and refuses another action of that name."""
+    ada, bob = await two_at(houses)
+    front, back = ({"type": "side", "side": side} for side in ("front", "back"))
+    done = await ada.act(front, act_id="once")
+    again = await Player.at(houses[1].stranger(ada.person.token), ada.table["id"])
+    assert await again.act(front, act_id="once", seen=0) == done
+    assert (await again.act(back, act_id="once", seen=0))["code"] == "conflict.action_id"
+    await bob.act(front)
+    assert {player.version for player in (ada, again, bob)} <= {1, 2}
+
+
+async def test_both_act_at_the_same_moment_at_two_processes(houses: Houses) -> None:
+    """Two windows of one seat ask for different things through two processes: one counts, the other is told why not."""
+    for _ in range(3):
+        ada, bob = await two_at(houses)
+        window = await Player.at(houses[1].stranger(ada.person.token), ada.table["id"])
+        sides = [{"type": "side", "side": side} for side in ("front", "back", "front")]
+        players = (ada, window, bob)
+        answers = await asyncio.gather(*(one.act(side, seen=0) for one, side in zip(players, sides, strict=True)))
+        assert sorted(answer["type"] for answer in answers) == ["done", "done", "refused"]
+        assert answers[2]["type"] == "done"
+        for one in players:
+            while one.version < 2:
+                await one.hear()
+        assert [step["seat"] for step in ada.heard] == [step["seat"] for step in bob.heard]
+
+
+async def test_people_see_and_hear_each_other_through_two_processes(houses: Houses) -> None:
+    """Who is there, what is said, and silence are the same everywhere; a line that comes twice is said once."""
+    ada, bob = await two_at(houses)
+    while not all(seat["connected"] for seat in ada.table["seats"]):
+        await ada.hear()
+    for player, other in ((ada, bob), (bob, ada)):
+        await player.socket.say({"type": "say", "id": f"{player.viewer}", "text": f"I am {player.viewer}"})
+        said = await other.socket.hear_of("said")
+        while [line["text"] for line in said["lines"]] != [f"I am {player.viewer}"]:
+            said = await other.socket.hear_of("said")
+    again = await Player.at(houses[0].stranger(bob.person.token), bob.table["id"])
+    await again.socket.say({"type": "say", "id": f"{bob.viewer}", "text": f"I am {bob.viewer}"})
+    lines = (await again.socket.hear_of("said"))["lines"]
+    assert [line["number"] for line in lines] == [1, 2]
+    await ada.socket.say({"type": "hush", "hushed": True})
+    while not (await bob.socket.hear_of("said"))["hushed"]:
+        pass
+    await again.socket.leave()
+    await bob.socket.leave()
+    while all(seat["connected"] for seat in ada.table["seats"]):
+        await ada.hear()
+
+
+async def test_the_lobby_is_the_same_everywhere(houses: Houses) -> None:
+    """Tables that are opened, joined, left and renamed at one process are so at the other."""
+    one, two = houses
+    ada, bob = await one.guest("Ada"), await two.guest("Bob")
+    table = await ada.open(seats=3, listed=True)
+    assert [found["id"] for found in await bob.get("/tables")] == [table]
+    window = await Player.at(ada, table)
+    await bob.post(f"/tables/{table}/join")
+    while window.table["seats"][1]["name"] != "Bob":
+        await window.hear()
+    (found,) = await ada.get("/tables")
+    assert [seat["name"] for seat in found["seats"]] == ["Ada", "Bob", None]
+    await bob.ask("PATCH", "/guests/me", {"name": "Bobby"})
+    while window.table["seats"][1]["name"] != "Bobby":
+        await window.hear()
+    await bob.post(f"/tables/{table}/leave")
+    (found,) = await ada.get("/tables")
+    assert [seat["name"] for seat in found["seats"]] == ["Ada", None, None]
+    key = {"Idempotency-Key": "k" * 20}
+    first = await ada.post("/tables", {"seats": 2}, **key)
+    again = await two.stranger(ada.token).post("/tables", {"seats": 2}, **key)
+    assert first["table"]["id"] == again["table"]["id"]
+
+
+async def test_bots_act_once_wherever_they_think(houses: Houses) -> None:
+    """A game with bots comes to its end, looked at through both processes; nothing is left to do afterwards."""
+    one, two = houses
+    ada = await one.guest("Ada")
+    table = await ada.open(seats=3, bots=["random", "random"])
+    here, there = await Player.at(ada, table), await Player.at(two.stranger(ada.token), table)
+    await there.until_over()
+    while here.version < there.version:
+        await here.hear()
+    assert here.heard == there.heard
+    for house in houses:
+        await until(lambda house=house: not house.state.sharing._hands._mine)
+
+
+async def test_what_nobody_was_told_is_noticed(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calls that get lost cost two seconds and nothing else."""
+    monkeypatch.setattr("codex_naturalis.server.wires.Wire.send", lambda *_: None)
+    ada, bob = await two_at(houses)
+    await ada.act({"type": "side", "side": "front"})
+    await bob.hear()
+    while bob.version < 1:
+        await bob.hear()
+    await ada.socket.say({"type": "say", "id": "a", "text": "hello"})
+    assert (await bob.socket.hear_of("said"))["lines"][0]["text"] == "hello"
