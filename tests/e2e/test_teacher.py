@@ -34,7 +34,7 @@ def as_guest(page: Page, server: Server, token: str, path: str) -> None:
 
 
 def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Server) -> None:
-    """A key asks for it; three letters stand on the codex and beside the words; one touch plans the first."""
+    """A key asks for it; three numbers stand on the codex and beside the words; one touch plans the first."""
     token = ask(server, "/guests", {"name": "Ada"})["token"]
     table = ask(server, "/tables", {"seats": 1, "solo": "easy"}, token)["table"]["id"]
     page = visit()
@@ -44,12 +44,12 @@ def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Serv
     page.keyboard.press("h")
     advice = page.locator('[data-hint="ready"] > li')
     expect(advice).to_have_count(3, timeout=THINKING)
-    letters = page.locator("[data-advised] text")
-    assert sorted(letters.all_text_contents()) == ["A", "B", "C"]
+    numbers = page.locator("[data-advised] text")
+    assert sorted(numbers.all_text_contents()) == ["1", "2", "3"]
     expect(advice.first).to_contain_text("wins")
     assert faults(page) == []
-    place = page.locator("[data-advised]").filter(has_text="A").get_attribute("data-advised")
-    page.locator('[data-plan="A"]').click()
+    place = page.locator("[data-advised]").filter(has_text="1").get_attribute("data-advised")
+    page.locator('[data-plan="1"]').click()
     expect(page.locator(f'[data-ghost="{place}"]')).to_be_visible()
     expect(page.locator("[data-advised]")).to_have_count(0)
     wait_for(page, "source", "confirm")

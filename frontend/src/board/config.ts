@@ -56,10 +56,11 @@ export interface Outline {
   readonly tone: 'gold' | 'loss' | 'last';
 }
 
-/** A card that somebody advises to lay, by the letters of the advice: the first one is drawn. */
+/** A card that somebody advises to lay, by one or more pieces of advice: the first one is drawn. */
 export interface AdvisedMark {
   readonly cell: Cell;
-  readonly letters: readonly string[];
+  /** What stands on it: the numbers of the hints that lay a card here, or a sign. */
+  readonly names: readonly string[];
   readonly shown: ShownCard;
 }
 

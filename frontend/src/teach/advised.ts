@@ -3,17 +3,17 @@
 import type { AdvisedMark } from '../board/config';
 import { keyOf, type CellKey } from '../board/geometry';
 import { backOf } from '../table/words';
-import { LETTERS, PLAYED } from './letters';
+import { numberOf, PLAYED } from './numbers';
 import type { Advice, Reviewed } from './types';
 
 /** A mark for each cell where somebody is advised to lay a card. */
 export function advisedOf(turns: readonly Advice[]): AdvisedMark[] {
-  const marks = new Map<CellKey, AdvisedMark & { letters: string[] }>();
+  const marks = new Map<CellKey, AdvisedMark & { names: string[] }>();
   turns.forEach(({ turn: [first] }, index) => {
     if (first?.type !== 'place') return;
     const { card, side, cell } = first;
-    const mark = marks.get(keyOf(cell)) ?? { cell, letters: [], shown: { card, side, back: backOf(card) } };
-    mark.letters.push(LETTERS[index] ?? `${index + 1}`);
+    const mark = marks.get(keyOf(cell)) ?? { cell, names: [], shown: { card, side, back: backOf(card) } };
+    mark.names.push(numberOf(index));
     marks.set(keyOf(cell), mark);
   });
   return [...marks.values()];
@@ -27,6 +27,6 @@ export function judgedOf({ played, compared }: Reviewed): AdvisedMark[] {
   if (first?.type !== 'place') return marks;
   const { card, side, cell } = first;
   const there = marks.find((mark) => keyOf(mark.cell) === keyOf(cell));
-  if (there) return [{ ...there, letters: [...there.letters, PLAYED] }];
-  return [...marks, { cell, letters: [PLAYED], shown: { card, side, back: backOf(card) } }];
+  if (there) return [{ ...there, names: [...there.names, PLAYED] }];
+  return [...marks, { cell, names: [PLAYED], shown: { card, side, back: backOf(card) } }];
 }

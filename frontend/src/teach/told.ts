@@ -1,10 +1,10 @@
 /** What the teacher says, in words. */
 
-import { locale, t } from '../i18n/index.svelte';
+import { locale, named, t } from '../i18n/index.svelte';
 import type { Action, Cell, Source, View } from '../net/types';
 import { faceUp } from '../table/plan';
 import { cardName, cellName, objectiveName, quoted } from '../table/words';
-import { LETTERS } from './letters';
+import { numberOf } from './numbers';
 import type { Advice, Turn, Why, Worth } from './types';
 import { say } from './words.svelte';
 
@@ -94,8 +94,11 @@ export function whyWords(why: Why | null): string[] {
   ];
 }
 
+/** "Hint 1". */
+export const numberedWords = (index: number): string => say('hint.numbered', { number: numberOf(index) });
+
 /** One piece of advice as a line to be heard. */
 export function adviceLine(advice: Advice, index: number, view: View): string {
   const parts = [worthWords(advice.worth), ...(index ? [lessWords(advice)] : []), ...whyWords(advice.why)];
-  return `${LETTERS[index] ?? index + 1}. ${turnWords(advice.turn, view)}. ${parts.join('; ')}.`;
+  return `${named(numberedWords(index), turnWords(advice.turn, view))}. ${parts.join('; ')}.`;
 }

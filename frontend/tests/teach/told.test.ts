@@ -40,8 +40,8 @@ describe('advice in words', () => {
     expect(worthWords(worth)).toBe('4.3 ahead at the end · wins 61 %');
     expect(worthWords({ ...worth, margin: -0.04 })).toMatch(/^even/);
     expect(worthWords({ ...worth, margin: -1 })).toMatch(/^1\.0 behind/);
-    expect(lessWords(advice({ behind: 0.6 }))).toBe('0.6 less than A');
-    expect(lessWords(advice({ behind: 0.01 }))).toBe('as good as A');
+    expect(lessWords(advice({ behind: 0.6 }))).toBe('0.6 less than hint 1');
+    expect(lessWords(advice({ behind: 0.01 }))).toBe('as good as hint 1');
     expect([signed(1), signed(0), signed(-1)]).toEqual(['+1.0', '0.0', '−1.0']);
   });
   it('gives each reason once, and none for what does nothing', () => {
@@ -56,20 +56,20 @@ describe('advice in words', () => {
   });
   it('is one sentence after the other for those who listen', () => {
     expect(adviceLine(advice({ behind: 1 }), 1, view)).toMatch(
-      /^B\. .+\. 4\.3 ahead .+; 1\.0 less than A; 2 points now/,
+      /^Hint 2: .+\. 4\.3 ahead .+; 1\.0 less than hint 1; 2 points now/,
     );
   });
 });
 
 describe('advice on the codex', () => {
-  it('is a letter on each cell; two turns with the same cell share it', () => {
+  it('is a number on each cell; two turns with the same cell share it', () => {
     const other = { ...place, side: place.side === 'front' ? 'back' : 'front' } as const;
     const marks = advisedOf([
       advice(),
       advice({ turn: [other] }),
       advice({ turn: [{ type: 'draw', source: 'gold-1' }] }),
     ]);
-    expect(marks.map(({ cell, letters }) => ({ cell, letters }))).toEqual([{ cell: place.cell, letters: ['A', 'B'] }]);
+    expect(marks.map(({ cell, names }) => ({ cell, names }))).toEqual([{ cell: place.cell, names: ['1', '2'] }]);
     expect(marks[0]?.shown.side).toBe(place.side);
   });
   it('shows what was played beside what was better', () => {
@@ -83,12 +83,12 @@ describe('advice on the codex', () => {
       better: [advice({ turn: [{ ...place, cell: [9, 9] }] })],
     };
     const turn: Reviewed = { version: 4, after: 6, turn: 1, seat: 0, played: [place], chance: 0, compared };
-    expect(judgedOf(turn).map(({ cell, letters }) => [cell, letters])).toEqual([
-      [better.cell, ['A']],
+    expect(judgedOf(turn).map(({ cell, names }) => [cell, names])).toEqual([
+      [better.cell, ['1']],
       [place.cell, ['×']],
     ]);
     const best = { ...turn, compared: { ...compared, loss: 0 } };
-    expect(judgedOf(best).map(({ letters }) => letters)).toEqual([['×']]);
+    expect(judgedOf(best).map(({ names }) => names)).toEqual([['×']]);
   });
 });
 

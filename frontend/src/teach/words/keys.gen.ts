@@ -10,7 +10,7 @@ export interface Needs {
   "hint.preparing": "part";
   "hint.thinking": never;
   "hint.nothing": never;
-  "hint.letter": "letter";
+  "hint.numbered": "number";
   "hint.place_front": "card" | "cell";
   "hint.place_back": "card" | "cell";
   "hint.side": "side";
