@@ -1,7 +1,7 @@
 """Write the locale files as TypeScript: one chunk for each language, and the keys with the values they need.
 
-What only the tutorial and the rules page say, what only the text mode says, and what only the teacher says, has chunks
-of its own, so that nobody loads it before it is read.
+What only the tutorial and the rules page say, only the text mode, only the teacher, and only the pages of accounts and
+people, has chunks of its own, so that nobody loads it before it is read.
 """
 
 import json
@@ -18,6 +18,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/learn/words": ("learn.", "book."),
     ROOT / "frontend/src/text/words": ("text.",),
     ROOT / "frontend/src/teach/words": ("hint.", "review."),
+    ROOT / "frontend/src/people/words": ("account.", "games.", "people."),
 }
 """Where the words of one part of the client go, and how their keys begin."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from codex_naturalis.server import teacher_wire, wire
+from codex_naturalis.server import people_wire, teacher_wire, wire
 from codex_naturalis.server.app import describe
 from tools import client
 from tools.generate import ROOT, settle
@@ -29,6 +29,9 @@ def schemas() -> dict[str, object]:
         teacher_wire.Exercise,
         teacher_wire.NewTry,
         teacher_wire.Tried,
+        people_wire.Session,
+        people_wire.AccountInfo,
+        people_wire.RecoveryCodes,
     ]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components

@@ -9,6 +9,7 @@ export type Route =
   | { readonly name: 'about' }
   | { readonly name: 'learn' }
   | { readonly name: 'rules' }
+  | { readonly name: 'account' }
   | { readonly name: 'unknown' };
 
 const PART = '([A-Za-z0-9_.~-]+)';
@@ -21,6 +22,7 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/about$/, () => ({ name: 'about' })],
   [/^\/learn$/, () => ({ name: 'learn' })],
   [/^\/rules$/, () => ({ name: 'rules' })],
+  [/^\/account$/, () => ({ name: 'account' })],
 ];
 
 export function routeOf(path: string): Route {

@@ -56,6 +56,7 @@ const texts: Catalogue = {
   "lobby.name": "I sign as",
   "lobby.name_hint": "your name",
   "lobby.guest": "Guest",
+  "lobby.sign_in": "Sign in",
   "lobby.opening": "Opening…",
   "lobby.solo": "Alone against Tybor",
   "lobby.solo_text": "The illuminator monk takes two cards each time you take one. Reach more points than he does.",

@@ -56,6 +56,7 @@ const texts: Catalogue = {
   "lobby.name": "Je signe",
   "lobby.name_hint": "votre nom",
   "lobby.guest": "Invité",
+  "lobby.sign_in": "Se connecter",
   "lobby.opening": "Ouverture…",
   "lobby.solo": "Seul contre Tybor",
   "lobby.solo_text": "Le moine enlumineur prend deux cartes chaque fois que vous en prenez une. Marquez plus de points que lui.",

@@ -56,6 +56,7 @@ const texts: Catalogue = {
   "lobby.name": "Firmo come",
   "lobby.name_hint": "il tuo nome",
   "lobby.guest": "Ospite",
+  "lobby.sign_in": "Accedi",
   "lobby.opening": "Si apre…",
   "lobby.solo": "In solitario contro Tybor",
   "lobby.solo_text": "Il monaco miniatore prende due carte ogni volta che tu ne prendi una. Fai più punti di lui.",

@@ -58,6 +58,7 @@ export interface Needs {
   "lobby.name": never;
   "lobby.name_hint": never;
   "lobby.guest": never;
+  "lobby.sign_in": never;
   "lobby.opening": never;
   "lobby.solo": never;
   "lobby.solo_text": never;

@@ -1,4 +1,5 @@
 /** The lobby's side of the server: tables and the people at them. Play goes through the socket (`TableStore`). */
+import { account } from './account.svelte';
 import { becomeGuest, forgetGuest, guestToken, keepSeat, seatKept, tokenFor } from './guest';
 import { ApiError, ask, type Request } from './http';
 import { freshId } from './id';
@@ -10,12 +11,14 @@ const at = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 export const socketUrl = (id: string): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1${at(id)}/socket`;
 
-/** Ask as a guest; if the server does not know us any more, as a new one. */
+/** Ask as whoever we are; if the server does not know us as a guest any more, as a new one. */
 export async function asGuest<T>(path: string, request: Request): Promise<T> {
+  const own = account();
   try {
     return await ask<T>(path, { ...request, token: await becomeGuest() });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'token.invalid')) throw error;
+    if (own) throw new ApiError('account.none', error.status);
     forgetGuest();
     return ask<T>(path, { ...request, token: await becomeGuest() });
   }

@@ -1,6 +1,7 @@
 import { recall, recallJson, remember } from '../app/memory';
 import { settings } from '../app/settings.svelte';
 import { t } from '../i18n/index.svelte';
+import { account } from './account.svelte';
 import { ApiError, ask } from './http';
 import type { GuestInfo } from './types';
 
@@ -20,7 +21,8 @@ function known(): Identity | null {
 
 const wantedName = (): string => settings.name.trim() || t('lobby.guest');
 
-export const guestToken = (): string | null => known()?.token ?? null;
+/** What proves who we are: the account if we are signed in, else the guest that this browser is. */
+export const guestToken = (): string | null => (account() ?? known())?.token ?? null;
 
 /** The key that opens a seat at `table`: a private one if its link was opened here, else the guest's. */
 export const tokenFor = (table: string): string | null => seatKept(table) ?? guestToken();
@@ -30,8 +32,10 @@ export const seatKept = (table: string): string | null => recall(seatKey(table))
 
 export const keepSeat = (table: string, token: string): void => remember(seatKey(table), token);
 
-/** Become a guest if we are none yet, under the name in the settings, and return the token. */
+/** Become a guest if we are nobody yet, under the name in the settings, and return the token. */
 export async function becomeGuest(): Promise<string> {
+  const own = account();
+  if (own) return own.token;
   const name = wantedName();
   const before = known();
   if (before?.name === name) return before.token;

@@ -1,4 +1,5 @@
 import { server } from '../pwa/server.svelte';
+import { voided } from './account.svelte';
 import type { Facts } from './types';
 
 /** What the server would not do: a stable code, and the facts for a sentence. */
@@ -40,7 +41,11 @@ export async function ask<T>(path: string, { method = 'GET', body, text, token, 
   if (response.status < 500) server.reached();
   else server.doubt();
   const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw problem(response.status, answer);
+  if (!response.ok) {
+    const refused = problem(response.status, answer);
+    if (token && refused.code === 'token.invalid') voided(token);
+    throw refused;
+  }
   return answer as T;
 }
 

@@ -1213,6 +1213,31 @@ export interface components {
             readonly played: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
         };
         /**
+         * Session
+         * @description Somebody who has proved who they are.
+         */
+        readonly Session: {
+            readonly id: string;
+            readonly name: string;
+            readonly token: string;
+        };
+        /**
+         * AccountInfo
+         * @description An account, as told to its owner.
+         */
+        readonly AccountInfo: {
+            readonly name: string;
+            readonly created: number;
+            readonly codes: number;
+        };
+        /**
+         * RecoveryCodes
+         * @description What opens the account when the password is forgotten. Told this once: the server keeps only digests.
+         */
+        readonly RecoveryCodes: {
+            readonly codes: readonly string[];
+        };
+        /**
          * NewTable
          * @description What a guest asks for when opening a table; options left out come from the preset.
          */

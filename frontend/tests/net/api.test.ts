@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settings } from '../../src/app/settings.svelte';
 import { wordsFor, wordsOf } from '../../src/app/problem';
 import { joinTable, leaveTable, openTable, rematchAddress, takeSeat } from '../../src/net/api';
+import { account, signedIn, signedOut } from '../../src/net/account.svelte';
 import { guestToken, keepSeat, tokenFor } from '../../src/net/guest';
 import { TABLE } from './socket';
 
@@ -40,6 +41,32 @@ beforeEach(() => {
     return [200, { table: TABLE, viewer: 0 }];
   };
   vi.stubGlobal('fetch', server);
+});
+
+describe('an account', () => {
+  beforeEach(() => signedIn({ token: 'token of Hildegard', name: 'Hildegard' }));
+  afterEach(() => signedOut());
+
+  it('acts instead of the guest, whatever name is in the settings', async () => {
+    await openTable({ seats: 2 });
+    expect(said()).toEqual(['POST /tables token of Hildegard']);
+    signedOut();
+    await joinTable('abc');
+    expect(said().slice(1)).toEqual(['POST /guests -', 'POST /tables/abc/join token of Ann']);
+  });
+
+  it('is left when the server does not know it any more, and nobody acts in its place', async () => {
+    answers = () => problem(401, 'token.invalid');
+    await expect(openTable({ seats: 2 })).rejects.toMatchObject({ code: 'account.none' });
+    expect(account()).toBeNull();
+    expect(said()).toEqual(['POST /tables token of Hildegard']);
+  });
+
+  it('is the same in every window', () => {
+    localStorage.setItem('codex.account', JSON.stringify({ token: 'another', name: 'Roswitha' }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'codex.account' }));
+    expect(account()?.name).toBe('Roswitha');
+  });
 });
 
 describe('a guest', () => {

@@ -1,0 +1,41 @@
+/** The account this browser is signed in to: what the server gave to prove it, and the name that goes with it. */
+import { recallJson, remember } from '../app/memory';
+
+interface Kept {
+  readonly token: string;
+  readonly name: string;
+}
+
+const KEY = 'codex.account';
+
+function recalled(): Kept | null {
+  const found = recallJson(KEY) as Partial<Kept> | null;
+  return typeof found?.token === 'string' && typeof found.name === 'string' ? (found as Kept) : null;
+}
+
+let kept = $state.raw(recalled());
+
+// What one window does holds for all.
+window.addEventListener('storage', ({ key }) => {
+  if (key === KEY) kept = recalled();
+});
+
+/** Whom this browser is signed in as, or null. */
+export const account = (): Kept | null => kept;
+
+export function signedIn({ token, name }: Kept): void {
+  kept = { token, name };
+  remember(KEY, JSON.stringify(kept));
+}
+
+export function signedOut(): void {
+  kept = null;
+  remember(KEY, null);
+}
+
+/** The server does not know `token` any more; returns whether it was the account's. */
+export function voided(token: string): boolean {
+  const own = kept?.token === token;
+  if (own) signedOut();
+  return own;
+}

@@ -1,0 +1,95 @@
+"""Accounts and what comes with them, as people use them: on a desk, on a phone, in any language."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e import axe
+from tests.e2e.conftest import Visit
+from tests.e2e.lobby import lay_table, sign
+from tests.e2e.quick import ask
+from tests.e2e.running import Server
+
+PASSWORD = "correct horse"  # noqa: S105 - nobody's
+
+
+def sign_up(page: Page, name: str) -> None:
+    """Take an account (English)."""
+    page.goto("/account")
+    page.get_by_role("radio", name="Sign up").check()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+
+
+def test_a_guest_signs_up_and_goes_on_elsewhere(visit: Visit) -> None:
+    """The table laid as a guest is there on the phone; a recovery code opens the account without the password."""
+    desk = visit()
+    sign(desk, "Somebody")
+    link = lay_table(desk)
+    sign_up(desk, "Hildegard")
+    codes = desk.get_by_role("region", name="Recovery codes")
+    codes.get_by_label("Your password").fill(PASSWORD)
+    codes.get_by_role("button", name="Make codes").click()
+    expect(codes.get_by_role("listitem")).to_have_count(8)
+    assert axe.faults(desk) == []
+    code = codes.get_by_role("listitem").first.inner_text()
+
+    phone = visit("/account", phone=True, forgive="403")
+    phone.get_by_label("Name").fill("hildegard")
+    phone.get_by_label("Password", exact=True).fill("wrong words")
+    phone.get_by_role("button", name="Sign in").click()
+    expect(phone.get_by_text("Name and password do not go together.").first).to_be_visible()
+    phone.get_by_role("radio", name="Forgotten the password").check()
+    phone.get_by_label("Recovery code").fill(code.lower())
+    phone.get_by_label("New password").fill("battery staple")
+    phone.get_by_role("button", name="Open the account").click()
+    expect(phone.get_by_text("7 codes are left.")).to_be_visible()
+    phone.goto("/")
+    expect(phone.get_by_role("link", name="Hildegard")).to_be_visible()
+    phone.goto(link)
+    expect(phone.get_by_role("button", name="Get up and leave")).to_be_visible()
+
+
+def test_signing_out_leaves_the_guest_of_before(visit: Visit, server: Server) -> None:
+    """And deleting the account leaves nothing to sign in to."""
+    ask(server, "/account", {"name": "Roswitha", "password": PASSWORD})
+    page = visit(forgive="403")
+    sign(page, "Guest of before")
+    lay_table(page)
+    page.goto("/account")
+    page.get_by_label("Name").fill("Roswitha")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/$"))
+    page.get_by_role("link", name="Roswitha").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    expect(page.get_by_text("You are signed out.").first).to_be_attached()
+    expect(page.get_by_role("heading", name="Go on playing")).to_be_visible()
+    page.get_by_role("link", name="Sign in").click()
+    page.get_by_label("Name").fill("Roswitha")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Roswitha").click()
+    end = page.get_by_role("region", name="Delete the account")
+    end.get_by_text("Delete the account").last.click()
+    end.get_by_label("Your password").fill(PASSWORD)
+    end.get_by_role("button", name="Delete it for good").click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    page.goto("/account")
+    page.get_by_label("Name").fill("Roswitha")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("Name and password do not go together.").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("locale", "skin", "title"), [("fr-FR", "night", "Compte"), ("it-IT", "contrast", "Account")])
+def test_the_way_in_is_for_everybody(visit: Visit, locale: str, skin: str, title: str) -> None:
+    """In every language and skin, without faults of accessibility."""
+    page = visit("/account", phone=True, locale=locale, skin=skin)
+    expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
+    page.get_by_role("radio").nth(1).check()
+    assert axe.faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
