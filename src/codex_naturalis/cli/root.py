@@ -24,6 +24,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "admin": ("admin", "List, export and close tables."),
     "verify": ("verify", "Check that the deal of a game was sealed before play."),
     "review": ("review", "Judge the turns of games that are over."),
+    "puzzle": ("puzzle", "Solve puzzles, or today's."),
     "new": ("new", "Deal a game and print its record."),
     "arena": ("arena", "Let bots play against each other."),
     "perft": ("perft", "Count the distinct sequences of legal actions."),

@@ -1,0 +1,84 @@
+"""The puzzles that come with the package, and which of them belongs to a day."""
+
+from collections.abc import Iterator
+from datetime import date
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from codex_naturalis.catalogue import CardId
+from codex_naturalis.record import Record, opening, parse_action, read_record, write_record
+from codex_naturalis.rules import GameState, Seat, SeededShuffler, apply
+from codex_naturalis.views import View, view_of
+
+from ..values import Turn
+from .values import Kind, Puzzle, Question
+
+__all__ = ["daily_number", "line_of", "moment", "puzzles", "shown"]
+
+_FILE: Final = "puzzles.jsonl"
+
+
+class _Line(Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """One puzzle as the file holds it. The record deals by a seed, which keeps it short."""
+
+    kind: Kind
+    level: int
+    answer: tuple[str, ...]
+    record: Raw
+    objective: CardId | None = None
+
+
+@cache
+def puzzles() -> tuple[Puzzle, ...]:
+    """Return all puzzles in their order."""
+    text = files(__package__).joinpath(_FILE).read_bytes()
+    return tuple(_read(text))
+
+
+def _read(text: bytes) -> Iterator[Puzzle]:
+    decoder = msgspec.json.Decoder(_Line)
+    for number, line in enumerate(text.splitlines(), 1):
+        told = decoder.decode(line)
+        record = read_record(bytes(told.record))
+        question = Question(told.kind, told.objective)
+        yield Puzzle(_id(question, record), number, question, told.level, record, _turn(told.answer))
+
+
+def _turn(texts: tuple[str, ...]) -> Turn:
+    return tuple(parse_action(text)[1] for text in texts)
+
+
+def _id(question: Question, record: Record) -> str:
+    return sha256(f"{question.kind} {question.objective} {write_record(record)}".encode()).hexdigest()[:8]
+
+
+def line_of(question: Question, level: int, record: Record, answer: tuple[str, ...]) -> str:
+    """Return a puzzle as a line of the file."""
+    line = _Line(question.kind, level, answer, Raw(write_record(record).encode()), question.objective)
+    return msgspec.json.encode(line).decode()
+
+
+def daily_number(day: date) -> int:
+    """Return the number of the puzzle of a day: all take their turn, in an order that nobody sees through."""
+    turn, at = divmod(day.toordinal(), len(puzzles()))
+    order: list[int] = SeededShuffler(f"the puzzles of every day, {turn}").shuffled([*range(1, len(puzzles()) + 1)])
+    return order[at]
+
+
+def moment(record: Record) -> tuple[GameState, Seat]:
+    """Return the game after all actions of `record`, and the seat that is to lay a card."""
+    state = opening(record)
+    for text in record.actions:
+        state = apply(state, *parse_action(text)).state
+    return state, state.turn
+
+
+@cache
+def shown(puzzle_number: int) -> View:
+    """Return what whoever solves the puzzle may know: all that goes out, and all that the answer rests on."""
+    return view_of(*moment(puzzles()[puzzle_number - 1].record), detailed=True)

@@ -1,0 +1,208 @@
+"""Exact answers: every turn is valued by what it brings for sure, whatever the viewer cannot see.
+
+Nothing is asked but a View. What lies hidden enters as every card that it could be, so that two games that look the
+same have the same answer.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from codex_naturalis.catalogue import CardId, Deck
+from codex_naturalis.rules import Draw, Phase, Place, Source
+from codex_naturalis.views import DeckView, View, sample_world, unseen_cards
+
+from ..values import Turn
+from .ground import Ground, copies_of
+from .rival import most_of_rival
+from .values import Kind, Outcome, Question
+
+__all__ = ["Solved", "follow_up", "level_of", "outcome_of", "rival_of", "solve", "takes_card", "turns_left"]
+
+_UNFULFILLED: Final = Outcome(fulfilled=False, points=0)
+
+_BASE: Final = {Kind.POINTS: 1, Kind.OBJECTIVE: 1, Kind.TURNS: 3, Kind.WIN: 3}
+_MANY: Final = {Kind.POINTS: 45, Kind.OBJECTIVE: 45, Kind.TURNS: 200, Kind.WIN: 60}
+"""How hard a kind is at least, and how many turns to choose from make it harder."""
+
+
+class Solved(Struct, frozen=True):
+    """The one answer to a question."""
+
+    answer: Turn
+    outcome: Outcome
+    second: Outcome | None
+    """What the next best turn brings; None if no other one does what is asked for."""
+
+    rival: int | None
+    """The most that the opponent can have, if that was asked for."""
+
+    turns: int
+    """How many there were to choose from."""
+
+
+def turns_left(view: View) -> int | None:
+    """Return how many turns the viewer still has, this one included; None if nobody knows."""
+    assert view.viewer is not None
+    return view.seats[view.viewer].turns_left
+
+
+def solve(view: View, question: Question) -> Solved | None:
+    """Return the answer to `question` for whoever sees `view` and is to lay a card; None if there is not just one."""
+    situation = _Situation(view, question)
+    rival = situation.rival
+    if question.kind is Kind.WIN and rival is None:
+        return None
+    ranked = situation.ranked()
+    if ranked is None:
+        return None
+    (best, answer), second, turns = ranked
+    unique = best.fulfilled and (second is None or second < best)
+    if not unique or (rival is not None and not _between(second, rival, best)):
+        return None
+    return Solved(answer, best, second if second and second.fulfilled else None, rival, turns)
+
+
+def level_of(kind: Kind, solved: Solved) -> int:
+    """Return how hard the answer is to find, from 1 to 5: by kind, by how much there is, by how close the next is."""
+    close = solved.second is not None and solved.outcome.points - solved.second.points == 1
+    return _BASE[kind] + (solved.turns >= _MANY[kind]) + close
+
+
+def _between(second: Outcome | None, rival: int, best: Outcome) -> bool:
+    """Return whether the best turn wins for sure, and every other one could lose."""
+    return best.points > rival and (second is None or second.points < rival)
+
+
+def outcome_of(view: View, question: Question, turn: Turn) -> Outcome:
+    """Return what a legal turn brings."""
+    return _Situation(view, question).outcome(turn)
+
+
+def follow_up(view: View, question: Question, turn: Turn) -> Place | None:
+    """Return what is laid in the next turn for what a turn brings that takes a face-up card; None if that is it."""
+    return _Situation(view, question).follow_up(turn)
+
+
+def takes_card(view: View, question: Question) -> bool:
+    """Return whether an answer names the card to take, too."""
+    return question.kind is Kind.TURNS or (question.kind is Kind.WIN and turns_left(view) != 1)
+
+
+def rival_of(view: View, question: Question) -> int | None:
+    """Return the most that the opponent can have in the end, where the question is about that."""
+    return _Situation(view, question).rival
+
+
+class _Situation:
+    def __init__(self, view: View, question: Question) -> None:
+        assert view.viewer is not None
+        assert view.phase is Phase.PLACE
+        world = sample_world(view, Random(0))
+        self.rival = most_of_rival(view, world) if question.kind is Kind.WIN else None
+        own = world.seats[view.viewer]
+        assert own.objective is not None
+        self._hand = own.hand
+        self._question = question
+        self._ground = Ground.of(own.codex, own.score, (*view.common_objectives, own.objective))
+        self._taken = _cards_to_draw(view)
+        self._base = self._ground.total if question.kind is Kind.TURNS else 0
+        self._draws = takes_card(view, question)
+
+    def outcome(self, turn: Turn) -> Outcome:
+        place = turn[0]
+        assert isinstance(place, Place)
+        if not self._draws:
+            return self._outcome_of_place(place)
+        draw = turn[1]
+        assert isinstance(draw, Draw)
+        after = self._ground.after(place)
+        known, _ = after.best_with(self._rest(place))
+        return self._told(self._with_draw(after, known, draw.source, -1))
+
+    def follow_up(self, turn: Turn) -> Place | None:
+        """Return the placement of the next turn on which rests what a turn brings, its card taken face up."""
+        place, draw = turn[0], turn[-1]
+        assert isinstance(place, Place)
+        if not isinstance(draw, Draw):
+            return None
+        (card,) = self._taken[draw.source]
+        return self._ground.after(place).best_with((*self._rest(place), card))[1]
+
+    def ranked(self) -> tuple[tuple[Outcome, Turn], Outcome | None, int] | None:
+        """Return the best turn, what the next best one brings, and how many there are; None if there is nothing."""
+        best: tuple[Outcome, Turn] | None = None
+        second: Outcome | None = None
+        number = 0
+        for turn, outcome in self._valued() if self._draws else self._placed():
+            number += 1
+            if best is None or outcome > best[0]:
+                best, second = (outcome, turn), best[0] if best else None
+            elif second is None or outcome > second:
+                second = outcome
+        return best and (best, second, number)
+
+    # One placement
+
+    def _placed(self) -> Iterator[tuple[Turn, Outcome]]:
+        for place in self._ground.places(self._hand):
+            yield (place,), self._outcome_of_place(place)
+
+    def _outcome_of_place(self, place: Place) -> Outcome:
+        if self._question.kind is Kind.WIN:
+            return self._told(self._ground.total_after(place))
+        laying, points = self._ground.laid(place)
+        objective = self._question.objective
+        if objective is None or copies_of(laying.codex, objective) > copies_of(self._ground.codex, objective):
+            return Outcome(fulfilled=True, points=points)
+        return _UNFULFILLED
+
+    # Two turns
+
+    def _valued(self) -> Iterator[tuple[Turn, Outcome]]:
+        """Yield every turn; what cannot be among the two best ones any more is valued no higher than it is."""
+        places = [(place, self._ground.after(place)) for place in self._ground.places(self._hand)]
+        known = [after.best_with(self._rest(place))[0] for place, after in places]
+        floor = [-1, -1]
+        for hidden in (False, True):
+            for (place, after), total in zip(places, known, strict=True):
+                for source in self._taken:
+                    if (source.slot is None) is hidden:
+                        value = self._with_draw(after, total, source, floor[0])
+                        floor = sorted((*floor, value))[1:]
+                        yield (place, Draw(source)), self._told(value)
+
+    def _with_draw(self, after: Ground, known: int, source: Source, floor: int) -> int:
+        """Return the total that is sure after a draw; anything up to `floor` if it is no more than that."""
+        worst: int | None = None
+        for card in self._taken[source]:
+            with_it = max(known, after.best_with((card,))[0])
+            worst = with_it if worst is None else min(worst, with_it)
+            if worst in (known, min(worst, floor)):
+                break
+        return known if worst is None else worst
+
+    def _rest(self, place: Place) -> tuple[CardId, ...]:
+        return tuple(card for card in self._hand if card != place.card)
+
+    def _told(self, total: int) -> Outcome:
+        return Outcome(fulfilled=True, points=total - self._base)
+
+
+def _cards_to_draw(view: View) -> dict[Source, tuple[CardId, ...]]:
+    """Return for each place that is not empty the cards that can come from it."""
+    found: dict[Source, tuple[CardId, ...]] = {}
+    unseen = unseen_cards(view)
+    for source in Source:
+        if source.slot is not None:
+            row = view.market.resource if source.deck is Deck.RESOURCE else view.market.gold
+            card = row[source.slot]
+            cards: tuple[CardId, ...] = () if card is None else (card,)
+        else:
+            deck: DeckView = view.decks.resource if source.deck is Deck.RESOURCE else view.decks.gold
+            cards = () if deck.top is None else unseen[deck.top]
+        if cards:
+            found[source] = cards
+    return found

@@ -1,0 +1,259 @@
+"""`codex-naturalis puzzle`: moments of games, a question about each, and exactly one answer."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+import click
+from msgspec import Struct
+from msgspec.json import encode
+
+from codex_naturalis.analysis import Turn
+from codex_naturalis.analysis.puzzles import (
+    Answered,
+    Explained,
+    Incomplete,
+    Kind,
+    Outcome,
+    Puzzle,
+    daily_number,
+    explain,
+    judge,
+    puzzles,
+    shown,
+)
+from codex_naturalis.catalogue import SYMBOLS, CardId, PatternObjective, catalogue
+from codex_naturalis.record import RecordError, action_text, parse_action
+from codex_naturalis.rules import IllegalAction, Place
+from codex_naturalis.views import DeckView, LaidCard, SeatView, View
+
+__all__ = ["puzzle"]
+
+ASKED: Final = {
+    Kind.POINTS: "Lay the card that scores most on the track right now.",
+    Kind.OBJECTIVE: "Fulfil objective {objective} once more; if several placements do, score most on the track, too.",
+    Kind.TURNS: "Lay and take a card: what makes sure of most points in this turn and the next, objectives included?",
+    Kind.WIN: "Your last turn: have more points in the end, whatever your opponent holds and keeps secret.",
+}
+
+
+class Told(Struct):
+    """A puzzle as JSON: what is asked, and all that may be known."""
+
+    number: int
+    id: str
+    kind: Kind
+    objective: CardId | None
+    level: int
+    actions: int
+    """How many actions an answer has."""
+
+    view: View
+
+
+class Listed(Struct):
+    """A puzzle in the list."""
+
+    number: int
+    id: str
+    kind: Kind
+    objective: CardId | None
+    level: int
+    seats: int
+
+
+class Explanation(Struct):
+    """The answer and why."""
+
+    number: int
+    answer: list[str]
+    told: Explained
+
+
+@click.command(short_help="Solve puzzles, or today's.")
+@click.argument("which", metavar="[NUMBER|daily|list]", default="daily")
+@click.argument("answer", metavar="[ACTION]...", nargs=-1)
+@click.option("--hint", is_flag=True, help="Tell which card is to be laid.")
+@click.option("--solution", is_flag=True, help="Tell the answer, and why.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object; for a list, one a line.")
+def puzzle(which: str, answer: tuple[str, ...], *, hint: bool, solution: bool, as_json: bool) -> None:
+    """Show a puzzle, today's if none is named, or `list` them all; with an answer, judge it.
+
+    An answer is written as in records: `puzzle 12 "place 3 front 1,1"`, where two turns count also the card to take:
+    `puzzle 90 "place 3 front 1,1" "draw gold-2"`. A wrong answer ends with 1.
+    """
+    if which == "list":
+        for one in puzzles():
+            click.echo(encode(_listed(one)) if as_json else _line(one))
+        return
+    one = _named(which)
+    if answer:
+        _judge(one, answer, as_json=as_json)
+    elif solution:
+        _explain(one, as_json=as_json)
+    elif hint:
+        place = one.answer[0]
+        assert isinstance(place, Place)
+        click.echo(encode({"number": one.number, "card": place.card}) if as_json else f"lay card {place.card}")
+    else:
+        told = Told(one.number, one.id, *_facts(one), len(one.answer), shown(one.number))
+        _say([encode(told).decode()] if as_json else _sentences(one, told.view))
+
+
+def _named(which: str) -> Puzzle:
+    if which == "daily":
+        return puzzles()[daily_number(datetime.now(UTC).date()) - 1]
+    if which.isdecimal() and which.isascii() and 1 <= int(which) <= len(puzzles()):
+        return puzzles()[int(which) - 1]
+    raise click.BadParameter(f"there is no puzzle {which!r}; there are 1 to {len(puzzles())}", param_hint="NUMBER")
+
+
+def _facts(one: Puzzle) -> tuple[Kind, CardId | None, int]:
+    return one.question.kind, one.question.objective, one.level
+
+
+def _listed(one: Puzzle) -> Listed:
+    return Listed(one.number, one.id, *_facts(one), one.record.options.seats)
+
+
+def _line(one: Puzzle) -> str:
+    seats = one.record.options.seats
+    who = f"{seats} seats" if seats > 1 else "solo"
+    return f"{one.number:>4}  {one.question.kind.value:<10}{'*' * one.level:<6}{who}"
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        click.echo(line)
+
+
+# Answers
+
+
+def _judge(one: Puzzle, texts: tuple[str, ...], *, as_json: bool) -> None:
+    try:
+        answered = judge(one, _turn(shown(one.number), texts))
+    except RecordError as error:
+        raise click.BadParameter(error.fault, param_hint="ACTION") from None
+    except IllegalAction as illegal:
+        raise click.BadParameter(f"the rules do not allow that: {illegal.reason}", param_hint="ACTION") from None
+    except Incomplete:
+        wanted = "a placement and a draw" if len(one.answer) > 1 else "a placement"
+        raise click.BadParameter(f"an answer to this is {wanted}", param_hint="ACTION") from None
+    click.echo(encode(answered) if as_json else _verdict(one.question.kind, answered))
+    if not answered.right:
+        raise click.exceptions.Exit(1)
+
+
+def _turn(view: View, texts: tuple[str, ...]) -> Turn:
+    """Read actions with or without the seat in front, which can only be the viewer's."""
+    return tuple(parse_action(text if text[:1].isdigit() else f"{view.viewer} {text}")[1] for text in texts)
+
+
+def _verdict(kind: Kind, answered: Answered) -> str:
+    if answered.right:
+        return f"right: {_brings(kind, answered.outcome, answered.rival)}"
+    if not answered.outcome.fulfilled:
+        return "wrong: that does not fulfil the objective"
+    best = "" if kind is Kind.WIN else f"; there is a turn that brings {answered.best.points}"
+    return f"wrong: {_brings(kind, answered.outcome, answered.rival)}{best}"
+
+
+def _brings(kind: Kind, outcome: Outcome, rival: int | None) -> str:
+    match kind:
+        case Kind.TURNS:
+            return f"{outcome.points} points for certain in two turns"
+        case Kind.WIN:
+            return f"{outcome.points} points in the end, the opponent at most {rival}"
+        case _:
+            return f"{outcome.points} points on the track"
+
+
+def _explain(one: Puzzle, *, as_json: bool) -> None:
+    told, seat = explain(one), shown(one.number).viewer or 0
+    texts = [action_text(seat, action).partition(" ")[2] for action in told.answer]
+    _say(
+        [encode(Explanation(one.number, texts, told)).decode()] if as_json else _reasons(one.question.kind, told, texts)
+    )
+
+
+def _reasons(kind: Kind, told: Explained, texts: list[str]) -> Iterator[str]:
+    yield ", ".join(texts)
+    for index, event in enumerate(told.placed):
+        points = f"{event.points.each} x {event.points.times} = {event.points.points}" if event.points else "no"
+        turn = "then " if index else ""
+        yield f"  {turn}card {event.card} {event.side} on {event.cell[0]},{event.cell[1]}: {points} points"
+    for gain in told.gains:
+        yield f"  objective {gain.objective}: {gain.copies:+} times, {gain.points:+} points"
+    second = f"; the next best turn: {told.second.points}" if told.second else "; nothing else does"
+    yield f"  {_brings(kind, told.outcome, told.rival)}{second}"
+
+
+# The moment
+
+
+def _sentences(one: Puzzle, view: View) -> Iterator[str]:
+    assert view.viewer is not None
+    asked = ASKED[one.question.kind].format(objective=one.question.objective)
+    yield click.style(f"Puzzle {one.number}, level {one.level} of 5: {asked}", bold=True)
+    for seat in view.seats:
+        yield from _seat(seat, mine=seat.seat == view.viewer)
+    if view.tybor:
+        yield f"Tybor: {view.tybor.score} points"
+    own = view.seats[view.viewer]
+    for held in own.hand:
+        assert held.card is not None
+        yield f"in hand: {_card(held.card)}"
+    yield f"open cells: {' '.join(f'{x},{y}' for x, y in sorted(own.open))}"
+    yield from _market(view)
+    for card in (*view.common_objectives, view.objective):
+        yield f"objective {_objective(card or 0)}{' (secret)' if card == view.objective else ''}"
+
+
+def _seat(seat: SeatView, *, mine: bool) -> Iterator[str]:
+    left = "" if seat.turns_left is None else f", {seat.turns_left} turns left"
+    yield f"seat {seat.seat}{' (you)' if mine else ''}: {seat.score} points{left}; {_symbols(seat.symbols)}"
+    laid = (f"{_laid(one)} {one.side} {one.cell[0]},{one.cell[1]}" for one in seat.laid)
+    yield f"  laid: {'; '.join(laid)}"
+
+
+def _laid(one: LaidCard) -> str:
+    """Name a card, or if nobody saw its front the kingdom on its back."""
+    return f"?{one.back.kingdom}" if one.card is None and one.back else str(one.card)
+
+
+def _market(view: View) -> Iterator[str]:
+    rows = (("resource", view.market.resource, view.decks.resource), ("gold", view.market.gold, view.decks.gold))
+    for name, cards, deck in rows:
+        for slot, card in enumerate(cards, 1):
+            if card is not None:
+                yield f"{name}-{slot}: {_card(card)}"
+        yield f"{name}-deck: {_deck(deck)}"
+
+
+def _deck(deck: DeckView) -> str:
+    return f"{deck.count} cards, {deck.top.kingdom} on top" if deck.top else "empty"
+
+
+def _card(card: CardId) -> str:
+    """Say what is on the front of a card, corners from top left to bottom right."""
+    playable = catalogue().playable(card)
+    corners = " ".join(corner.value for corner in playable.front.corners)
+    per = getattr(playable, "per", None)
+    worth = f", {playable.points} points{f' per {per.value}' if per else ''}" if playable.points else ""
+    cost = getattr(playable, "cost", None)
+    return f"{card} {playable.kingdom}: {corners}{worth}{f', costs {_symbols(cost)}' if cost else ''}"
+
+
+def _objective(card: CardId) -> str:
+    objective = catalogue().objective[card]
+    if isinstance(objective, PatternObjective):
+        parts = "; ".join(f"{part.kingdom} {part.dx},{part.dy}" for part in objective.pattern)
+        return f"{card}: {objective.points} points for each {parts}"
+    return f"{card}: {objective.points} points for each {_symbols(objective.symbols)}"
+
+
+def _symbols(counts: tuple[int, ...]) -> str:
+    return (
+        ", ".join(f"{count} {symbol}" for symbol, count in zip(SYMBOLS, counts, strict=True) if count) or "no symbols"
+    )

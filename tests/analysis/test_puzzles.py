@@ -1,0 +1,156 @@
+"""Puzzles: each has exactly one answer, which rests on what its player can see."""
+
+from collections import Counter
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codex_naturalis.analysis.puzzles import (
+    Incomplete,
+    Kind,
+    Puzzle,
+    Question,
+    daily_number,
+    explain,
+    judge,
+    level_of,
+    moment,
+    puzzles,
+    shown,
+    solve,
+)
+from codex_naturalis.catalogue import PatternObjective, catalogue
+from codex_naturalis.rules import Draw, GameState, IllegalAction, Phase, Place, Result, apply, legal_actions
+from codex_naturalis.views import view_of
+from tests.strategies import games, shuffle_hidden
+
+ALL = puzzles()
+OF_EACH = [next(puzzle for puzzle in ALL if puzzle.question.kind is kind) for kind in Kind]
+PARTS = 8
+"""The collection is verified in so many parts, which may run at the same time."""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_puzzle_has_one_answer_and_it_is_the_one_kept(part: int) -> None:
+    """Every turn of every puzzle in the package is tried: one is better than all others, and its level fits."""
+    for puzzle in ALL[part::PARTS]:
+        solved = solve(shown(puzzle.number), puzzle.question)
+        assert solved is not None, puzzle.number
+        assert (solved.answer, level_of(puzzle.question.kind, solved)) == (puzzle.answer, puzzle.level), puzzle.number
+
+
+def test_there_are_puzzles_of_all_sorts() -> None:
+    """There are over a hundred, no two alike: all kinds, levels, numbers of seats, small codices and large ones."""
+    assert len(ALL) >= 100
+    assert len({puzzle.id for puzzle in ALL}) == len(ALL)
+    kinds = Counter(puzzle.question.kind for puzzle in ALL)
+    assert min(kinds[kind] for kind in Kind) >= 12
+    assert {puzzle.level for puzzle in ALL} == {1, 2, 3, 4, 5}
+    assert {puzzle.record.options.seats for puzzle in ALL} == {1, 2, 3, 4}
+    cards = [len(moment(puzzle.record)[0].seats[moment(puzzle.record)[1]].codex.cards) for puzzle in ALL]
+    assert min(cards) <= 5
+    assert max(cards) >= 14
+    wanted = [catalogue().objective[puzzle.question.objective] for puzzle in ALL if puzzle.question.objective]
+    assert {isinstance(objective, PatternObjective) for objective in wanted} == {True, False}
+    assert len(wanted) > len({objective.id for objective in wanted}) >= 9
+
+
+@pytest.mark.parametrize("puzzle", OF_EACH, ids=[puzzle.question.kind.value for puzzle in OF_EACH])
+@settings(max_examples=6)
+@given(seed=st.integers())
+def test_an_answer_rests_on_nothing_hidden(puzzle: Puzzle, seed: int) -> None:
+    """Two games that look the same to the player have the same answer."""
+    state, seat = moment(puzzle.record)
+    twin = shuffle_hidden(state, seat, Random(seed))
+    assert solve(view_of(twin, seat), puzzle.question) == solve(view_of(state, seat), puzzle.question)
+
+
+@given(state=games())
+def test_the_most_points_are_what_the_rules_give(state: GameState) -> None:
+    """Laid by the rules, the answer scores what was said, and every other placement less."""
+    if state.phase is not Phase.PLACE:
+        return
+    solved = solve(view_of(state, state.turn), Question(Kind.POINTS))
+    scores = {}
+    for action in legal_actions(state, state.turn):
+        scores[action] = apply(state, state.turn, action).state.seats[state.turn].score - state.seats[state.turn].score
+    best = [action for action, points in scores.items() if points == max(scores.values())]
+    assert (solved is None) == (len(best) > 1)
+    if solved:
+        assert (solved.answer, solved.outcome.points) == (tuple(best), max(scores.values()))
+
+
+def finished(state: GameState, seat: int, place: Place) -> Result:
+    """Return how a game ends whose last turns are played so; what others do then is the first thing they may do."""
+    state = apply(state, seat, place).state
+    while state.phase is not Phase.OVER:
+        state = apply(state, state.turn, legal_actions(state, state.turn)[0]).state
+    assert state.result
+    return state.result
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(), data=st.data())
+def test_a_sure_victory_is_one_in_every_world(seed: int, data: st.DataObject) -> None:
+    """Whatever was hidden, the answer of a last turn wins, by no less than was promised."""
+    wins = [puzzle for puzzle in ALL if puzzle.question.kind is Kind.WIN and len(puzzle.answer) == 1]
+    puzzle = data.draw(st.sampled_from(wins))
+    state, seat = moment(puzzle.record)
+    place = puzzle.answer[0]
+    assert isinstance(place, Place)
+    told = explain(puzzle)
+    result = finished(shuffle_hidden(state, seat, Random(seed)), seat, place)
+    assert result.winners == (seat,)
+    assert result.totals[seat] == told.outcome.points
+    others = [total for other, total in enumerate(result.totals) if other != seat]
+    assert all(total <= (told.rival or 0) for total in others)
+
+
+@pytest.mark.parametrize("puzzle", OF_EACH, ids=[puzzle.question.kind.value for puzzle in OF_EACH])
+def test_answers_are_judged_without_giving_the_right_one_away(puzzle: Puzzle) -> None:
+    """The right answer is right; every other one is wrong, and brings less."""
+    assert judge(puzzle, puzzle.answer).right
+    state, seat = moment(puzzle.record)
+    draws = puzzle.answer[1:]
+    others = [turn for action in legal_actions(state, seat) if (turn := (action, *draws)) != puzzle.answer]
+    for turn in others[:6]:
+        answered = judge(puzzle, turn)
+        assert not answered.right
+        assert answered.outcome < answered.best
+
+
+def test_what_is_no_answer_is_refused() -> None:
+    """What the rules do not allow, and a turn that does not name the card to take where that matters, is refused."""
+    puzzle = next(one for one in ALL if one.question.kind is Kind.TURNS)
+    with pytest.raises(Incomplete):
+        judge(puzzle, puzzle.answer[:1])
+    place = puzzle.answer[0]
+    assert isinstance(place, Place)
+    with pytest.raises(IllegalAction):
+        judge(puzzle, (Place(place.card, place.side, (40, 40)), *puzzle.answer[1:]))
+    with pytest.raises(IllegalAction):
+        judge(puzzle, puzzle.answer[1:])
+
+
+def test_two_turns_are_explained_by_both_placements() -> None:
+    """The points of both placements and of the objectives add up to what the answer is said to bring."""
+    for puzzle in [one for one in ALL if one.question.kind is Kind.TURNS][::3]:
+        told = explain(puzzle)
+        assert isinstance(puzzle.answer[1], Draw)
+        assert len(told.placed) == 2
+        scored = sum(event.points.points for event in told.placed if event.points)
+        assert scored + sum(gain.points for gain in told.gains) == told.outcome.points
+        assert told.second is None or told.second < told.outcome
+
+
+def test_every_puzzle_has_its_day() -> None:
+    """The puzzle of a day is the same whenever it is asked for, and all have their turn before one comes again."""
+    first = date(2026, 11, 21)
+    first -= timedelta(days=first.toordinal() % len(ALL))
+    days = [daily_number(first + timedelta(days=day)) for day in range(len(ALL))]
+    assert sorted(days) == [puzzle.number for puzzle in ALL]
+    assert days != sorted(days)
+    assert daily_number(first + timedelta(days=3)) == days[3]
