@@ -1,11 +1,15 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app/app.css';
+import { whenDrawn } from './app/later';
 import './app/opening.css';
 import { settings } from './app/settings.svelte';
 import { speak } from './i18n/index.svelte';
 import { keepPages, renewPages } from './pwa/keep';
 import './theme/index.css';
+
+/** Milliseconds that are waited for letters. */
+const PATIENCE = 300;
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
@@ -14,10 +18,19 @@ renewPages();
 keepPages();
 
 // The reader's language first, so that nobody sees another one flash by; and the title page before the work begins.
-await Promise.all([speak(settings.locale), shown()]);
+await Promise.all([speak(settings.locale), lettered(), shown()]);
 
-target.replaceChildren();
+// The title page stays until what it stands for can be seen.
+const titlePage = [...target.children];
 export default mount(App, { target });
+whenDrawn(() => titlePage.forEach((part) => part.remove()));
+
+/** When our letters are there, so that what is written in them need not be set twice; not much later if they are slow. */
+function lettered(): Promise<unknown> {
+  const faces = ['1rem Alegreya', 'italic 1rem Alegreya', '500 1rem "Alegreya SC"'];
+  const there = Promise.allSettled(faces.map((face) => document.fonts.load(face)));
+  return Promise.race([there, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+}
 
 /** When what is on the page has been painted; at once if nobody looks at it. */
 function shown(): Promise<unknown> {

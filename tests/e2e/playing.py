@@ -19,7 +19,7 @@ def asked(page: Page) -> str:
 
 def wait_for(page: Page, *wanted: str) -> str:
     """Wait until the page asks for one of `wanted`, and return which."""
-    choices = ", ".join(f'.now[data-asked="{each}"]' for each in wanted)
+    choices = ", ".join(f'.now[data-asked="{each}"]:not(.unready *)' for each in wanted)
     page.locator(choices).wait_for(state="attached")
     return asked(page)
 

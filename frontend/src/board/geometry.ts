@@ -22,6 +22,12 @@ export function centreOf(cell: Cell): Point {
   return { x: x + CARD.width / 2, y: y + CARD.height / 2 };
 }
 
+const HANDFUL = 6;
+
+/** Cards in the order they were laid, a few at a time. */
+export const handfuls = <T>(cards: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(cards.length / HANDFUL) }, (_, i) => cards.slice(i * HANDFUL, (i + 1) * HANDFUL));
+
 /** The smallest box around the cards on `cells`, with `margin`. */
 export function boundsOfCells(cells: readonly Cell[], margin: number): Box {
   return boundsOf(

@@ -121,6 +121,10 @@ const signs = (): string =>
   SYMBOLS.map((name) => symbol(`sign-${name}`, 13, sign(name, {}))).join('') +
   symbol('sign-corner', 13, path('corner-under', COVERED_CORNER.under) + path('corner-over', COVERED_CORNER.over));
 
+let written: string | null = null;
+
 /** What a `defs` element holds from the beginning; motifs join it when a card calls for them. */
-export const cardDefs = (): string =>
+export const cardDefs = (): string => (written ??= write());
+
+const write = (): string =>
   [KINGDOMS.map(ofKingdom), grounds(), signs(), INTO_CORNERS.map(ofCorner), frames(), ornaments()].flat().join('');

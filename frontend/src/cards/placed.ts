@@ -23,6 +23,24 @@ const TAKES: Readonly<Record<string, string>> = {
   z: '',
 };
 
+interface Step {
+  readonly command: string;
+  readonly kinds: string;
+  readonly numbers: readonly number[];
+}
+
+/** What has been read once: the same drawings go to many places. */
+const read = new Map<string, readonly Step[]>();
+
+function stepsOf(path: string): readonly Step[] {
+  const steps = [...path.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)].map(([, command = '', given = '']) => {
+    const numbers = (given.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+    return { command, kinds: TAKES[command.toLowerCase()] ?? '', numbers };
+  });
+  read.set(path, steps);
+  return steps;
+}
+
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** `path` moved, scaled, and mirrored; its strokes keep their width. Arcs must be round or upright. */
@@ -34,13 +52,12 @@ export function placed(path: string, { x = 0, y = 0, sx = 1, sy = sx }: Place): 
     if (kind === 'r') return value * Math.abs(sx);
     return kind === 'w' && sx * sy < 0 ? 1 - value : value;
   };
-  return path.replace(/([a-zA-Z])([^a-zA-Z]*)/g, (_, command: string, given: string) => {
-    const kinds = TAKES[command.toLowerCase()] ?? '';
-    const numbers = given.match(/-?\d*\.?\d+/g) ?? [];
-    return (
-      command + numbers.map((text, i) => round(put(command, kinds[i % kinds.length] ?? '', Number(text)))).join(' ')
-    );
-  });
+  const steps = read.get(path) ?? stepsOf(path);
+  return steps
+    .map(({ command, kinds, numbers }) => {
+      return command + numbers.map((value, i) => round(put(command, kinds[i % kinds.length] ?? '', value))).join(' ');
+    })
+    .join('');
 }
 
 /** The four corners of a card: each is drawn as the top left one and mirrored into its place. */

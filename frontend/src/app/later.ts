@@ -1,0 +1,81 @@
+/**
+ * Pages are drawn in small parts, so that a slow phone answers between them. A part is drawn at once while there is time;
+ * when a task has taken its share the others wait for their turn, in order, and what is least looked at comes last.
+ */
+
+/** Milliseconds that one task draws. A phone is four times slower than a desk, and fifty are felt. */
+const SHARE = 5;
+/** Frames may stand still where nobody looks. */
+const FRAME_AT_MOST = 50;
+
+type Part = () => void;
+
+const first: Part[] = [];
+const last: Part[] = [];
+let hearers: Part[] = [];
+let began: number | null = null;
+let busy = false;
+
+/** Whether this task still has time; its time begins with the first question. */
+function timeLeft(): boolean {
+  if (began === null) {
+    began = performance.now();
+    setTimeout(() => (began = null));
+  }
+  return performance.now() - began < SHARE;
+}
+
+/** Resolves in a task of its own, after what was drawn so far has been shown. */
+function shown(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden) return void setTimeout(resolve);
+    const late = setTimeout(resolve, FRAME_AT_MOST);
+    requestAnimationFrame(() => {
+      clearTimeout(late);
+      setTimeout(resolve);
+    });
+  });
+}
+
+/** Tells those who wait for all that matters. */
+function settle(): void {
+  if (first.length) return;
+  const told = hearers;
+  hearers = [];
+  for (const hear of told) hear();
+}
+
+async function work(): Promise<void> {
+  busy = true;
+  while (first.length || last.length) {
+    await shown();
+    began = performance.now();
+    do (first.shift() ?? last.shift())?.();
+    while ((first.length || last.length) && performance.now() - began < SHARE);
+    began = null;
+    settle();
+  }
+  busy = false;
+}
+
+/** Calls `draw` now or in its turn; returns how to forget it. */
+export function inTurn(draw: Part, isLast = false): () => void {
+  if (!first.length && !(isLast && last.length) && timeLeft()) {
+    draw();
+    return () => undefined;
+  }
+  const queue = isLast ? last : first;
+  queue.push(draw);
+  if (!busy) void work();
+  return () => {
+    const at = queue.indexOf(draw);
+    if (at >= 0) queue.splice(at, 1);
+  };
+}
+
+/** Calls `hear` once nothing that matters waits any more: at once if nothing does. */
+export function whenDrawn(hear: Part): () => void {
+  hearers.push(hear);
+  settle();
+  return () => (hearers = hearers.filter((other) => other !== hear));
+}
