@@ -22,6 +22,7 @@ from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE
 from codex_naturalis.kernel.chance import seed, unit
 from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.foresight import FEATURES, FORESIGHT, HIDDEN_UNITS, sketch
+from codex_naturalis.kernel.habits import habits_of
 from codex_naturalis.kernel.jit import njit
 from codex_naturalis.kernel.layout import GAME, NOBODY, OVER, PLACE, Array, Game, Games
 from codex_naturalis.kernel.mind import mind_of
@@ -44,7 +45,7 @@ HELD_OUT = 20
 
 
 @njit
-def play(games: Games, minds: Array, nets: Array, scratch: Array, table: Array, rows: Array) -> int:
+def play(games: Games, minds: Array, habits: Array, nets: Array, scratch: Array, table: Array, rows: Array) -> int:
     """Play games of `table` (seats, solo, number, first) and write rows; return how many there are."""
     g, at = games[0], 0
     seats, solo, number, first = table
@@ -57,9 +58,9 @@ def play(games: Games, minds: Array, nets: Array, scratch: Array, table: Array, 
                 at = note(g, nets[0], rows, at)
             if g.phase >= PLACE and unit(g) < wild:
                 if g.phase == PLACE:
-                    play_placement(g)
+                    play_placement(g, habits[0])
                 else:
-                    play_draw(g)
+                    play_draw(g, habits[0])
             else:
                 act(g, choose(g, minds[0], awaited(g)))
         for row in range(begun, at):
@@ -98,7 +99,7 @@ def played(seats: int, solo: int, number: int, first: int) -> NDArray[Any]:
     """Return the rows of so many games."""
     rows = np.zeros(30 * seats * number, ROW)
     minds = mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE))
-    room = (np.zeros(1, GAME), minds, np.zeros(1, FORESIGHT), np.zeros(16, np.int16))
+    room = (np.zeros(1, GAME), minds, habits_of(), np.zeros(1, FORESIGHT), np.zeros(16, np.int16))
     return rows[: play(*room, np.array([seats, solo, number, first]), rows)]
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from codex_naturalis.kernel.bridge import action_of
+from codex_naturalis.kernel.habits import habits_of
 from codex_naturalis.kernel.layout import Array
 from codex_naturalis.kernel.mind import mind_of
 from codex_naturalis.kernel.search import EDGE, NODE, TREE, root_code, search
@@ -66,7 +67,7 @@ class Manner(Struct, frozen=True):
     patience: int = 2
     """How often a position is met before its own actions are looked at."""
 
-    horizon: int = 4
+    horizon: int = 8
     """How many turns are played beyond the tree before the outcome is guessed; with three or four seats it never is."""
 
 
@@ -84,6 +85,7 @@ def think(
     games, hidden, world = imagined(view, rng)
     nodes, edges, trees = _room(view, min(most, MOST if seconds is None else int(seconds * 100_000) + _CHUNK))
     trees["roots"] = len(games) - 1
+    trees["habits"] = habits_of()
     for name, value in asdict(manner).items():
         trees[name] = value
     if len(view.seats) >= _TO_THE_END:

@@ -12,11 +12,13 @@ from .bridge import load, new_games
 from .cache import mark_compiled
 from .codes import SIDES, act_at
 from .foresight import FORESIGHT
+from .habits import habits_of
 from .layout import Array, Games
 from .mind import WEIGHTS, mind_of
 from .objectives import points_at
 from .planner import judge_at
 from .playout import play_games
+from .policy import play_at
 from .search import EDGE, NODE, TREE, root_code, search
 from .worlds import HIDDEN
 
@@ -44,6 +46,7 @@ def _parts(games: Games) -> tuple[Callable[[], object], ...]:
         lambda: judge_at(games, 0, minds, 0),
         lambda: _search(games, minds),
         lambda: act_at(games, 0, SIDES),
+        lambda: play_at(games, 0, 0, habits_of()),
         lambda: points_at(games, 0, 0, 87),
         lambda: root_code(games, 0, 0, 0),
     )

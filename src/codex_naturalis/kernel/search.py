@@ -16,6 +16,7 @@ from .chance import below
 from .codes import DRAWS, act
 from .codex import payable
 from .foresight import appraise
+from .habits import HABITS
 from .jit import njit
 from .layout import CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, Array, Game, Games
 from .planner import awaited, judge
@@ -63,6 +64,7 @@ TREE: Final = np.dtype(
         ("horizon", np.int32),  # turns that are played beyond the tree before the outcome is guessed
         ("push", np.float64),  # how much what was tried seldom is preferred
         ("heat", np.float64),  # how many points less make an action e times less likable
+        ("habits", HABITS),  # of the cheap player
         ("path", np.int32, (DEEPEST, 3)),  # edge, seat and node of each step of the present way
     ],
     align=True,
@@ -305,7 +307,7 @@ def _iterate(g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Ar
         depth += 1
         at = _follow(g, nodes, edges[chosen], tree, seat)
     leaf = awaited(g)
-    play_some(g, tree.horizon)
+    play_some(g, tree.horizon, tree.habits)
     appraise(g, net)
     if at > 0:
         nodes[at].visits += 1
