@@ -22,8 +22,12 @@ await Promise.all([speak(settings.locale), lettered(), shown()]);
 
 // The title page stays until what it stands for can be seen.
 const titlePage = [...target.children];
+target.classList.add('begun');
 export default mount(App, { target });
-whenDrawn(() => titlePage.forEach((part) => part.remove()));
+whenDrawn(() => {
+  for (const part of titlePage) part.remove();
+  target.classList.remove('begun');
+});
 
 /** When our letters are there, so that what is written in them need not be set twice; not much later if they are slow. */
 function lettered(): Promise<unknown> {
