@@ -38,7 +38,7 @@ async def remembered(ada: Person, outcomes: list[Outcome]) -> list[str]:
     for level, points, tybor in outcomes:
         table = await ada.open(seats=1, solo=level.value)
         result = SoloResult(guest, level, points, tybor, points > tybor)
-        await store.append(Appended(table, 0, 0, (), over=True, solo=result))
+        await store.append(Appended(table, 0, 0, 0, (), over=True, solo=result))
         made.append(table)
     return made
 

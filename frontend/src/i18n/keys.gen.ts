@@ -104,6 +104,7 @@ export interface Needs {
   "lobby.over": never;
   "lobby.vs_tybor": "level";
   "lobby.vs": "names";
+  "lobby.closed": never;
   "lobby.alone": never;
   "lobby.forget": never;
   "waiting.page": never;
@@ -240,11 +241,15 @@ export interface Needs {
   "error.table.not_over": never;
   "error.seat.none": never;
   "error.seat.unknown": never;
+  "error.table.closed": never;
   "error.seat.taken": never;
   "error.seat.no_bot": never;
   "error.host.only": never;
   "error.limit.tables": never;
+  "error.seat.stood_in": never;
+  "error.seat.present": never;
   "error.limit.connections": never;
+  "error.clock.solo": never;
   "error.limit.messages": never;
   "error.limit.requests": "seconds";
   "error.message.malformed": never;
@@ -443,6 +448,7 @@ export interface Needs {
   "table.guide.confirm_empty": never;
   "table.guide.draw": never;
   "table.guide.wait": "player";
+  "table.guide.confirm_short": never;
   "table.guide.wait_choice": "players";
   "table.guide.sending": never;
   "table.guide.lost": never;

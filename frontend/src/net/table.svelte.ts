@@ -7,6 +7,7 @@ import { witness } from '../verify/witness';
 import type {
   Act,
   Action,
+  ClockTold,
   Refused,
   ServerMessage,
   StepTold,
@@ -20,6 +21,12 @@ import type {
 export type Status = 'connecting' | 'live' | 'lost' | 'closed';
 export type { Answer } from './outbox';
 export type Hearing = (steps: readonly StepTold[]) => void;
+
+/** The clocks of the seats, as they stood at a moment of `performance.now()`. */
+export interface Heard {
+  readonly seats: readonly ClockTold[];
+  readonly at: number;
+}
 
 export interface TableStoreOptions {
   /** Where the table's socket is. */
@@ -47,6 +54,9 @@ export class TableStore {
   log = $state.raw<readonly StepTold[]>([]);
   /** The last refusal, until the next action. */
   refusal = $state.raw<Refused | null>(null);
+
+  /** How it stands with everybody's time, and when we heard it, by the clock of this page. */
+  clocks = $state.raw<Heard>({ seats: [], at: 0 });
 
   /** What is said at the table. */
   readonly chat = new Talk((message) => this.status === 'live' && this.link.send(message));
@@ -119,6 +129,9 @@ export class TableStore {
         return this.toldChange(message);
       case 'table':
         return this.changed(message.table, message.viewer, message.view);
+      case 'clocks':
+        this.clocks = { seats: message.seats, at: performance.now() };
+        return;
       case 'done':
       case 'refused':
         return this.answered(message);

@@ -21,7 +21,11 @@ export type Pong = Schemas['Pong'];
 export type Said = Schemas['Said'];
 export type Line = Schemas['Line'];
 export type Emote = Schemas['Emote'];
-export type ServerMessage = Welcome | Told | ToldChange | TableChanged | Done | Refused | Said | Pong;
+export type ClocksTold = Schemas['ClocksTold'];
+export type ClockTold = Schemas['ClockTold'];
+export type Clock = NonNullable<TableInfo['clock']>;
+export type Note = Schemas['Note'];
+export type ServerMessage = Welcome | Told | ToldChange | TableChanged | ClocksTold | Done | Refused | Said | Pong;
 
 export type TableInfo = Schemas['TableInfo'];
 export type NewTable = Partial<Schemas['NewTable']> & Pick<Schemas['NewTable'], 'seats'>;

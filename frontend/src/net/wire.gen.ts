@@ -159,6 +159,12 @@ export interface components {
             readonly what_if: components["schemas"]["WhatIf"] | null;
             readonly commitment: string | null;
             readonly hints: boolean;
+            /** @default null */
+            readonly clock: (components["schemas"]["RealTime"] | components["schemas"]["Correspondence"]) | null;
+            /** @default null */
+            readonly stand_in: string | null;
+            /** @default [] */
+            readonly notes: readonly components["schemas"]["Note"][];
         };
         /**
          * GameOptions
@@ -212,7 +218,7 @@ export interface components {
          * @description Where a table is in its life.
          * @enum {unknown}
          */
-        readonly TableStage: "gathering" | "over" | "playing";
+        readonly TableStage: "closed" | "gathering" | "over" | "playing";
         /**
          * SeatInfo
          * @description One place at a table. Until play begins the order is the order of joining; seats are then drawn by lot.
@@ -222,6 +228,8 @@ export interface components {
             readonly kind: components["schemas"]["SeatKind"];
             readonly name: string | null;
             readonly connected: boolean;
+            /** @default null */
+            readonly stand_in: string | null;
         };
         /**
          * SeatKind
@@ -237,6 +245,44 @@ export interface components {
             readonly table: string | null;
             readonly version: number;
         };
+        /**
+         * RealTime
+         * @description So much for the whole game, and so much more for each turn.
+         */
+        readonly RealTime: {
+            /** @enum {unknown} */
+            readonly kind: "real_time";
+            readonly seconds: number;
+            /** @default 0 */
+            readonly increment: number;
+        };
+        /**
+         * Correspondence
+         * @description So many days for each turn, whatever the one before took.
+         */
+        readonly Correspondence: {
+            /** @enum {unknown} */
+            readonly kind: "correspondence";
+            readonly days: number;
+        };
+        /**
+         * Note
+         * @description Something that happened to the people of a table; no part of the game.
+         */
+        readonly Note: {
+            readonly version: number;
+            readonly kind: components["schemas"]["NoteKind"];
+            /** @default null */
+            readonly seat: number | null;
+            /** @default null */
+            readonly bot: string | null;
+        };
+        /**
+         * NoteKind
+         * @description What happened to the people of a table.
+         * @enum {unknown}
+         */
+        readonly NoteKind: "called" | "closed_by_host" | "closed_gone" | "closed_untouched" | "leaving" | "returned" | "stand_in" | "time_up";
         /**
          * StepTold
          * @description One version, as this viewer may hear it.
@@ -880,6 +926,25 @@ export interface components {
             readonly view: components["schemas"]["View"] | null;
         };
         /**
+         * ClocksTold
+         * @description The clocks of all seats; sent when one starts, stops or is changed, and only where there are any.
+         */
+        readonly ClocksTold: {
+            /** @enum {unknown} */
+            readonly type: "clocks";
+            readonly seats: readonly components["schemas"]["ClockTold"][];
+        };
+        /**
+         * ClockTold
+         * @description How it stands with the time of one seat, at the moment this was sent.
+         */
+        readonly ClockTold: {
+            readonly seat: number;
+            readonly left: number | null;
+            readonly running: boolean;
+            readonly ends: number | null;
+        };
+        /**
          * Done
          * @description The action with this id is stored; `version` is the last one it made.
          */
@@ -1259,6 +1324,8 @@ export interface components {
             readonly listed: boolean;
             /** @default null */
             readonly hints: boolean | null;
+            /** @default null */
+            readonly clock: (components["schemas"]["RealTime"] | components["schemas"]["Correspondence"]) | null;
         };
         /**
          * NewGuest

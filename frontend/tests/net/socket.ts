@@ -64,8 +64,8 @@ export const TABLE = {
   listed: false,
   stage: 'playing',
   seats: [
-    { seat: 0, kind: 'guest', name: 'Ann', connected: true },
-    { seat: 1, kind: 'bot', name: 'planner', connected: true },
+    { seat: 0, kind: 'guest', name: 'Ann', connected: true, stand_in: null },
+    { seat: 1, kind: 'bot', name: 'planner', connected: true, stand_in: null },
   ],
   host: 'Ann',
   host_seat: 0,
@@ -75,4 +75,7 @@ export const TABLE = {
   what_if: null,
   commitment: null,
   hints: true,
+  clock: null,
+  stand_in: 'level:3',
+  notes: [],
 } as TableInfo;

@@ -11,6 +11,7 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 from codex_naturalis.bots import names
 from codex_naturalis.rules import Seat
 
+from .absence_api import HANDLERS as ABSENCE
 from .account_api import HANDLERS as ACCOUNTS
 from .accounts import Accounts
 from .codes import Code, Problem
@@ -152,7 +153,7 @@ async def join(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAns
 
 @post("/tables/{table_id:str}/leave", status_code=200, security=_NEEDS_TOKEN, summary="Leave")
 async def leave(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
-    """Free the own seat before play begins; later it stays one's own."""
+    """Free the own seat before play begins; later a bot soon plays on, and one may take the seat back."""
     return _answer(await lobby.leave(somebody, table_id), somebody)
 
 
@@ -195,6 +196,7 @@ router = Router(
         *(new_guest, me, rename, solo, bots, opponents, prepare, listed, mine, open_table, table_info),
         *(join, leave, add_bot, remove_bot, seat_token, rematch, record),
         *AFTER_THE_GAME,
+        *ABSENCE,
         *TEACHING,
         *ACCOUNTS,
     ],

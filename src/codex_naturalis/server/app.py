@@ -16,6 +16,7 @@ from litestar.types import Message, Scope
 
 from codex_naturalis import __version__
 
+from .absence import Absence
 from .accounts import Accounts
 from .api import SECURITY, router
 from .bots import Attendant
@@ -23,6 +24,7 @@ from .bus import Bus
 from .channel import LARGEST, Channel
 from .chat import Chats
 from .codes import Code, Problem
+from .deadlines import Deadlines
 from .host_api import count_request, metrics
 from .limits import Limits
 from .lobby import Lobby
@@ -134,6 +136,9 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         attendant = Attendant(tables, settings, preparation)
         chats = Chats(store, bus, settings)
         sharing = share(settings, store, bus, tables, attendant, chats)
+        deadlines = Deadlines(store, tables)
+        bus.on_ring(deadlines.rung)
+        await deadlines.start()
         app.state.update(
             settings=settings,
             store=store,
@@ -150,6 +155,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             teacher=teacher,
             what_ifs=WhatIfs(store, tables, lobby),
             accounts=accounts,
+            absence=Absence(lobby),
+            deadlines=deadlines,
             desk=Desk(tables, chats, accounts, bus, settings, limits),
         )
         try:
@@ -158,6 +165,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             await teacher.close()
             if sharing:
                 await sharing.close()
+            await deadlines.close()
             await attendant.close()
             await preparation.close()
             await store.close()

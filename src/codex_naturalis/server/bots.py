@@ -19,6 +19,7 @@ from .preparing import Preparation
 from .settings import Settings
 from .table import Table, bots_asked
 from .tables import Tables, shielded
+from .wire import SeatKind, TableStage
 
 __all__ = ["Attendant", "BotFailed", "Thinkers"]
 
@@ -100,6 +101,14 @@ async def _ask(worker: asyncio.subprocess.Process, question: bytes) -> Reply:
     return _REPLIES.decode(line)
 
 
+def bot_at(table: Table, seat: Seat) -> str | None:
+    """Return the bot that plays for `seat`; none where no person plays any more, or that is closed."""
+    if table.data.stage is not TableStage.PLAYING or not table.data.attended:
+        return None
+    place = next(place for place in table.data.places if place.seat == seat)
+    return place.name if place.kind is SeatKind.BOT else place.stand_in
+
+
 class Attendant:
     """Sees which bots are to act, and lets them."""
 
@@ -157,8 +166,8 @@ class Attendant:
             self.rung(key[0])
 
     async def _act(self, table: Table, seat: Seat, bot: str) -> None:
-        """Play until the seat is no longer awaited."""
-        while table.game and seat in awaited(table.game.state):
+        """Play until the seat is no longer awaited, or its owner takes it back."""
+        while table.game and seat in awaited(table.game.state) and bot_at(table, seat) == bot:
             await asyncio.sleep(self._delay)
             seen, view = table.version, view_of(table.game.state, seat)
             action = await self._choose(bot, view)

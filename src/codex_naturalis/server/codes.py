@@ -33,11 +33,15 @@ class Code(StrEnum):
     TABLE_STARTED = "table.started"
     TABLE_WAITING = "table.waiting"
     TABLE_NOT_OVER = "table.not_over"
+    TABLE_CLOSED = "table.closed"
     SEAT_NONE = "seat.none"
     SEAT_UNKNOWN = "seat.unknown"
     SEAT_TAKEN = "seat.taken"
     SEAT_NO_BOT = "seat.no_bot"
+    SEAT_STOOD_IN = "seat.stood_in"
+    SEAT_PRESENT = "seat.present"
     HOST_ONLY = "host.only"
+    CLOCK_SOLO = "clock.solo"
     LIMIT_TABLES = "limit.tables"
     LIMIT_CONNECTIONS = "limit.connections"
     LIMIT_MESSAGES = "limit.messages"
@@ -92,11 +96,15 @@ TITLES: Final[dict[Code, str]] = {
     Code.TABLE_WAITING: "Play has not begun at this table.",
     Code.TABLE_NOT_OVER: "The game at this table is not over.",
     Code.SEAT_NONE: "You have no seat at this table.",
+    Code.TABLE_CLOSED: "This table was closed before its end.",
     Code.SEAT_UNKNOWN: "There is no such seat.",
     Code.SEAT_TAKEN: "The seat is taken.",
     Code.SEAT_NO_BOT: "No bot sits there.",
     Code.HOST_ONLY: "Only the host may do this.",
+    Code.SEAT_STOOD_IN: "A bot plays on for this seat; its owner may take it back.",
+    Code.SEAT_PRESENT: "Nobody is away there, or the clock decides.",
     Code.LIMIT_TABLES: "You have opened too many tables today that are not finished.",
+    Code.CLOCK_SOLO: "There are no clocks against Tybor.",
     Code.LIMIT_CONNECTIONS: "Too many are watching this table, or from this place.",
     Code.LIMIT_MESSAGES: "Too many messages.",
     Code.LIMIT_REQUESTS: "Too many requests; try again in so many seconds.",
@@ -147,10 +155,13 @@ STATUS: Final[dict[Code, int]] = {
     Code.TABLE_NOT_OVER: 409,
     Code.SEAT_NONE: 403,
     Code.SEAT_UNKNOWN: 404,
+    Code.TABLE_CLOSED: 409,
     Code.SEAT_TAKEN: 409,
     Code.SEAT_NO_BOT: 409,
     Code.HOST_ONLY: 403,
     Code.LIMIT_TABLES: 429,
+    Code.SEAT_STOOD_IN: 409,
+    Code.SEAT_PRESENT: 409,
     Code.LIMIT_CONNECTIONS: 429,
     Code.LIMIT_MESSAGES: 429,
     Code.LIMIT_REQUESTS: 429,

@@ -5,10 +5,11 @@ import secrets
 from msgspec import Struct
 from msgspec.structs import replace
 
+from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, Seat, SoloLevel
 
-from .wire import SeatKind, TableStage, WhatIf
+from .wire import Note, SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "Place", "SoloResult", "Stored", "TableData", "new_id"]
 
@@ -41,6 +42,14 @@ class Place(Struct, frozen=True):
     seat: Seat | None = None
     """Drawn by lot when play begins."""
 
+    stand_in: str | None = None
+    """The bot that plays on for the guest, who may take the seat back."""
+
+    @property
+    def present(self) -> bool:
+        """Return whether a person plays here."""
+        return self.kind is SeatKind.GUEST and self.stand_in is None
+
 
 EMPTY = Place()
 
@@ -71,6 +80,21 @@ class TableData(Struct, frozen=True):
     hints: bool | None = None
     """Whether players may ask for hints; None for what is usual."""
 
+    clock: Clock | None = None
+    """How much time everybody has; None for as long as they like."""
+
+    clocks: Clocks | None = None
+    """How it stands with that; None before play, and at tables older than clocks."""
+
+    notes: tuple[Note, ...] = ()
+    """What happened to the people, oldest first."""
+
+    deadline: float | None = None
+    """When something is due at the table if nobody does anything, in seconds of served time; None if nothing is."""
+
+    marked: int = 0
+    """The version at which that was found out, where playing on does not change it at once."""
+
     revision: int = 0
 
     @property
@@ -87,6 +111,24 @@ class TableData(Struct, frozen=True):
     def gathering(self) -> bool:
         """Return whether play has not begun."""
         return self.stage is TableStage.GATHERING
+
+    @property
+    def begun(self) -> bool:
+        """Return whether play ever began."""
+        return not self.gathering and all(place.seat is not None for place in self.places)
+
+    @property
+    def attended(self) -> bool:
+        """Return whether any person plays here."""
+        return any(place.present for place in self.places)
+
+    def person_at(self, seat: Seat) -> bool:
+        """Return whether `seat` is a person's, whoever plays for it."""
+        return any(place.seat == seat and place.kind is SeatKind.GUEST for place in self.places)
+
+    def stood_in(self, seat: Seat) -> str | None:
+        """Return the bot that plays on for the owner of `seat`, if one does."""
+        return next((place.stand_in for place in self.places if place.seat == seat), None)
 
     @property
     def full(self) -> bool:

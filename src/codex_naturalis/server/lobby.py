@@ -13,6 +13,7 @@ from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import MAX_SEATS, GameOptions, Seat, options_of
 from codex_naturalis.views import Viewer
 
+from .clocks import closed
 from .codes import Code, Problem
 from .data import EMPTY, Guest, Place, TableData, new_id
 from .names import clean_name
@@ -21,7 +22,7 @@ from .store import Store, Taken
 from .table import Table, begin_play, deal_sealed, info_of, place_of, seat_of
 from .tables import Tables
 from .tokens import Holder, Tokens
-from .wire import NewTable, SeatKind, TableInfo, TableStage
+from .wire import NewTable, NoteKind, SeatKind, TableInfo, TableStage
 
 __all__ = ["Lobby", "place_for_bot"]
 
@@ -105,6 +106,8 @@ class Lobby:
 
     async def _new_table(self, host: Guest, wanted: NewTable) -> TableData:
         options = _options(wanted)
+        if wanted.clock and options.solo is not None:
+            raise Problem(Code.CLOCK_SOLO)
         if len(wanted.bots) >= options.seats:
             raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
         await self.check_limit(host)
@@ -114,7 +117,7 @@ class Lobby:
         data = TableData(
             table_id, table_id, host.id, options, wanted.listed, time.time(), (_place_for(host), *bots, *empty)
         )
-        data = replace(data, hints=wanted.hints)
+        data = replace(data, hints=wanted.hints, clock=wanted.clock)
         return begin_play(data) if data.full else deal_sealed(data)
 
     async def check_limit(self, host: Guest) -> None:
@@ -134,6 +137,8 @@ class Lobby:
         def alter(data: TableData) -> TableData:
             if place_of(data, holder) is not None:
                 return data
+            if data.stage is TableStage.CLOSED:
+                raise Problem(Code.TABLE_CLOSED)
             if data.full:
                 raise Problem(Code.TABLE_FULL)
             return data.with_place(_first_empty(data), _place_for(guest))
@@ -142,8 +147,12 @@ class Lobby:
         return table
 
     async def leave(self, holder: Holder, table_id: str) -> Table:
-        """Free a place before play begins; afterwards the seat stays, and its owner may come back to it."""
+        """Free a place before play begins; afterwards a bot plays on for it, and its owner may take it back."""
         table = await self._tables.get(table_id)
+        mine = table.viewer(holder)
+        if mine is not None and table.data.begun:
+            await table.leave(mine)
+            return table
 
         def alter(data: TableData) -> TableData:
             index = _own_place(data, holder)
@@ -185,6 +194,20 @@ class Lobby:
         await table.change(alter)
         return table
 
+    async def close(self, holder: Holder, table_id: str) -> Table:
+        """Close a table before play begins. Only the host may."""
+        table = await self._tables.get(table_id)
+
+        def alter(data: TableData) -> TableData:
+            _check_host(data, holder)
+            if data.stage is TableStage.CLOSED:
+                return data
+            _check_gathering(data)
+            return closed(data, NoteKind.CLOSED_BY_HOST, 0)
+
+        await table.change(alter)
+        return table
+
     async def seat_token(self, holder: Holder, table_id: str) -> str:
         """Return the private token of the caller's own seat, which takes it back on any device."""
         table = await self._tables.get(table_id)
@@ -202,7 +225,7 @@ class Lobby:
         places = list(data.places)
         SystemRandom().shuffle(places)
         again = TableData(new_id(), data.party, data.host, data.options, data.listed, time.time(), tuple(places))
-        again = replace(again, hints=data.hints)
+        again = replace(again, hints=data.hints, clock=data.clock)
         return await self._tables.get(await table.add_rematch(begin_play(again)))
 
     async def record(self, table_id: str) -> str:

@@ -28,6 +28,7 @@ __all__ = [
     "recovery_codes",
     "reviews",
     "seats",
+    "served",
     "solo_games",
     "tables",
 ]
@@ -90,6 +91,11 @@ tables = Table(
     Column("what_if", Text),  # the game that this one plays on from the middle of
     Column("hints", Boolean),  # null for what is usual
     Column("seal", Text),  # of the deal: its fingerprint is public, the rest when the game is over
+    Column("clock", Text),  # what was agreed on; null for none
+    Column("clocks", Text),  # how it stands with each seat's
+    Column("notes", Text),  # what happened to the people
+    Column("deadline", Float, index=True),  # when something is due, in served time
+    Column("marked", Integer, nullable=False, server_default="0"),  # the version at which that was found out
     UniqueConstraint("host", "request"),
     Index("ix_tables_listed", "listed", "stage", "touched"),
 )
@@ -105,6 +111,7 @@ seats = Table(
     Column("name", String),
     Column("guest", ForeignKey("guests.id"), index=True),
     Column("key", String),  # what a private seat link proves
+    Column("stand_in", String),  # the bot that plays on for the guest
 )
 """Who sits where."""
 
@@ -146,6 +153,9 @@ chat = Table(
 
 hushed = Table("hushed", metadata, Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True))
 """Tables where the host wants silence."""
+
+served = Table("served", metadata, Column("id", Integer, primary_key=True), Column("seconds", Float, nullable=False))
+"""For how long this database was ever served, in one row: the time by which everything falls due."""
 
 solo_games = Table(
     "solo_games",

@@ -12,6 +12,7 @@ from typing import Final, assert_never
 import structlog
 from msgspec.structs import replace
 
+from codex_naturalis.play import Clocks
 from codex_naturalis.rules import Fact, IllegalAction
 
 from .accounts import GUEST, Accounts
@@ -26,6 +27,7 @@ from .tables import Tables, shielded
 from .tokens import Holder
 from .wire import (
     Act,
+    ClocksTold,
     Done,
     Hello,
     Hush,
@@ -155,6 +157,9 @@ class Viewing:
         self._shown: tuple[TableInfo, int | None] | None = None
         """What was last sent of the table's people, and of the seat."""
 
+        self._timed: Clocks | None = None
+        """What was last sent of the clocks, or was not worth it."""
+
     async def run(self, bell: asyncio.Event, hello: Hello) -> None:
         """Welcome the client as it asked in its `hello`, then listen and tell until either ends."""
         self._changes = hello.changes
@@ -163,6 +168,7 @@ class Viewing:
         self._table.ring()
         tasks: list[asyncio.Task[None]] = []
         try:
+            await self._arrive()
             await self._welcome(hello.after)
             tasks = [asyncio.create_task(self._listen(bell)), asyncio.create_task(self._tell(bell))]
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -181,6 +187,12 @@ class Viewing:
         if self._bell:
             self._bell.set()
 
+    async def _arrive(self) -> None:
+        """Whoever comes back in time keeps the seat."""
+        seat = self._table.viewer(self.holder)
+        if seat is not None and self._table.data.begun:
+            await shielded(self._table.stay(seat))
+
     async def _welcome(self, after: Version | None) -> None:
         table, viewer = self._table, self._table.viewer(self.holder)
         if after is not None and after > table.version:
@@ -192,6 +204,7 @@ class Viewing:
         self._last = table.version if table.game else None
         self._shown = _people(message.table), viewer
         await self._channel.send(message)
+        await self._tell_time()
         await self._hear()
 
     async def _listen(self, bell: asyncio.Event) -> None:
@@ -264,7 +277,16 @@ class Viewing:
             self._shown = people
             info = replace(people[0], version=self._last or 0)
             await self._channel.send(TableChanged(info, people[1], None))
+        await self._tell_time()
         await self._hear()
+
+    async def _tell_time(self) -> None:
+        """Tell how it stands with the clocks, if any of them has changed."""
+        before, self._timed = self._timed, self._table.data.clocks
+        if self._timed != before:
+            told = self._table.clocks_told()
+            if told or before:
+                await self._channel.send(told or ClocksTold(()))
 
 
 def _people(info: TableInfo) -> TableInfo:

@@ -9,20 +9,26 @@ from sqlalchemy import Row, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, Seat
 
+from .clocks import timed
 from .codes import Code, Problem
 from .data import Answer, Guest, Place, SoloResult, Stored, TableData
 from .database import FAULTS, Where, engine_at
 from .jobs import wanted
 from .schema import actions, acts, guests, seats, solo_games, tables
-from .wire import SeatKind, TableStage, Version, WhatIf
+from .served_time import ServedTime
+from .wire import Note, SeatKind, TableStage, Version, WhatIf
 from .writer import Job, OnCommit, T, Writer
 
 __all__ = ["Appended", "Store", "Taken"]
 
 _DECODE_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
+_DECODE_CLOCK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Clock)
+_DECODE_NOTES = msgspec.json.Decoder(tuple[Note, ...])
+_OPEN = (TableStage.GATHERING, TableStage.PLAYING)
 
 
 class Taken(Exception):  # noqa: N818  # reads as the sentence it is
@@ -36,6 +42,9 @@ class Appended(msgspec.Struct, frozen=True):
     version: int
     """The version before it."""
 
+    revision: int
+    """Of the table, before and after it."""
+
     seat: Seat
     actions: tuple[Action, ...]
     id: str | None = None
@@ -44,6 +53,9 @@ class Appended(msgspec.Struct, frozen=True):
     over: bool = False
     solo: SoloResult | None = None
     """What came of it, if that ends a solo game to be remembered."""
+
+    timed: TableData | None = None
+    """The table with its clocks after it, if it changes them."""
 
     bots: bool = False
     """Whether bots are to act now."""
@@ -63,6 +75,8 @@ class Store:
 
         self._writer = Writer(self._engine)
         self._writer.start()
+        self.served = ServedTime()
+        """By which everything here falls due."""
 
     def on_commit(self, told: OnCommit) -> None:
         """Tell `told` of every commit."""
@@ -110,7 +124,7 @@ class Store:
 
     async def rename_guest(self, guest: Guest) -> list[str]:
         """Keep a guest's new name, also at tables still open; return those."""
-        mine = select(seats.c.table_id).join(tables).where(seats.c.guest == guest.id, tables.c.stage != TableStage.OVER)
+        mine = select(seats.c.table_id).join(tables).where(seats.c.guest == guest.id, tables.c.stage.in_(_OPEN))
 
         async def job(connection: AsyncConnection) -> list[str]:
             await connection.execute(update(guests).where(guests.c.id == guest.id).values(name=guest.name))
@@ -130,6 +144,7 @@ class Store:
         self, data: TableData, before: TableData | None = None, played: Sequence[tuple[Seat, Action]] = ()
     ) -> None:
         """Keep a new table, with what was `played` at it, and at once the change `before` of the one it follows."""
+        data = timed(data, self.served.now(), len(played))
 
         async def job(connection: AsyncConnection) -> None:
             try:
@@ -145,11 +160,11 @@ class Store:
         await self.write(job, data.id)
         self._called_bots()
 
-    async def change_table(self, data: TableData) -> None:
-        """Keep a change of people or stage; raise `Taken` unless `data.revision` follows the stored one."""
+    async def change_table(self, data: TableData, version: int) -> None:
+        """Keep a change of people or stage; raise `Taken` unless it follows what is stored, at `version`."""
 
         async def job(connection: AsyncConnection) -> None:
-            await _change(connection, data)
+            await _change(connection, data, version)
             await self._call_bots(connection, data)
 
         await self.write(job, data.id)
@@ -205,7 +220,7 @@ class Store:
         """Return listed tables not over and touched after `since`, newest first, each with its version."""
         wanted = (
             select(tables)
-            .where(tables.c.listed, tables.c.stage != TableStage.OVER, tables.c.touched > since)
+            .where(tables.c.listed, tables.c.stage.in_(_OPEN), tables.c.touched > since)
             .order_by(tables.c.touched.desc())
             .limit(most)
         )
@@ -230,7 +245,7 @@ class Store:
 
     async def count_open(self, host: str, since: float) -> int:
         """Return how many tables of a guest are not over and were touched after `since`."""
-        mine = (tables.c.host == host, tables.c.stage != TableStage.OVER, tables.c.touched > since)
+        mine = (tables.c.host == host, tables.c.stage.in_(_OPEN), tables.c.touched > since)
         (found,) = await self.read(select(func.count()).select_from(tables).where(*mine))
         return int(found[0][0])
 
@@ -257,9 +272,13 @@ class Store:
 async def _append(connection: AsyncConnection, new: Appended, payload: str | None) -> None:
     last = new.version + len(new.actions)
     values: dict[str, object] = {"version": last, "touched": time.time()}
+    if new.timed:
+        values |= _clock_values(new.timed)
     if new.over:
-        values |= {"stage": TableStage.OVER.value, "revision": tables.c.revision + 1}
-    here = update(tables).where(tables.c.id == new.table, tables.c.version == new.version)
+        values |= {"stage": TableStage.OVER.value, "revision": new.revision + 1, "deadline": None}
+    here = update(tables).where(
+        tables.c.id == new.table, tables.c.version == new.version, tables.c.revision == new.revision
+    )
     if (await connection.execute(here.values(values))).rowcount != 1:
         raise Taken
     await _put_actions(connection, new.table, new.version + 1, [(new.seat, action) for action in new.actions])
@@ -282,8 +301,10 @@ async def _put_actions(
         await connection.execute(insert(actions), rows)
 
 
-async def _change(connection: AsyncConnection, data: TableData) -> None:
+async def _change(connection: AsyncConnection, data: TableData, version: int | None = None) -> None:
     here = update(tables).where(tables.c.id == data.id, tables.c.revision == data.revision - 1)
+    if version is not None:
+        here = here.where(tables.c.version == version)
     if (await connection.execute(here.values(_table_values(data)))).rowcount != 1:
         raise Taken
     await connection.execute(delete(seats).where(seats.c.table_id == data.id))
@@ -315,7 +336,16 @@ def _table_values(data: TableData) -> dict[str, object]:
         "what_if": msgspec.json.encode(data.what_if).decode() if data.what_if else None,
         "hints": data.hints,
         "seal": msgspec.json.encode(data.seal).decode() if data.seal else None,
+        "clock": msgspec.json.encode(data.clock).decode() if data.clock else None,
+        "notes": msgspec.json.encode(data.notes).decode() if data.notes else None,
+        "marked": data.marked,
+        **_clock_values(data),
     }
+
+
+def _clock_values(data: TableData) -> dict[str, object]:
+    clocks = msgspec.json.encode(data.clocks).decode() if data.clocks else None
+    return {"clocks": clocks, "deadline": data.deadline}
 
 
 def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
@@ -327,7 +357,10 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         options=msgspec.json.decode(row.options, type=GameOptions),
         listed=row.listed,
         created=row.created,
-        places=tuple(Place(SeatKind(other.kind), other.name, other.guest, other.key, other.seat) for other in people),
+        places=tuple(
+            Place(SeatKind(other.kind), other.name, other.guest, other.key, other.seat, other.stand_in)
+            for other in people
+        ),
         stage=TableStage(row.stage),
         deal=msgspec.json.decode(row.deal, type=Deal) if row.deal else None,
         rematch=row.rematch,
@@ -336,6 +369,11 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         what_if=msgspec.json.decode(row.what_if, type=WhatIf) if row.what_if else None,
         hints=row.hints,
         seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
+        clock=_DECODE_CLOCK.decode(row.clock) if row.clock else None,
+        clocks=msgspec.json.decode(row.clocks, type=Clocks) if row.clocks else None,
+        notes=_DECODE_NOTES.decode(row.notes) if row.notes else (),
+        deadline=row.deadline,
+        marked=row.marked,
         revision=row.revision,
     )
     _check(data)
@@ -345,7 +383,9 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
 def _check(data: TableData) -> None:
     if len(data.places) != data.options.seats or (data.deal is None and not data.gathering):
         raise ValueError("people, stage and deal do not fit")
-    if not data.gathering and {place.seat for place in data.places} != set(range(data.options.seats)):
+    if data.stage in (TableStage.PLAYING, TableStage.OVER) and {place.seat for place in data.places} != set(
+        range(data.options.seats)
+    ):
         raise ValueError("the seats were not drawn")
 
 

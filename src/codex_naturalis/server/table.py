@@ -15,6 +15,7 @@ from codex_naturalis.record import sealed
 from codex_naturalis.rules import Action, GameState, Seat, awaited
 from codex_naturalis.views import View, Viewer, redact, view_of
 
+from . import clocks
 from .bus import Bus
 from .codes import Code, Problem
 from .data import Answer, Stored, TableData
@@ -22,7 +23,7 @@ from .deltas import change
 from .solo import result_of
 from .store import Appended, Store, Taken
 from .tokens import Holder
-from .wire import SeatInfo, SeatKind, StepTold, TableInfo, TableStage, Told, ToldChange, Version
+from .wire import ClocksTold, SeatInfo, SeatKind, StepTold, TableInfo, TableStage, Told, ToldChange, Version
 
 __all__ = ["Table", "Watcher", "begin_play", "bots_asked", "deal_sealed", "info_of", "place_of", "seat_of"]
 
@@ -49,7 +50,13 @@ def place_of(data: TableData, holder: Holder) -> int | None:
 def info_of(data: TableData, version: Version = 0, present: frozenset[int] = frozenset()) -> TableInfo:
     """Return what everybody may see of a table; `present` are the places of guests who look right now."""
     seats = [
-        SeatInfo(index if place.seat is None else place.seat, place.kind, place.name, connected=index in present)
+        SeatInfo(
+            index if place.seat is None else place.seat,
+            place.kind,
+            place.name,
+            connected=index in present,
+            stand_in=place.stand_in,
+        )
         for index, place in enumerate(data.places)
     ]
     host = seat_of(data, Holder(guest=data.host))
@@ -67,6 +74,9 @@ def info_of(data: TableData, version: Version = 0, present: frozenset[int] = fro
         what_if=data.what_if,
         hints=data.hinted,
         commitment=data.seal.commitment if data.seal else None,
+        clock=data.clock,
+        stand_in=clocks.STAND_IN,
+        notes=data.notes,
     )
 
 
@@ -91,12 +101,11 @@ def deal_sealed(data: TableData) -> TableData:
 
 def bots_asked(data: TableData, state: GameState) -> list[tuple[Seat, str]]:
     """Return the bots that are to act, by seat and name."""
+    if data.stage is not TableStage.PLAYING or not data.attended:
+        return []
+    found = ((place.seat, place.name if place.kind is SeatKind.BOT else place.stand_in) for place in data.places)
     asked = awaited(state)
-    return [
-        (place.seat, place.name)
-        for place in data.places
-        if place.kind is SeatKind.BOT and place.name and place.seat is not None and place.seat in asked
-    ]
+    return [(seat, bot) for seat, bot in found if bot and seat is not None and seat in asked]
 
 
 def begin_play(data: TableData) -> TableData:
@@ -209,6 +218,13 @@ class Table:
             return msgspec.json.encode(ToldChange(steps, change(self._before[1][viewer], view)))
         return msgspec.json.encode(Told(steps, view))
 
+    def clocks_told(self) -> ClocksTold | None:
+        """Return how it stands with everybody's time; None where there is nothing to tell."""
+        return clocks.told(self.data, self._now())
+
+    def _now(self) -> float:
+        return self._store.served.now()
+
     def ring(self) -> None:
         """Wake everybody who watches."""
         self._bus.ring(self.id)
@@ -239,9 +255,15 @@ class Table:
         for _ in range(_TRIES):
             if known := self._known(seat, act_id, payload):
                 return known
-            game = self._plan(seat, actions, seen)
-            bots = bool(bots_asked(self.data, game.state))
-            new = Appended(self.id, self.version, seat, actions, act_id, game.over, result_of(self.data, game), bots)
+            before, game = self.game, self._plan(seat, actions, seen, person=act_id is not None)
+            assert before
+            data = clocks.acted(self.data, seat, before.state, game.state, self._now())
+            result = result_of(self.data, game)
+            changed = None if data is self.data else data
+            bots = bool(bots_asked(data, game.state))
+            new = Appended(
+                self.id, self.version, data.revision, seat, actions, act_id, game.over, result, changed, bots
+            )
             try:
                 await self._store.append(new, payload)
             except Taken:
@@ -250,12 +272,20 @@ class Table:
             except Problem:
                 await self._doubt()
                 raise
+            self.data = data
             return self._adopt(game, seat, act_id, Answer(payload, game.version))
         raise Problem(Code.STORAGE_FAILED)
 
-    def _plan(self, seat: Seat, actions: tuple[Action, ...], seen: Version) -> Game:
+    def _plan(self, seat: Seat, actions: tuple[Action, ...], seen: Version, *, person: bool) -> Game:
+        if self.data.stage is TableStage.CLOSED:
+            raise Problem(Code.TABLE_CLOSED)
         if self.game is None:
             raise Problem(Code.TABLE_WAITING)
+        stand_in = self.data.stood_in(seat)
+        if person and stand_in:
+            raise Problem(Code.SEAT_STOOD_IN)
+        if not person and stand_in is None and self.data.person_at(seat):
+            raise Problem(Code.VERSION_STALE, seen=seen, asked=self.version)  # the owner came back meanwhile
         try:
             return self.game.play(seat, actions, seen)
         except StaleAction as stale:
@@ -268,7 +298,7 @@ class Table:
         self._set_game(game)
         self._before = before
         if game.over:
-            self.data = replace(self.data, stage=TableStage.OVER, revision=self.data.revision + 1)
+            self.data = replace(self.data, stage=TableStage.OVER, revision=self.data.revision + 1, deadline=None)
         if act_id is not None:
             self._answers[seat, act_id] = answer
         return answer
@@ -286,11 +316,38 @@ class Table:
                 data = replace(data, revision=self.data.revision + 1)
                 if data.full and data.gathering:
                     data = begin_play(data)
+                data = clocks.timed(data, self._now(), self.version)
                 if await self._stored(data):
                     break
             else:
                 raise Problem(Code.STORAGE_FAILED)
         self.ring()
+
+    async def strike(self) -> None:
+        """Do what is due by now."""
+        await self.change(lambda data: clocks.struck(data, self._state, self._now(), self.version))
+
+    async def leave(self, seat: Seat) -> None:
+        """Let a bot play on for `seat` soon: its owner leaves."""
+        await self.change(lambda data: clocks.leaving(data, seat, self._now(), self.version))
+
+    async def call(self, seat: Seat) -> None:
+        """Let a bot play on for `seat` unless its owner, who is away, comes back in time."""
+        await self.change(lambda data: clocks.called(data, seat, self._now(), self.version))
+
+    async def stay(self, seat: Seat) -> None:
+        """Take note that the owner of `seat` is there."""
+        await self.change(lambda data: clocks.stayed(data, seat, self._now(), self.version))
+
+    async def take_back(self, seat: Seat) -> None:
+        """Give `seat` back to its owner."""
+        state = self._state
+        if state:
+            await self.change(lambda data: clocks.returned(data, seat, state, self._now(), self.version))
+
+    @property
+    def _state(self) -> GameState | None:
+        return self.game.state if self.game else None
 
     async def _stored(self, data: TableData) -> bool:
         try:
@@ -298,12 +355,12 @@ class Table:
                 await self._store.drop_table(self.id)
                 self.closed = True
             else:
-                await self._store.change_table(data)
+                await self._store.change_table(data, self.version)
         except Taken:
             await self._reload()
             return False
         self.data = data
-        if not data.gathering and self.game is None and data.deal:
+        if data.begun and self.game is None and data.deal:
             self._set_game(Game.begun(data.options, data.deal))
         return True
 
@@ -377,7 +434,7 @@ def _deserted(data: TableData) -> bool:
 
 def _game(stored: Stored) -> Game | None:
     data = stored.data
-    if data.gathering:
+    if not data.begun:
         return None
     try:
         assert data.deal is not None, "play began without a deal"

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from codex_naturalis.play import Clock
 from codex_naturalis.rules import (
     Action,
     Event,
@@ -26,6 +27,8 @@ from codex_naturalis.views import View, Viewer
 __all__ = [
     "Act",
     "ClientMessage",
+    "ClockTold",
+    "ClocksTold",
     "Done",
     "Emote",
     "GuestInfo",
@@ -37,6 +40,8 @@ __all__ = [
     "NewGuest",
     "NewTable",
     "NewWhatIf",
+    "Note",
+    "NoteKind",
     "Opponents",
     "Ping",
     "Pong",
@@ -87,6 +92,39 @@ class TableStage(StrEnum):
     GATHERING = "gathering"
     PLAYING = "playing"
     OVER = "over"
+    CLOSED = "closed"
+    """Before its end: the last note says why."""
+
+
+class NoteKind(StrEnum):
+    """What happened to the people of a table."""
+
+    TIME_UP = "time_up"
+    LEAVING = "leaving"
+    CALLED = "called"
+    """Others asked that a bot play on for somebody who is away."""
+
+    STAND_IN = "stand_in"
+    RETURNED = "returned"
+    CLOSED_BY_HOST = "closed_by_host"
+    CLOSED_GONE = "closed_gone"
+    """All people had gone, and nobody came back."""
+
+    CLOSED_UNTOUCHED = "closed_untouched"
+
+
+class Note(Struct, frozen=True):
+    """Something that happened to the people of a table; no part of the game."""
+
+    version: Version
+    """After which it happened."""
+
+    kind: NoteKind
+    seat: Seat | None = None
+    """Whose; None for the whole table."""
+
+    bot: str | None = None
+    """Which plays on."""
 
 
 class SeatInfo(Struct, frozen=True):
@@ -99,6 +137,9 @@ class SeatInfo(Struct, frozen=True):
 
     connected: bool
     """Whether the guest is looking right now; bots always are."""
+
+    stand_in: str | None = None
+    """The bot that plays on for the guest, who may take the seat back."""
 
 
 class WhatIf(Struct, frozen=True):
@@ -144,6 +185,15 @@ class TableInfo(Struct, frozen=True):
     hints: bool
     """Whether players may ask for a hint when it is their turn."""
 
+    clock: Clock | None = None
+    """How much time everybody has; None for as long as they like."""
+
+    stand_in: str | None = None
+    """The bot that plays on for whoever leaves or runs out of time."""
+
+    notes: tuple[Note, ...] = ()
+    """What happened to the people, oldest first; the last 50."""
+
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """What a guest asks for when opening a table; options left out come from the preset."""
@@ -160,6 +210,9 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool = False
     hints: bool | None = None
     """Whether hints are allowed; by default at tables that are not listed."""
+
+    clock: Clock | None = None
+    """How much time everybody has; None for as long as they like. There is none against Tybor."""
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -407,6 +460,25 @@ class TableChanged(Struct, frozen=True, tag_field="type", tag="table"):
     view: View | None
 
 
+class ClockTold(Struct, frozen=True):
+    """How it stands with the time of one seat, at the moment this was sent."""
+
+    seat: Seat
+    left: float | None
+    """Seconds left; None if there is no clock."""
+
+    running: bool
+    ends: float | None
+    """Seconds until a bot plays on for the seat, unless something happens before: a while after its time is up, or
+    sooner if its owner has gone. None if that is not to be expected."""
+
+
+class ClocksTold(Struct, frozen=True, tag_field="type", tag="clocks"):
+    """The clocks of all seats; sent when one starts, stops or is changed, and only where there are any."""
+
+    seats: tuple[ClockTold, ...]
+
+
 class Done(Struct, frozen=True, tag_field="type", tag="done"):
     """The action with this id is stored; `version` is the last one it made."""
 
@@ -492,4 +564,4 @@ class Replay(Struct, frozen=True):
     steps: tuple[ReplayStep, ...]
 
 
-ServerMessage = Welcome | Told | ToldChange | TableChanged | Done | Refused | Said | Pong
+ServerMessage = Welcome | Told | ToldChange | TableChanged | ClocksTold | Done | Refused | Said | Pong

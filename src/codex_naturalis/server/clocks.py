@@ -1,0 +1,194 @@
+"""What time and absence do to a table: pure functions from one `TableData` to the next.
+
+Time is served time (see `deadlines`). A table always knows when something is due there; whoever comes by then, of
+whichever process, does it once: the stored table must still be the one it was found out for.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from msgspec.structs import replace
+
+from codex_naturalis.play import Clocks
+from codex_naturalis.play.clock import CALLED_SECONDS, DAY, LEFT_SECONDS
+from codex_naturalis.rules import GameState, Phase, Seat, awaited
+
+from .data import Place, TableData
+from .wire import ClocksTold, ClockTold, Note, NoteKind, TableStage
+
+__all__ = [
+    "GATHERING_SECONDS",
+    "GONE_SECONDS",
+    "STAND_IN",
+    "UNTOUCHED_SECONDS",
+    "acted",
+    "called",
+    "closed",
+    "leaving",
+    "returned",
+    "stayed",
+    "struck",
+    "timed",
+    "told",
+]
+
+STAND_IN: Final = "level:3"
+"""The bot that plays on for people: strong enough to spoil nothing, and at hand on every machine at once."""
+
+GATHERING_SECONDS: Final = 7 * DAY
+"""How long a table waits for people before it is closed."""
+
+GONE_SECONDS: Final = DAY
+"""How long a game rests after all its people have gone, before it is closed."""
+
+UNTOUCHED_SECONDS: Final = 90 * DAY
+"""How long a game without clocks waits for the next action before it is closed."""
+
+_NOTES: Final = 50
+"""Notes kept of each table."""
+
+
+def timed(data: TableData, now: float, version: int = 0) -> TableData:
+    """Return a table that has changed at `version` with its clocks begun, if they were not, and what is due next."""
+    if data.stage is TableStage.PLAYING and data.clocks is None:
+        asked = [place.seat for place in data.places if place.present and place.seat is not None] if data.clock else []
+        data = replace(data, clocks=Clocks.begun(data.clock, data.options.seats, asked, now))
+    return replace(data, deadline=_due(data, now), marked=version)
+
+
+def _due(data: TableData, now: float) -> float | None:
+    if data.stage in (TableStage.OVER, TableStage.CLOSED):
+        return None
+    if data.gathering:
+        return now + GATHERING_SECONDS
+    if not data.attended:
+        return now + GONE_SECONDS
+    ends = data.clocks.ends() if data.clocks else None
+    return now + UNTOUCHED_SECONDS if ends is None else ends
+
+
+def acted(data: TableData, seat: Seat, before: GameState, after: GameState, now: float) -> TableData:
+    """Return the table after `seat` acted; the same one if that changes no clock and nothing that is due."""
+    if data.clocks is None:
+        return data
+    ended = after.phase is not Phase.DRAW or after.turn != seat
+    done = [seat] if ended and _place(data, seat).present and seat in awaited(before) else []
+    clocks = data.clocks.turned(done, _asked(data, after), now)
+    if clocks is data.clocks:
+        return data
+    data = replace(data, clocks=clocks)
+    return replace(data, deadline=_due(data, now))
+
+
+def struck(data: TableData, state: GameState | None, now: float, version: int) -> TableData:
+    """Return the table after what was due by `now`; the same one if that is nothing."""
+    if data.deadline is None or data.deadline > now or data.stage not in (TableStage.GATHERING, TableStage.PLAYING):
+        return data
+    if data.clocks and state and data.attended and data.clocks.ends() is not None:
+        for seat in data.clocks.ended(now):
+            data = _stood_in(data, seat, now, version)
+        return timed(data, now, version)
+    if data.attended and not data.gathering and version > data.marked:
+        return timed(data, now, version)
+    return closed(data, NoteKind.CLOSED_UNTOUCHED if data.attended else NoteKind.CLOSED_GONE, version)
+
+
+def _stood_in(data: TableData, seat: Seat, now: float, version: int) -> TableData:
+    clocks = data.clocks
+    assert clocks
+    if clocks.seats[seat].grace is None:
+        data = _noted(data, Note(version, NoteKind.TIME_UP, seat))
+    data = _with_place(data, replace(_place(data, seat), stand_in=STAND_IN))
+    data = _noted(data, Note(version, NoteKind.STAND_IN, seat, STAND_IN))
+    return replace(data, clocks=clocks.replaced(seat, now))
+
+
+def leaving(data: TableData, seat: Seat, now: float, version: int) -> TableData:
+    """Return the table when the owner of `seat` leaves: soon a bot plays on, if anybody is left to play with."""
+    return _going(data, seat, now + LEFT_SECONDS, Note(version, NoteKind.LEAVING, seat), now)
+
+
+def called(data: TableData, seat: Seat, now: float, version: int) -> TableData:
+    """Return the table when somebody asks that a bot play on for the owner of `seat`, who is away."""
+    return _going(data, seat, now + CALLED_SECONDS, Note(version, NoteKind.CALLED, seat), now)
+
+
+def _going(data: TableData, seat: Seat, end: float, note: Note, now: float) -> TableData:
+    others = any(place.present and place.seat != seat for place in data.places)
+    if data.stage is not TableStage.PLAYING or not others or not _place(data, seat).present:
+        return data
+    data = data if data.clocks else timed(data, now, note.version)
+    assert data.clocks
+    clocks = data.clocks.leaving(seat, end)
+    if clocks is data.clocks:
+        return data
+    return timed(_noted(replace(data, clocks=clocks), note), now, note.version)
+
+
+def stayed(data: TableData, seat: Seat, now: float, version: int) -> TableData:
+    """Return the table when the owner of `seat` is there again before a bot plays on."""
+    if data.stage is not TableStage.PLAYING or data.clocks is None or data.clocks.seats[seat].grace is None:
+        return data
+    data = _noted(replace(data, clocks=data.clocks.stayed(seat)), Note(version, NoteKind.RETURNED, seat))
+    return timed(data, now, version)
+
+
+def returned(data: TableData, seat: Seat, state: GameState, now: float, version: int) -> TableData:
+    """Return the table when the owner of `seat` takes it back."""
+    place = _place(data, seat)
+    if data.stage is not TableStage.PLAYING or place.stand_in is None:
+        return stayed(data, seat, now, version)
+    data = _with_place(data, replace(place, stand_in=None))
+    assert data.clocks
+    clocks = data.clocks.returned(seat, now, asked=bool(data.clock) and seat in awaited(state))
+    return timed(_noted(replace(data, clocks=clocks), Note(version, NoteKind.RETURNED, seat)), now, version)
+
+
+def closed(data: TableData, why: NoteKind, version: int) -> TableData:
+    """Return the table when it is closed before its end."""
+    return replace(_noted(data, Note(version, why)), stage=TableStage.CLOSED, deadline=None)
+
+
+def told(data: TableData, now: float) -> ClocksTold | None:
+    """Return how it stands with everybody's time; None where there is nothing to tell."""
+    clocks = data.clocks
+    if clocks is None or (clocks.clock is None and clocks.ends() is None):
+        return None
+    over = data.stage is not TableStage.PLAYING
+    return ClocksTold(
+        tuple(
+            ClockTold(
+                seat,
+                _rounded(one.left_at(now)) if data.places[_index(data, seat)].guest else None,
+                running=one.since is not None and not over,
+                ends=None if over or (end := one.ends(clocks.clock)) is None else _rounded(max(0.0, end - now)),
+            )
+            for seat, one in enumerate(clocks.seats)
+        )
+    )
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 1)
+
+
+def _asked(data: TableData, state: GameState) -> Collection[Seat]:
+    """Return the seats whose people are to act."""
+    return [seat for seat in awaited(state) if _place(data, seat).present] if data.clock else []
+
+
+def _index(data: TableData, seat: Seat) -> int:
+    return next(index for index, place in enumerate(data.places) if place.seat == seat)
+
+
+def _place(data: TableData, seat: Seat) -> Place:
+    return data.places[_index(data, seat)]
+
+
+def _with_place(data: TableData, place: Place) -> TableData:
+    assert place.seat is not None
+    return data.with_place(_index(data, place.seat), place)
+
+
+def _noted(data: TableData, note: Note) -> TableData:
+    return replace(data, notes=(*data.notes, note)[-_NOTES:])

@@ -1,0 +1,142 @@
+"""Sees to it that what is due at a table happens, at whichever: the deadlines are rows, and any process may come by.
+
+They are told in *served time*: for how long the database has ever been served. It never goes back, it stands still
+while no server runs, and no clock on a wall has a part in it. It is kept in one row, which the servers push on; who is
+behind takes over from there. So a restart charges nobody, nor does a clock that jumps or a machine that was asleep.
+"""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+import structlog
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .clocks import UNTOUCHED_SECONDS
+from .codes import Code, Problem
+from .schema import served as rows
+from .schema import tables
+from .store import Store
+from .tables import Tables, shielded
+from .wire import TableStage
+
+__all__ = ["Deadlines"]
+
+_log = structlog.get_logger(__name__)
+_BEAT: Final = 5.0
+"""Seconds between two looks at what is due, and at most what a crash gives back to those whose time runs."""
+
+_CALM_BEATS: Final = 12
+"""So many looks pass between two notes of the time, while no clock at a table in use runs."""
+
+_AT_ONCE: Final = 100
+_SET_ASIDE: Final = -1
+_OLDER: Final = (
+    tables.c.deadline.is_(None),
+    tables.c.marked == 0,
+    tables.c.stage.in_([TableStage.GATHERING, TableStage.PLAYING]),
+)
+"""Tables that were opened before there were deadlines."""
+
+
+class Deadlines:
+    """The one who knocks."""
+
+    def __init__(self, store: Store, tables: Tables) -> None:
+        """Look after all that is in `store`."""
+        self._store = store
+        self._tables = tables
+        self._early = asyncio.Event()
+        self._next = 0.0
+        self._beats = 0
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Take up the time where it was left, and begin to look."""
+        found, older = await self._store.read(select(rows.c.seconds), select(tables.c.id).where(*_OLDER).limit(1))
+        self._store.served.start(found[0].seconds)
+        if older:
+            await self._store.write(lambda connection: _adopt(connection, self._store.served.now()))
+        self._task = asyncio.create_task(self._run(), name="deadlines")
+
+    async def close(self) -> None:
+        """Stop, and note the time."""
+        if self._task:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+            with suppress(Problem):
+                await self._note()
+
+    def rung(self, table_id: str) -> None:
+        """Look sooner if something at a table that has changed is due sooner."""
+        table = self._tables.loaded(table_id)
+        if table and table.data.deadline is not None and table.data.deadline < self._next:
+            self._early.set()
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except Problem as problem:
+                _log.warning("deadlines not seen to", cause=problem.code.value)
+            except Exception:  # noqa: BLE001 - our own mistakes must not stop everybody's clock
+                _log.exception("deadlines not seen to")
+            wait = max(0.0, min(self._next - self._store.served.now(), _BEAT))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._early.wait(), wait)
+            self._early.clear()
+
+    async def look(self) -> None:
+        """Do what is due, and find out what is next."""
+        await self._beat()
+        self._next = self._store.served.now() + _BEAT
+        due, following = await self._store.read(
+            select(tables.c.id)
+            .where(tables.c.deadline <= self._store.served.now())
+            .order_by(tables.c.deadline)
+            .limit(_AT_ONCE),
+            select(func.min(tables.c.deadline)).where(tables.c.deadline > self._store.served.now()),
+        )
+        for row in due:
+            await shielded(self._strike(row.id))
+        if len(due) == _AT_ONCE:
+            self._next = self._store.served.now()
+        elif following[0][0] is not None:
+            self._next = min(self._next, following[0][0])
+
+    async def _strike(self, table_id: str) -> None:
+        try:
+            await (await self._tables.get(table_id)).strike()
+        except Problem as problem:
+            if problem.code is Code.STORAGE_FAILED:
+                raise
+            await self._store.write(lambda connection: _set_aside(connection, table_id))
+
+    async def _beat(self) -> None:
+        self._store.served.beat()
+        self._beats += 1
+        running = any(table.data.clocks and table.data.clocks.ends() for table in self._tables.in_memory())
+        if running or self._beats % _CALM_BEATS == 0:
+            await self._note()
+
+    async def _note(self) -> None:
+        """Push the stored time on to ours, or take over what others made of it."""
+        mine = self._store.served.now()
+        self._store.served.at_least(await self._store.write(lambda connection: _pushed(connection, mine)))
+
+
+async def _adopt(connection: AsyncConnection, now: float) -> None:
+    """Give tables a deadline that are older than deadlines."""
+    here = update(tables).where(*_OLDER)
+    await connection.execute(here.values(deadline=now + UNTOUCHED_SECONDS, marked=tables.c.version))
+
+
+async def _set_aside(connection: AsyncConnection, table_id: str) -> None:
+    await connection.execute(update(tables).where(tables.c.id == table_id).values(deadline=None, marked=_SET_ASIDE))
+
+
+async def _pushed(connection: AsyncConnection, mine: float) -> float:
+    await connection.execute(update(rows).where(rows.c.seconds < mine).values(seconds=mine))
+    return float((await connection.execute(select(rows.c.seconds))).scalar_one())

@@ -1,0 +1,258 @@
+"""Clocks, leaving and coming back, closing: what is due happens once, and everybody is told."""
+
+from pathlib import Path
+
+import pytest
+
+from codex_naturalis.play.clock import DAY
+from codex_naturalis.server.clocks import GATHERING_SECONDS, GONE_SECONDS, UNTOUCHED_SECONDS
+from tests.server.house import House, Json, Player, open_house
+from tests.server.test_play import pair
+
+BLITZ = {"kind": "real_time", "seconds": 60, "increment": 5}
+SLOW = {"kind": "correspondence", "days": 2}
+
+
+async def pass_time(house: House, seconds: float) -> None:
+    """Let so much time be served, and see to what is due then."""
+    served = house.state.store.served
+    served.at_least(served.now() + seconds)
+    await house.state.deadlines.look()
+
+
+async def at_play(house: House, clock: Json) -> tuple[str, Player, Player]:
+    """Return a table with a clock, after the setup, the seat that is to act first."""
+    table, first, second = await pair(house, clock=clock)
+    for _ in range(2):
+        for player in (first, second):
+            await player.play_on(1)
+    await first.until_asked()
+    return table, first, second
+
+
+async def until(player: Player, kind: str) -> Json:
+    """Return the note of a kind, as soon as it is told."""
+    while not (found := [note for note in player.table["notes"] if note["kind"] == kind]):
+        await player.hear()
+    return found[-1]
+
+
+def near(value: float | None) -> object:
+    """Return what is equal to `value` but for the moments a test takes."""
+    return pytest.approx(value, abs=2.0)
+
+
+async def clocks_of(house: House, table: str) -> Json:
+    """Return the clocks as somebody who comes now is told."""
+    socket, _ = await house.stranger().look(table)
+    told = await socket.hear_of("clocks")
+    await socket.leave()
+    return told["seats"]
+
+
+async def test_a_clock_is_agreed_on_and_told(house: House) -> None:
+    """It is part of the table from the start, runs for those who are asked, and goes along to the rematch."""
+    table, _, _ = await pair(house, clock=BLITZ)
+    info = (await house.stranger().get(f"/tables/{table}"))["table"]
+    assert info["clock"] == BLITZ
+    assert info["stand_in"] == "level:3"
+    for seat in await clocks_of(house, table):
+        assert seat == {"seat": seat["seat"], "left": near(60), "running": True, "ends": near(70)}
+
+
+async def test_time_runs_for_whoever_is_asked_and_grows_with_each_turn(house: House) -> None:
+    """The increment comes with the end of a turn, not with a placement."""
+    table, first, second = await at_play(house, BLITZ)
+    await pass_time(house, 20)
+    mine, other = await clocks_of(house, table)
+    assert (mine["running"], other["running"]) == (True, False)
+    spare = other["left"]
+    assert mine["left"] == near(50)  # 60, twice 5 for the setup, less 20
+    await first.play_on(1)
+    assert (await clocks_of(house, table))[0]["left"] == near(50)
+    await first.play_on(1)
+    mine, other = await clocks_of(house, table)
+    assert (mine["left"], mine["running"], mine["ends"]) == (near(55), False, None)
+    assert (other["left"], other["running"]) == (near(spare), True)
+    await second.until_asked()
+
+
+async def test_when_time_is_up_a_bot_plays_on_and_the_seat_can_be_taken_back(house: House) -> None:
+    """After a last moment; the bot plays at once, and the owner acts again only after taking the seat back."""
+    table, first, second = await at_play(house, BLITZ)
+    await pass_time(house, 70)
+    assert (await clocks_of(house, table))[0]["left"] == 0
+    assert first.table["notes"] == []
+    await pass_time(house, 11)
+    assert (await until(first, "stand_in"))["bot"] == "level:3"
+    assert [note["kind"] for note in first.table["notes"]] == ["time_up", "stand_in"]
+    assert first.table["seats"][0]["stand_in"] == "level:3"
+    await second.until_asked()
+    assert second.heard[-1]["seat"] == 0
+    assert (await first.act({"type": "draw", "source": "gold-1"}))["code"] == "seat.stood_in"
+    taken = await first.person.post(f"/tables/{table}/return")
+    assert taken["table"]["seats"][0]["stand_in"] is None
+    mine, _ = await clocks_of(house, table)
+    assert (mine["left"], mine["running"]) == (near(60), False)
+    await second.play_on(2)
+    await first.until_asked()
+    assert (await first.act(first.view["legal"][0]))["type"] == "done"
+
+
+async def test_whoever_acts_in_the_last_moment_plays_on(house: House) -> None:
+    """A time-out and an action at the same moment have one outcome: here the action was first."""
+    table, first, _ = await at_play(house, BLITZ)
+    await pass_time(house, 75)
+    assert (await clocks_of(house, table))[0]["ends"] == near(5)
+    await first.play_on(2)
+    await pass_time(house, 10)
+    assert first.table["notes"] == []
+    assert (await clocks_of(house, table))[0]["left"] == near(5)
+
+
+async def test_by_correspondence_every_turn_has_its_days(house: House) -> None:
+    """And hours to spare, after which a bot plays on."""
+    table, first, _ = await at_play(house, SLOW)
+    await pass_time(house, 1.5 * DAY)
+    assert (await clocks_of(house, table))[0]["left"] == near(0.5 * DAY)
+    await first.play_on(2)
+    assert (await clocks_of(house, table))[0]["left"] == near(2 * DAY)
+    await pass_time(house, 2.2 * DAY)
+    assert first.table["notes"] == []
+    await pass_time(house, 0.1 * DAY)
+    assert (await until(first, "stand_in"))["seat"] == 1
+
+
+async def test_a_restart_is_charged_to_nobody(tmp_path: Path) -> None:
+    """What was left is left, however long no server ran; and everybody has a moment to come back."""
+    async with open_house(tmp_path) as house:
+        table, first, _ = await at_play(house, BLITZ)
+        await pass_time(house, 30)
+        before = (await clocks_of(house, table))[0]
+    async with open_house(tmp_path) as house:
+        after = (await clocks_of(house, table))[0]
+        assert after == {**before, "left": near(before["left"]), "ends": near(before["ends"])}
+        back = await Player.at(house.stranger(first.person.token), table)
+        await pass_time(house, 80)
+        assert (await until(back, "stand_in"))["seat"] == 0
+
+
+async def test_for_somebody_who_leaves_a_bot_plays_on(house: House) -> None:
+    """With or without a clock, after a moment in which coming back changes everything."""
+    table, first, second = await pair(house)
+    await first.person.post(f"/tables/{table}/leave")
+    await until(second, "leaving")
+    seats = await clocks_of(house, table)
+    assert seats[0] == {"seat": 0, "left": None, "running": False, "ends": near(15)}
+    await Player.at(first.person, table)
+    await until(second, "returned")
+    await pass_time(house, 16)
+    await first.person.post(f"/tables/{table}/leave")
+    await pass_time(house, 16)
+    assert (await until(second, "stand_in"))["seat"] == 0
+    await second.until_over()
+    assert second.table["seats"][0]["kind"] == "guest"
+
+
+async def test_others_may_ask_that_a_bot_plays_on(house: House) -> None:
+    """For somebody who is awaited and away, where no clock decides; coming back within a minute settles it."""
+    table, first, second = await pair(house)
+    call = f"/tables/{table}/seats/0/stand-in"
+    assert (await second.person.refused("POST", call))["code"] == "seat.present"
+    await first.socket.leave()
+    assert (await house.stranger().refused("POST", call))["code"] == "token.missing"
+    assert (await (await house.guest()).refused("POST", call))["code"] == "seat.none"
+    assert (await second.person.refused("POST", f"/tables/{table}/seats/9/stand-in"))["code"] == "seat.unknown"
+    await second.person.post(call)
+    await until(second, "called")
+    back = await Player.at(first.person, table)
+    await until(second, "returned")
+    await back.socket.leave()
+    await second.person.post(call)
+    await pass_time(house, 61)
+    assert (await until(second, "stand_in"))["seat"] == 0
+    await second.until_over()
+
+
+async def test_where_a_clock_runs_it_decides(house: House) -> None:
+    """Being away is no fault by correspondence."""
+    table, first, second = await at_play(house, SLOW)
+    await first.socket.leave()
+    refused = await second.person.refused("POST", f"/tables/{table}/seats/0/stand-in")
+    assert refused["code"] == "seat.present"
+
+
+async def test_bots_do_not_play_among_themselves(house: House) -> None:
+    """When all people have gone the game rests; if nobody comes back for a day, the table is closed with a note."""
+    table, first, second = await at_play(house, BLITZ)
+    await pass_time(house, 81)
+    await until(second, "stand_in")
+    await second.until_asked()
+    await pass_time(house, 1000)
+    version = second.version
+    while second.table["seats"][1]["stand_in"] is None:
+        await second.hear()
+    await pass_time(house, GONE_SECONDS / 2)
+    assert (await house.stranger().get(f"/tables/{table}"))["table"]["version"] == version
+    await first.person.post(f"/tables/{table}/return")
+    while second.version == version or second.view["awaited"] != [0]:
+        await second.hear()
+    await pass_time(house, GONE_SECONDS)
+    info = (await house.stranger().get(f"/tables/{table}"))["table"]
+    assert info["stage"] == "playing"
+    assert info["seats"][1]["stand_in"] == "level:3"
+    await pass_time(house, GONE_SECONDS + 1)
+    assert (await until(second, "closed_gone"))["seat"] is None
+    assert (await second.act({"type": "draw", "source": "gold-1"}))["code"] == "table.closed"
+    assert (await second.person.refused("POST", f"/tables/{table}/rematch"))["code"] == "table.not_over"
+    assert [one["table"]["id"] for one in await second.person.get("/tables/mine")] == [table]
+
+
+async def test_tables_that_nobody_touches_are_closed(house: House) -> None:
+    """Before play after a week without anybody coming, in play without a clock after ninety days without an action."""
+    table, first, second = await pair(house, listed=True)
+    waiting = await first.person.open(seats=3, listed=True)
+    await pass_time(house, GATHERING_SECONDS + 1)
+    info = (await first.person.get(f"/tables/{waiting}"))["table"]
+    assert (info["stage"], info["notes"][-1]["kind"]) == ("closed", "closed_untouched")
+    assert [one["id"] for one in await house.stranger().get("/tables")] == [table]
+    assert (await second.person.refused("POST", f"/tables/{waiting}/join"))["code"] == "table.closed"
+    await first.play_on(1)
+    await pass_time(house, UNTOUCHED_SECONDS)
+    assert (await first.person.get(f"/tables/{table}"))["table"]["stage"] == "playing"
+    await pass_time(house, UNTOUCHED_SECONDS)
+    assert (await first.person.get(f"/tables/{table}"))["table"]["stage"] == "closed"
+
+
+async def test_the_host_may_close_a_table_that_waits(house: House) -> None:
+    """Nobody else may, and not once play has begun; whoever waits there reads why."""
+    ada, bob = await house.guest("Ada"), await house.guest("Bob")
+    table = await ada.open(seats=3)
+    await bob.post(f"/tables/{table}/join")
+    waiting = await Player.at(bob, table)
+    assert (await bob.refused("POST", f"/tables/{table}/close"))["code"] == "host.only"
+    await ada.post(f"/tables/{table}/close")
+    await until(waiting, "closed_by_host")
+    assert waiting.table["stage"] == "closed"
+    await ada.post(f"/tables/{table}/close")
+    playing, first, second = await pair(house)
+    host = first if first.viewer == first.table["host_seat"] else second
+    assert (await host.person.refused("POST", f"/tables/{playing}/close"))["code"] == "table.started"
+
+
+async def test_there_is_no_clock_against_tybor(house: House) -> None:
+    """Nobody waits there."""
+    ada = await house.guest()
+    refused = await ada.refused("POST", "/tables", {"seats": 1, "solo": "easy", "clock": BLITZ})
+    assert refused["code"] == "clock.solo"
+    assert (await ada.refused("POST", "/tables", {"seats": 2, "clock": {"kind": "real_time", "seconds": 1}}))[
+        "code"
+    ] == "request.malformed"
+
+
+async def test_tables_without_clocks_send_what_they_always_sent(house: House) -> None:
+    """No message carries a time where nobody agreed on one."""
+    _, first, second = await pair(house)
+    await first.play_on(1)
+    await second.play_on(1)
+    assert not [frame for player in (first, second) for frame in player.socket.frames if '"clocks"' in frame]
