@@ -278,6 +278,9 @@ export interface Needs {
   "error.account.named": never;
   "error.account.none": never;
   "error.account.exists": never;
+  "error.rated.people": never;
+  "error.rated.rules": never;
+  "error.person.unknown": never;
   "error.password.invalid": "longest" | "shortest";
   "symbol.fungi": "count";
   "symbol.plant": "count";

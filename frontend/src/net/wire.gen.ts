@@ -165,6 +165,8 @@ export interface components {
             readonly stand_in: string | null;
             /** @default [] */
             readonly notes: readonly components["schemas"]["Note"][];
+            /** @default false */
+            readonly rated: boolean;
         };
         /**
          * GameOptions
@@ -1326,6 +1328,8 @@ export interface components {
             readonly hints: boolean | null;
             /** @default null */
             readonly clock: (components["schemas"]["RealTime"] | components["schemas"]["Correspondence"]) | null;
+            /** @default false */
+            readonly rated: boolean;
         };
         /**
          * NewGuest

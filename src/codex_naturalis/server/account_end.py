@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .codes import Problem
 from .lobby import Lobby
-from .schema import accounts, chat, guests, seats, solo_games, tables
+from .schema import accounts, chat, guests, results, seats, solo_games, tables
 from .store import Store
 from .tables import Tables
 from .tokens import Holder
@@ -47,6 +47,7 @@ async def _leave(lobby: Lobby, guest: str, table: str) -> None:
 async def _forget(connection: AsyncConnection, guest: str) -> None:
     await connection.execute(delete(accounts).where(accounts.c.guest == guest))
     await connection.execute(delete(solo_games).where(solo_games.c.guest == guest))
+    await connection.execute(delete(results).where(results.c.guest == guest))
     await connection.execute(delete(chat).where(chat.c.guest == guest))
     here = select(seats.c.table_id).where(seats.c.guest == guest)
     await connection.execute(update(tables).where(tables.c.id.in_(here)).values(revision=tables.c.revision + 1))

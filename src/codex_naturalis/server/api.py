@@ -16,6 +16,7 @@ from .account_api import HANDLERS as ACCOUNTS
 from .accounts import Accounts
 from .codes import Code, Problem
 from .lobby import Lobby
+from .people_api import HANDLERS as PEOPLE
 from .preparing import Preparation
 from .replay_api import HANDLERS as AFTER_THE_GAME
 from .solo import Solos
@@ -199,6 +200,7 @@ router = Router(
         *ABSENCE,
         *TEACHING,
         *ACCOUNTS,
+        *PEOPLE,
     ],
     dependencies={
         "lobby": Provide(_lobby, sync_to_thread=False),

@@ -30,10 +30,12 @@ from .limits import Limits
 from .lobby import Lobby
 from .metrics import Metrics
 from .passwords import Passwords
+from .people import People
 from .preparing import Preparation
 from .problems import HANDLERS, told
 from .replays import Replays
 from .request_ids import HEADER, request_id
+from .results import Results
 from .settings import Settings
 from .sharing import share
 from .socket import Desk
@@ -131,6 +133,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         store.on_commit(counted.committed)
         lobby = Lobby(store, tables, tokens, settings)
         accounts = Accounts(store, tokens, limits, Passwords(settings.password_memory), bus)
+        results = Results(store, tables, bus)
+        await results.catch_up()
         preparation = Preparation()
         teacher = Teacher(store, preparation)
         attendant = Attendant(tables, settings, preparation)
@@ -157,6 +161,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             accounts=accounts,
             absence=Absence(lobby),
             deadlines=deadlines,
+            results=results,
+            people=People(store, tables, results),
             desk=Desk(tables, chats, accounts, bus, settings, limits),
         )
         try:
@@ -168,6 +174,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             await deadlines.close()
             await attendant.close()
             await preparation.close()
+            await results.close()
             await store.close()
 
     return lifespan

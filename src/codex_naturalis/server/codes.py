@@ -72,6 +72,9 @@ class Code(StrEnum):
     ACCOUNT_NAMED = "account.named"
     ACCOUNT_NONE = "account.none"
     ACCOUNT_EXISTS = "account.exists"
+    RATED_PEOPLE = "rated.people"
+    RATED_RULES = "rated.rules"
+    PERSON_UNKNOWN = "person.unknown"
     PASSWORD_INVALID = "password.invalid"  # noqa: S105 - the name of a fault
 
 
@@ -134,6 +137,9 @@ TITLES: Final[dict[Code, str]] = {
     Code.ACCOUNT_NAMED: "The name of an account stays as it is.",
     Code.ACCOUNT_NONE: "This needs an account.",
     Code.ACCOUNT_EXISTS: "You have an account already.",
+    Code.RATED_PEOPLE: "At a rated table sit people with accounts only.",
+    Code.RATED_RULES: "A rated game is played by people, with the rules of an edition as they are printed.",
+    Code.PERSON_UNKNOWN: "Nobody has an account of this name.",
     Code.PASSWORD_INVALID: "A password has 8 to 128 characters, not all of them alike, and is not the name.",
 }
 """What each code means, for developers; players read the locales."""
@@ -171,6 +177,8 @@ STATUS: Final[dict[Code, int]] = {
     Code.TEACHER_BUSY: 503,
     Code.EXERCISE_NONE: 409,
     Code.EXERCISE_ILLEGAL: 409,
+    Code.RATED_PEOPLE: 403,
+    Code.PERSON_UNKNOWN: 404,
     Code.ACCOUNT_WRONG: 403,
     Code.ACCOUNT_CODE_WRONG: 403,
     Code.ACCOUNT_NAME_TAKEN: 409,

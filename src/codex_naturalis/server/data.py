@@ -95,11 +95,16 @@ class TableData(Struct, frozen=True):
     marked: int = 0
     """The version at which that was found out, where playing on does not change it at once."""
 
+    rated: bool = False
+    """Whether the result counts for ratings."""
+
     revision: int = 0
 
     @property
     def hinted(self) -> bool:
         """Return whether players may ask for hints: usually only where nobody but those invited plays."""
+        if self.rated:
+            return False
         return not self.listed if self.hints is None else self.hints
 
     @property

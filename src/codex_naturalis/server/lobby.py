@@ -17,6 +17,7 @@ from .clocks import closed
 from .codes import Code, Problem
 from .data import EMPTY, Guest, Place, TableData, new_id
 from .names import clean_name
+from .ratings import check_person, check_rules
 from .settings import Settings
 from .store import Store, Taken
 from .table import Table, begin_play, deal_sealed, info_of, place_of, seat_of
@@ -108,6 +109,9 @@ class Lobby:
         options = _options(wanted)
         if wanted.clock and options.solo is not None:
             raise Problem(Code.CLOCK_SOLO)
+        if wanted.rated:
+            check_rules(wanted, options)
+            await check_person(self._store, host.id)
         if len(wanted.bots) >= options.seats:
             raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
         await self.check_limit(host)
@@ -117,7 +121,7 @@ class Lobby:
         data = TableData(
             table_id, table_id, host.id, options, wanted.listed, time.time(), (_place_for(host), *bots, *empty)
         )
-        data = replace(data, hints=wanted.hints, clock=wanted.clock)
+        data = replace(data, hints=wanted.hints, clock=wanted.clock, rated=wanted.rated)
         return begin_play(data) if data.full else deal_sealed(data)
 
     async def check_limit(self, host: Guest) -> None:
@@ -133,6 +137,8 @@ class Lobby:
         """Sit down on the first empty place; a guest that sits already stays where it is."""
         guest = await self.guest(holder)
         table = await self._tables.get(table_id)
+        if table.data.rated:
+            await check_person(self._store, guest.id)
 
         def alter(data: TableData) -> TableData:
             if place_of(data, holder) is not None:
@@ -171,6 +177,8 @@ class Lobby:
         def alter(data: TableData) -> TableData:
             _check_host(data, holder)
             _check_gathering(data)
+            if data.rated:
+                raise Problem(Code.RATED_RULES)
             index = _first_empty(data) if seat is None else _index(data, seat)
             if data.places[index].kind is not SeatKind.EMPTY:
                 raise Problem(Code.SEAT_TAKEN, seat=index)
@@ -225,7 +233,7 @@ class Lobby:
         places = list(data.places)
         SystemRandom().shuffle(places)
         again = TableData(new_id(), data.party, data.host, data.options, data.listed, time.time(), tuple(places))
-        again = replace(again, hints=data.hints, clock=data.clock)
+        again = replace(again, hints=data.hints, clock=data.clock, rated=data.rated)
         return await self._tables.get(await table.add_rematch(begin_play(again)))
 
     async def record(self, table_id: str) -> str:

@@ -1,16 +1,29 @@
-"""The words of the protocol around accounts."""
+"""The words of the protocol around people: accounts, their games, and how strong they seem."""
 
 from msgspec import Struct
 
+from codex_naturalis.rules import Seat
+
+from .wire import TableInfo
+
 __all__ = [
     "AccountInfo",
+    "FinishedGame",
+    "MyGames",
     "NewAccount",
     "NewPassword",
+    "Person",
     "Proof",
+    "RatingPoint",
     "Recovery",
     "RecoveryCodes",
+    "RunningGame",
+    "SeatStanding",
+    "SeatSums",
     "Session",
     "SignIn",
+    "Standing",
+    "Waiting",
 ]
 
 
@@ -82,3 +95,114 @@ class AccountInfo(Struct, frozen=True):
 
     codes: int
     """How many recovery codes are left."""
+
+
+class Waiting(Struct, frozen=True):
+    """Which games with other people wait for the caller, those that have waited longest first."""
+
+    tables: tuple[str, ...]
+
+
+class RunningGame(Struct, frozen=True):
+    """A game of the caller's that is not over."""
+
+    table: TableInfo
+    viewer: Seat
+    """The caller's seat."""
+
+    awaited: tuple[Seat, ...]
+    """Who is to act; none before play."""
+
+
+class FinishedGame(Struct, frozen=True):
+    """A finished game of the caller's with two seats or more."""
+
+    table: TableInfo
+    viewer: Seat
+    rank: int
+    """1 for whoever won."""
+
+    points: int
+    won: bool
+    """Alone or together."""
+
+    ended: float
+    """Seconds since 1970."""
+
+    change: float | None
+    """What it made of the caller's rating; None if it was not rated."""
+
+
+class SeatSums(Struct, frozen=True):
+    """What somebody's games with so many seats come to."""
+
+    seats: int
+    played: int
+    won: int
+    mean: float
+    """Points on average."""
+
+    best: int
+
+
+class MyGames(Struct, frozen=True):
+    """The caller's games, those against Tybor left out once they are finished."""
+
+    running: tuple[RunningGame, ...]
+    """Those that wait for the caller first."""
+
+    finished: tuple[FinishedGame, ...]
+    """The last first; so many at a time."""
+
+    more: bool
+    """Whether there are older ones."""
+
+    sums: tuple[SeatSums, ...]
+
+
+class Standing(Struct, frozen=True):
+    """How strong somebody seems, by Glicko-2."""
+
+    name: str
+    rating: float
+    deviation: float
+    """How sure that is: two times out of three the truth is within it."""
+
+    provisional: bool
+    """Whether it is too early, or too long ago, to say."""
+
+    games: int
+    """How many were counted."""
+
+
+class SeatStanding(Struct, frozen=True):
+    """How strong whoever sits there seems, and what the game at this table made of it."""
+
+    seat: Seat
+    standing: Standing
+    change: float | None
+    """None until the game is over."""
+
+
+class RatingPoint(Struct, frozen=True):
+    """A rating after a game."""
+
+    at: float
+    """Seconds since 1970."""
+
+    rating: float
+    deviation: float
+
+
+class Person(Struct, frozen=True):
+    """Somebody with an account, as everybody may see them: no games, since who knows a table may watch it."""
+
+    name: str
+    created: float
+    standing: Standing | None
+    """None before the first rated game."""
+
+    history: tuple[RatingPoint, ...]
+    """The last hundred, oldest first."""
+
+    sums: tuple[SeatSums, ...]

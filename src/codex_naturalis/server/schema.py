@@ -25,7 +25,9 @@ __all__ = [
     "jobs",
     "metadata",
     "presence",
+    "ratings",
     "recovery_codes",
+    "results",
     "reviews",
     "seats",
     "served",
@@ -90,6 +92,7 @@ tables = Table(
     Column("asked", Text),  # what that request said
     Column("what_if", Text),  # the game that this one plays on from the middle of
     Column("hints", Boolean),  # null for what is usual
+    Column("rated", Boolean),  # null for no
     Column("seal", Text),  # of the deal: its fingerprint is public, the rest when the game is over
     Column("clock", Text),  # what was agreed on; null for none
     Column("clocks", Text),  # how it stands with each seat's
@@ -201,3 +204,32 @@ reviews = Table(
     Column("review", Text, nullable=False),
 )
 """What the teacher said of finished games: it can be worked out again, so whatever is old may go."""
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("ended", Float, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),  # 1 for whoever won
+    Column("points", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),  # alone or together
+    Column("rating", Float),  # after it, if it was rated, and the next two likewise
+    Column("deviation", Float),
+    Column("change", Float),
+    Index("ix_results_guest", "guest", "ended"),
+)
+"""How finished games of several seats came out for each guest; all rows of a game are there, or none."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
+    Column("rating", Float, nullable=False, index=True),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("changed", Float, nullable=False),  # when the last rated game was counted
+)
+"""How strong people seem."""

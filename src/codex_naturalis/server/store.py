@@ -233,6 +233,10 @@ class Store:
             select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.touched.desc()).limit(most)
         )
 
+    async def tables_among(self, ids: Sequence[str]) -> list[tuple[TableData, int]]:
+        """Return the tables with these ids, each with its version."""
+        return await self._tables(select(tables).where(tables.c.id.in_(ids)))
+
     async def _tables(self, wanted: Any) -> list[tuple[TableData, int]]:  # noqa: ANN401 - any selection of tables
         ids = wanted.with_only_columns(tables.c.id)
         found, people = await self.read(
@@ -335,6 +339,7 @@ def _table_values(data: TableData) -> dict[str, object]:
         "asked": data.asked,
         "what_if": msgspec.json.encode(data.what_if).decode() if data.what_if else None,
         "hints": data.hints,
+        "rated": data.rated or None,
         "seal": msgspec.json.encode(data.seal).decode() if data.seal else None,
         "clock": msgspec.json.encode(data.clock).decode() if data.clock else None,
         "notes": msgspec.json.encode(data.notes).decode() if data.notes else None,
@@ -368,6 +373,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         asked=row.asked,
         what_if=msgspec.json.decode(row.what_if, type=WhatIf) if row.what_if else None,
         hints=row.hints,
+        rated=bool(row.rated),
         seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
         clock=_DECODE_CLOCK.decode(row.clock) if row.clock else None,
         clocks=msgspec.json.decode(row.clocks, type=Clocks) if row.clocks else None,

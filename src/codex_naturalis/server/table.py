@@ -73,6 +73,7 @@ def info_of(data: TableData, version: Version = 0, present: frozenset[int] = fro
         rematch=data.rematch,
         what_if=data.what_if,
         hints=data.hinted,
+        rated=data.rated,
         commitment=data.seal.commitment if data.seal else None,
         clock=data.clock,
         stand_in=clocks.STAND_IN,

@@ -194,6 +194,9 @@ class TableInfo(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     """What happened to the people, oldest first; the last 50."""
 
+    rated: bool = False
+    """Whether the result counts for ratings: everybody who sits there has an account."""
+
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """What a guest asks for when opening a table; options left out come from the preset."""
@@ -213,6 +216,10 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     clock: Clock | None = None
     """How much time everybody has; None for as long as they like. There is none against Tybor."""
+
+    rated: bool = False
+    """Whether the result is to count for ratings: for people with accounts only, by the rules of an edition as they
+    are printed, without hints."""
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
