@@ -2,14 +2,25 @@
 # Compiled functions read records, whose fields have no static types.
 """Deals and uniformly random games, one after the other, many a second."""
 
+from typing import Final
+
+import numpy as np
+
 from .chance import below, seed
-from .codex import face_of, first_open, payable
+from .codex import first_open, payable
 from .jit import njit
 from .layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
 from .tables import KINGDOM
-from .turns import choose_objective, choose_side, draw, place
+from .turns import choose_objective, choose_side, draw, place_at
 
 __all__ = ["deal", "play_games", "play_on", "play_outs", "step"]
+
+
+_SLOTS: Final = np.array([[s for s in range(3) if bits >> s & 1] + [0] * (3 - bits.bit_count()) for bits in range(8)])
+"""By a bit for each slot: which slots have one."""
+
+_NUMBER: Final = np.array([bits.bit_count() for bits in range(8)])
+"""How many have."""
 
 
 @njit
@@ -132,6 +143,9 @@ def _choose_anything(g: Game) -> None:
 
 @njit
 def _draw_anything(g: Game) -> None:
+    if g.decks[0] > 0 and g.decks[1] > 0:  # then no slot of the market is empty
+        draw(g, below(g, 6))
+        return
     number = 0
     for source in range(6):
         number += _there(g, source)
@@ -153,27 +167,14 @@ def _place_anything(g: Game) -> None:
     seat = g.turn
     held = g.held[seat]
     fronts = 0
-    number = held + 0
     for slot in range(held):
-        if payable(g.symbols[seat], face_of(g.hand[seat, slot], 0)):
-            fronts |= 1 << slot
-            number += 1
-    cells = g.open[seat]
-    which = below(g, number * cells)
-    face = which // cells
-    cell = g.open_cells[first_open(g, seat) + which - face * cells]
+        fronts |= payable(g.symbols[seat], g.hand[seat, slot] - 1) << slot
+    face = below(g, held + _NUMBER[fronts])
+    at = first_open(g, seat) + below(g, g.open[seat])
     if face < held:
-        place(g, face, 1, cell)
-        return
-    face -= held
-    slot = 0
-    while True:
-        if fronts >> slot & 1:
-            if face == 0:
-                break
-            face -= 1
-        slot += 1
-    place(g, slot, 0, cell)
+        place_at(g, face, 1, at)
+    else:
+        place_at(g, _SLOTS[fronts, face - held], 0, at)
 
 
 @njit

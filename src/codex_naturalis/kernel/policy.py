@@ -32,7 +32,7 @@ from .tables import (
     REWARD,
     SET,
 )
-from .turns import choose_objective, choose_side, draw, place
+from .turns import choose_objective, choose_side, draw, place_at
 
 __all__ = ["play_at", "play_draw", "play_placement", "play_some"]
 
@@ -218,15 +218,15 @@ def play_placement(g: Game, h: Array) -> None:
     first = below(g, number) if number > _LOOKS else 0
     most = 100 * _NEVER
     pick = 1
-    where = 0
+    where = start
     for n in range(first, first + min(_LOOKS, number)):
-        cell = g.open_cells[start + (n if n < number else n - number)]
-        value, face = _best_on(g, h, seat, cell, noise)
+        at = start + (n if n < number else n - number)
+        value, face = _best_on(g, h, seat, g.open_cells[at], noise)
         if value > most:
             most = value
             pick = face
-            where = cell + 0
-    place(g, pick >> 1, pick & 1, where)
+            where = at
+    place_at(g, pick >> 1, pick & 1, where)
 
 
 @njit

@@ -2,13 +2,13 @@
 # Compiled functions read records, whose fields have no static types.
 """Turns: place, draw, refill, Tybor, the end (rulings R1-R5, R12-R14, S4-S15)."""
 
-from .codex import begin_codex, face_of, lay
+from .codex import begin_codex, face_of, first_open, lay_at
 from .jit import njit
 from .layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, Game
 from .objectives import copies_of
 from .tables import CORRESPONDS, COST, HIGH_BITS, KINGDOM, POINTS, REWARD
 
-__all__ = ["anything_to_draw", "choose_objective", "choose_side", "draw", "place"]
+__all__ = ["anything_to_draw", "choose_objective", "choose_side", "draw", "place", "place_at"]
 
 
 _END_POINTS = 20
@@ -44,6 +44,15 @@ def choose_objective(g: Game, seat: int, which: int) -> None:
 @njit
 def place(g: Game, slot: int, side: int, cell: int) -> None:
     """Lay the card in `slot` of the hand of the seat whose turn it is."""
+    at = first_open(g, g.turn)
+    while g.open_cells[at] != cell:
+        at += 1
+    place_at(g, slot, side, at)
+
+
+@njit
+def place_at(g: Game, slot: int, side: int, at: int) -> None:
+    """Do what `place` does; the cell is the one at this place in the list of open ones."""
     seat = g.turn
     card = g.hand[seat, slot]
     held = g.held[seat] - 1
@@ -51,7 +60,7 @@ def place(g: Game, slot: int, side: int, cell: int) -> None:
         g.hand[seat, n] = g.hand[seat, n + 1]
     g.hand[seat, held] = NONE
     g.held[seat] = held
-    g.score[seat] += lay(g, seat, face_of(card, side), cell)
+    g.score[seat] += lay_at(g, seat, face_of(card, side), at)
     g.phase = DRAW
     if g.open[seat] == 0 and _all_stuck(g):
         _finish(g)
