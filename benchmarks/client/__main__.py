@@ -1,12 +1,13 @@
-"""Measure the web client: `python -m benchmarks.client frames|placement|scripts|pages [--times 5]`.
+"""Measure the web client: `python -m benchmarks.client frames|placement|scripts|pages [--times 5] [--slower 4]`.
 
 - `frames`: a codex of eighty cards is dragged, zoomed with the wheel and, on a phone, pinched; four seats, 320 cards.
 - `placement`: from the message that tells of a placement to the end of the frame that shows it, at the same table.
 - `scripts`: the JavaScript that a table's first load takes.
 - `pages`: Lighthouse on the lobby and on a table, as a phone on its throttled network.
 
-The first two slow the browser's processor down four times. Chromium is found as the browser tests find it; `pages` asks
-npm for Lighthouse. Where the machine allows it (for root), what is measured goes before other work.
+The first two slow the browser's processor down, four times unless `--slower` says otherwise. Chromium is found as the
+browser tests find it; `pages` asks npm for Lighthouse. Where the machine allows it (for root), what is measured goes
+before other work.
 """
 
 import argparse
@@ -38,7 +39,9 @@ _MIDDLE = """(frame) => {
 
 
 @asynccontextmanager
-async def crowded(server: Server, *, phone: bool) -> AsyncIterator[tuple[Page, CDPSession, Crowd]]:
+async def crowded(
+    server: Server, *, phone: bool, slower: float = SLOWER
+) -> AsyncIterator[tuple[Page, CDPSession, Crowd]]:
     """Open the crowded table in a slow browser."""
     table, token = table_of_four(server)
     async with async_playwright() as playwright:
@@ -54,16 +57,16 @@ async def crowded(server: Server, *, phone: bool) -> AsyncIterator[tuple[Page, C
         await page.locator(".target").first.wait_for(timeout=60_000)
         await page.wait_for_timeout(1000)
         cdp = await context.new_cdp_session(page)
-        await cdp.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        await cdp.send("Emulation.setCPUThrottlingRate", {"rate": slower})
         go_ahead()
         yield page, cdp, crowd
         await browser.close()
 
 
-async def frames(server: Server, times: int) -> None:
+async def frames(server: Server, times: int, slower: float) -> None:
     """Drag and zoom on a desk, and pinch on a phone."""
     for phone, hands in ((False, (drag, wheel)), (True, (pinch,))):
-        async with crowded(server, phone=phone) as (page, cdp, _):
+        async with crowded(server, phone=phone, slower=slower) as (page, cdp, _):
             middle = await page.locator(".middle .frame").evaluate(_MIDDLE)
             for hand in hands:
                 for _ in range(times):
@@ -71,9 +74,9 @@ async def frames(server: Server, times: int) -> None:
                     print(f"{hand.__name__}: {await hand(page, cdp, *middle)}", flush=True)
 
 
-async def placement(server: Server, times: int) -> None:
+async def placement(server: Server, times: int, slower: float) -> None:
     """Tell of placements at each seat in turn."""
-    async with crowded(server, phone=False) as (page, _, crowd):
+    async with crowded(server, phone=False, slower=slower) as (page, _, crowd):
         for number in range(times * SEATS):
             await page.wait_for_timeout(1200)
             seat = number % SEATS
@@ -89,7 +92,7 @@ async def pages(server: Server, times: int) -> None:
             print(f"{name}: {told(await lighthouse(server, path, guest))}", flush=True)
 
 
-async def measure(what: str, times: int) -> None:
+async def measure(what: str, times: int, slower: float) -> None:
     """Start a server and measure."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "data")
@@ -98,8 +101,10 @@ async def measure(what: str, times: int) -> None:
             if what == "scripts":
                 found = await scripts(server)
                 print(f"{sum(found.values())} bytes gzipped in {len(found)} files: {found}")
+            elif what == "pages":
+                await pages(server, times)
             else:
-                await {"frames": frames, "placement": placement, "pages": pages}[what](server, times)
+                await {"frames": frames, "placement": placement}[what](server, times, slower)
         finally:
             server.stop()
 
@@ -109,8 +114,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["frames", "placement", "scripts", "pages"])
     parser.add_argument("--times", type=int, default=5)
+    parser.add_argument("--slower", type=float, default=SLOWER, help="how many times slower the browser's processor is")
     given = parser.parse_args()
-    asyncio.run(measure(given.what, given.times))
+    asyncio.run(measure(given.what, given.times, given.slower))
 
 
 if __name__ == "__main__":

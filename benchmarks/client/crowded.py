@@ -7,8 +7,11 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
 from playwright.async_api import Page, WebSocketRoute
 
+from codex_naturalis.server.deltas import change
+from codex_naturalis.views import View
 from tests.e2e.quick import ask
 from tests.e2e.running import Server
 
@@ -101,10 +104,11 @@ class Crowd:
         view["legal"] = [{"type": "place", **{key: each[key] for key in _ACTION}} for each in view["previews"]]
 
     def lay(self, seat: int) -> None:
-        """Tell the browser that `seat` has laid one card more, on the first cell that is open there."""
+        """Tell the browser that `seat` has laid one card more, on the first cell open there, as the server tells it."""
         welcome = self._welcome
         welcome["version"] += 1
         view = welcome["view"]
+        before = msgspec.convert(view, View)
         book = view["seats"][seat]
         cell = book["open"][0]
         known = {tuple(each["cell"]) for each in book["laid"]} | {tuple(each) for each in book["open"]}
@@ -119,7 +123,8 @@ class Crowd:
             "points": {"points": 1, "each": 1, "times": 1, "per": None}, "score": book["score"] + 1,
         }  # fmt: skip
         step = {"version": welcome["version"], "seat": seat, "events": [event]}
-        self._page.send(json.dumps({"type": "told", "steps": [step], "view": view}))
+        told = {"type": "change", "steps": [step], "change": change(before, msgspec.convert(view, View))}
+        self._page.send(msgspec.json.encode(told).decode())
 
 
 def _laid(cell: tuple[int, int], card: int, side: str) -> Json:
@@ -130,5 +135,5 @@ def _preview(card: int, side: str, cell: tuple[int, int]) -> Json:
     nothing = [0] * 7
     return {
         "card": card, "side": side, "cell": cell, "points": None, "covered": [], "gained": nothing, "symbols": nothing,
-        "opened": [], "closed": [], "playable": [], "unplayable": [],
+        "opened": [], "closed": [], "playable": [], "unplayable": [], "objectives": [],
     }  # fmt: skip

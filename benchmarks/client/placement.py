@@ -11,7 +11,7 @@ _LISTEN = """() => {
   window.heard_ = new Promise((resolve) => {
     const parse = JSON.parse;
     JSON.parse = (text, ...more) => {
-      if (typeof text !== 'string' || !text.includes('"told"')) return parse(text, ...more);
+      if (typeof text !== 'string' || !text.includes('"change"')) return parse(text, ...more);
       JSON.parse = parse;
       const came = performance.now();
       const { port1, port2 } = new MessageChannel();

@@ -26,7 +26,7 @@ function timeLeft(): boolean {
 }
 
 /** Resolves in a task of its own, after what was drawn so far has been shown. */
-function shown(): Promise<void> {
+export function shown(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden) return void setTimeout(resolve);
     const late = setTimeout(resolve, FRAME_AT_MOST);

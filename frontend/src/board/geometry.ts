@@ -24,9 +24,19 @@ export function centreOf(cell: Cell): Point {
 
 const HANDFUL = 6;
 
-/** Cards in the order they were laid, a few at a time. */
-export const handfuls = <T>(cards: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(cards.length / HANDFUL) }, (_, i) => cards.slice(i * HANDFUL, (i + 1) * HANDFUL));
+/** Returns how to get cards a few at a time, as they were laid; of few that are as they were the very same array. */
+export function byHandfuls<T>(): (cards: readonly T[]) => readonly (readonly T[])[] {
+  let before: readonly (readonly T[])[] = [];
+  return (cards) => {
+    const some = (i: number): readonly T[] => {
+      const now = cards.slice(i * HANDFUL, (i + 1) * HANDFUL);
+      const old = before[i] ?? [];
+      return old.length === now.length && now.every((card, at) => card === old[at]) ? old : now;
+    };
+    before = Array.from({ length: Math.ceil(cards.length / HANDFUL) }, (_, i) => some(i));
+    return before;
+  };
+}
 
 /** The smallest box around the cards on `cells`, with `margin`. */
 export function boundsOfCells(cells: readonly Cell[], margin: number): Box {

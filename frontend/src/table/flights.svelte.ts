@@ -1,4 +1,5 @@
 import { tick } from 'svelte';
+import { shown } from '../app/later';
 import { WAY_MS, type Motion, type Place, type Thing } from './motion';
 
 /** Finds what stands at a place now; null while it is out of sight. */
@@ -76,7 +77,8 @@ export class Flights {
     const start = this.sights.rect(from);
     if (!start) return;
     const goal = (): DOMRect | null => (to ? this.sights.rect(to) : below(start));
-    void tick().then(() => {
+    // Where it goes is looked for when the news is on the screen: asked before, it would keep the news waiting.
+    void shown().then(() => {
       if (!goal()) return;
       const key = this.next++;
       const arrive = (): void => {

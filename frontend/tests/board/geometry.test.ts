@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   boundsOfCells,
+  byHandfuls,
   cellTowards,
   centreOf,
   contains,
@@ -88,5 +89,20 @@ describe('arrow keys', () => {
       }
     }
     expect(seen.size).toBe(open.length);
+  });
+});
+
+describe('handfuls of cards', () => {
+  it('keep their order, and stay the same where nothing changed', () => {
+    const some = byHandfuls<number>();
+    const first = some([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(first).toEqual([
+      [1, 2, 3, 4, 5, 6],
+      [7, 8],
+    ]);
+    const next = some([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(next.flat()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(next[0]).toBe(first[0]);
+    expect(some([1, 2, 3]).flat()).toEqual([1, 2, 3]);
   });
 });

@@ -114,11 +114,14 @@ describe('flights', () => {
   };
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame', 'performance'] }));
   afterEach(() => vi.useRealTimers());
+  /** What happened is on the screen. */
+  const framed = (): Promise<unknown> => vi.advanceTimersByTimeAsync(50);
 
   it('set out, and are gone when they have arrived', async () => {
     const flights = new Flights(() => false, somewhere);
     flights.start([motion]);
-    await tick();
+    expect(flights.flying).toEqual([]);
+    await framed();
     expect(flights.flying).toHaveLength(1);
     flights.flying[0]?.fly(document.createElement('span'));
     vi.advanceTimersByTime(WAY_MS.points + 50);
@@ -131,7 +134,7 @@ describe('flights', () => {
     await tick();
     expect(flights.flying).toEqual([]);
     vi.advanceTimersByTime(120);
-    await tick();
+    await framed();
     expect(flights.flying).toHaveLength(1);
     expect(still.flying).toEqual([]);
   });
