@@ -66,8 +66,12 @@ class Part:
 
     def start(self) -> None:
         """Start, and wait until it can be used."""
+        self.begin()
+        self.wait()
+
+    def begin(self) -> None:
+        """Start."""
         self._run(self._command(), self._environment())
-        self._wait()
 
     def _command(self) -> Sequence[str]:
         raise NotImplementedError
@@ -95,7 +99,8 @@ class Part:
                 **_as(self._user()),
             )
 
-    def _wait(self) -> None:
+    def wait(self) -> None:
+        """Wait until it can be used."""
         deadline = time.monotonic() + READY_WITHIN
         while not self._ready():
             assert self.process
@@ -176,14 +181,14 @@ class Postgres(Part):
         """Return the address of one of its databases."""
         return f"postgresql://codex:{self.secret}@127.0.0.1:{self.port}/{database}"
 
-    def start(self) -> None:
+    def begin(self) -> None:
         """Make the cluster if there is none, and start."""
         if not self.data.exists():
             self.data.mkdir(mode=0o700)
             if user := self._user():
                 shutil.chown(self.data, user)
             self._make()
-        super().start()
+        super().begin()
 
     def _make(self) -> None:
         options = ("--username=codex", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C")

@@ -18,7 +18,7 @@ import pytest
 from codex_naturalis.server.upgrade import upgrade
 from deploy.parts import Missing, Nats, Postgres
 
-__all__ = ["Cluster", "cluster", "nats"]
+__all__ = ["Cluster", "cluster", "nats", "there"]
 
 T = TypeVar("T")
 _numbers = count(1)
@@ -49,7 +49,7 @@ class Cluster:
 def cluster() -> Iterator[Cluster]:
     """Run PostgreSQL for a while."""
     with _folder() as folder:
-        server = _there(lambda: Postgres(folder, throwaway=True))
+        server = there(lambda: Postgres(folder, throwaway=True))
         server.start()
         try:
             yield Cluster(server)
@@ -61,7 +61,7 @@ def cluster() -> Iterator[Cluster]:
 def nats() -> Iterator[Nats]:
     """Run NATS for a while."""
     with _folder() as folder:
-        bus = _there(lambda: Nats(folder))
+        bus = there(lambda: Nats(folder))
         bus.start()
         try:
             yield bus
@@ -80,7 +80,8 @@ def _folder() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _there(make: Callable[[], T]) -> T:
+def there(make: Callable[[], T]) -> T:
+    """Return what `make` makes, unless a program is missing: then the test says so."""
     try:
         return make()
     except Missing as missing:

@@ -6,24 +6,34 @@ import urllib.request
 from collections.abc import Sequence
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.faults.histories import History
-from tests.faults.running import Server
 
-__all__ = ["Client", "Json", "ask", "guest", "open_table", "play_together", "refusal", "seat_two", "socket_of"]
+__all__ = ["Client", "Door", "Json", "ask", "guest", "open_table", "play_together", "refusal", "seat_two", "socket_of"]
 
 Json = Any  # what came over the wire has any form
 """What came over the wire."""
+
+
+class Door(Protocol):
+    """Where one comes in: a server, or the web server in front of several."""
+
+    port: int
+
+    @property
+    def http(self) -> str:
+        """Return its address."""
+
 
 PATIENCE = 60.0
 _ids = count(1)
 
 
-def ask(server: Server, path: str, body: Json = None, token: str | None = None, **headers: str) -> Json:
+def ask(server: Door, path: str, body: Json = None, token: str | None = None, **headers: str) -> Json:
     """Ask over HTTP."""
     data = None if body is None else json.dumps(body).encode()
     if token:
@@ -35,7 +45,7 @@ def ask(server: Server, path: str, body: Json = None, token: str | None = None, 
         return json.load(answer)
 
 
-def refusal(server: Server, path: str, body: Json = None, token: str | None = None, **headers: str) -> str:
+def refusal(server: Door, path: str, body: Json = None, token: str | None = None, **headers: str) -> str:
     """Ask over HTTP for what will be refused; return the code."""
     try:
         ask(server, path, body, token, **headers)
@@ -44,17 +54,17 @@ def refusal(server: Server, path: str, body: Json = None, token: str | None = No
     raise AssertionError("it was not refused")
 
 
-def guest(server: Server, name: str = "Ada") -> str:
+def guest(server: Door, name: str = "Ada") -> str:
     """Return the token of a new guest."""
     return str(ask(server, "/guests", {"name": name})["token"])
 
 
-def open_table(server: Server, token: str, **wanted: Json) -> str:
+def open_table(server: Door, token: str, **wanted: Json) -> str:
     """Open a table; return its id."""
     return str(ask(server, "/tables", wanted, token)["table"]["id"])
 
 
-def seat_two(server: Server) -> tuple["Client", "Client"]:
+def seat_two(server: Door) -> tuple["Client", "Client"]:
     """Return two guests who look at a table where they have just been dealt cards."""
     ada, bob = guest(server, "Ada"), guest(server, "Bob")
     table = open_table(server, ada, seats=2)
@@ -62,7 +72,7 @@ def seat_two(server: Server) -> tuple["Client", "Client"]:
     return Client(server, table, ada), Client(server, table, bob)
 
 
-def socket_of(server: Server, table: str, **options: Any) -> ClientConnection:  # noqa: ANN401 - the library's
+def socket_of(server: Door, table: str, **options: Any) -> ClientConnection:  # noqa: ANN401 - the library's
     """Open a socket and say nothing."""
     url = f"ws://127.0.0.1:{server.port}/api/v1/tables/{table}/socket"
     usual: dict[str, Any] = {"compression": None, "max_size": None, "close_timeout": 1, "open_timeout": 30}
@@ -73,7 +83,7 @@ def socket_of(server: Server, table: str, **options: Any) -> ClientConnection:  
 class Client:
     """Somebody at a table, who comes back after every lost connection and asks again for what was not answered."""
 
-    def __init__(self, server: Server, table: str, token: str | None, seed: int = 1) -> None:
+    def __init__(self, server: Door, table: str, token: str | None, seed: int = 1) -> None:
         """Look at a table."""
         self.server, self.table, self.token = server, table, token
         self.history = History(table, sent={}, done={}, refused={}, told=[], seen=[])

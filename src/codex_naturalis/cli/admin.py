@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec.json import Encoder
 
-from .data import data_option, database_in, plainly
+from .data import data_option, settings_in, usable_database
 
 __all__ = ["admin"]
 
@@ -30,8 +30,9 @@ def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -
     from codex_naturalis.server.keeping import kept  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.wire import TableStage  # noqa: PLC0415
 
-    with plainly():
-        tables = kept(database_in(data), TableStage(stage) if stage else None, most)
+    settings = settings_in(data)
+    with usable_database(settings):
+        tables = kept(settings.place, TableStage(stage) if stage else None, most)
     encoder = Encoder()
     for table in tables:
         touched = datetime.fromtimestamp(table.touched, UTC).strftime("%Y-%m-%d %H:%M")
@@ -46,9 +47,10 @@ def export(table: str, data: Path | None) -> None:
     """Print the record of the table ID, finished or not: whoever reads it sees all cards."""
     from codex_naturalis.server.keeping import Damaged, Unknown, export  # noqa: PLC0415 - slow to import
 
-    with plainly():
+    settings = settings_in(data)
+    with usable_database(settings):
         try:
-            click.echo(export(database_in(data), table))
+            click.echo(export(settings.place, table))
         except Unknown:
             raise click.ClickException(f"nothing was played at a table {table}") from None
         except Damaged:
@@ -60,14 +62,17 @@ def export(table: str, data: Path | None) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @data_option
 def close(table: str, data: Path | None, *, yes: bool) -> None:
-    """Take the table ID out, with all that was played and said there. Who sits there is told at the next action."""
+    """Take the table ID out, with all that was played and said there.
+
+    Who sits there is told at the next action, or within seconds where several servers share the database.
+    """
     from codex_naturalis.server.keeping import Unknown, close  # noqa: PLC0415 - slow to import
 
-    database = database_in(data)
+    settings = settings_in(data)
     if not yes:
         click.confirm(f"Take table {table} out for good?", abort=True)
-    with plainly():
+    with usable_database(settings):
         try:
-            close(database, table)
+            close(settings.place, table)
         except Unknown:
             raise click.ClickException(f"there is no table {table}") from None

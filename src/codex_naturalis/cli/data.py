@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from sqlite3 import DatabaseError
+from typing import TYPE_CHECKING
 
 import click
 
-__all__ = ["data_option", "database_in", "plainly"]
+if TYPE_CHECKING:
+    from codex_naturalis.server.settings import Settings
+
+__all__ = ["chosen_settings", "data_option", "database_in", "named", "plainly", "settings_in", "usable_database"]
 
 data_option = click.option(
     "--data",
@@ -19,14 +23,58 @@ data_option = click.option(
 )
 
 
+def chosen_settings(data: Path | None) -> Settings:
+    """Return the settings of this process, or say which makes no sense."""
+    from codex_naturalis.server.settings import Settings  # noqa: PLC0415 - slow to import
+
+    try:
+        return Settings.from_environment(data)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+@contextmanager
+def usable_database(settings: Settings) -> Iterator[None]:
+    """Say in one sentence why the database of a server cannot be used; never its password."""
+    from codex_naturalis.server.upgrade import NewerDatabase  # noqa: PLC0415 - slow to import
+
+    try:
+        yield
+    except NewerDatabase:
+        raise click.ClickException(f"{named(settings)} was written by a newer version; update this one") from None
+    except DatabaseError as error:
+        raise click.ClickException(f"cannot use {named(settings)}: {error}") from None
+    except ModuleNotFoundError as error:
+        if error.name != "asyncpg":
+            raise
+        raise click.ClickException("PostgreSQL needs a driver: pip install 'codex-naturalis[postgres]'") from None
+    except Exception as error:
+        from codex_naturalis.server.database import FAULTS  # noqa: PLC0415
+
+        if not isinstance(error, FAULTS) or (isinstance(error, OSError) and not settings.shared):
+            raise
+        raise click.ClickException(f"cannot use {named(settings)}: {getattr(error, 'orig', error)}") from None
+
+
+def named(settings: Settings) -> str:
+    """Return how to speak of the database."""
+    return "the database of CODEX_DATABASE_URL" if settings.shared else str(settings.database)
+
+
+def settings_in(data: Path | None) -> Settings:
+    """Return the settings of an installation that is there: its file is, or it is a server of databases."""
+    settings = chosen_settings(data)
+    if not settings.shared and not settings.database.exists():
+        raise click.ClickException(f"there is no database at {settings.database}")
+    return settings
+
+
 def database_in(data: Path | None) -> Path:
     """Return the database of a data folder, which must be there."""
-    from codex_naturalis.server.settings import Settings, data_folder  # noqa: PLC0415 - slow to import
-
-    database = Settings(data or data_folder()).database
-    if not database.exists():
-        raise click.ClickException(f"there is no database at {database}")
-    return database
+    settings = settings_in(data)
+    if settings.shared:
+        raise click.UsageError("this is for SQLite; PostgreSQL has programs of its own, such as pg_dump")
+    return settings.database
 
 
 @contextmanager
@@ -35,4 +83,4 @@ def plainly() -> Iterator[None]:
     try:
         yield
     except DatabaseError as error:
-        raise click.ClickException(f"the database cannot be used: {error}") from None
+        raise click.ClickException(f"cannot use the database: {error}") from None

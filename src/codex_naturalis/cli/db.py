@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .data import data_option, database_in, plainly
+from .data import data_option, database_in, named, plainly, settings_in, usable_database
 
 __all__ = ["db"]
 
@@ -23,6 +23,7 @@ def backup(target: Path, data: Path | None) -> None:
     """Write a copy of the database to FILE, which must not exist: all of one moment, checked, while the server runs.
 
     Whoever has it sees everybody's cards. To go back, stop the server and put the copy in the place of codex.db.
+    PostgreSQL has a program of its own for this, pg_dump.
     """
     from codex_naturalis.server.keeping import Damaged, backup  # noqa: PLC0415 - slow to import
 
@@ -40,12 +41,9 @@ def backup(target: Path, data: Path | None) -> None:
 @data_option
 def upgrade(data: Path | None) -> None:
     """Bring the database to the form that this version expects. A server does so by itself when it starts."""
-    from codex_naturalis.server.upgrade import HEAD, NewerDatabase, upgrade  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.upgrade import HEAD, upgrade  # noqa: PLC0415 - slow to import
 
-    database = database_in(data)
-    with plainly():
-        try:
-            upgrade(database)
-        except NewerDatabase:
-            raise click.ClickException(f"{database} was written by a newer version; update this one") from None
-    click.echo(f"{database} is up to date ({HEAD})")
+    settings = settings_in(data)
+    with usable_database(settings):
+        upgrade(settings.place)
+    click.echo(f"{named(settings)} is up to date ({HEAD})")

@@ -19,6 +19,7 @@ INTERRUPTED: Final = 130
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "play": ("serve", "Open a table in the browser, for this machine alone."),
     "serve": ("serve", "Serve tables to others, best behind a web server that speaks HTTPS."),
+    "worker": ("worker", "Let bots act for several servers that share a database."),
     "replay": ("replay", "Play records of games and tell what happens."),
     "db": ("db", "Copy the database, or bring it up to date."),
     "admin": ("admin", "List, export and close tables."),

@@ -7,14 +7,13 @@ import gc
 import os
 import threading
 import webbrowser
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from sqlite3 import DatabaseError
 from typing import TYPE_CHECKING
 
 import click
 
-from .data import data_option
+from .data import chosen_settings, data_option, usable_database
 
 if TYPE_CHECKING:
     import socket
@@ -58,25 +57,17 @@ def _nothing_to_collect() -> Iterator[None]:
 def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]) -> None:
     with _nothing_to_collect():
         from codex_naturalis.server.running import FolderTaken, only_server, run  # noqa: PLC0415 - slow to import
-        from codex_naturalis.server.settings import Settings  # noqa: PLC0415
-        from codex_naturalis.server.upgrade import NewerDatabase  # noqa: PLC0415
 
-    try:
-        settings = Settings.from_environment(data)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    settings = chosen_settings(data)
     listening = _listen(host, port)
+    alone = nullcontext() if settings.shared else only_server(settings.data)
     try:
-        with only_server(settings.data):
+        with usable_database(settings), alone:
             started = run(settings, listening, lambda: ready(_address(host, listening)))
     except FolderTaken:
         raise click.ClickException(
             f"another server is using {settings.data}; stop it, or choose another folder with CODEX_DATA_DIR"
         ) from None
-    except NewerDatabase:
-        raise click.ClickException(f"{settings.database} was written by a newer version; update this one") from None
-    except DatabaseError as error:
-        raise click.ClickException(f"cannot use {settings.database}: {error}") from None
     if not started:
         raise click.exceptions.Exit(1)
 

@@ -1,18 +1,23 @@
-"""The host's hand on the data folder: copy it, look at its tables, take one out. Works while the server runs."""
+"""The host's hand on the database: copy it, look at its tables, take one out. Works while servers run."""
 
+import asyncio
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from sqlalchemy import Row, Select, delete, select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from codex_naturalis.record import Record, Seal, action_text, write_record
 from codex_naturalis.rules import Action, Deal, GameOptions
 
+from .database import engine_at
+from .schema import actions, seats, tables
 from .wire import TableStage
 
 __all__ = ["Damaged", "Kept", "Unknown", "backup", "close", "export", "kept"]
@@ -44,11 +49,9 @@ class Kept(Struct, frozen=True):
 
 
 @contextmanager
-def _open(database: Path, *, write: bool = False) -> Iterator[sqlite3.Connection]:
-    uri = f"{database.absolute().as_uri()}?mode={'rw' if write else 'ro'}"
+def _open(database: Path) -> Iterator[sqlite3.Connection]:
+    uri = f"{database.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True, timeout=10, isolation_level=None)) as connection:
-        connection.execute("pragma foreign_keys = on")
-        connection.row_factory = sqlite3.Row
         yield connection
 
 
@@ -74,52 +77,73 @@ def backup(database: Path, target: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def kept(database: Path, stage: TableStage | None = None, most: int = 100) -> list[Kept]:
+def kept(place: Path | str, stage: TableStage | None = None, most: int = 100) -> list[Kept]:
     """Return tables, those touched last first."""
-    wanted = (
-        "select id, stage, version, touched from tables where ?1 is null or stage = ?1 order by touched desc limit ?2"
-    )
-    people = "select name from seats where table_id = ? and name is not null order by place"
-    with _open(database) as connection:
-        return [
-            Kept(
-                row["id"],
-                TableStage(row["stage"]),
-                row["version"],
-                row["touched"],
-                tuple(seat["name"] for seat in connection.execute(people, (row["id"],))),
-            )
-            for row in connection.execute(wanted, (stage, most)).fetchall()
-        ]
+    wanted = select(tables.c.id, tables.c.stage, tables.c.version, tables.c.touched)
+    wanted = wanted.where(tables.c.stage == stage) if stage else wanted
+    wanted = wanted.order_by(tables.c.touched.desc()).limit(most)
+    ids = wanted.with_only_columns(tables.c.id).subquery()
+    people = select(seats.c.table_id, seats.c.name).where(seats.c.name.is_not(None), seats.c.table_id.in_(select(ids)))
+    found, names = _read(place, wanted, people.order_by(seats.c.place))
+    seated: dict[str, list[str]] = {}
+    for name in names:
+        seated.setdefault(name.table_id, []).append(name.name)
+    return [
+        Kept(row.id, TableStage(row.stage), row.version, row.touched, tuple(seated.get(row.id, ()))) for row in found
+    ]
 
 
-def export(database: Path, table: str) -> str:
+def export(place: Path | str, table: str) -> str:
     """Return the record of a table, finished or not: whoever reads it sees all cards.
 
     Raises `Unknown` if there is no such table or play has not begun, `Damaged` if it cannot be read.
     """
-    with _open(database) as connection:
-        row = connection.execute("select * from tables where id = ?", (table,)).fetchone()
-        if row is None or row["stage"] == TableStage.GATHERING:
-            raise Unknown(table)
-        played = connection.execute(
-            "select seat, action from actions where table_id = ? order by version", (table,)
-        ).fetchall()
+    found, played = _read(
+        place,
+        select(tables).where(tables.c.id == table),
+        select(actions.c.seat, actions.c.action).where(actions.c.table_id == table).order_by(actions.c.version),
+    )
+    if not found or found[0].stage == TableStage.GATHERING:
+        raise Unknown(table)
+    row = found[0]
     try:
         return write_record(
             Record(
-                msgspec.json.decode(row["options"], type=GameOptions),
-                deal=msgspec.json.decode(row["deal"], type=Deal),
-                actions=tuple(action_text(one["seat"], _ACTION.decode(one["action"])) for one in played),
-                seal=msgspec.json.decode(row["seal"], type=Seal) if row["seal"] else None,
+                msgspec.json.decode(row.options, type=GameOptions),
+                deal=msgspec.json.decode(row.deal, type=Deal),
+                actions=tuple(action_text(one.seat, _ACTION.decode(one.action)) for one in played),
+                seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
             )
         )
     except (msgspec.MsgspecError, ValueError, TypeError) as error:
         raise Damaged(table) from error
 
 
-def close(database: Path, table: str) -> None:
+def close(place: Path | str, table: str) -> None:
     """Take a table out, with all that was played and said there; raise `Unknown` if there is none."""
-    with _open(database, write=True) as connection:
-        if connection.execute("delete from tables where id = ?", (table,)).rowcount != 1:
-            raise Unknown(table)
+
+    async def job() -> int:
+        async with _engine(place, writes=True) as engine, engine.begin() as connection:
+            return (await connection.execute(delete(tables).where(tables.c.id == table))).rowcount
+
+    if asyncio.run(job()) != 1:
+        raise Unknown(table)
+
+
+def _read(place: Path | str, *statements: Select[Any]) -> list[Sequence[Row[Any]]]:
+    """Return what each of `statements` finds, all at one moment."""
+
+    async def job() -> list[Sequence[Row[Any]]]:
+        async with _engine(place) as engine, engine.connect() as connection:
+            return [(await connection.execute(statement)).all() for statement in statements]
+
+    return asyncio.run(job())
+
+
+@asynccontextmanager
+async def _engine(place: Path | str, **options: Any) -> AsyncIterator[AsyncEngine]:  # noqa: ANN401 - SQLAlchemy's
+    engine = engine_at(place)
+    try:
+        yield engine.execution_options(**options)
+    finally:
+        await engine.dispose()

@@ -77,10 +77,10 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
 
     Ctrl-C raises `KeyboardInterrupt` after all is stored.
 
-    Raises `NewerDatabase` or `sqlite3.DatabaseError` for a database that we cannot use.
+    Raises `NewerDatabase`, `sqlite3.DatabaseError`, or what `database.FAULTS` names, for one that we cannot use.
     """
     set_up_logging()
-    upgrade(settings.database)
+    upgrade(settings.place)
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -45,7 +46,9 @@ def _make_key(path: Path) -> None:
         file.write(secrets.token_bytes(32))
         file.flush()
         os.fsync(file.fileno())
-    draft.replace(path)
+    with suppress(FileExistsError):  # another server that shares the folder was quicker: its key counts
+        os.link(draft, path)
+    draft.unlink()
 
 
 class Tokens:

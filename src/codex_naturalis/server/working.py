@@ -1,0 +1,54 @@
+"""A process that lets bots act for several servers, and sees to what is due at tables; it serves nobody itself."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+
+from .bots import Attendant
+from .bus import Bus
+from .chat import Chats
+from .deadlines import Deadlines
+from .log import set_up_logging
+from .preparing import Preparation
+from .settings import Settings
+from .sharing import share
+from .store import Store
+from .tables import Tables
+from .upgrade import upgrade
+
+__all__ = ["work"]
+
+
+def work(settings: Settings, ready: Callable[[], None]) -> None:
+    """Work until told to stop; the database must be one for several processes.
+
+    Raises `NewerDatabase`, or what `database.FAULTS` names, for a database that we cannot use.
+    """
+    assert settings.shared, "a worker shares a database with servers"
+    set_up_logging()
+    settings.data.mkdir(parents=True, exist_ok=True)
+    upgrade(settings.place)
+    asyncio.run(_work(settings, ready))
+
+
+async def _work(settings: Settings, ready: Callable[[], None]) -> None:
+    told_to_stop = asyncio.Event()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(sign, told_to_stop.set)
+    bus, store, preparation = Bus(), Store(settings.place), Preparation()
+    tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
+    attendant = Attendant(tables, settings, preparation)
+    deadlines = Deadlines(store, tables)
+    bus.on_ring(deadlines.rung)
+    sharing = share(settings, store, bus, tables, attendant, Chats(store, bus, settings))
+    assert sharing
+    try:
+        await deadlines.start()
+        ready()
+        await told_to_stop.wait()
+    finally:
+        await sharing.close()
+        await deadlines.close()
+        await attendant.close()
+        await preparation.close()
+        await store.close()
