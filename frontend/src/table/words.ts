@@ -186,11 +186,13 @@ export function answerWords(code: string, facts: Facts): string {
   return tell(code, factWords(facts)) ?? tell(`error.${code}`, factWords(facts)) ?? t('error.unexplained', { code });
 }
 
-/** Who sits there: a guest's name, or which bot. */
+/** Who sits there: a guest's name, or which bot; with a number where several are called the same. */
 export function seatName(table: TableInfo | null, seat: number): string {
-  const info = table?.seats[seat];
-  if (!info?.name) return `${seat + 1}`;
-  return info.kind === 'bot' ? (tell(`bot.${info.name}`) ?? info.name) : info.name;
+  const names = table?.seats.map(({ kind, name }) => name && (kind === 'bot' ? (tell(`bot.${name}`) ?? name) : name));
+  const name = names?.[seat];
+  if (!names || !name) return `${seat + 1}`;
+  const alike = names.flatMap((other, place) => (other === name ? [place] : []));
+  return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
 }
 
 /** What is counted at one seat, to be heard. */
