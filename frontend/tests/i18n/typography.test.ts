@@ -3,9 +3,11 @@ import { LOCALES, named, phrases, speak } from '../../src/i18n/index.svelte';
 import fr from '../../src/i18n/fr.gen';
 import frText from '../../src/text/words/fr.gen';
 import frLearn from '../../src/learn/words/fr.gen';
+import frTeach from '../../src/teach/words/fr.gen';
 import italian from '../../src/i18n/it.gen';
 import itText from '../../src/text/words/it.gen';
 import itLearn from '../../src/learn/words/it.gen';
+import itTeach from '../../src/teach/words/it.gen';
 
 /** Words that are typed, and so have the spaces of a keyboard. */
 const TYPED = /^text\.(verb|noun|example)\./;
@@ -19,7 +21,7 @@ const textsOf = (...catalogues: readonly object[]): [string, string][] =>
   );
 
 it('in French no sign is set off from its word by a space that may break', () => {
-  for (const [key, text] of textsOf(fr, frText, frLearn)) {
+  for (const [key, text] of textsOf(fr, frText, frLearn, frTeach)) {
     expect(text, key).not.toMatch(/[^\u202f\s][;!?](?=[\s»]|$)|[ \u00a0][;!?]/);
     expect(text, key).not.toMatch(/[^\u00a0]:(?= |$)|«[^\u00a0]|[^\u00a0]»/);
     expect(text, key).not.toMatch(/['"“]|\.\.\./);
@@ -27,7 +29,7 @@ it('in French no sign is set off from its word by a space that may break', () =>
 });
 
 it('in Italian signs stand close to their word, and no word was broken by replacing another', () => {
-  for (const [key, text] of textsOf(italian, itText, itLearn)) {
+  for (const [key, text] of textsOf(italian, itText, itLearn, itTeach)) {
     expect(text, key).not.toMatch(/[ \u00a0][;:!?]|« | »|['"“]|\.\.\./);
     expect(text, key).not.toMatch(/nelil|delil|alil/i);
   }

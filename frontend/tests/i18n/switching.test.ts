@@ -1,0 +1,81 @@
+import { cleanup, render } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { announce, announcement } from '../../src/app/announce.svelte';
+import { LOCALES, speak, type Locale } from '../../src/i18n/index.svelte';
+import { fetchWords as fetchLearn, say as sayLearn } from '../../src/learn/words.svelte';
+import Compare from '../../src/table/Compare.svelte';
+import PlanPanel from '../../src/table/PlanPanel.svelte';
+import SeatPlate from '../../src/table/SeatPlate.svelte';
+import type { Session } from '../../src/table/session.svelte';
+import { fetchWords, say } from '../../src/teach/words.svelte';
+import { sessionAt } from '../text/session';
+
+const nothing = (): undefined => undefined;
+const others = LOCALES.filter((language): language is Exclude<Locale, 'en'> => language !== 'en');
+
+/** A session in which two plans are kept and a third is made. */
+function comparing(): Session {
+  const session = sessionAt('place');
+  const previews = session.view?.previews ?? [];
+  for (const at of [0, Math.floor(previews.length / 3), Math.floor(previews.length / 2)]) {
+    const one = previews[at];
+    if (!one) throw new Error('nothing to plan');
+    if (session.plan) session.keep();
+    session.plan = null;
+    if (session.sideOf(one.card) !== one.side) session.flip(one.card);
+    session.lift(one.card, one.side, one.cell);
+  }
+  return session;
+}
+
+const PARTS: Readonly<Record<string, () => HTMLElement>> = {
+  'the comparison': () =>
+    render(Compare, { session: comparing(), onpick: nothing, ondrop: nothing, listed: false }).container,
+  'the comparison on a phone': () =>
+    render(Compare, { session: comparing(), onpick: nothing, ondrop: nothing, listed: true }).container,
+  'the plan': () =>
+    render(PlanPanel, { session: comparing(), onconfirm: nothing, onback: nothing, onkeep: nothing }).container,
+  'a plate': () => {
+    const seat = sessionAt('place').view?.seats[0];
+    if (!seat) throw new Error('no seat');
+    const props = { seat, info: undefined, name: 'Ann', mine: false, front: false, playing: false, compact: false };
+    return render(SeatPlate, { ...props, onchoose: nothing }).container;
+  },
+};
+
+beforeEach(() => speak('en'));
+afterEach(cleanup);
+
+describe.each(Object.entries(PARTS))('%s', (_, shown) => {
+  it.each(others)('speaks %s at once when the reader changes to it', async (language) => {
+    const changed = shown();
+    const before = changed.innerHTML;
+    await speak(language);
+    await new Promise((drawn) => setTimeout(drawn));
+    const fresh = shown();
+    expect(changed.innerHTML).toBe(fresh.innerHTML);
+    expect(changed.innerHTML).not.toBe(before);
+  });
+});
+
+describe('what has been said', () => {
+  it('is not left standing in a language that the reader has left', async () => {
+    announce('You drew a card.');
+    expect(announcement().trim()).toBe('You drew a card.');
+    await speak('fr');
+    expect(announcement()).toBe('');
+  });
+});
+
+describe('parts that bring words of their own', () => {
+  it.each(others)('follow to %s, and back', async (language) => {
+    const english = [say('hint.title'), sayLearn('learn.page')];
+    await speak(language);
+    await Promise.all([fetchWords(), fetchLearn()]);
+    const now = [say('hint.title'), sayLearn('learn.page')];
+    now.forEach((words, i) => expect(words).not.toBe(english[i]));
+    await speak('en');
+    await Promise.all([fetchWords(), fetchLearn()]);
+    expect([say('hint.title'), sayLearn('learn.page')]).toEqual(english);
+  });
+});
