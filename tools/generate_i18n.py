@@ -1,7 +1,7 @@
 """Write the locale files as TypeScript: one chunk for each language, and the keys with the values they need.
 
-What only the tutorial and the rules page say, only the text mode, only the teacher, and only the pages of accounts and
-people, has chunks of its own, so that nobody loads it before it is read.
+What only the tutorial and the rules page say, only the text mode, only the teacher, only the puzzles, and only the
+pages of accounts and people, has chunks of its own, so that nobody loads it before it is read.
 """
 
 import json
@@ -19,6 +19,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/text/words": ("text.",),
     ROOT / "frontend/src/teach/words": ("hint.", "review."),
     ROOT / "frontend/src/people/words": ("account.", "games.", "people."),
+    ROOT / "frontend/src/puzzles/words": ("puzzle.",),
 }
 """Where the words of one part of the client go, and how their keys begin."""
 

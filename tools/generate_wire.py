@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from codex_naturalis.server import people_wire, teacher_wire, wire
+from codex_naturalis.analysis import puzzles
+from codex_naturalis.server import people_wire, puzzles_wire, teacher_wire, wire
 from codex_naturalis.server.app import describe
 from tools import client
 from tools.generate import ROOT, settle
@@ -33,6 +34,8 @@ def schemas() -> dict[str, object]:
         people_wire.AccountInfo,
         people_wire.RecoveryCodes,
     ]
+    told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
+    told += [puzzles.Answered, puzzles.Explained]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components
 

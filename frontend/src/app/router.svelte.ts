@@ -10,6 +10,8 @@ export type Route =
   | { readonly name: 'learn' }
   | { readonly name: 'rules' }
   | { readonly name: 'account' }
+  | { readonly name: 'puzzles' }
+  | { readonly name: 'puzzle'; readonly id: string }
   | { readonly name: 'unknown' };
 
 const PART = '([A-Za-z0-9_.~-]+)';
@@ -23,6 +25,8 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/learn$/, () => ({ name: 'learn' })],
   [/^\/rules$/, () => ({ name: 'rules' })],
   [/^\/account$/, () => ({ name: 'account' })],
+  [/^\/puzzles$/, () => ({ name: 'puzzles' })],
+  [/^\/puzzles\/(\d{1,4}|daily)$/, (id) => ({ name: 'puzzle', id })],
 ];
 
 export function routeOf(path: string): Route {

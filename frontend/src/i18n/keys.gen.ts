@@ -55,6 +55,8 @@ export interface Needs {
   "lobby.plate": never;
   "lobby.choose": never;
   "lobby.learn": never;
+  "lobby.puzzles": never;
+  "lobby.hints": never;
   "lobby.name": never;
   "lobby.name_hint": never;
   "lobby.guest": never;
@@ -268,6 +270,7 @@ export interface Needs {
   "error.teacher.busy": never;
   "error.exercise.none": never;
   "error.exercise.illegal": never;
+  "error.puzzle.unknown": "count";
   "error.chat.none": never;
   "error.chat.hushed": never;
   "error.chat.invalid": "longest";

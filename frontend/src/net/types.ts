@@ -61,7 +61,8 @@ export type DeckView = Schemas['DeckView'];
 export type DecksView = Schemas['DecksView'];
 export type Ending = Schemas['Ending'];
 export type Phase = Schemas['Phase'];
-export type Preview = Schemas['Preview'];
+/** A preview is `uncounted` where the reader is to count, as in puzzles: then nothing is said about points. */
+export type Preview = Schemas['Preview'] & { readonly uncounted?: true };
 export type ObjectiveChange = Schemas['ObjectiveChange'];
 export type Outlook = Schemas['Outlook'];
 export type Completion = Schemas['Completion'];

@@ -1305,6 +1305,96 @@ export interface components {
             readonly codes: readonly string[];
         };
         /**
+         * Puzzles
+         * @description All puzzles, and which one belongs to today.
+         */
+        readonly Puzzles: {
+            readonly today: string;
+            readonly daily: number;
+            readonly puzzles: readonly components["schemas"]["PuzzleInfo"][];
+        };
+        /**
+         * PuzzleInfo
+         * @description A puzzle in the list.
+         */
+        readonly PuzzleInfo: {
+            readonly id: string;
+            readonly number: number;
+            readonly kind: components["schemas"]["Kind"];
+            readonly objective: number | null;
+            readonly level: number;
+            readonly seats: number;
+            readonly turns: number;
+        };
+        /**
+         * Kind
+         * @description What is asked for.
+         * @enum {unknown}
+         */
+        readonly Kind: "objective" | "points" | "turns" | "win";
+        /**
+         * PuzzleTold
+         * @description One puzzle: the moment as the seat sees it that is to act, and what is asked.
+         */
+        readonly PuzzleTold: {
+            readonly info: components["schemas"]["PuzzleInfo"];
+            readonly view: components["schemas"]["View"];
+        };
+        /**
+         * PuzzleHint
+         * @description A part of the answer.
+         */
+        readonly PuzzleHint: {
+            readonly card: number;
+        };
+        /**
+         * NewAnswer
+         * @description An answer: a placement, and where it matters the card to take.
+         */
+        readonly NewAnswer: {
+            readonly turn: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
+        };
+        /**
+         * Answered
+         * @description What is said to an answer.
+         */
+        readonly Answered: {
+            readonly right: boolean;
+            readonly outcome: components["schemas"]["Outcome"];
+            readonly best: components["schemas"]["Outcome"];
+            readonly rival: number | null;
+        };
+        /**
+         * Outcome
+         * @description What a turn brings for sure. More is better.
+         */
+        readonly Outcome: {
+            readonly fulfilled: boolean;
+            readonly points: number;
+        };
+        /**
+         * Explained
+         * @description Why the answer is the right one.
+         */
+        readonly Explained: {
+            readonly answer: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
+            readonly seat: number;
+            readonly placed: readonly components["schemas"]["CardPlaced"][];
+            readonly gains: readonly components["schemas"]["Gain"][];
+            readonly outcome: components["schemas"]["Outcome"];
+            readonly second: components["schemas"]["Outcome"] | null;
+            readonly rival: number | null;
+        };
+        /**
+         * Gain
+         * @description What one objective gives more, or less, after the answer.
+         */
+        readonly Gain: {
+            readonly objective: number;
+            readonly copies: number;
+            readonly points: number;
+        };
+        /**
          * NewTable
          * @description What a guest asks for when opening a table; options left out come from the preset.
          */

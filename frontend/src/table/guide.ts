@@ -41,6 +41,7 @@ export function guideOf(view: View, session: Session): string {
       return t(session.stands ? 'plan.stands' : 'table.guide.source');
     case 'confirm': {
       if (session.stands) return t('plan.stands_confirm');
+      if (session.short) return t('table.guide.confirm_short');
       const empty = SOURCES.every((source) => !holds(view, source)) && ownSeat(view)?.turns_left !== 1;
       return t(empty ? 'table.guide.confirm_empty' : 'table.guide.confirm');
     }

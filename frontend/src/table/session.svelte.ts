@@ -38,6 +38,8 @@ export class Session {
   stands = $state(false);
   /** Placements put aside, to be compared. */
   readonly kept = new KeptPlans();
+  /** Whether only a placement is asked for, whatever could be taken after it: so it is in some puzzles. */
+  short = $state(false);
   /** The seat whose codex is in front; null for one's own. */
   focus = $state<number | null>(null);
   /** The version that the last action made, or asks for: until it is here, nothing more is sent. */
@@ -109,7 +111,7 @@ export class Session {
     if (view.phase !== 'place') return view.phase;
     if (!this.plan) return 'card';
     if (!this.plan.cell) return 'cell';
-    return endsWithPlacement(view) ? 'confirm' : 'source';
+    return this.short || endsWithPlacement(view) ? 'confirm' : 'source';
   }
 
   get sources(): readonly Source[] {

@@ -218,6 +218,7 @@ export type Part = 'points' | 'symbols' | 'cells' | 'gold' | 'objectives';
 export function effectWords(preview: Preview, part: Part): string[] {
   switch (part) {
     case 'points':
+      if (preview.uncounted) return [];
       return [preview.points ? t('score.points', { count: preview.points.points }) : t('table.plan.no_points')];
     case 'symbols':
       return symbolWords(preview);

@@ -18,6 +18,7 @@ from .codes import Code, Problem
 from .lobby import Lobby
 from .people_api import HANDLERS as PEOPLE
 from .preparing import Preparation
+from .puzzles_api import HANDLERS as PUZZLES
 from .replay_api import HANDLERS as AFTER_THE_GAME
 from .solo import Solos
 from .table import Table
@@ -199,6 +200,7 @@ router = Router(
         *AFTER_THE_GAME,
         *ABSENCE,
         *TEACHING,
+        *PUZZLES,
         *ACCOUNTS,
         *PEOPLE,
     ],

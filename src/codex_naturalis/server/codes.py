@@ -62,6 +62,7 @@ class Code(StrEnum):
     TEACHER_BUSY = "teacher.busy"
     EXERCISE_NONE = "exercise.none"
     EXERCISE_ILLEGAL = "exercise.illegal"
+    PUZZLE_UNKNOWN = "puzzle.unknown"
     CHAT_NONE = "chat.none"
     CHAT_HUSHED = "chat.hushed"
     CHAT_INVALID = "chat.invalid"
@@ -127,6 +128,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.TEACHER_BUSY: "The teacher is busy; try again in a moment.",
     Code.EXERCISE_NONE: "There is nothing to choose at this point of the game.",
     Code.EXERCISE_ILLEGAL: "This turn cannot be played there.",
+    Code.PUZZLE_UNKNOWN: "There is no such puzzle.",
     Code.CHAT_NONE: "Nobody talks at this table: Tybor plays.",
     Code.CHAT_HUSHED: "The host wants silence at this table.",
     Code.CHAT_INVALID: "What is said has 1 to 200 characters, some of them visible.",
@@ -177,6 +179,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.TEACHER_BUSY: 503,
     Code.EXERCISE_NONE: 409,
     Code.EXERCISE_ILLEGAL: 409,
+    Code.PUZZLE_UNKNOWN: 404,
     Code.RATED_PEOPLE: 403,
     Code.PERSON_UNKNOWN: 404,
     Code.ACCOUNT_WRONG: 403,

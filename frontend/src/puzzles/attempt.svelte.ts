@@ -1,0 +1,134 @@
+import { Recorded } from '../learn/recorded';
+import { TableStore } from '../net/table.svelte';
+import type { Action, TableInfo, View } from '../net/types';
+import { sessionOf, type Session } from '../table/session.svelte';
+import { answerAt, explainedAt, hintAt } from './api';
+import { marks } from './marks.svelte';
+import type { Answered, Explained, PuzzleHint, PuzzleTold } from './types';
+
+/** The moment without what the table counts otherwise: that is for the reader to do. */
+export function uncounted(view: View): View {
+  const previews = view.previews.map((preview) => ({
+    ...preview,
+    points: null,
+    objectives: [],
+    uncounted: true as const,
+  }));
+  return { ...view, previews };
+}
+
+/** A table for one moment: nobody else sits there. */
+function tableOf({ info, view }: PuzzleTold, name: string): TableInfo {
+  const seats = view.seats.map(({ seat }) => ({
+    seat,
+    kind: seat === view.viewer ? ('guest' as const) : ('bot' as const),
+    name: seat === view.viewer ? name : 'planner',
+    connected: true,
+    stand_in: null,
+  }));
+  const table = {
+    id: info.id,
+    options: view.options,
+    listed: false,
+    stage: 'playing' as const,
+    seats,
+    host: name,
+    host_seat: view.viewer,
+    created: 0,
+    version: 0,
+    rematch: null,
+    what_if: null,
+    commitment: null,
+    hints: false,
+    rated: false,
+    clock: null,
+    stand_in: null,
+    notes: [],
+  };
+  return table;
+}
+
+/** A puzzle at a table of its own: what is played there goes to the server, which says whether it is the answer. */
+export class Attempt {
+  readonly store: TableStore;
+  readonly session: Session;
+  answered = $state.raw<Answered | null>(null);
+  hint = $state.raw<PuzzleHint | null>(null);
+  explained = $state.raw<Explained | null>(null);
+  judging = $state(false);
+  failure = $state.raw<unknown>(null);
+
+  constructor(
+    readonly puzzle: PuzzleTold,
+    name: string,
+    /** The day whose puzzle this is, if it is one of today. */
+    private readonly day: string | null,
+  ) {
+    const { view, info } = puzzle;
+    const server = new Recorded(
+      { table: tableOf(puzzle, name), views: [uncounted(view)], told: [] },
+      ({ actions }) => {
+        void this.judge(actions);
+        return 0;
+      },
+      view.viewer ?? 0,
+    );
+    this.store = new TableStore({ url: '', token: null, open: () => server.connect() });
+    this.session = sessionOf(this.store);
+    this.session.short = info.turns === 1;
+  }
+
+  get view(): View {
+    return this.puzzle.view;
+  }
+
+  get solved(): boolean {
+    return this.answered?.right === true;
+  }
+
+  /** Whether there is nothing left to find out. */
+  get over(): boolean {
+    return this.solved || this.explained !== null;
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  askHint(): Promise<void> {
+    return this.trying(async () => void (this.hint = await hintAt(this.puzzle.info.number)));
+  }
+
+  /** Show the answer: the card lies where it belongs. */
+  show(): Promise<void> {
+    return this.trying(async () => {
+      const { info } = this.puzzle;
+      this.explained = await explainedAt(info.number);
+      if (!this.solved) marks.see(info.id);
+      const [place] = this.explained.answer;
+      if (place?.type === 'place') this.session.lift(place.card, place.side, place.cell);
+    });
+  }
+
+  private judge(turn: readonly Action[]): Promise<void> {
+    this.answered = null;
+    this.judging = true;
+    return this.trying(async () => {
+      const { info } = this.puzzle;
+      const answered = await answerAt(info.number, { turn: turn.slice(0, info.turns) });
+      this.answered = answered;
+      if (!answered.right) return;
+      marks.solve(info.id, this.day);
+      await this.show();
+    }).finally(() => (this.judging = false));
+  }
+
+  private async trying(work: () => Promise<void>): Promise<void> {
+    this.failure = null;
+    try {
+      await work();
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** What is said about a puzzle: the question, what an answer brings, and why the right one is right. */
+
+import { phrases, t } from '../i18n/index.svelte';
+import type { View } from '../net/types';
+import { eventWords, type People } from '../table/story';
+import { changeWords, objectiveName } from '../table/words';
+import type { Answered, Explained, Kind, PuzzleInfo } from './types';
+import { say } from './words.svelte';
+
+const points = (count: number): string => t('score.points', { count });
+
+export const kindName = (kind: Kind): string => say(`puzzle.kind.${kind}`);
+
+export function questionWords({ kind, objective, turns }: PuzzleInfo, view: View): string {
+  switch (kind) {
+    case 'objective':
+      return say('puzzle.ask.objective', { objective: objective === null ? '' : objectiveName(objective) });
+    case 'win':
+      return say(turns === 2 ? 'puzzle.ask.win_two' : view.tybor ? 'puzzle.ask.win_tybor' : 'puzzle.ask.win_last');
+    default:
+      return say(`puzzle.ask.${kind}`);
+  }
+}
+
+/** What a wrong answer brings, and that there is a better one: not which. */
+export function wrongWords(kind: Kind, { outcome, best, rival }: Answered): string {
+  if (!outcome.fulfilled) return say('puzzle.wrong.unfulfilled');
+  if (kind === 'win') return say('puzzle.wrong.win', { points: points(outcome.points), rival: points(rival ?? 0) });
+  return say(`puzzle.wrong.${kind}`, { points: points(outcome.points), best: points(best.points) });
+}
+
+function becauseWords(kind: Kind, { outcome, second, rival }: Explained): string {
+  const sure = points(outcome.points);
+  if (kind === 'win') {
+    const most = points(rival ?? 0);
+    if (!second) return say('puzzle.because.win_only', { points: sure, rival: most });
+    return say('puzzle.because.win', { points: sure, rival: most, second: points(second.points) });
+  }
+  if (!second) return say('puzzle.alone');
+  return say(`puzzle.because.${kind}`, { points: sure, second: points(second.points) });
+}
+
+/** Why the answer is the right one, sentence by sentence: what the rules say, what objectives give, what is next. */
+export function whyWords(kind: Kind, told: Explained, people: People): string[] {
+  const placed = told.placed.flatMap((event, index) => {
+    const words = eventWords(event, people) ?? '';
+    return index ? [`${say('puzzle.next_turn')} ${words}`] : [words];
+  });
+  return [...placed, ...told.gains.map(changeWords), becauseWords(kind, told)];
+}
+
+export const whyLine = (kind: Kind, told: Explained, people: People): string => phrases(whyWords(kind, told, people));
