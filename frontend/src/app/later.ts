@@ -5,6 +5,8 @@
 
 /** Milliseconds that one task draws. A phone is four times slower than a desk, and fifty are felt. */
 const SHARE = 5;
+/** Milliseconds that a page waits for what it was told is on its way. */
+const HELD_AT_MOST = 600;
 /** Frames may stand still where nobody looks. */
 const FRAME_AT_MOST = 50;
 
@@ -13,6 +15,7 @@ type Part = () => void;
 const first: Part[] = [];
 const last: Part[] = [];
 let hearers: Part[] = [];
+let held = 0;
 let began: number | null = null;
 let busy = false;
 
@@ -39,7 +42,7 @@ export function shown(): Promise<void> {
 
 /** Tells those who wait for all that matters. */
 function settle(): void {
-  if (first.length) return;
+  if (first.length || held) return;
   const told = hearers;
   hearers = [];
   for (const hear of told) hear();
@@ -71,6 +74,21 @@ export function inTurn(draw: Part, isLast = false): () => void {
     const at = queue.indexOf(draw);
     if (at >= 0) queue.splice(at, 1);
   };
+}
+
+/** Something that will need room is on its way: the page is not all there before it is. Returns how to say that it came. */
+export function hold(): () => void {
+  let holding = true;
+  const release = (): void => {
+    if (!holding) return;
+    holding = false;
+    held--;
+    clearTimeout(late);
+    settle();
+  };
+  const late = setTimeout(release, HELD_AT_MOST);
+  held++;
+  return release;
 }
 
 /** Calls `hear` once nothing that matters waits any more: at once if nothing does. */

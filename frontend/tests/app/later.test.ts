@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { inTurn, whenDrawn } from '../../src/app/later';
+import { hold, inTurn, whenDrawn } from '../../src/app/later';
 
 let drawn: string[] = [];
 afterEach(async () => {
@@ -51,5 +51,21 @@ describe('the parts of a page', () => {
     const seen = await new Promise<string[]>((resolve) => whenDrawn(() => resolve([...drawn])));
     expect(seen).toContain('codex');
     await all(3);
+  });
+
+  it('are not all there before what is on its way has come', () => {
+    const came = hold();
+    let there = false;
+    whenDrawn(() => (there = true));
+    expect(there).toBe(false);
+    came();
+    expect(there).toBe(true);
+  });
+
+  it('are there without what never comes', async () => {
+    const late = hold();
+    await new Promise<void>((resolve) => whenDrawn(resolve));
+    late();
+    expect(drawn).toEqual([]);
   });
 });
