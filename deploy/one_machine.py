@@ -49,7 +49,7 @@ class Installation:
         return (self.postgres, self.nats, *self.servers, *self.workers, self.nginx)
 
     @property
-    def http(self) -> str:
+    def url(self) -> str:
         """Return where everybody comes in."""
         return self.nginx.http
 
@@ -96,7 +96,7 @@ def main() -> None:
                 for part in running.parts:
                     assert part.process
                     print(f"{part.name:<14} process {part.process.pid:>6}  {part.log}")
-                print(f"Codex Naturalis is open at {running.http}  (Ctrl-C ends everything)", flush=True)
+                print(f"Codex Naturalis is open at {running.url}  (Ctrl-C ends everything)", flush=True)
                 stop.wait()
         except Missing as missing:
             raise SystemExit(f"{missing}: apt-get install postgresql nats-server nginx-light") from None

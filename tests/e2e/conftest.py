@@ -15,6 +15,14 @@ PATIENCE = 15_000
 """Milliseconds to wait for what should come: machines that run tests are busy, and lost connections take a while."""
 
 
+class Served(Protocol):
+    """A server, or a whole installation."""
+
+    @property
+    def url(self) -> str:
+        """Return where one comes in."""
+
+
 class Visit(Protocol):
     """Opens pages as different people see them."""
 
@@ -60,12 +68,12 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def visits(browser: Browser) -> Iterator[Callable[[Server], Visit]]:
+def visits(browser: Browser) -> Iterator[Callable[[Served], Visit]]:
     """Open pages of any server; at the end no page may have complained."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def visiting(running: Server) -> Visit:
+    def visiting(running: Served) -> Visit:
         def visit(
             path: str = "/", *, phone: bool = False, locale: str = "en-GB", skin: str = "", forgive: str = ""
         ) -> Page:
@@ -107,7 +115,7 @@ def phone(visit: Visit) -> Page:
     return visit(phone=True)
 
 
-def _context(browser: Browser, running: Server, *, phone: bool, locale: str) -> BrowserContext:
+def _context(browser: Browser, running: Served, *, phone: bool, locale: str) -> BrowserContext:
     size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
     context = browser.new_context(
         base_url=running.url,

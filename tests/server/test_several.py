@@ -38,6 +38,7 @@ async def until(true: Json) -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
 async def test_two_people_at_two_processes_play_a_whole_game(houses: Houses) -> None:
     """Both hear every version in order, and the same story."""
     one, two = houses
@@ -139,6 +140,7 @@ async def test_the_lobby_is_the_same_everywhere(houses: Houses) -> None:
     assert first["table"]["id"] == again["table"]["id"]
 
 
+@pytest.mark.parametrize("houses", ["postgres"], indirect=True)
 async def test_bots_act_once_wherever_they_think(houses: Houses) -> None:
     """A game with bots comes to its end, looked at through both processes; nothing is left to do afterwards."""
     one, two = houses
