@@ -33,7 +33,7 @@ async def houses(request: pytest.FixtureRequest, tmp_path: Path, postgres: Clust
 
 async def until(true: Json) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not true():  # noqa: ASYNC110 - what is waited for rings no bell
             await asyncio.sleep(0.01)
 

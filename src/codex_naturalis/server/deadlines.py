@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .clocks import UNTOUCHED_SECONDS
 from .codes import Code, Problem
+from .endings import end
 from .schema import served as rows
 from .schema import tables
 from .store import Store
@@ -63,9 +64,7 @@ class Deadlines:
     async def close(self) -> None:
         """Stop, and note the time."""
         if self._task:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await end(self._task)
             with suppress(Problem):
                 await self._note()
 
@@ -85,7 +84,8 @@ class Deadlines:
                 _log.exception("deadlines not seen to")
             wait = max(0.0, min(self._next - self._store.served.now(), _BEAT))
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._early.wait(), wait)
+                async with asyncio.timeout(wait):
+                    await self._early.wait()
             self._early.clear()
 
     async def look(self) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 
 from .codes import Code, Problem
+from .endings import end
 from .jobs import LEASE_SECONDS, Lease, done, given_back, renewed, taken
 from .store import Store
 
@@ -45,9 +46,8 @@ class Hands:
 
     async def close(self) -> None:
         """Stop, and leave the rest to others."""
-        for task in (*self._tasks, *self._mine.values()):
-            task.cancel()
-        await asyncio.gather(*self._tasks, *self._mine.values(), return_exceptions=True)
+        await end(*self._tasks)
+        await end(*self._mine.values())
         if self._tasks:
             with suppress(Problem):
                 await self._store.write(lambda connection: given_back(connection, self._holder))
@@ -61,7 +61,8 @@ class Hands:
                 found = False  # the writer says what the database says
             if not found:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._called.wait(), _LOOK_SECONDS)
+                    async with asyncio.timeout(_LOOK_SECONDS):
+                        await self._called.wait()
 
     async def _take(self) -> bool:
         """Take what there is; return whether there may be more."""

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .codes import Problem
 from .database import put
+from .endings import end
 from .schema import presence as rows
 from .store import Store
 from .tables import Tables
@@ -68,8 +69,7 @@ class Presence:
     async def close(self) -> None:
         """Nobody looks through this server any more."""
         if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end(self._task)
             mine = delete(rows).where(rows.c.server == self._server)
             with suppress(Problem):
                 await self._store.write(lambda connection: connection.execute(mine))
@@ -81,7 +81,8 @@ class Presence:
     async def _run(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._early.wait(), _SECONDS / 3)
+                async with asyncio.timeout(_SECONDS / 3):
+                    await self._early.wait()
             await asyncio.sleep(_EARLY)
             self._early.clear()
             with suppress(Problem):

@@ -16,6 +16,7 @@ from .bus import Bus, Part
 from .chat import Chats
 from .codes import Problem
 from .data import new_id
+from .endings import end
 from .hands import Hands
 from .presence import Presence, elsewhere
 from .schema import chat, hushed, tables
@@ -72,9 +73,7 @@ class Sharing:
 
     async def close(self) -> None:
         """Leave, and leave what is due to the others."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
         await self._hands.close()
         await self._presence.close()
         await self._wire.close()

@@ -13,6 +13,7 @@ import structlog
 
 from .bus import Part
 from .database import dsn_of
+from .endings import end
 
 __all__ = ["NatsWire", "PostgresWire", "Wire"]
 
@@ -44,9 +45,7 @@ class Wire:
 
     async def close(self) -> None:
         """Let go."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     def send(self, table_id: str, part: Part) -> None:
         """Call the others, soon."""
@@ -119,7 +118,8 @@ class NatsWire(Wire):
             await _until(lost, self._carry(bus))
         finally:
             with suppress(Exception):
-                await asyncio.wait_for(bus.close(), 1)
+                async with asyncio.timeout(1):
+                    await bus.close()
 
     async def _carry(self, bus: Any) -> None:  # noqa: ANN401 - the library's
         while True:
@@ -158,7 +158,8 @@ class PostgresWire(Wire):
         while True:
             calls: list[str] = []
             with suppress(TimeoutError):
-                calls = await asyncio.wait_for(self._next(), _PATIENCE)
+                async with asyncio.timeout(_PATIENCE):
+                    calls = await self._next()
             await connection.execute("select pg_notify($1, call) from unnest($2::text[]) as call", _CHANNEL, calls)
 
 
@@ -170,7 +171,5 @@ async def _until(lost: asyncio.Event, work: Any) -> None:  # noqa: ANN401 - a co
         for task in done:
             task.result()
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*tasks)
     raise ConnectionError("lost")
