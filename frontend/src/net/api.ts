@@ -50,6 +50,16 @@ export const joinTable = (id: string): Promise<TableAnswer> => asGuest(`${at(id)
 
 export const leaveTable = (id: string): Promise<TableAnswer> => seated(id, '/leave', { method: 'POST' });
 
+/** Take our seat back from the bot that plays on for us. */
+export const takeBack = (id: string): Promise<TableAnswer> => seated(id, '/return', { method: 'POST' });
+
+/** Ask that a bot play on for somebody who is away. */
+export const callStandIn = (id: string, seat: number): Promise<TableAnswer> =>
+  seated(id, `/seats/${seat}/stand-in`, { method: 'POST' });
+
+/** Close our table before play begins. */
+export const closeTable = (id: string): Promise<TableAnswer> => seated(id, '/close', { method: 'POST' });
+
 export const addBot = (id: string, name: string, seat: number): Promise<TableAnswer> =>
   seated(id, '/bots', { method: 'POST', body: { name, seat } });
 

@@ -58,7 +58,7 @@ export class Session {
 
   get people(): People {
     const { table } = this.store;
-    return { viewer: this.store.viewer, nameOf: (seat) => seatName(table, seat) };
+    return { viewer: this.store.viewer, nameOf: (seat) => seatName(table, seat), notes: table?.notes ?? [] };
   }
 
   get me(): SeatView | null {

@@ -1,7 +1,8 @@
 /** What happened, in words. */
 
+import { noteWords } from '../clock/words';
 import { list, phrases, t } from '../i18n/index.svelte';
-import type { Event, EventOf, StepTold } from '../net/types';
+import type { Event, EventOf, Note, StepTold } from '../net/types';
 import { backName, cardName, cellName, countedAll, objectiveName, quoted, scoreWhy, shownName, tally } from './words';
 import { scoredIn, type Scored } from './why';
 
@@ -9,6 +10,8 @@ import { scoredIn, type Scored } from './why';
 export interface People {
   readonly viewer: number | null;
   readonly nameOf: (seat: number) => string;
+  /** What happened to them besides the game. */
+  readonly notes?: readonly Note[];
 }
 
 export interface Line {
@@ -169,8 +172,16 @@ export function eventWords(event: Event, people: People): string | null {
 /** The log as lines, with a heading where a round begins. */
 export function storyOf(log: readonly StepTold[], people: People): Line[] {
   let round = 0;
-  return log.flatMap((step) =>
-    step.events.flatMap((event, index): Line[] => {
+  const steps = log.map((step) => ({ version: step.version, lines: linesOf(step) }));
+  const notes = (people.notes ?? []).map((note, index) => ({
+    version: note.version,
+    lines: [{ key: `note.${index}`, text: noteWords(note, people), seat: note.seat, heading: false }],
+  }));
+  // The sort is stable: what happened after a version comes after it.
+  return [...steps, ...notes].sort((one, other) => one.version - other.version).flatMap(({ lines }) => lines);
+
+  function linesOf(step: StepTold): Line[] {
+    return step.events.flatMap((event, index): Line[] => {
       const key = `${step.version}.${index}`;
       if (event.type === 'turn_began') {
         if (event.round === round) return [];
@@ -181,6 +192,6 @@ export function storyOf(log: readonly StepTold[], people: People): Line[] {
       return text
         ? [{ key, text, seat: 'seat' in event ? event.seat : null, heading: false, scored: scoredIn(event) }]
         : [];
-    }),
-  );
+    });
+  }
 }

@@ -78,4 +78,5 @@ export const TABLE = {
   clock: null,
   stand_in: 'level:3',
   notes: [],
+  rated: false,
 } as TableInfo;

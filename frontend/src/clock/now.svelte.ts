@@ -1,0 +1,15 @@
+/** The clock of this page, as a value that changes while somebody watches. */
+let now = $state(performance.now());
+let watching = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+export const pageTime = (): number => now;
+
+/** Let `pageTime` go on; returns how to stop. */
+export function watchTime(): () => void {
+  now = performance.now();
+  if (watching++ === 0) timer = setInterval(() => (now = performance.now()), 250);
+  return () => {
+    if (--watching === 0) clearInterval(timer);
+  };
+}

@@ -1,0 +1,42 @@
+/** Clocks, and what happened to the people of a table, in words. */
+import { list, t } from '../i18n/index.svelte';
+import { botName } from '../lobby/levels';
+import type { Clock, Note } from '../net/types';
+import { digits, parts } from './time';
+
+/** A clock in a few words, as it is chosen. */
+export const clockName = (clock: Clock | null): string =>
+  clock === null
+    ? t('clock.none')
+    : clock.kind === 'real_time'
+      ? t('clock.real', { minutes: clock.seconds / 60, seconds: clock.increment })
+      : t('clock.days', { count: clock.days });
+
+/** What it means; `standIn` is the bot that plays on. */
+export function clockText(clock: Clock | null, standIn: string): string {
+  const bot = botName(standIn);
+  if (clock === null) return t('clock.none_text');
+  return clock.kind === 'real_time'
+    ? t('clock.real_text', { minutes: clock.seconds / 60, seconds: clock.increment, bot })
+    : t('clock.days_text', { count: clock.days, bot });
+}
+
+/** Seconds as a clock shows them. */
+export const timeShown = (seconds: number): string =>
+  digits(seconds, (days, hours) => t('clock.short_d', { days, hours }));
+
+/** Seconds as they are said: "4 minutes and 5 seconds". */
+export const timeSaid = (seconds: number): string =>
+  list(parts(seconds).map(([unit, count]) => t(`clock.${unit}`, { count })));
+
+interface People {
+  readonly viewer: number | null;
+  readonly nameOf: (seat: number) => string;
+}
+
+/** What happened, in a sentence. */
+export function noteWords({ kind, seat, bot }: Note, { viewer, nameOf }: People): string {
+  if (kind === 'closed_by_host' || kind === 'closed_gone' || kind === 'closed_untouched') return t(`note.${kind}`);
+  const who = { player: seat === null ? '' : nameOf(seat), bot: botName(bot ?? '') };
+  return seat === viewer ? t(`note.${kind}_you`, who) : t(`note.${kind}_they`, who);
+}
