@@ -88,4 +88,5 @@ def told(report: dict[str, Any]) -> str:
     scores = ", ".join(f"{name} {round(100 * report['categories'][name]['score'])}" for name in CATEGORIES)
     paint = report["audits"][_PAINT]["numericValue"]
     blocked = report["audits"]["total-blocking-time"]["numericValue"]
-    return f"{scores}, largest paint {paint:.0f} ms, blocked {blocked:.0f} ms"
+    jumps = report["audits"]["cumulative-layout-shift"]["numericValue"]
+    return f"{scores}, largest paint {paint:.0f} ms, blocked {blocked:.0f} ms, layout shift {jumps:.3f}"

@@ -40,6 +40,9 @@ export function shown(): Promise<void> {
   });
 }
 
+/** Resolves in a task of its own, so that what is urgent can go first. */
+const aside = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /** Tells those who wait for all that matters. */
 function settle(): void {
   if (first.length || held) return;
@@ -51,7 +54,8 @@ function settle(): void {
 async function work(): Promise<void> {
   busy = true;
   while (first.length || last.length) {
-    await shown();
+    // What matters is laid out share by share too; of the rest as much as there is time for.
+    await (first.length ? shown() : aside());
     began = performance.now();
     do (first.shift() ?? last.shift())?.();
     while ((first.length || last.length) && performance.now() - began < SHARE);
