@@ -1,5 +1,6 @@
 """Clocks, leaving and coming back, closing: what is due happens once, and everybody is told."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,26 @@ async def test_whoever_acts_in_the_last_moment_plays_on(house: House) -> None:
     await pass_time(house, 10)
     assert first.table["notes"] == []
     assert (await clocks_of(house, table))[0]["left"] == near(5)
+
+
+async def test_two_servers_and_a_player_at_the_same_moment_have_one_outcome(tmp_path: Path) -> None:
+    """Either the action counts and nobody is replaced, or a bot plays on, once, and the action is refused."""
+    async with open_house(tmp_path) as one, open_house(tmp_path) as two:
+        table, first, _ = await at_play(one, BLITZ)
+        there = await Player.at(two.stranger(first.person.token), table)
+        shown = [await house.state.tables.get(table) for house in (one, two)]
+        served = one.state.store.served
+        served.at_least(served.now() + 81)
+        two.state.store.served.at_least(served.now())
+        _, _, answer = await asyncio.gather(*(each.strike() for each in shown), there.act(there.view["legal"][0]))
+    async with open_house(tmp_path) as house:
+        info = (await house.stranger().get(f"/tables/{table}"))["table"]
+        kinds = [note["kind"] for note in info["notes"]]
+        if answer["type"] == "done":
+            assert (kinds, info["seats"][0]["stand_in"]) == ([], None)
+        else:
+            assert answer["code"] == "seat.stood_in"
+            assert (kinds, info["seats"][0]["stand_in"]) == (["time_up", "stand_in"], "level:3")
 
 
 async def test_by_correspondence_every_turn_has_its_days(house: House) -> None:
