@@ -1,4 +1,4 @@
-"""Photographs a page in every language and skin, and compares the sheet of pictures with the one that is kept."""
+"""Photographs pages, and compares a sheet of pictures with the one that is kept."""
 
 import base64
 import os
@@ -32,9 +32,8 @@ DIFFERING = 13
 the smallest thing that is broken on purpose to 17."""
 
 _COMPARE = (HERE / "compare.js").read_text(encoding="utf-8")
-_WEAR = "(skin) => document.querySelector(`#settings input[value=${skin}]`).click()"
+_WEAR = "(skin) => { document.documentElement.dataset.skin = skin; }"
 _SPEAK = "(locale) => document.querySelector(`button[lang=${locale}]`).click()"
-_SPOKEN = "(locale) => document.documentElement.lang === locale"
 _QUIET = """() => new Promise((quiet) => {
   let timer = setTimeout(quiet, 250);
   new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(quiet, 250); })
@@ -51,11 +50,12 @@ _SETTLED = """async () => {
 
 @dataclass(frozen=True)
 class Size:
-    """A window, and how many of its pixels become one on the sheet."""
+    """A window, how fine its pictures are, and how many of their pixels become one on the sheet."""
 
     name: str
     width: int
     height: int
+    fine: float
     shrink: int
 
     def window(self, browser: Browser, server: Server) -> BrowserContext:
@@ -64,6 +64,7 @@ class Size:
         return browser.new_context(
             base_url=server.url,
             viewport={"width": self.width, "height": self.height},
+            device_scale_factor=self.fine,
             locale="en-GB",
             has_touch=phone,
             is_mobile=phone,
@@ -71,13 +72,13 @@ class Size:
         )
 
 
-DESK = Size("desk", 1440, 900, 4)
-PHONE = Size("phone", 390, 844, 3)
+DESK = Size("desk", 1440, 900, fine=0.5, shrink=2)
+PHONE = Size("phone", 390, 844, fine=1, shrink=3)
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a page looks like, in all languages (columns) and skins (rows), and how far that is from what is kept."""
+    """Pictures on a sheet, mostly languages in columns and skins in rows, and how far they are from what is kept."""
 
     taken: bytes
     differing: tuple[int, ...]
@@ -95,11 +96,8 @@ class Camera:
         """Put everything away."""
         self._darkroom.close()
 
-    def sheet(self, page: Page, size: Size, kept: bytes | None) -> Sheet:
-        """Photograph `page` in every language and skin, and compare that with a sheet that is kept."""
-        return self._develop([*_looks(page)], size, kept)
-
-    def _develop(self, shots: list[bytes], size: Size, kept: bytes | None) -> Sheet:
+    def sheet(self, shots: list[bytes], size: Size, kept: bytes | None) -> Sheet:
+        """Put pictures on a sheet, three in a row, and compare that with a sheet that is kept."""
         wanted: dict[str, Any] = {
             "shots": [base64.b64encode(shot).decode() for shot in shots],
             "shrink": size.shrink,
@@ -107,6 +105,7 @@ class Camera:
             "kept": kept and base64.b64encode(kept).decode(),
             "tolerance": TOLERANCE,
             "square": SQUARE,
+            "forgiven": DIFFERING,
         }
         found = self._darkroom.evaluate(_COMPARE, wanted)
         difference = found["difference"]
@@ -120,21 +119,41 @@ def path_of(size: Size, name: str) -> Path:
     return SHEETS / size.name / f"{name}.webp"
 
 
-def _looks(page: Page) -> Iterator[bytes]:
+def looks(page: Page) -> list[bytes]:
     """Photograph the page row by row: one skin in all languages, then the next."""
     page.mouse.move(1, 1)
     for locale in reversed(LOCALES):  # the words are fetched once, before anything is photographed
         _speak(page, locale)
     page.evaluate(_QUIET)
+    taken = {(skin, locale): shot for locale in LOCALES for skin, shot in _wearing(page, locale)}
+    return [taken[skin, locale] for skin in SKINS for locale in LOCALES]
+
+
+def parts(page: Page, selectors: list[str]) -> list[bytes]:
+    """Photograph parts of a page that is too long for one picture, each from its upper edge."""
+    return [_part(page, selector) for selector in selectors]
+
+
+def _part(page: Page, selector: str) -> bytes:
+    page.locator(selector).evaluate("(part) => part.scrollIntoView({ block: 'start', behavior: 'instant' })")
+    page.evaluate(_SETTLED)
+    return _shoot(page)
+
+
+def _wearing(page: Page, locale: str) -> Iterator[tuple[str, bytes]]:
+    """Photograph the page in one language: other words are more work for it than another skin."""
+    _speak(page, locale)
     for skin in SKINS:
         page.evaluate(_WEAR, skin)
-        for locale in LOCALES:
-            _speak(page, locale)
-            page.evaluate(_SETTLED)
-            yield page.screenshot(type="jpeg", quality=95, animations="disabled")
+        page.evaluate(_SETTLED)
+        yield skin, _shoot(page)
+
+
+def _shoot(page: Page) -> bytes:
+    return page.screenshot(type="jpeg", quality=95, animations="disabled")
 
 
 def _speak(page: Page, locale: str) -> None:
     """Choose a language and wait until the page speaks it."""
     page.evaluate(_SPEAK, locale)
-    page.wait_for_function(_SPOKEN, arg=locale)
+    page.locator(f"html[lang={locale}]").wait_for(state="attached")

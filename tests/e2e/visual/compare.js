@@ -4,11 +4,12 @@
  * in either direction: an edge may be drawn a little differently, but nothing may move, go, come or change its colour.
  * Another browser's letters differ here and there; what is broken differs in one place. So the worst square counts.
  */
-async ({ shots, shrink, columns, kept, tolerance, square }) => {
+async ({ shots, shrink, columns, kept, tolerance, square, forgiven }) => {
   const read = async (bytes, type) => createImageBitmap(await (await fetch(`data:${type};base64,${bytes}`)).blob());
 
   const pixels = (bitmap) => {
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
     context.drawImage(bitmap, 0, 0);
     return context.getImageData(0, 0, bitmap.width, bitmap.height);
   };
@@ -16,16 +17,20 @@ async ({ shots, shrink, columns, kept, tolerance, square }) => {
   /** Each pixel becomes the average of a square. */
   const small = ({ width, height, data }) => {
     const shrunk = new ImageData(Math.floor(width / shrink), Math.floor(height / shrink));
+    const [area, step] = [shrink ** 2, 4 * (width - shrink)];
     for (let y = 0, to = 0; y < shrunk.height; y++)
-      for (let x = 0; x < shrunk.width; x++, to += 4) {
-        const sum = [0, 0, 0];
-        for (let dy = 0; dy < shrink; dy++)
-          for (let dx = 0; dx < shrink; dx++) {
-            const from = 4 * ((y * shrink + dy) * width + x * shrink + dx);
-            for (let channel = 0; channel < 3; channel++) sum[channel] += data[from + channel];
+      for (let x = 0; x < shrunk.width; x++) {
+        let [red, green, blue, from] = [0, 0, 0, 4 * shrink * (y * width + x)];
+        for (let dy = 0; dy < shrink; dy++, from += step)
+          for (let dx = 0; dx < shrink; dx++, from += 4) {
+            red += data[from];
+            green += data[from + 1];
+            blue += data[from + 2];
           }
-        for (let channel = 0; channel < 3; channel++) shrunk.data[to + channel] = sum[channel] / shrink ** 2;
-        shrunk.data[to + 3] = 255;
+        shrunk.data[to++] = red / area;
+        shrunk.data[to++] = green / area;
+        shrunk.data[to++] = blue / area;
+        shrunk.data[to++] = 255;
       }
     return shrunk;
   };
@@ -39,25 +44,25 @@ async ({ shots, shrink, columns, kept, tolerance, square }) => {
     });
   };
 
-  /** How far each pixel of `one` lies outside of what is around its place in `other`. */
+  /** Which pixels of `one` lie further outside of what is around their place in `other` than is forgiven. */
   const outside = (one, other) => {
     const { width, height } = one;
-    const far = new Uint8ClampedArray(width * height);
-    for (let y = 0; y < height; y++)
-      for (let x = 0; x < width; x++)
-        for (let channel = 0; channel < 3; channel++) {
-          const value = one.data[4 * (y * width + x) + channel];
+    const out = new Uint8Array(width * height);
+    for (let y = 0, at = 0; y < height; y++)
+      for (let x = 0; x < width; x++, at++)
+        for (let byte = 4 * at; byte < 4 * at + 3; byte++) {
+          const value = one.data[byte];
+          if (Math.abs(value - other.data[byte]) <= tolerance) continue; // as most are: no need to look around
           let [least, most] = [255, 0];
           for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
             for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
-              const around = other.data[4 * (v * width + u) + channel];
+              const around = other.data[byte + 4 * ((v - y) * width + u - x)];
               least = Math.min(least, around);
               most = Math.max(most, around);
             }
-          const at = y * width + x;
-          far[at] = Math.max(far[at], least - value, value - most);
+          if (Math.max(least - value, value - most) > tolerance) out[at] = 1;
         }
-    return far;
+    return out;
   };
 
   /** The squares, each half over the next, in which a pixel lies. */
@@ -86,12 +91,13 @@ async ({ shots, shrink, columns, kept, tolerance, square }) => {
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++) {
         const at = (top + y) * now.width + left + x;
-        if (Math.max(come[at], gone[at]) <= tolerance) continue;
+        if (!come[at] && !gone[at]) continue;
         marked.data.set([255, 0, 90, 255], 4 * at);
         for (const spot of spots(x, y)) found.set(spot, (found.get(spot) ?? 0) + 1);
       }
     return Math.max(0, ...found.values());
   });
+  if (Math.max(...differing) <= forgiven) return { taken, differing, difference: null };
   const difference = new OffscreenCanvas(now.width, 3 * now.height);
   [before, now, marked].forEach((part, row) =>
     difference.getContext('2d').putImageData(part, 0, row * now.height),

@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +14,18 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.playing import choose_side, lay, wait_for
 from tests.e2e.running import Server
-from tests.e2e.visual.camera import ANEW, DESK, DIFFERING, PHONE, RESULTS, Camera, Size, path_of
+from tests.e2e.visual.camera import ANEW, DESK, DIFFERING, PHONE, RESULTS, SKINS, Camera, Size, looks, parts, path_of
 from tests.e2e.visual.moments import Json, enter, look_back, play_on
 
 GAMES = Path(__file__).parents[2] / "golden/recorded_games.jsonl"
 OF_THREE, SOLO = 3, 8
 """Which of the recorded games are photographed."""
+
+AWAY = re.compile("/(api|readyz)")
+"""What a server is asked for, apart from its pages."""
+
+PARTS = ("codex", "1-front", "41-front")
+"""What is photographed of the sheet of all cards."""
 
 MIDDLE, TO_MOVE = 36, 0
 """A version of the game of three at which a turn begins, and whose it is."""
@@ -110,15 +117,22 @@ def ending(page: Page, _: Server) -> None:
     look_back(page, game(OF_THREE), "turn=999&seat=all")
 
 
+def offline(page: Page, _: Server) -> None:
+    """Show what the pages say while their server does not answer."""
+    page.route(AWAY, lambda route: route.abort())
+    enter(page, "/")
+    expect(page.locator("[data-offline]")).to_be_visible()
+
+
 SCREENS: list[Callable[[Page, Server], None]] = [
-    lobby, settings, rules, lesson, setup, table, words, replay, ending,
+    lobby, settings, rules, lesson, setup, table, words, replay, ending, offline,
 ]  # fmt: skip
 
 
-def judge(studio: Studio, size: Size, name: str) -> None:
-    """Compare a page with its sheet, or keep the sheet that was taken."""
+def judge(studio: Studio, size: Size, name: str, shots: list[bytes]) -> None:
+    """Compare pictures with their sheet, or keep the sheet that was taken."""
     path = path_of(size, name)
-    sheet = studio.camera.sheet(studio.pages[size], size, None if ANEW else path.read_bytes())
+    sheet = studio.camera.sheet(shots, size, None if ANEW else path.read_bytes())
     if ANEW:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(sheet.taken)
@@ -134,7 +148,18 @@ def judge(studio: Studio, size: Size, name: str) -> None:
 def test_it_looks_as_it_did(studio: Studio, screen: Callable[[Page, Server], None], size: Size) -> None:
     """In every language and skin."""
     screen(studio.pages[size], studio.server)
-    judge(studio, size, screen.__name__)
+    shots = looks(studio.pages[size])
+    studio.pages[size].unroute_all()
+    judge(studio, size, screen.__name__, shots)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=lambda size: size.name)
+def test_the_cards_look_as_they_did(studio: Studio, size: Size) -> None:
+    """A codex with the tokens, the first resource cards and the first gold cards, in every skin."""
+    page = studio.pages[size]
+    enter(page, "/cards.html")
+    page.locator(f"#{SKINS[-1]}-track").wait_for()
+    judge(studio, size, "cards", parts(page, [f"#{skin}-{part}" for skin in SKINS for part in PARTS]))
 
 
 BREAKS = {
@@ -163,6 +188,6 @@ def test_what_is_broken_is_seen(studio: Studio, size: Size) -> None:
     lobby(page, studio.server)
     rules = [f":root[lang={locale}][data-skin={skin}] {{ {rule} }}" for (locale, skin), rule in BREAKS.items()]
     page.evaluate(BREAK, " ".join(rules))
-    whole, *broken = studio.camera.sheet(page, size, path_of(size, "lobby").read_bytes()).differing
+    whole, *broken = studio.camera.sheet(looks(page), size, path_of(size, "lobby").read_bytes()).differing
     assert whole <= DIFFERING
     assert [found for found in broken if found <= DIFFERING] == []
