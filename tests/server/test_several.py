@@ -5,13 +5,19 @@ Each house here is what one process is; they know of each other by PostgreSQL an
 
 import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 
+from codex_naturalis.server.database import engine_at
+from codex_naturalis.server.schema import metadata
+from codex_naturalis.server.upgrade import NewerDatabase, upgrade
 from deploy.parts import Nats
-from tests.server.house import House, Json, Player, open_house
+from tests.server.house import Closed, House, Json, Player, open_house
 from tests.several import Cluster
 
 Houses = tuple[House, House]
@@ -165,3 +171,34 @@ async def test_what_nobody_was_told_is_noticed(houses: Houses, monkeypatch: pyte
         await bob.hear()
     await ada.socket.say({"type": "say", "id": "a", "text": "hello"})
     assert (await bob.socket.hear_of("said"))["lines"][0]["text"] == "hello"
+
+
+def test_postgres_is_brought_up_to_date_once(postgres: Cluster) -> None:
+    """By whoever of several that start at once is first; twice is as good as once, and a newer one is left alone."""
+    url = postgres.bare()
+    with ThreadPoolExecutor(3) as starting:
+        list(starting.map(upgrade, [url] * 3))
+
+    async def compared() -> list[object]:
+        engine = engine_at(url)
+        async with engine.connect() as connection:
+            found = await connection.run_sync(lambda one: compare_metadata(MigrationContext.configure(one), metadata))
+        await engine.dispose()
+        return list(found)
+
+    assert asyncio.run(compared()) == []
+    name = url.rpartition("/")[2]
+    postgres.server.run("update alembic_version set version_num = '9999'", name)
+    with pytest.raises(NewerDatabase):
+        upgrade(url)
+    assert postgres.server.run("select version_num from alembic_version", name) == "9999"
+
+
+async def test_no_name_troubles_the_database(houses: Houses) -> None:
+    """PostgreSQL takes no NUL: what carries one is unknown, or malformed, and no fault of the database."""
+    ada = await houses[0].guest("Ada")
+    assert (await ada.refused("GET", "/tables/a%00b"))["code"] == "table.unknown"
+    player = await Player.at(ada, await ada.open(seats=1, solo="easy"))
+    await player.socket.say({"type": "act", "id": "a\0b", "seen": 0, "actions": [{"type": "side", "side": "front"}]})
+    with pytest.raises(Closed):
+        await player.socket.hear_of("done", "pong")

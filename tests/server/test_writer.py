@@ -8,18 +8,27 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from codex_naturalis.server.codes import Code, Problem
-from codex_naturalis.server.durable import durable
+from codex_naturalis.server.database import engine_at
 from codex_naturalis.server.writer import Job, Writer
+from tests.several import Cluster
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Return where to keep numbers: in a file, and in a server of databases."""
+    if request.param == "sqlite":
+        return tmp_path / "numbers.db"
+    postgres: Cluster = request.getfixturevalue("postgres")
+    return postgres.bare()
 
 
 @pytest.fixture
-async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+async def engine(place: Path | str) -> AsyncIterator[AsyncEngine]:
     """Return an engine with a table of numbers that may occur once."""
-    engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'numbers.db'}")
-    durable(engine.sync_engine)
+    engine = engine_at(place)
     async with engine.begin() as connection:
         await connection.execute(text("create table numbers (n integer primary key)"))
     yield engine

@@ -82,6 +82,8 @@ def _decode(text: str | None) -> ClientMessage:
         raise Problem(Code.MESSAGE_MALFORMED, at="$")
     if len(text.encode(errors="replace")) > LARGEST:
         raise Problem(Code.MESSAGE_TOO_LARGE, largest=LARGEST)
+    if "\\u0000" in text:  # nothing of ours has one, and PostgreSQL keeps none
+        raise Problem(Code.MESSAGE_MALFORMED, at="$")
     try:
         message: ClientMessage = _DECODER.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
