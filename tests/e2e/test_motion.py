@@ -111,6 +111,27 @@ def test_nothing_moves_for_whoever_wants_it_still(page: Page, wish: str) -> None
     assert _flown(page) == []
 
 
+def test_a_phone_sees_what_is_in_sight_move(browser: Browser, server: Server) -> None:
+    """Of a turn there a card flies to its cell, and nothing flies from or to what is put away; then all lies still."""
+    with browser.new_context(
+        base_url=server.url, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="en-GB"
+    ) as context:
+        context.set_default_timeout(15_000)
+        phone = context.new_page()
+        phone.goto("/")
+        play_solo(phone)
+        set_out(phone)
+        wait_for(phone, "card")
+        phone.evaluate(_WATCH)
+        lay(phone)
+        assert _kinds(phone) == ["card"]
+        finish(phone)
+        wait_for(phone, "card")
+        assert _kinds(phone), "Tybor takes cards from a market in sight"
+        assert phone.evaluate("document.documentElement.scrollWidth") == 390
+        assert phone.evaluate(_RUNNING) == 0
+
+
 def test_others_are_seen_to_play(page: Page, server: Server) -> None:
     """A bot's card flies from its hand to its codex, and its new card from the market to its hand."""
     token = ask(server, "/guests", {"name": "Ann"})["token"]
