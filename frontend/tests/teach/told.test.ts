@@ -40,8 +40,8 @@ describe('advice in words', () => {
     expect(worthWords(worth)).toBe('4.3 ahead at the end · wins 61 %');
     expect(worthWords({ ...worth, margin: -0.04 })).toMatch(/^even/);
     expect(worthWords({ ...worth, margin: -1 })).toMatch(/^1\.0 behind/);
-    expect(lessWords(advice({ behind: 0.6 }))).toBe('0.6 less than hint 1');
-    expect(lessWords(advice({ behind: 0.01 }))).toBe('as good as hint 1');
+    expect(lessWords(advice({ behind: 0.6 }))).toBe('0.6 less than hint\u00a01');
+    expect(lessWords(advice({ behind: 0.01 }))).toBe('as good as hint\u00a01');
     expect([signed(1), signed(0), signed(-1)]).toEqual(['+1.0', '0.0', '−1.0']);
   });
   it('gives each reason once, and none for what does nothing', () => {
@@ -56,7 +56,7 @@ describe('advice in words', () => {
   });
   it('is one sentence after the other for those who listen', () => {
     expect(adviceLine(advice({ behind: 1 }), 1, view)).toMatch(
-      /^Hint 2: .+\. 4\.3 ahead .+; 1\.0 less than hint 1; 2 points now/,
+      /^Hint 2: .+\. 4\.3 ahead .+; 1\.0 less than hint\u00a01; 2 points now/,
     );
   });
 });
