@@ -33,6 +33,10 @@ def schemas() -> dict[str, object]:
         people_wire.Session,
         people_wire.AccountInfo,
         people_wire.RecoveryCodes,
+        people_wire.MyGames,
+        people_wire.Waiting,
+        people_wire.Person,
+        people_wire.SeatStanding,
     ]
     told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
     told += [puzzles.Answered, puzzles.Explained]

@@ -38,7 +38,7 @@ class Server:
     def start(self) -> None:
         """Start the process and wait until it answers."""
         assert self._process is None, "the server is running"
-        environment = {**os.environ, "CODEX_BOT_DELAY": "0", "NO_BROWSER": "1"}
+        environment = {**os.environ, "CODEX_BOT_DELAY": "0", "CODEX_PASSWORD_MEMORY": "8", "NO_BROWSER": "1"}
         log = (self.data.parent / f"{self.data.name}.log").open("ab")
         self._process = subprocess.Popen(self._command(), env=environment, stdout=log, stderr=log)  # noqa: S603 - our own
         log.close()

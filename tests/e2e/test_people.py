@@ -1,6 +1,8 @@
 """Accounts and what comes with them, as people use them: on a desk, on a phone, in any language."""
 
+import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, sign
-from tests.e2e.quick import ask
+from tests.e2e.quick import ask, play_out
 from tests.e2e.running import Server
 
 PASSWORD = "correct horse"  # noqa: S105 - nobody's
@@ -93,3 +95,45 @@ def test_the_way_in_is_for_everybody(visit: Visit, locale: str, skin: str, title
     page.get_by_role("radio").nth(1).check()
     assert axe.faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def as_account(page: Page, session: dict[str, str]) -> None:
+    """Be signed in from the next page on."""
+    kept = json.dumps({"token": session["token"], "name": session["name"]})
+    page.evaluate("kept => localStorage.setItem('codex.account', kept)", kept)
+
+
+def test_a_rated_game_is_laid_played_and_looked_back_on(visit: Visit, server: Server) -> None:
+    """The tick at the new table, the rating beside the name, the next game that waits, and what came of it."""
+    names = ("Herrad", "Diemut")
+    herrad, diemut = (ask(server, "/account", {"name": name, "password": PASSWORD}) for name in names)
+    desk = visit()
+    as_account(desk, herrad)
+    desk.goto("/")
+    desk.get_by_role("button", name="With friends").click()
+    desk.get_by_role("checkbox", name="The result counts for ratings").check()
+    desk.get_by_role("button", name="Lay the table").click()
+    desk.wait_for_url("**/t/*")
+    expect(desk.get_by_role("list", name="Ratings at this table").get_by_text("1500 ± 350")).to_be_visible()
+    table = desk.url.rsplit("/", 1)[1]
+    ask(server, f"/tables/{table}/join", {}, diemut["token"])
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda each: play_out(server, table, each["token"]), (herrad, diemut)))
+    after = desk.get_by_role("list", name="Ratings at this table")
+    expect(after.get_by_label(re.compile("by this game"))).to_have_count(2)
+    other = ask(server, "/tables", {"seats": 2}, herrad["token"])["table"]["id"]
+    ask(server, f"/tables/{other}/join", {}, diemut["token"])
+    desk.reload()
+    desk.get_by_role("link", name="Next game that waits for me").click()
+    expect(desk).to_have_url(re.compile(other))
+    desk.goto("/games")
+    expect(desk.get_by_role("link", name=re.compile("everybody chooses"))).to_be_visible()
+    expect(desk.get_by_role("link", name=re.compile("Look back: With Diemut"))).to_be_visible()
+    assert axe.faults(desk) == []
+    phone = visit("/people/herrad", phone=True, locale="fr-FR", skin="night")
+    expect(phone.get_by_role("img", name=re.compile("1 partie"))).to_be_visible()
+    assert axe.faults(phone) == []
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.get_by_role("link", name="Classement").click()
+    expect(phone.get_by_text("encore joué assez de parties classées.")).to_be_visible()
+    assert axe.faults(phone) == []

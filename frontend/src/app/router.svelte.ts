@@ -12,6 +12,9 @@ export type Route =
   | { readonly name: 'account' }
   | { readonly name: 'puzzles' }
   | { readonly name: 'puzzle'; readonly id: string }
+  | { readonly name: 'games' }
+  | { readonly name: 'people' }
+  | { readonly name: 'person'; readonly id: string }
   | { readonly name: 'unknown' };
 
 const PART = '([A-Za-z0-9_.~-]+)';
@@ -27,6 +30,9 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/account$/, () => ({ name: 'account' })],
   [/^\/puzzles$/, () => ({ name: 'puzzles' })],
   [/^\/puzzles\/(\d{1,4}|daily)$/, (id) => ({ name: 'puzzle', id })],
+  [/^\/games$/, () => ({ name: 'games' })],
+  [/^\/people$/, () => ({ name: 'people' })],
+  [/^\/people\/([^/]+)$/, (id) => ({ name: 'person', id })],
 ];
 
 export function routeOf(path: string): Route {

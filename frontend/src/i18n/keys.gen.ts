@@ -61,6 +61,12 @@ export interface Needs {
   "lobby.name_hint": never;
   "lobby.guest": never;
   "lobby.sign_in": never;
+  "lobby.rated": never;
+  "lobby.rated_table": never;
+  "lobby.all_mine": never;
+  "lobby.people": never;
+  "lobby.next": never;
+  "lobby.next_short": never;
   "lobby.opening": never;
   "lobby.solo": never;
   "lobby.solo_text": never;

@@ -1,4 +1,4 @@
-import { listedTables, myTables } from '../net/api';
+import { listedTables, myTables, waitingTables } from '../net/api';
 import type { TableAnswer, TableInfo } from '../net/types';
 
 const LOOK_EVERY = 5_000;
@@ -7,6 +7,8 @@ const LOOK_EVERY = 5_000;
 export class LobbyTables {
   listed = $state.raw<readonly TableInfo[]>([]);
   mine = $state.raw<readonly TableAnswer[]>([]);
+  /** Those of mine with other people in which it is my turn. */
+  waiting = $state.raw<readonly string[]>([]);
   /** Whether the server has answered at all. */
   known = $state(false);
 
@@ -30,7 +32,8 @@ export class LobbyTables {
   }
 
   private async look(): Promise<void> {
-    const [listed, mine] = await Promise.allSettled([listedTables(), myTables()]);
+    const [listed, mine, waiting] = await Promise.allSettled([listedTables(), myTables(), waitingTables()]);
+    if (waiting.status === 'fulfilled') this.waiting = waiting.value;
     if (mine.status === 'fulfilled') this.mine = mine.value;
     if (listed.status === 'fulfilled') {
       const own = this.mine.map(({ table }) => table.id);

@@ -4,7 +4,7 @@ import { becomeGuest, forgetGuest, guestToken, keepSeat, seatKept, tokenFor } fr
 import { ApiError, ask, type Request } from './http';
 import { freshId } from './id';
 import { seatAddress } from './seat';
-import type { NewTable, Opponents, TableAnswer, TableInfo } from './types';
+import type { NewTable, Opponents, TableAnswer, TableInfo, Waiting } from './types';
 
 const at = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
@@ -34,6 +34,12 @@ export const listedTables = (): Promise<readonly TableInfo[]> => ask('/tables');
 export async function myTables(): Promise<readonly TableAnswer[]> {
   const token = guestToken();
   return token ? ask('/tables/mine', { token }) : [];
+}
+
+/** Games with other people in which it is our turn, those that have waited longest first. */
+export async function waitingTables(): Promise<readonly string[]> {
+  const token = guestToken();
+  return token ? (await ask<Waiting>('/guests/me/waiting', { token })).tables : [];
 }
 
 /** The opponents made for people, and whether they are ready. */

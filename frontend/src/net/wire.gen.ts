@@ -1305,6 +1305,96 @@ export interface components {
             readonly codes: readonly string[];
         };
         /**
+         * MyGames
+         * @description The caller's games, those against Tybor left out once they are finished.
+         */
+        readonly MyGames: {
+            readonly running: readonly components["schemas"]["RunningGame"][];
+            readonly finished: readonly components["schemas"]["FinishedGame"][];
+            readonly more: boolean;
+            readonly sums: readonly components["schemas"]["SeatSums"][];
+        };
+        /**
+         * RunningGame
+         * @description A game of the caller's that is not over.
+         */
+        readonly RunningGame: {
+            readonly table: components["schemas"]["TableInfo"];
+            readonly viewer: number;
+            readonly awaited: readonly number[];
+        };
+        /**
+         * FinishedGame
+         * @description A finished game of the caller's with two seats or more.
+         */
+        readonly FinishedGame: {
+            readonly table: components["schemas"]["TableInfo"];
+            readonly viewer: number;
+            readonly rank: number;
+            readonly points: number;
+            readonly won: boolean;
+            readonly ended: number;
+            readonly change: number | null;
+        };
+        /**
+         * SeatSums
+         * @description What somebody's games with so many seats come to.
+         */
+        readonly SeatSums: {
+            readonly seats: number;
+            readonly played: number;
+            readonly won: number;
+            readonly mean: number;
+            readonly best: number;
+        };
+        /**
+         * Waiting
+         * @description Which games with other people wait for the caller, those that have waited longest first.
+         */
+        readonly Waiting: {
+            readonly tables: readonly string[];
+        };
+        /**
+         * Person
+         * @description Somebody with an account, as everybody may see them: no games, since who knows a table may watch it.
+         */
+        readonly Person: {
+            readonly name: string;
+            readonly created: number;
+            readonly standing: components["schemas"]["Standing"] | null;
+            readonly history: readonly components["schemas"]["RatingPoint"][];
+            readonly sums: readonly components["schemas"]["SeatSums"][];
+        };
+        /**
+         * Standing
+         * @description How strong somebody seems, by Glicko-2.
+         */
+        readonly Standing: {
+            readonly name: string;
+            readonly rating: number;
+            readonly deviation: number;
+            readonly provisional: boolean;
+            readonly games: number;
+        };
+        /**
+         * RatingPoint
+         * @description A rating after a game.
+         */
+        readonly RatingPoint: {
+            readonly at: number;
+            readonly rating: number;
+            readonly deviation: number;
+        };
+        /**
+         * SeatStanding
+         * @description How strong whoever sits there seems, and what the game at this table made of it.
+         */
+        readonly SeatStanding: {
+            readonly seat: number;
+            readonly standing: components["schemas"]["Standing"];
+            readonly change: number | null;
+        };
+        /**
          * Puzzles
          * @description All puzzles, and which one belongs to today.
          */

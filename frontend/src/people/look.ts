@@ -1,0 +1,20 @@
+/** The pages' side of the server: games, ratings, people. */
+import { guestToken } from '../net/guest';
+import { ask } from '../net/http';
+import type { MyGames, Person, SeatStanding, Standing } from '../net/types';
+
+/** Our games; of the finished ones those before the one at the table `before`. Null if we never were anybody. */
+export async function myGames(before?: string): Promise<MyGames | null> {
+  const token = guestToken();
+  const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
+  return token ? ask<MyGames>(`/guests/me/games${query}`, { token }) : null;
+}
+
+export const leaders = (): Promise<readonly Standing[]> => ask('/people');
+
+export const personNamed = (name: string): Promise<Person> => ask(`/people/${encodeURIComponent(name)}`);
+
+export const standingsAt = (table: string): Promise<readonly SeatStanding[]> =>
+  ask(`/tables/${encodeURIComponent(table)}/standings`);
+
+export const personAddress = (name: string): string => `/people/${encodeURIComponent(name)}`;
