@@ -88,6 +88,8 @@ describe('a way to play', () => {
       seats: 3,
       bots: ['level:1'],
       listed: false,
+      hints: null,
+      clock: null,
       preset: 'it',
       end_by_exhaustion: null,
       tie_break: null,
