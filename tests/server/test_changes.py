@@ -39,7 +39,7 @@ async def test_changes_make_the_views_that_others_are_told(house: House) -> None
 
 
 async def test_a_client_that_did_not_ask_is_told_the_view(house: House) -> None:
-    """So is one whose table has been read anew: then nobody knows what it held."""
+    """One that did is told what changed, also where the table was read again meanwhile: what it held is known."""
     ada = await house.guest()
     table = await ada.open(seats=1, solo="easy")
     player = await Player.at(ada, table)
@@ -49,7 +49,7 @@ async def test_a_client_that_did_not_ask_is_told_the_view(house: House) -> None:
     await asking.hello(ada.token, changes=True)
     assert await _kind(asking, player) == "change"
     await (await house.state.tables.get(table)).refresh()
-    assert await _kind(asking, player) == "told"
+    assert await _kind(asking, player) == "change"
     assert {msgspec.json.decode(frame)["type"] for frame in player.socket.frames} <= {
         "welcome",
         "told",
