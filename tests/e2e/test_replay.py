@@ -90,9 +90,10 @@ def test_every_turn_has_a_link_that_opens_exactly_there(visit: Visit, table: str
     expect(page).to_have_url(re.compile(r"\?turn=13&step=1&seat=all$"))
     assert page.evaluate("history.length") == before
     laid = page.locator(".middle [data-laid]").count()
+    assert laid
     other = opened(visit(page.url))
     at(other, here + 1)
-    assert other.locator(".middle [data-laid]").count() == laid
+    expect(other.locator(".middle [data-laid]")).to_have_count(laid)
     expect(other.locator(".caption .what")).to_have_text(page.locator(".caption .what").inner_text())
 
 

@@ -5,7 +5,7 @@ import { locale, type Locale } from '../i18n/index.svelte';
 let said = $state('');
 let notice = $state('');
 /** The language of both: in another one they would only be noise. */
-let spoken = $state<Locale | null>(null);
+let spoken = $state.raw<Locale | null>(null);
 let turn = false;
 let fading: ReturnType<typeof setTimeout> | undefined;
 
