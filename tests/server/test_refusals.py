@@ -344,7 +344,7 @@ async def test_when_the_database_fails_nothing_is_told_and_play_goes_on_later(
 
     table, player = await playing(house)
 
-    async def fail(_: object) -> None:
+    async def fail(*_: object) -> None:
         raise OperationalError("insert", None, OSError("disk full"))
 
     with monkeypatch.context() as patch:
