@@ -13,6 +13,9 @@ from tests.e2e.running import Server
 from tests.e2e.visual.moments import Json, enter, look_back, play_on
 from tools.screenshot_games import record_of, turns
 
+THINKING = 400_000
+"""Milliseconds that the teacher may take: it is made ready once on each machine, and thinks about whole games."""
+
 ME = 1
 """Whose eyes see the game of three."""
 
@@ -199,6 +202,31 @@ def tybor_next(stage: Stage) -> Page:
     wait_for(page, "card")
     page.locator('[data-action="foresee"]').click()
     expect(page.locator("dialog [data-outcome]").first).to_be_visible()
+    return page
+
+
+@scene
+def hint(stage: Stage) -> Page:
+    """Ask the teacher for the best turns, with a plan kept beside them."""
+    page = stage.trio(turn=5)
+    take_up(page)
+    tap(page, page.locator(".target[data-points]").first.get_attribute("data-cell") or "")
+    page.locator('[data-action="keep"]').click()
+    page.keyboard.press("Escape")
+    page.locator('[data-action="hint"]').click()
+    expect(page.locator('[data-hint="ready"]')).to_be_visible(timeout=THINKING)
+    return page
+
+
+@scene
+def seal(stage: Stage) -> Page:
+    """Wait at a table whose cards are shuffled and sealed already."""
+    page = stage.visit()
+    enter(page, "/")
+    lay_table(page)
+    page.locator("details", has=page.locator("code.whole")).locator("summary").click()
+    expect(page.locator("code.whole")).to_be_visible()
+    page.locator("code.whole").scroll_into_view_if_needed()
     return page
 
 
