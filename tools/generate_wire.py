@@ -29,6 +29,7 @@ def schemas() -> dict[str, object]:
         teacher_wire.ReviewTold,
         teacher_wire.Exercise,
         teacher_wire.NewTry,
+        teacher_wire.NewRecordTry,
         teacher_wire.Tried,
         people_wire.Session,
         people_wire.AccountInfo,

@@ -96,6 +96,11 @@ def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
     assert faults(page) == []
     page.locator("[data-lessons] .row").first.click()
     expect(page.locator("[data-advised] text").first).to_be_attached()
+    link = page.locator("[data-lessons] [data-link]").get_attribute("href")
+    assert link
+    page.goto(page.url.partition("?")[0] + link)
+    expect(page.locator('[data-lessons] .row[aria-expanded="true"]')).to_have_count(1)
+    assert "&review=" in page.url
     page.locator('[data-lessons] [data-action="try"]').click()
     lesson = page.locator("[data-exercise]")
     expect(lesson).to_have_attribute("data-exercise", "open")

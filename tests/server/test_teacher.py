@@ -153,6 +153,16 @@ async def test_a_turn_tried_is_compared_as_in_the_review(house: House) -> None:
     assert (refused["code"], refused["facts"]["reason"]) == ("exercise.illegal", "illegal.cell_taken")
     last = len(record["actions"])
     assert (await ada.refused("GET", f"/tables/{table}/exercise?version={last}"))["code"] == "exercise.none"
+    text = msgspec.json.encode(record).decode()
+    brought = await house.http.post(f"/api/v1/replays/exercise?version={version}", content=text)
+    assert brought.json() == moment
+    again = {"record": text, "version": version, "turn": played}
+    assert await ada.post("/replays/exercise/try", again) == tried
+    refused = await ada.refused("POST", "/replays/exercise/try", {**again, "turn": [wrong]})
+    assert refused["code"] == "exercise.illegal"
+    unfinished = msgspec.json.encode({**record, "actions": record["actions"][:-1]}).decode()
+    refused = await ada.refused("POST", "/replays/exercise/try", {**again, "record": unfinished})
+    assert refused["code"] == "record.unfinished"
 
 
 async def test_a_game_that_goes_on_is_no_lesson(house: House) -> None:

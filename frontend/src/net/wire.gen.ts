@@ -1272,6 +1272,15 @@ export interface components {
             readonly turn: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
         };
         /**
+         * NewRecordTry
+         * @description The same in the game of a record that comes along.
+         */
+        readonly NewRecordTry: {
+            readonly record: string;
+            readonly version: number;
+            readonly turn: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
+        };
+        /**
          * Tried
          * @description How the turn compares with the best one found, and what was played in the game.
          */

@@ -1,6 +1,7 @@
 import { Recorded } from '../learn/recorded';
 import { TableStore } from '../net/table.svelte';
-import type { Action, TableInfo, View } from '../net/types';
+import type { Action, View } from '../net/types';
+import { tableFor } from '../replay/table';
 import { sessionOf, type Session } from '../table/session.svelte';
 import { answerAt, explainedAt, hintAt } from './api';
 import { marks } from './marks.svelte';
@@ -15,37 +16,6 @@ export function uncounted(view: View): View {
     uncounted: true as const,
   }));
   return { ...view, previews };
-}
-
-/** A table for one moment: nobody else sits there. */
-function tableOf({ info, view }: PuzzleTold, name: string): TableInfo {
-  const seats = view.seats.map(({ seat }) => ({
-    seat,
-    kind: seat === view.viewer ? ('guest' as const) : ('bot' as const),
-    name: seat === view.viewer ? name : 'planner',
-    connected: true,
-    stand_in: null,
-  }));
-  const table = {
-    id: info.id,
-    options: view.options,
-    listed: false,
-    stage: 'playing' as const,
-    seats,
-    host: name,
-    host_seat: view.viewer,
-    created: 0,
-    version: 0,
-    rematch: null,
-    what_if: null,
-    commitment: null,
-    hints: false,
-    rated: false,
-    clock: null,
-    stand_in: null,
-    notes: [],
-  };
-  return table;
 }
 
 /** A puzzle at a table of its own: what is played there goes to the server, which says whether it is the answer. */
@@ -66,7 +36,11 @@ export class Attempt {
   ) {
     const { view, info } = puzzle;
     const server = new Recorded(
-      { table: tableOf(puzzle, name), views: [uncounted(view)], told: [] },
+      {
+        table: tableFor(info.id, view, (seat) => (seat === view.viewer ? name : null)),
+        views: [uncounted(view)],
+        told: [],
+      },
       ({ actions }) => {
         void this.judge(actions);
         return 0;

@@ -13,6 +13,8 @@ export interface Wanted {
   readonly version: number | null;
   /** Undefined when the address does not say. */
   readonly eyes: Eyes | undefined;
+  /** The version before a turn whose review is meant. */
+  readonly review: number | null;
 }
 
 const numberIn = (text: string | null): number | null => (text && /^\d{1,4}$/.test(text) ? Number(text) : null);
@@ -30,6 +32,7 @@ export function wantedIn(search: string): Wanted {
     step: numberIn(values.get('step')),
     version: numberIn(values.get('version')),
     eyes: eyesIn(values.get('seat')),
+    review: numberIn(values.get('review')),
   };
 }
 
@@ -41,6 +44,10 @@ export function searchFor(game: ReplayGame, version: number, eyes: Eyes): string
   const whole = turn === 0 ? step === 0 : version === game.endOf(turn);
   return `?turn=${turn}${whole ? '' : `&step=${step}`}&seat=${eyes ?? 'none'}`;
 }
+
+/** The address of a turn in the review. */
+export const reviewFor = (game: ReplayGame, version: number, eyes: Eyes): string =>
+  `${searchFor(game, version, eyes)}&review=${version}`;
 
 /** What a request names these eyes. */
 export const queryOf = (eyes: Eyes): string => (eyes === null ? '' : `?seat=${eyes}`);

@@ -1,6 +1,6 @@
 /** What the table's own parts need to be told when nobody plays any more. */
 
-import type { SeatInfo, TableInfo } from '../net/types';
+import type { SeatInfo, TableInfo, View } from '../net/types';
 
 /** Nothing can be wished for: the game is over. */
 export const nothing = { onWish: (): void => {}, onAsk: (): void => {} };
@@ -9,4 +9,32 @@ export const nothing = { onWish: (): void => {}, onAsk: (): void => {} };
 export function seatedAt(table: TableInfo | null, seat: number): SeatInfo | undefined {
   const info = table?.seats[seat];
   return info && { ...info, connected: true };
+}
+
+/** A table for one moment of a game, with nobody to talk to; whoever has no name is a planner. */
+export function tableFor(id: string, view: View, nameOf: (seat: number) => string | null): TableInfo {
+  const seats = view.seats.map(({ seat }) => {
+    const kind = seat === view.viewer ? ('guest' as const) : ('bot' as const);
+    return { seat, kind, name: nameOf(seat) ?? 'planner', connected: true, stand_in: null };
+  });
+  const table = {
+    id,
+    options: view.options,
+    listed: false,
+    stage: 'playing' as const,
+    seats,
+    host: '',
+    host_seat: null,
+    created: 0,
+    version: 0,
+    rematch: null,
+    what_if: null,
+    commitment: null,
+    hints: false,
+    rated: false,
+    clock: null,
+    stand_in: null,
+    notes: [],
+  };
+  return table;
 }

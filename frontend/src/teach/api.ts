@@ -19,8 +19,12 @@ export const askReview = (origin: Origin): Promise<ReviewTold> =>
     ? asGuest(`${at(origin.table)}/review`, { method: 'POST' })
     : asGuest('/replays/review', { method: 'POST', text: origin.record });
 
-export const exerciseAt = (table: string, version: number): Promise<Exercise> =>
-  ask(`${at(table)}/exercise?version=${version}`);
+export const exerciseAt = (origin: Origin, version: number): Promise<Exercise> =>
+  'table' in origin
+    ? ask(`${at(origin.table)}/exercise?version=${version}`)
+    : ask(`/replays/exercise?version=${version}`, { method: 'POST', text: origin.record });
 
-export const tryTurn = (table: string, version: number, turn: Turn): Promise<Tried> =>
-  asGuest(`${at(table)}/exercise`, { method: 'POST', body: { version, turn } });
+export const tryTurn = (origin: Origin, version: number, turn: Turn): Promise<Tried> =>
+  'table' in origin
+    ? asGuest(`${at(origin.table)}/exercise`, { method: 'POST', body: { version, turn } })
+    : asGuest('/replays/exercise/try', { method: 'POST', body: { record: origin.record, version, turn } });

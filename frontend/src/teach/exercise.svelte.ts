@@ -1,6 +1,7 @@
 import { TableStore } from '../net/table.svelte';
-import type { TableInfo } from '../net/types';
 import { Recorded } from '../learn/recorded';
+import type { Origin } from '../replay/api';
+import { tableFor } from '../replay/table';
 import { tryTurn } from './api';
 import type { Exercise, Tried } from './types';
 
@@ -13,12 +14,12 @@ export class Practice {
 
   constructor(
     readonly exercise: Exercise,
-    private readonly table: TableInfo,
+    private readonly origin: Origin,
+    nameOf: (seat: number) => string,
   ) {
     const { view, seat } = exercise;
-    const info: TableInfo = { ...table, stage: 'playing', hints: false, rematch: null, version: 0 };
     const server = new Recorded(
-      { table: info, views: [view], told: [] },
+      { table: tableFor('', view, nameOf), views: [view], told: [] },
       ({ actions }) => {
         void this.compare(actions);
         return 0;
@@ -37,7 +38,7 @@ export class Practice {
     this.tried = null;
     this.failure = null;
     try {
-      this.tried = await tryTurn(this.table.id, this.exercise.version, turn);
+      this.tried = await tryTurn(this.origin, this.exercise.version, turn);
     } catch (error) {
       this.failure = error;
     } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchFor, versionWanted, wantedIn } from '../../src/replay/address';
+import { reviewFor, searchFor, versionWanted, wantedIn } from '../../src/replay/address';
 import { ReplayGame } from '../../src/replay/game';
 import { LITTLE } from './little';
 
@@ -56,6 +56,12 @@ describe('an address', () => {
     expect(searchFor(game, 0, 'all')).toBe('?turn=0&seat=all');
     expect(searchFor(game, 5, 1)).toBe('?turn=1&step=1&seat=1');
     expect(searchFor(game, 6, null)).toBe('?turn=1&seat=none');
+  });
+
+  it('names a turn of the review, and the moment before it', () => {
+    const wanted = wantedIn(reviewFor(game, 5, 1));
+    expect([wanted.review, versionWanted(game, wanted), wanted.eyes]).toEqual([5, 5, 1]);
+    expect(wantedIn('?turn=2&review=x').review).toBeNull();
   });
 
   it('may be typed by hand', () => {

@@ -18,7 +18,7 @@ from .lobby import Lobby
 from .replays import LARGEST_RECORD, game_of
 from .tables import Tables
 from .teacher import Teacher
-from .teacher_wire import Exercise, HintTold, NewTry, ReviewTold, Tried
+from .teacher_wire import Exercise, HintTold, NewRecordTry, NewTry, ReviewTold, Tried
 from .tokens import Holder
 
 __all__ = ["HANDLERS"]
@@ -91,4 +91,44 @@ async def try_turn(lobby: TheLobby, somebody: Caller, table_id: TableId, state: 
         raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
 
 
-HANDLERS: Final = (hint, review, begin_review, review_record, exercise, try_turn)
+@post(
+    "/replays/exercise",
+    status_code=200,
+    request_max_body_size=LARGEST_RECORD,
+    summary="A moment of a record to try something in",
+)
+async def record_exercise(state: State, request: Request[Any, Any, Any], version: FromQuery[int]) -> Exercise:
+    """Do the same with the finished game of the record in the body. Nothing is kept."""
+    teacher: Teacher = state.teacher
+    return teacher.exercise(game_of(await request.body()), max(0, version))
+
+
+@post(
+    "/replays/exercise/try",
+    status_code=200,
+    security=_NEEDS_TOKEN,
+    request_max_body_size=2 * LARGEST_RECORD,
+    summary="Try a turn in a record",
+)
+async def try_record_turn(lobby: TheLobby, somebody: Caller, state: State, data: JSONBody[NewRecordTry]) -> Tried:
+    """Compare a turn at a moment of the record's game with the best one found, as its review does."""
+    teacher: Teacher = state.teacher
+    await lobby.guest(somebody)
+    if len(data.record) > LARGEST_RECORD:
+        raise Problem(Code.REQUEST_TOO_LARGE)
+    try:
+        return await teacher.compare(game_of(data.record.encode()), NewTry(data.version, data.turn))
+    except IllegalAction as illegal:
+        raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
+
+
+HANDLERS: Final = (
+    hint,
+    review,
+    begin_review,
+    review_record,
+    exercise,
+    try_turn,
+    record_exercise,
+    try_record_turn,
+)

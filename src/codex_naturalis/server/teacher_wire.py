@@ -8,7 +8,7 @@ from codex_naturalis.analysis import Advice, Compared, Review, Turn
 from codex_naturalis.rules import Action, Seat
 from codex_naturalis.views import View
 
-__all__ = ["Exercise", "HintTold", "NewTry", "ReviewTold", "Thinking", "Tried"]
+__all__ = ["Exercise", "HintTold", "NewRecordTry", "NewTry", "ReviewTold", "Thinking", "Tried"]
 
 Thinking = Literal["none", "preparing", "thinking", "ready"]
 """How far the teacher is: nobody has asked, this machine gets ready first (once), under way, or done."""
@@ -49,6 +49,16 @@ class Exercise(Struct, frozen=True):
 
 class NewTry(Struct, frozen=True, forbid_unknown_fields=True):
     """A turn to try at a moment of a finished game."""
+
+    version: Annotated[int, Meta(ge=0)]
+    turn: Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]
+
+
+class NewRecordTry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The same in the game of a record that comes along."""
+
+    record: str
+    """Of a finished game, as it is exported."""
 
     version: Annotated[int, Meta(ge=0)]
     turn: Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]

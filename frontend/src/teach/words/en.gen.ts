@@ -75,6 +75,7 @@ const texts: Catalogue = {
   "review.setup_by": "Before the first turn: {player}",
   "review.show": "Show it",
   "review.try": "Try it yourself",
+  "review.link": "Link to this turn",
   "review.try_text": "{player} is to play, as it was then. Find something better than what was played.",
   "review.trying": "The teacher compares…",
   "review.try_again": "Try something else",

@@ -75,6 +75,7 @@ const texts: Catalogue = {
   "review.setup_by": "Avant le premier tour : {player}",
   "review.show": "Montrer",
   "review.try": "Essayer soi-même",
+  "review.link": "Lien vers ce tour",
   "review.try_text": "C’est à {player} de jouer, comme alors. Trouvez mieux que ce qui a été joué.",
   "review.trying": "Le maître compare…",
   "review.try_again": "Essayer autre chose",

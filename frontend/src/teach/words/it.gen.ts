@@ -75,6 +75,7 @@ const texts: Catalogue = {
   "review.setup_by": "Prima del primo turno: {player}",
   "review.show": "Mostra",
   "review.try": "Prova tu",
+  "review.link": "Link a questo turno",
   "review.try_text": "Tocca a {player}, come allora. Trova qualcosa di meglio di ciò che è stato giocato.",
   "review.trying": "Il maestro confronta…",
   "review.try_again": "Prova qualcos’altro",

@@ -77,6 +77,7 @@ export interface Needs {
   "review.setup_by": "player";
   "review.show": never;
   "review.try": never;
+  "review.link": never;
   "review.try_text": "player";
   "review.trying": never;
   "review.try_again": never;
