@@ -141,7 +141,7 @@ def play(opening: GameState, style: str, seed: int, *, most: int = 10_000) -> Pl
 @st.composite
 def all_options(draw: st.DrawFn, seats: st.SearchStrategy[int] | None = None) -> GameOptions:
     """Return any house rules."""
-    number = draw(seats or st.integers(1, 4))
+    number = draw(st.integers(1, 4) if seats is None else seats)
     return GameOptions(
         number,
         draw(st.sampled_from(Preset)),

@@ -70,9 +70,10 @@ def test_verdicts_follow_from_what_was_lost(reviewed: tuple[Record, Review]) -> 
 
 
 def test_whoever_plays_at_random_is_found_out() -> None:
-    """The planner plays more accurately than chance."""
-    planner, chance = review(GAMES[1], "seed", SMALL).players
+    """The planner plays more accurately than chance, and its choices cost it less."""
+    planner, chance = review(short_game("planner", "random", cards=8), "seed", SMALL).players
     assert planner.accuracy > chance.accuracy + 10
+    assert planner.choices > chance.choices + 5
 
 
 def test_a_review_is_the_same_again_and_survives_being_written() -> None:

@@ -147,7 +147,7 @@ async def test_an_unknown_table_is_unknown(house: House) -> None:
     assert (await (await house.guest()).refused("POST", "/tables/none/join"))["code"] == "table.unknown"
 
 
-@pytest.mark.parametrize("token", ["x", "g.x", "g.ImEi.x", "s.x", "s.WzFd.sig", "g.", "\x00", "a" * 5000])
+@pytest.mark.parametrize("token", ["x", "g.x", "g.ImEi.x", "s.x", "s.WzFd.sig", "g.", "\x01", "a" * 5000])
 async def test_an_invented_token_is_invalid(house: House, token: str) -> None:
     """Only what we signed counts."""
     table, _ = await playing(house)
