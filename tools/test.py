@@ -71,13 +71,16 @@ def web_client() -> Outcome:
 
 
 def browser() -> Outcome:
-    """Run the tests in a real browser, if there is one: two at a time, each with its own Chromium and server."""
+    """Run the tests in a real browser, if there is one: three at a time, each with its own Chromium and server.
+
+    Two would leave the cores idle while a test waits for a server to come back.
+    """
     found = chromium()
     if found is None:
         return Outcome("Browser", passed=not os.environ.get("CI"), told=f"not run: {NONE_FOUND}")
     asyncio_off = ("-p", "no:asyncio", "-W", "ignore::pytest.PytestConfigWarning")
-    two = ("-n", "2", "--dist", "worksteal")
-    return pytest("Browser", *asyncio_off, *two, "tests/e2e", env={**os.environ, "CHROMIUM": found})
+    three = ("-n", "3", "--dist", "worksteal")
+    return pytest("Browser", *asyncio_off, *three, "tests/e2e", env={**os.environ, "CHROMIUM": found})
 
 
 def main() -> None:

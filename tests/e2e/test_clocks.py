@@ -43,6 +43,9 @@ def test_a_clock_runs_and_a_player_leaves_and_comes_back(visit: Visit) -> None:
     wait_for(ann, "card", "wait")
     for page in (ann, bea):
         assert axe.faults(page) == []
+    bea.locator('[data-tab-button="story"]').tap()
+    expect(bea.locator("[data-action='leave']")).to_be_in_viewport()
+    assert axe.faults(bea) == []
     ann.keyboard.press("?")
     assert axe.faults(ann) == []
     ann.locator("[data-action='leave']").click()

@@ -83,6 +83,7 @@ def test_a_card_can_be_dragged_onto_the_codex(page: Page) -> None:
 def test_a_turn_by_keyboard_alone(page: Page) -> None:
     """From choosing a card to taking one, the focus goes along; F turns over, Escape takes back."""
     play_solo(page)
+    wait_for(page, "side")
     for answer in ("[data-choice='front']", "[data-choice]"):
         page.locator(answer).first.focus()
         page.keyboard.press("ArrowRight")
