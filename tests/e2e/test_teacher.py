@@ -44,11 +44,12 @@ def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Serv
     page.keyboard.press("h")
     advice = page.locator('[data-hint="ready"] > li')
     expect(advice).to_have_count(3, timeout=THINKING)
-    numbers = page.locator("[data-advised] text")
+    numbers = page.locator("[data-advised] circle + text")
     assert sorted(numbers.all_text_contents()) == ["1", "2", "3"]
     expect(advice.first).to_contain_text("wins")
     assert faults(page) == []
-    place = page.locator("[data-advised]").filter(has_text="1").get_attribute("data-advised")
+    first = page.locator("[data-advised]").filter(has=page.locator("circle + text", has_text="1"))
+    place = first.get_attribute("data-advised")
     page.locator('[data-plan="1"]').click()
     expect(page.locator(f'[data-ghost="{place}"]')).to_be_visible()
     expect(page.locator("[data-advised]")).to_have_count(0)
