@@ -49,9 +49,11 @@ def serve(host: str, port: int, data: Path | None) -> None:
 def _nothing_to_collect() -> Iterator[None]:
     """Spare the collector what is made inside, now and ever: modules stay, and looking through them only costs time."""
     gc.disable()
-    yield
-    gc.freeze()
-    gc.enable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        gc.enable()
 
 
 def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]) -> None:
