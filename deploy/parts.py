@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -50,7 +51,7 @@ def _as(user: str | None) -> dict[str, Any]:
     return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
 
 
-class Part:
+class Part(ABC):
     """One process: started, asked to end, killed, frozen."""
 
     def __init__(self, name: str, folder: Path) -> None:
@@ -73,8 +74,8 @@ class Part:
         """Start."""
         self._run(self._command(), self._environment())
 
-    def _command(self) -> Sequence[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def _command(self) -> Sequence[str]: ...
 
     def _environment(self) -> Mapping[str, str]:
         return os.environ

@@ -5,6 +5,7 @@ meanwhile is mostly forgotten, since whoever it was for looks by itself.
 """
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, get_args
@@ -27,7 +28,7 @@ _PAUSE: Final = 0.5
 _PATIENCE: Final = 5.0
 
 
-class Wire:
+class Wire(ABC):
     """What all kinds have in common."""
 
     def __init__(self, heard: Callable[[str, Part], None], mended: Callable[[], None]) -> None:
@@ -60,9 +61,9 @@ class Wire:
                 self._broke(type(error).__name__)
             await asyncio.sleep(_PAUSE)
 
+    @abstractmethod
     async def _hold(self) -> None:
         """Connect, then carry calls until that breaks."""
-        raise NotImplementedError
 
     async def _next(self) -> list[str]:
         """Return the calls that wait, once there are any."""
