@@ -53,6 +53,13 @@ def test_sigterm_ends_within_moments_even_with_open_sockets(tmp_path: Path) -> N
     http.close()
 
 
+def test_what_is_never_used_is_never_loaded() -> None:
+    """The mapper and the painter of our libraries would make everybody wait at every start."""
+    asked = "import codex_naturalis.server.running, sys; print({'sqlalchemy.orm', 'rich'} & sys.modules.keys())"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert told == "set()\n"
+
+
 def test_a_taken_port_is_named(tmp_path: Path) -> None:
     """The sentence says what to do."""
     with socket.socket() as other:

@@ -1,1 +1,5 @@
 """The web table: HTTP for the lobby, one WebSocket per table for play."""
+
+from .lean import load_lean
+
+load_lean()
