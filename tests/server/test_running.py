@@ -56,7 +56,8 @@ def test_sigterm_ends_within_moments_even_with_open_sockets(tmp_path: Path) -> N
 def test_what_is_never_used_is_never_loaded() -> None:
     """The mapper and the painter of our libraries would make everybody wait at every start."""
     asked = "import codex_naturalis.server.running, sys; print({'sqlalchemy.orm', 'rich'} & sys.modules.keys())"
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, "-c", asked]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603
     assert told == "set()\n"
 
 
