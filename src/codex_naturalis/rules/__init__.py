@@ -39,7 +39,7 @@ from .events import (
     TyborOutcome,
 )
 from .faces import FACES, HIDDEN, KINGDOM_OF, PreparedFace
-from .legal import awaited, legal_actions, pick_legal
+from .legal import awaited, legal_actions, pick_legal, placements
 from .objectives import count_objective, pattern_copies, set_copies
 from .options import MAX_SEATS, PRESETS, Exhaustion, GameOptions, Preset, Refill, SoloLevel, TieBreak, options_of
 from .setup import begin, deal
@@ -140,6 +140,7 @@ __all__ = [
     "options_of",
     "pattern_copies",
     "pick_legal",
+    "placements",
     "play_tybor",
     "refusal_of",
     "set_copies",

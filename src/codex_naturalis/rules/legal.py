@@ -12,7 +12,7 @@ from .drawing import sources
 from .faces import FACES
 from .state import GameState, Phase, SeatState
 
-__all__ = ["TURN", "awaited", "legal_actions", "pick_legal"]
+__all__ = ["TURN", "awaited", "legal_actions", "pick_legal", "placements"]
 
 TURN: Final = (Phase.PLACE, Phase.DRAW)
 """The phases in which only one seat may act."""
@@ -35,7 +35,7 @@ def awaited(state: GameState) -> tuple[Seat, ...]:
 def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
     """Return all that `seat` may do now: placements by hand card, side and cell, draws in the order of `Source`."""
     if state.phase is Phase.PLACE and seat == state.turn:
-        return _placements(state.seats[seat])
+        return placements(state.seats[seat])
     if state.phase is Phase.DRAW and seat == state.turn:
         return _draws(sources(state.market, state.decks))
     if seat not in awaited(state):
@@ -59,7 +59,8 @@ def pick_legal(state: GameState, seat: Seat, pick: Callable[[int], int]) -> Acti
     return Place(*faces[face], next(islice(cells, cell, None)))
 
 
-def _placements(own: SeatState) -> tuple[Action, ...]:
+def placements(own: SeatState) -> tuple[Action, ...]:
+    """Return what whoever sits there may place when it is their turn, by hand card, side and cell."""
     cells = tuple(own.codex.open)
     return tuple([Place(card, side, cell) for card, side in _payable(own) for cell in cells])
 

@@ -1,6 +1,7 @@
 """Who may know what: the only place that hides anything."""
 
 from .looking_back import OPEN, Eyes, GameNotOver, Moment, look_back
+from .parts import Parts
 from .showing import view_of
 from .telling import redact
 from .values import (
@@ -37,6 +38,7 @@ __all__ = [
     "Moment",
     "ObjectiveChange",
     "Outlook",
+    "Parts",
     "Preview",
     "SeatView",
     "TyborView",

@@ -1,15 +1,13 @@
 """What a person wants laid out: previews of placements, reasons, and objectives so far and to come."""
 
-from typing import Final
+from typing import Any, Final
 
 from codex_naturalis.catalogue import (
     SYMBOLS,
     CardId,
     Counts,
-    Objective,
     PatternObjective,
     Side,
-    Symbol,
     SymbolObjective,
     catalogue,
 )
@@ -40,8 +38,34 @@ __all__ = ["blocked_cells", "foresee", "outlook", "previews", "progress", "unpai
 
 _NOTHING: Final[Counts] = (0,) * len(SYMBOLS)  # type: ignore[assignment]  # as many as there are symbols
 _NO_DECKS: Final = Decks((), (), ())
-_SOME_CARD: Final = {SYMBOLS[kingdom]: card for card, kingdom in KINGDOM_OF.items()}
+_SOME_CARD: Final = {kingdom: card for card, kingdom in KINGDOM_OF.items()}
 """For each kingdom a card of it, to imagine on a codex: in a pattern they are all alike."""
+
+_ANY_CARD: Final = _SOME_CARD[0]
+"""To ask about cells with, where the card does not matter."""
+
+_Others = tuple[tuple[int, int, int], tuple[int, int, int]]
+"""The two other cards of a pattern, as seen from one of them: how far away, and the index of the kingdom."""
+
+
+def _parts(objective: PatternObjective) -> tuple[tuple[int, tuple[_Others, ...]], ...]:
+    """Return a pattern by the kingdoms in it, each with what must lie around a card of it, in any of its places."""
+    found: dict[int, list[Any]] = {}
+    for part in objective.pattern:
+        others = [
+            (other.dx - part.dx, other.dy - part.dy, SYMBOLS.index(other.kingdom))
+            for other in objective.pattern
+            if other is not part
+        ]
+        found.setdefault(SYMBOLS.index(part.kingdom), []).append(tuple(others))
+    return tuple((kingdom, tuple(found[kingdom])) for kingdom in sorted(found))
+
+
+_PARTS: Final = {
+    card: _parts(objective)
+    for card, objective in catalogue().objective.items()
+    if isinstance(objective, PatternObjective)
+}
 
 
 def previews(own: SeatState, actions: tuple[Action, ...], ahead: tuple[Outlook, ...]) -> tuple[Preview, ...]:
@@ -88,11 +112,11 @@ def _payable(card: CardId, symbols: Counts) -> bool:
     return FACES[Side.FRONT][card].payable(symbols)
 
 
-def blocked_cells(own: SeatState) -> tuple[BlockedCell, ...]:
+def blocked_cells(codex: Codex) -> tuple[BlockedCell, ...]:
     """Return the closed cells beside the codex, each with the hidden corner that closes it."""
     found = []
-    for cell in sorted(own.codex.blocked):
-        refusal = refusal_of(own.codex, own.starter, Side.BACK, cell)
+    for cell in sorted(codex.blocked):
+        refusal = refusal_of(codex, _ANY_CARD, Side.BACK, cell)
         assert refusal is not None
         found.append(BlockedCell(cell, refusal))
     return tuple(found)
@@ -112,14 +136,11 @@ def progress(codex: Codex, objectives: tuple[CardId, ...]) -> tuple[ObjectiveSco
     return tuple(count_objective(codex, card) for card in objectives)
 
 
-def outlook(codex: Codex, objectives: tuple[CardId, ...]) -> tuple[Outlook, ...]:
-    """Return what would fulfil each objective once more."""
-    return tuple(_outlook(codex, card, catalogue().objective[card]) for card in objectives)
-
-
-def _outlook(codex: Codex, card: CardId, objective: Objective) -> Outlook:
+def outlook(codex: Codex, card: CardId) -> Outlook:
+    """Return what would fulfil an objective once more."""
+    objective = catalogue().objective[card]
     if isinstance(objective, PatternObjective):
-        return Outlook(card, _completions(codex, card, objective), _NOTHING)
+        return Outlook(card, _completions(codex, card), _NOTHING)
     return Outlook(card, (), _missing(codex, card, objective))
 
 
@@ -129,35 +150,27 @@ def _missing(codex: Codex, card: CardId, objective: SymbolObjective) -> Counts:
     return tuple(max(0, need * copies - have) if need else 0 for have, need in pairs)  # type: ignore[return-value]
 
 
-def _completions(codex: Codex, card: CardId, pattern: PatternObjective) -> tuple[Completion, ...]:
-    now = len(pattern_copies(codex, card))
+def _completions(codex: Codex, card: CardId) -> tuple[Completion, ...]:
+    """Return where one more card would be the last one of another copy, cards of other copies or not."""
+    kingdoms = {cell: KINGDOM_OF.get(placed.card) for cell, placed in codex.cards.items()}
+    candidates = [
+        (cell, kingdom) for cell in codex.open for kingdom, pairs in _PARTS[card] if _fits(kingdoms, cell, pairs)
+    ]
+    now = len(pattern_copies(codex, card)) if candidates else 0
     return tuple(
-        Completion(cell, kingdom)
-        for cell in codex.open
-        for kingdom in sorted({part.kingdom for part in pattern.pattern}, key=SYMBOLS.index)
-        if _would_fit(codex, cell, kingdom, pattern)
-        and len(pattern_copies(lay(codex, _SOME_CARD[kingdom], Side.BACK, cell).codex, card)) > now
+        Completion(cell, SYMBOLS[kingdom])
+        for cell, kingdom in candidates
+        if len(pattern_copies(lay(codex, _SOME_CARD[kingdom], Side.BACK, cell).codex, card)) > now
     )
 
 
-def _would_fit(codex: Codex, cell: Cell, kingdom: Symbol, pattern: PatternObjective) -> bool:
-    """Return whether a card of `kingdom` on `cell` would be the last one of some copy, cards of other copies or not."""
+def _fits(kingdoms: dict[Cell, int | None], cell: Cell, pairs: tuple[_Others, ...]) -> bool:
+    """Return whether both other cards of a pattern lie around `cell`, in any of these ways."""
     x, y = cell
-    return any(
-        all(
-            _kingdom_at(codex, (x + other.dx - part.dx, y + other.dy - part.dy)) == other.kingdom
-            for other in pattern.pattern
-            if other is not part
-        )
-        for part in pattern.pattern
-        if part.kingdom == kingdom
-    )
-
-
-def _kingdom_at(codex: Codex, cell: Cell) -> Symbol | None:
-    placed = codex.cards.get(cell)
-    kingdom = KINGDOM_OF.get(placed.card) if placed else None
-    return None if kingdom is None else SYMBOLS[kingdom]
+    for (x1, y1, one), (x2, y2, other) in pairs:  # no any() and all(): most of the time of a view went there
+        if kingdoms.get((x + x1, y + y1)) == one and kingdoms.get((x + x2, y + y2)) == other:
+            return True
+    return False
 
 
 def foresee(tybor: Tybor, market: Market, common: tuple[CardId, ...]) -> tuple[TyborActed, ...]:

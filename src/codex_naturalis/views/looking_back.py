@@ -63,7 +63,7 @@ def _view(state: GameState, eyes: Eyes, count: "_Count") -> View:
         replace(seen, progress=count.of(state, seen.seat, secret=eyes in (OPEN, seen.seat) or view.result is not None))
         for seen in view.seats
     )
-    return replace(view, seats=seats, legal=(), unseen=tracked(view))
+    return replace(view, seats=seats, legal=(), unseen=tracked(seats, view.market, view.tybor, view.viewer))
 
 
 def _open_view(state: GameState) -> View:

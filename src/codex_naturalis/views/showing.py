@@ -1,11 +1,14 @@
 """Build what a viewer may know, field by field (rulings R16, R17). A new field stays secret until it is named here."""
 
-from msgspec.structs import replace
+from itertools import islice
+from operator import is_
+from typing import Final
 
 from codex_naturalis.catalogue import Back, CardId, Deck, Side, catalogue
 from codex_naturalis.rules import (
     Action,
     Cell,
+    Decks,
     GameState,
     ObjectiveScore,
     Phase,
@@ -14,31 +17,41 @@ from codex_naturalis.rules import (
     SeatState,
     Tybor,
     awaited,
-    backs_of,
+    count_objective,
     legal_actions,
+    placements,
     top_back,
 )
 
-from .details import blocked_cells, foresee, outlook, previews, progress, unpaid_faces
+from .details import blocked_cells, foresee, outlook, previews, unpaid_faces
+from .parts import Parts
 from .tracking import tracked
-from .values import DecksView, DeckView, Ending, HandCard, LaidCard, Outlook, SeatView, TyborView, View, Viewer
+from .values import DecksView, DeckView, Ending, HandCard, LaidCard, Outlook, Preview, SeatView, TyborView, View, Viewer
 
 __all__ = ["owner_sees", "view_of"]
 
 _PLAYING = (Phase.PLACE, Phase.DRAW)
-_KNOWN_BACKS = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
+_KNOWN_BACKS: Final = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
+_SHOWN: Final = {card: HandCard(back, card) for card, back in _KNOWN_BACKS.items()}
+_HIDDEN: Final = {card: HandCard(back, None) for card, back in _KNOWN_BACKS.items()}
 
 
-def view_of(state: GameState, viewer: Viewer, *, detailed: bool = False) -> View:
+def view_of(
+    state: GameState, viewer: Viewer, *, detailed: bool = False, ahead: bool = True, parts: Parts | None = None
+) -> View:
     """Return what `viewer` may know of `state`.
 
-    A detailed view adds what a person wants laid out: previews, blocked cells, unpaid faces, objective progress.
+    A detailed view adds what a person wants laid out: blocked cells, unpaid faces, objective progress, and unless it is
+    not to look `ahead`, previews. `parts` are those of the views made before of the same game, if there were any.
     """
-    legal = () if viewer is None else legal_actions(state, viewer)
-    revealed = state.phase is not Phase.SIDE
+    parts = parts or Parts()
     mine = None if viewer is None else state.seats[viewer]
-    ahead = _outlook(state, viewer) if detailed else ()
-    view = View(
+    revealed = state.phase is not Phase.SIDE
+    legal = () if viewer is None else _legal(state, viewer, parts)
+    outlooks = _outlook(state, viewer, parts) if detailed else ()
+    seats = tuple([_seat_view(state, seat, viewer, parts, detailed=detailed) for seat in range(len(state.seats))])
+    tybor = _tybor_view(state, state.tybor, detailed=detailed) if state.tybor else None
+    return View(
         viewer=viewer,
         options=state.options,
         phase=state.phase,
@@ -46,81 +59,115 @@ def view_of(state: GameState, viewer: Viewer, *, detailed: bool = False) -> View
         awaited=awaited(state),
         round=state.round,
         ending=_ending(state),
-        seats=tuple(_seat_view(state, seat, viewer, detailed=detailed) for seat in range(len(state.seats))),
+        seats=seats,
         market=state.market,
-        decks=_decks_view(state),
+        decks=parts.once(("decks",), _decks_view, state.decks),
         common_objectives=state.deal.common_objectives if revealed else (),
         offered=state.deal.seats[viewer].objectives if revealed and viewer is not None else (),
         objective=mine.objective if mine else None,
-        tybor=_tybor_view(state, state.tybor, detailed=detailed) if state.tybor else None,
+        tybor=tybor,
         legal=legal,
-        previews=previews(mine, _thinkable(state, viewer, legal), ahead) if detailed and mine else (),
-        blocked=blocked_cells(mine) if detailed and mine else (),
-        unpaid=unpaid_faces(mine) if detailed and mine else (),
-        outlook=ahead,
-        unseen=(),
+        previews=_previews(state, viewer, legal, outlooks, parts) if detailed and ahead else (),
+        blocked=parts.once(("blocked", viewer), blocked_cells, mine.codex) if detailed and mine else (),
+        unpaid=parts.once(("unpaid", viewer), unpaid_faces, mine) if detailed and mine else (),
+        outlook=outlooks,
+        unseen=tracked(seats, state.market, tybor, viewer, parts) if detailed else (),
         result=state.result,
     )
-    return replace(view, unseen=tracked(view)) if detailed else view
 
 
 def owner_sees(state: GameState, seat: Seat) -> SeatView:
     """Return what whoever sits there may know of the own place."""
-    return _seat_view(state, seat, seat, detailed=False)
+    return _seat_view(state, seat, seat, Parts(), detailed=False)
 
 
-def _seat_view(state: GameState, seat: Seat, viewer: Viewer, *, detailed: bool) -> SeatView:
-    own = state.seats[seat]
-    return SeatView(
-        seat=seat,
-        starter=own.starter,
-        chosen=own.side is not None if state.phase is Phase.SIDE else own.objective is not None,
-        laid=tuple(_laid(state, placed, cell, mine=seat == viewer) for cell, placed in own.codex.cards.items()),
-        symbols=own.codex.symbols,
-        open=tuple(own.codex.open),
-        stuck=own.stuck and state.phase is not Phase.SIDE,
-        hand=tuple(
-            HandCard(back, card if seat == viewer or state.has_seen(card) else None)
-            for card, back in zip(own.hand, backs_of(own.hand), strict=True)
-        ),
-        score=own.score,
-        objectives_held=0 if state.phase is Phase.SIDE else 2 if own.objective is None else 1,
-        turns_left=_turns_left(state, seat, own),
-        progress=_progress(state, seat, viewer) if detailed else (),
-    )
+def _seat_view(state: GameState, seat: Seat, viewer: Viewer, parts: Parts, *, detailed: bool) -> SeatView:
+    own, mine = state.seats[seat], seat == viewer
+    setup, turns = state.phase is Phase.SIDE, _turns_left(state, seat, own)
+    progress = _progress(state, seat, parts, mine=mine) if detailed else ()
+
+    def make(*_: object) -> SeatView:
+        return SeatView(
+            seat=seat,
+            starter=own.starter,
+            chosen=own.side is not None if setup else own.objective is not None,
+            laid=_laid(state, seat, parts, mine=mine),
+            symbols=own.codex.symbols,
+            open=tuple(own.codex.open),
+            stuck=own.stuck and not setup,
+            hand=tuple([_SHOWN[card] if mine or state.has_seen(card) else _HIDDEN[card] for card in own.hand]),
+            score=own.score,
+            objectives_held=0 if setup else 2 if own.objective is None else 1,
+            turns_left=turns,
+            progress=progress,
+        )
+
+    # Who knows the front of a card in a hand or a codex does not change any more: it never comes to the market again.
+    return parts.once(("seat", seat, mine, detailed), make, own, setup, turns, progress)
 
 
-def _laid(state: GameState, placed: PlacedCard, cell: Cell, *, mine: bool) -> LaidCard:
+def _laid(state: GameState, seat: Seat, parts: Parts, *, mine: bool) -> tuple[LaidCard, ...]:
+    """Return the codex; what was seen of it before is taken over."""
+    codex = state.seats[seat].codex
+    before, laid = parts.laid.get((seat, mine), (codex, ()))
+    if len(laid) > len(codex.cards) or not all(map(is_, before.cards.values(), codex.cards.values())):
+        laid = ()
+    new = islice(codex.cards.items(), len(laid), None)
+    laid = (*laid, *[_laid_card(state, placed, cell, mine=mine) for cell, placed in new])
+    parts.laid[seat, mine] = codex, laid
+    return laid
+
+
+def _laid_card(state: GameState, placed: PlacedCard, cell: Cell, *, mine: bool) -> LaidCard:
     back: Back | None = _KNOWN_BACKS.get(placed.card)
     known = mine or back is None or placed.side is Side.FRONT or state.has_seen(placed.card)
     return LaidCard(cell, placed.side, placed.card if known else None, back)
 
 
-def _progress(state: GameState, seat: Seat, viewer: Viewer) -> tuple[ObjectiveScore, ...]:
-    return progress(state.seats[seat].codex, _objectives(state, seat, viewer))
+def _progress(state: GameState, seat: Seat, parts: Parts, *, mine: bool) -> tuple[ObjectiveScore, ...]:
+    codex, objectives = state.seats[seat].codex, _objectives(state, seat, mine=mine)
+    found = tuple([parts.once(("progress", seat, card), count_objective, codex, card) for card in objectives])
+    return parts.same(("all progress", seat, mine), found)
 
 
-def _thinkable(state: GameState, viewer: Viewer, legal: tuple[Action, ...]) -> tuple[Action, ...]:
+def _legal(state: GameState, viewer: Seat, parts: Parts) -> tuple[Action, ...]:
+    if state.phase is Phase.PLACE and viewer == state.turn:
+        return parts.once(("placements", viewer), placements, state.seats[viewer])
+    return legal_actions(state, viewer)
+
+
+def _previews(
+    state: GameState, viewer: Viewer, legal: tuple[Action, ...], outlooks: tuple[Outlook, ...], parts: Parts
+) -> tuple[Preview, ...]:
+    if viewer is None:
+        return ()
+    thinkable = _thinkable(state, viewer, legal, parts)
+    return parts.once(("previews", viewer), previews, state.seats[viewer], thinkable, outlooks)
+
+
+def _thinkable(state: GameState, viewer: Seat, legal: tuple[Action, ...], parts: Parts) -> tuple[Action, ...]:
     """Return what is worth a preview: what is legal, or while others play, what would be if it were the own turn."""
-    if viewer is None or viewer == state.turn or state.phase not in _PLAYING:
+    if viewer == state.turn or state.phase not in _PLAYING:
         return legal
     if _turns_left(state, viewer, state.seats[viewer]) == 0:
         return ()
-    return legal_actions(replace(state, phase=Phase.PLACE, turn=viewer), viewer)
+    return parts.once(("placements", viewer), placements, state.seats[viewer])
 
 
-def _outlook(state: GameState, viewer: Viewer) -> tuple[Outlook, ...]:
+def _outlook(state: GameState, viewer: Viewer, parts: Parts) -> tuple[Outlook, ...]:
     if viewer is None or state.phase is Phase.OVER:
         return ()
-    return outlook(state.seats[viewer].codex, _objectives(state, viewer, viewer))
+    codex, objectives = state.seats[viewer].codex, _objectives(state, viewer, mine=True)
+    found = tuple([parts.once(("outlook", viewer, card), outlook, codex, card) for card in objectives])
+    return parts.same(("all outlooks", viewer), found)
 
 
-def _objectives(state: GameState, seat: Seat, viewer: Viewer) -> tuple[CardId, ...]:
-    """Return the objectives of `seat` that `viewer` may know."""
+def _objectives(state: GameState, seat: Seat, *, mine: bool) -> tuple[CardId, ...]:
+    """Return the objectives of `seat` that may be known to whoever sits there, or to the others."""
     if state.phase is Phase.SIDE:
         return ()
     own = state.seats[seat].objective
-    return (*state.deal.common_objectives, *((own,) if seat == viewer and own else ()))
+    return (*state.deal.common_objectives, own) if mine and own else state.deal.common_objectives
 
 
 def _turns_left(state: GameState, seat: Seat, own: SeatState) -> int | None:
@@ -137,8 +184,7 @@ def _ending(state: GameState) -> Ending | None:
     return Ending(state.last_round, state.last_round - state.round)
 
 
-def _decks_view(state: GameState) -> DecksView:
-    decks = state.decks
+def _decks_view(decks: Decks) -> DecksView:
     return DecksView(
         resource=DeckView(len(decks.resource), top_back(decks, Deck.RESOURCE)),
         gold=DeckView(len(decks.gold), top_back(decks, Deck.GOLD)),
@@ -147,10 +193,7 @@ def _decks_view(state: GameState) -> DecksView:
 
 
 def _tybor_view(state: GameState, tybor: Tybor, *, detailed: bool) -> TyborView:
-    row = tuple(
-        HandCard(back, card if state.has_seen(card) else None)
-        for card, back in zip(tybor.row, backs_of(tybor.row), strict=True)
-    )
+    row = tuple([_SHOWN[card] if state.has_seen(card) else _HIDDEN[card] for card in tybor.row])
     foreseen = (
         foresee(tybor, state.market, state.deal.common_objectives) if detailed and state.phase in _PLAYING else ()
     )

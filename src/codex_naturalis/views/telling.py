@@ -1,6 +1,6 @@
 """Tell a viewer what happened, without what only others may know (ruling R17)."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
@@ -30,9 +30,18 @@ from .values import Viewer
 
 __all__ = ["redact"]
 
+_OPEN: Final = frozenset({TurnBegan, CardTaken, MarketRefilled})
+"""What happens all the time and hides nothing."""
+
 
 def redact(event: Event, viewer: Viewer) -> Event:
     """Return `event` as `viewer` may hear it. Hiding depends on whose card it is, never on the phase."""
+    if type(event) in _OPEN:
+        return event
+    return _hidden(event, viewer)
+
+
+def _hidden(event: Event, viewer: Viewer) -> Event:
     match event:
         case SideChosen():
             return event if event.seat == viewer else replace(event, side=None)
