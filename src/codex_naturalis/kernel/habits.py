@@ -42,7 +42,14 @@ HABITS: Final = np.dtype(
         # From here on: what one turn works with.
         ("growing", np.float64),  # how much what pays later counts
         ("worth", np.float64, 6),  # of each face, wherever it is laid
+        ("corner", np.float64, 3),  # points of each front for each corner it covers
         ("loss", np.float64, 9),  # by covering a corner, as `ONE` counts them
+        ("sets", np.int64),  # how many objectives are sets of symbols, and which
+        ("set_goals", np.int64, 3),
+        ("hope", np.float64, (3, 4)),  # what an objective's pattern is worth, by which of its other cards lie right
+        ("share", np.int64, 3),  # where to find the bits for a card in the hand
+        ("plans", np.int64),  # how many pairs of cells to look at, and for each where they lie, what should lie there,
+        ("plan", np.int64, (27, 5)),  # and where to note whether it does
     ],
     align=True,
 )

@@ -9,29 +9,27 @@ its objectives ask for. What it finds goes into no more than a sum, to which cha
 
 from typing import Final
 
-import numpy as np
-
 from .chance import below, unit
-from .codex import cell_at, count_of, first_open, payable
-from .jit import njit
-from .layout import DRAW, NOBODY, NONE, OPEN, OVER, PLACE, VOID, Array, Game, Games
-from .planner import awaited
-from .tables import (
-    BACK_FACES,
-    BRINGS,
-    CORNERS,
-    COST,
-    COUNTED,
-    FLAT,
-    HIDES,
-    KINGDOM,
-    KINGDOM_ON,
-    PATTERN,
-    PER_CORNER,
-    POINTS,
-    REWARD,
-    SET,
+from .codex import count_of, first_open, neighbour, payable
+from .glances import (
+    AROUND,
+    BITS,
+    BROUGHT,
+    COVERED,
+    FITS,
+    PART,
+    PART_OF_ONE,
+    PULL,
+    ROLES,
+    SHOWN,
+    STILL_OPEN,
+    UNDER,
+    WITH,
 )
+from .jit import njit
+from .layout import DRAW, NOBODY, NONE, OVER, PLACE, Array, Game, Games
+from .planner import awaited
+from .tables import BACK_FACES, BRINGS, COST, COUNTED, FLAT, KINGDOM, PATTERN, PER_CORNER, POINTS, REWARD
 from .turns import choose_objective, choose_side, draw, place_at
 
 __all__ = ["play_at", "play_draw", "play_placement", "play_some"]
@@ -45,38 +43,6 @@ _CALM: Final = 0.3
 
 _NEVER: Final = -1e9
 
-_SYMBOLS: Final = np.array([[count >> 8 * symbol & 255 for symbol in range(7)] for count in BRINGS.tolist()], np.int64)
-_BROUGHT: Final = _SYMBOLS.sum(axis=1)
-"""How many symbols a face brings."""
-
-_PART: Final = (_SYMBOLS @ (SET > 0).T / np.maximum(1, SET.sum(axis=1))).T * REWARD[:, None]
-"""By objective and face: which part of a set of symbols it brings, in points."""
-
-_PART_OF_ONE: Final = ((SET > 0) / np.maximum(1, SET.sum(axis=1))[:, None]) * REWARD[:, None]
-"""By objective and symbol, likewise."""
-
-_HIDDEN: Final = (CORNERS == HIDES).astype(np.int64) @ np.array([1, 2, 4, 8])
-"""A bit for each corner that a face hides."""
-
-_BITS: Final = np.array([bits.bit_count() for bits in range(16)], np.int64)
-_NEAR: Final = np.array([[0, -1], [1, 0], [-1, 0], [0, 1]], np.int64)
-"""The steps along u and v from a cell to the four around it, in the order of its corners."""
-
-_ROLES: Final = np.array(
-    [[(row[:3] == kingdom).sum() * (row[0] >= 0) for kingdom in range(4)] for row in PATTERN], np.int64
-)
-"""How many cards of a kingdom a pattern has."""
-
-
-def _seen_from(row: list[int], role: int) -> list[tuple[int, int, int]]:
-    at = [(row[3], row[4]), (0, 0), (row[5], row[6])]
-    u, v = at[role]
-    return [(row[other], at[other][0] - u, at[other][1] - v) for other in range(3) if other != role]
-
-
-_OTHERS: Final = np.array([[_seen_from(row, role) for role in range(3)] for row in PATTERN.tolist()], np.int64)
-"""By objective and part of its pattern: kingdom, du and dv of the two other cards."""
-
 
 @njit
 def _goal(g: Game, seat: int, n: int) -> int:
@@ -85,23 +51,34 @@ def _goal(g: Game, seat: int, n: int) -> int:
 
 @njit
 def _prepare(g: Game, h: Array, seat: int) -> None:
-    """Write how much what pays later counts, and what covering each symbol costs."""
+    """Write how much what pays later counts, which objectives are sets, and what covering each symbol costs."""
     if g.last_round != NOBODY:
-        h.growing = h.late if g.round < g.last_round else 0.0
+        growing = h.late + 0.0 if g.round < g.last_round else 0.0
     else:
         leader = 0
         for other in range(g.seats):
             leader = max(leader, g.score[other])
-        h.growing = min(1.0, h.late + (_END_POINTS - leader) / h.near)
-    h.loss[0] = 0.0
-    h.loss[1] = 0.0
-    for symbol in range(7):
-        h.loss[2 + symbol] = h.growing * h.cover
+        growing = min(1.0, h.late + (_END_POINTS - leader) / h.near)
+    h.growing = growing
+    _find_sets(g, h, seat)
+    cover = growing * h.cover
+    for symbol in range(2, 9):
+        h.loss[symbol] = cover
+    for n in range(h.sets):
+        objective = h.set_goals[n]
+        for symbol in range(7):
+            h.loss[2 + symbol] += h.set * PART_OF_ONE[objective, symbol]
+
+
+@njit
+def _find_sets(g: Game, h: Array, seat: int) -> None:
+    number = 0
     for n in range(3):
         objective = _goal(g, seat, n)
         if PATTERN[objective, 0] < 0:
-            for symbol in range(7):
-                h.loss[2 + symbol] += h.set * _PART_OF_ONE[objective, symbol]
+            h.set_goals[number] = objective
+            number += 1
+    h.sets = number
 
 
 @njit
@@ -119,120 +96,130 @@ def _points(symbols: int, face: int, covered: float) -> float:
 def _judge_faces(g: Game, h: Array, seat: int, noise: float) -> None:
     """Write what each face in the hand gives wherever it is laid."""
     symbols = g.symbols[seat]
+    growing, each, sets = h.growing + 0.0, h.set + 0.0, h.sets + 0
     for slot in range(g.held[seat]):
         face = g.hand[seat, slot] - 1
         back = BACK_FACES + KINGDOM[face]
         front_value = _NEVER
         if payable(symbols, face):
-            front_value = h.points * _points(symbols, face, 0.0) + h.growing * h.bring * _BROUGHT[face]
+            front_value = h.points * _points(symbols, face, 0.0) + growing * h.bring * BROUGHT[face]
             front_value += noise * unit(g)
-        back_value = h.growing * (h.bring - h.spill * POINTS[face]) + noise * unit(g)
-        for n in range(3):
-            objective = _goal(g, seat, n)
-            front_value += h.set * _PART[objective, face]
-            back_value += h.set * _PART[objective, back]
+        back_value = growing * (h.bring - h.spill * POINTS[face]) + noise * unit(g)
+        for n in range(sets):
+            front_value += each * PART[h.set_goals[n], face]
+            back_value += each * PART[h.set_goals[n], back]
         h.worth[2 * slot] = front_value
         h.worth[2 * slot + 1] = back_value
+        h.corner[slot] = h.points * POINTS[face] if COUNTED[face] == PER_CORNER else 0.0
 
 
 @njit
-def _look_around(g: Game, h: Array, cell: int) -> tuple[int, int, int, float]:
-    """Return a bit for each corner of `cell` over void and over open cells, how many it covers, what that costs."""
-    void = 0
-    still_open = 0
-    covered = 0
-    cost = 0.0
-    for corner in range(4):
-        there = g.cells[cell_at(g, cell, _NEAR[corner, 0], _NEAR[corner, 1])]
-        if there == VOID:
-            void |= 1 << corner
-        elif there == OPEN:
-            still_open |= 1 << corner
-        elif there < OPEN:
-            covered += 1
-            cost += h.loss[CORNERS[there - 1, 3 - corner] + 2]
-    return void, still_open, covered, cost
-
-
-@njit
-def _promise(g: Game, h: Array, seat: int, cell: int, kingdom: int) -> float:
-    """Return how much of patterns a card of `kingdom` on `cell` would make."""
-    value = 0.0
+def _plan(g: Game, h: Array, seat: int) -> None:
+    """Write where to look for the patterns that cards in the hand may be part of: each kingdom once."""
+    number = 0
+    told = 0  # kingdoms, and where in the bits of `_promised` they are: a byte each
     for n in range(3):
         objective = _goal(g, seat, n)
-        if _ROLES[objective, kingdom]:
-            most = 0
-            for role in range(3):
-                if PATTERN[objective, role] == kingdom:
-                    most = max(most, _right(g, cell, objective, role))
-            if most:
-                value += REWARD[objective] * (h.done if most > 1 else h.begun)
-    return value
-
-
-@njit
-def _right(g: Game, cell: int, objective: int, role: int) -> int:
-    """Return how many of the two other cards of a pattern lie right, or less than 1 if something else lies there."""
-    right = 0
-    for n in range(2):
-        there = g.cells[cell_at(g, cell, _OTHERS[objective, role, n, 1], _OTHERS[objective, role, n, 2])]
-        if there not in (VOID, OPEN):
-            right += 1 if KINGDOM_ON[there] == _OTHERS[objective, role, n, 0] else -2
-    return right
-
-
-@njit
-def _best_on(g: Game, h: Array, seat: int, cell: int, noise: float) -> tuple[float, int]:
-    """Return what the best face on `cell` is worth, and which it is: 2 * slot + side."""
-    void, still_open, covered, cost = _look_around(g, h, cell)
-    most = 10 * _NEVER
-    best = 1
+        h.hope[n, 1] = REWARD[objective] * h.begun
+        h.hope[n, 2] = h.hope[n, 3] = REWARD[objective] * h.done
     for slot in range(g.held[seat]):
-        face = g.hand[seat, slot] - 1
-        both = _promise(g, h, seat, cell, KINGDOM[face]) - cost + noise * unit(g)
-        if h.worth[2 * slot] > _NEVER / 2:
-            hidden = _HIDDEN[face]
-            value = both + h.worth[2 * slot]
-            value += h.growing * (h.void * _BITS[void & ~hidden] - h.open * _BITS[still_open & hidden])
-            if COUNTED[face] == PER_CORNER:
-                value += h.points * POINTS[face] * covered
-            if value > most:
-                most = value
-                best = 2 * slot
-        value = both + h.worth[2 * slot + 1] + h.growing * h.void * _BITS[void]
-        if value > most:
-            most = value
-            best = 2 * slot + 1
-    return most, best
+        kingdom = KINGDOM[g.hand[seat, slot] - 1]
+        if not told >> 8 * kingdom & 1:
+            told |= (1 + 2 * 8 * slot) << 8 * kingdom
+            number = _plan_kingdom(g, h, seat, kingdom, 8 * slot, number)
+        h.share[slot] = told >> (8 * kingdom + 1) & 31
+    h.plans = number
+
+
+@njit
+def _plan_kingdom(g: Game, h: Array, seat: int, kingdom: int, shift: int, number: int) -> int:
+    for n in range(3):
+        objective = _goal(g, seat, n)
+        for r in range(ROLES[objective, kingdom]):
+            plan = h.plan[number]
+            plan[0] = WITH[objective, kingdom, r, 0] + g.stride * WITH[objective, kingdom, r, 1]
+            plan[1] = WITH[objective, kingdom, r, 2]
+            plan[2] = WITH[objective, kingdom, r, 3] + g.stride * WITH[objective, kingdom, r, 4]
+            plan[3] = WITH[objective, kingdom, r, 5]
+            plan[4] = shift + 2 * n
+            number += 1
+    return number
+
+
+@njit
+def _promised(g: Game, h: Array, cell: int, plans: int) -> int:
+    """Return two bits for each kingdom in the hand and objective: set if one other card, or both, lie right."""
+    own = cell & ~g.mask
+    mask = g.mask + 0
+    bits = 0
+    for n in range(plans):
+        first = FITS[g.cells[own | ((cell + h.plan[n, 0]) & mask)], h.plan[n, 1]]
+        last = FITS[g.cells[own | ((cell + h.plan[n, 2]) & mask)], h.plan[n, 3]]
+        bits |= max(0, first + last) << h.plan[n, 4]
+    return bits
+
+
+@njit
+def _look_around(g: Game, h: Array, cell: int) -> tuple[int, float]:
+    """Return a bit for each corner of `cell` over void, over open cells, and over cards, and what these cost."""
+    bits = 0
+    cost = 0.0
+    for corner in range(4):
+        there = g.cells[neighbour(g, cell, corner)]
+        bits |= AROUND[there] << corner
+        cost += h.loss[UNDER[there, corner]]
+    return bits, cost
 
 
 @njit
 def play_placement(g: Game, h: Array) -> None:
     """Lay some card somewhere."""
-    seat = g.turn
+    seat = g.turn + 0
     _prepare(g, h, seat)
-    noise = h.noise * (_CALM + (1.0 - _CALM) * h.growing)
+    growing = h.growing + 0.0
+    noise = h.noise * (_CALM + (1.0 - _CALM) * growing)
     _judge_faces(g, h, seat, noise)
+    _plan(g, h, seat)
     start = first_open(g, seat)
-    number = g.open[seat]
+    number = g.open[seat] + 0
+    held, plans = g.held[seat] + 0, h.plans + 0
     first = below(g, number) if number > _LOOKS else 0
     most = 100 * _NEVER
     pick = 1
     where = start
     for n in range(first, first + min(_LOOKS, number)):
         at = start + (n if n < number else n - number)
-        value, face = _best_on(g, h, seat, g.open_cells[at], noise)
-        if value > most:
-            most = value
-            pick = face
-            where = at
+        cell = g.open_cells[at] + 0
+        around, cost = _look_around(g, h, cell)
+        promised = _promised(g, h, cell, plans)
+        void, still_open = around & 15, around >> STILL_OPEN & 15
+        covered = BITS[around >> COVERED]
+        room = growing * h.void * BITS[void]
+        for slot in range(held):
+            bits = promised >> h.share[slot]
+            both = h.hope[0, bits & 3] + h.hope[1, bits >> 2 & 3] + h.hope[2, bits >> 4 & 3] - cost + noise * unit(g)
+            if h.worth[2 * slot] > _NEVER / 2:
+                shown = SHOWN[g.hand[seat, slot] - 1]
+                value = both + h.worth[2 * slot]
+                value += growing * (h.void * BITS[void & shown] - h.open * BITS[still_open & ~shown])
+                value += h.corner[slot] * covered
+                if value > most:
+                    most = value
+                    pick = 2 * slot
+                    where = at
+            value = both + h.worth[2 * slot + 1] + room
+            if value > most:
+                most = value
+                pick = 2 * slot + 1
+                where = at
     place_at(g, pick >> 1, pick & 1, where)
 
 
 @njit
 def play_draw(g: Game, h: Array) -> None:
     """Take some card."""
-    seat = g.turn
+    seat = g.turn + 0
+    _find_sets(g, h, seat)
     best = -1
     most = _NEVER
     for source in range(6):
@@ -264,18 +251,14 @@ def _want(g: Game, h: Array, seat: int, face: int) -> float:
         for symbol in range(4):
             for _ in range(count_of(symbols, symbol), count_of(cost, symbol)):
                 value *= h.missing
-    for n in range(3):
-        value += h.wanted_set * _PART[_goal(g, seat, n), face]
+    for n in range(h.sets):
+        value += h.wanted_set * PART[h.set_goals[n], face]
     return value + _want_kingdom(g, h, seat, KINGDOM[face])
 
 
 @njit
 def _want_kingdom(g: Game, h: Array, seat: int, kingdom: int) -> float:
-    value = 0.0
-    for n in range(3):
-        objective = _goal(g, seat, n)
-        value += REWARD[objective] * _ROLES[objective, kingdom]
-    return h.kingdom * value
+    return h.kingdom * (PULL[g.common[0], kingdom] + PULL[g.common[1], kingdom] + PULL[g.objective[seat], kingdom])
 
 
 @njit
