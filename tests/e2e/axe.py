@@ -1,17 +1,40 @@
 """What axe-core finds on a page."""
 
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page
 
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
+SKINS = ("parchment", "night", "contrast")
+
+_EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
+_COLOURS = {**_EVERYTHING, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+_WORN = "skin => { document.documentElement.dataset.skin = skin; }"
 
 
 def faults(page: Page) -> list[str]:
     """Return every serious or critical fault of accessibility, with where it is."""
-    # Evaluated by the browser's own tools, which the page's Content-Security-Policy does not bind.
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return _found(page, _EVERYTHING)
+
+
+def faults_in_every_skin(page: Page) -> list[str]:
+    """Return what `faults` returns, and what else the colours of the other skins bring: nothing but colours differs."""
+    found = faults(page)
+    worn = page.evaluate("document.documentElement.dataset.skin")
+    for skin in SKINS:
+        if skin != worn:
+            page.evaluate(_WORN, skin)
+            found += [f"{skin}: {fault}" for fault in _found(page, _COLOURS)]
+    page.evaluate(_WORN, worn)
+    return found
+
+
+def _found(page: Page, options: dict[str, Any]) -> list[str]:
+    if not page.evaluate("'axe' in window"):
+        # Evaluated by the browser's own tools, which the page's Content-Security-Policy does not bind.
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("options => axe.run(document, options)", options)
     return [
         f"{fault['id']}: {node['target']} {node['failureSummary']}"
         for fault in found["violations"]

@@ -8,11 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
+from tests.e2e.lobby import come_back, lay_table, play_solo, sign, sit_down
 from tests.e2e.quick import finished_table
 from tests.e2e.running import Server
-
-SKINS = ["parchment", "night", "contrast"]
 
 
 def at_table(page: Page) -> None:
@@ -112,7 +110,7 @@ def test_solo_games_are_remembered(visit: Visit, server: Server, phone: bool) ->
     """A finished game is counted in the lobby, leads to its replay, and says at its end how it stands."""
     table, token = finished_table(server, seats=1, solo="easy")
     page = visit("/about", phone=phone)
-    page.evaluate("token => localStorage.setItem('codex.guest', JSON.stringify({token, name: 'Guest'}))", token)
+    come_back(page, table, token)
     page.goto("/")
     row = page.locator("[data-level='easy']")
     expect(row).to_contain_text(re.compile("[01] of 1"))
@@ -234,38 +232,35 @@ def test_what_is_asked_for_in_the_settings_is_kept(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("data-skin", "night")
 
 
-@pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_axe_finds_nothing_in_the_lobby(visit: Visit, skin: str, phone: bool) -> None:
-    """All three ways to play, opened one after the other, and the settings."""
-    page = visit(skin=skin, phone=phone)
+def test_axe_finds_nothing_in_the_lobby(visit: Visit, phone: bool) -> None:
+    """All three ways to play, opened one after the other, and the settings; in every skin."""
+    page = visit(phone=phone)
     for way in ("Alone against Tybor", "Against bots", "With friends"):
         page.get_by_role("button", name=way).click()
-        assert axe.faults(page) == []
+        assert axe.faults_in_every_skin(page) == []
     page.get_by_role("button", name="Settings").click()
-    assert axe.faults(page) == []
+    assert axe.faults_in_every_skin(page) == []
 
 
-@pytest.mark.parametrize("skin", SKINS)
-def test_axe_finds_nothing_in_the_waiting_room(visit: Visit, skin: str) -> None:
+def test_axe_finds_nothing_in_the_waiting_room(visit: Visit) -> None:
     """As the host sees it, and as whoever was invited does."""
-    host = visit(skin=skin)
+    host = visit()
     link = lay_table(host, seats=3)
     host.get_by_role("button", name="Berta").first.click()
     expect(host.get_by_role("button", name="Send Berta away")).to_be_visible()
-    assert axe.faults(host) == []
-    invited = visit(link, skin=skin, phone=True)
+    assert axe.faults_in_every_skin(host) == []
+    invited = visit(link, phone=True)
     expect(invited.get_by_role("button", name="Sit down", exact=True)).to_be_visible()
-    assert axe.faults(invited) == []
+    assert axe.faults_in_every_skin(invited) == []
 
 
-@pytest.mark.parametrize("skin", SKINS)
-def test_axe_finds_nothing_at_the_table(visit: Visit, skin: str) -> None:
+def test_axe_finds_nothing_at_the_table(visit: Visit) -> None:
     """While choosing the starter's side, on a desk and on a phone."""
-    page = visit(skin=skin)
+    page = visit()
     play_solo(page)
     at_table(page)
-    assert axe.faults(page) == []
+    assert axe.faults_in_every_skin(page) == []
 
 
 @pytest.mark.parametrize("path", ["/", "/about", "/nowhere"])

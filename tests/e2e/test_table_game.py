@@ -1,12 +1,25 @@
 """Whole games in the browser, from the lobby to the final score."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
-from tests.e2e.playing import choose_side, finish, in_turn, keep_objective, lay, play_on, scores, set_out, wait_for
+from tests.e2e.playing import (
+    ENOUGH_TURNS,
+    asked,
+    choose_side,
+    finish,
+    in_turn,
+    keep_objective,
+    lay,
+    play_on,
+    scores,
+    set_out,
+    wait_for,
+)
 
 TURNS_AT_LEAST = 8
+TABS = 60
 
 
 def test_two_people_play_to_the_final_score(visit: Visit) -> None:
@@ -25,8 +38,54 @@ def test_two_people_play_to_the_final_score(visit: Visit) -> None:
     expect(ann.get_by_role("button", name="Play again")).to_be_visible()
 
 
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until the focus is on one of `wanted`."""
+    focused = wanted.and_(page.locator(":focus"))
+    for _ in range(TABS):
+        if focused.count():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {wanted} by keyboard")
+
+
+def turn_by_keys(page: Page) -> None:
+    """Lay the card that the focus is on, turned to its back where its front has no place, and take the first card."""
+    tab_to(page, page.locator("[data-card]"))
+    page.keyboard.press("Enter")
+    page.locator(".target:focus").wait_for()
+    if not page.locator(".target[data-points]").count():
+        page.keyboard.press("f")
+    page.locator(".target[data-points]:focus").wait_for()
+    page.keyboard.press("Enter")
+    if wait_for(page, "source", "confirm") == "source":
+        page.locator("[data-source]:focus").wait_for()
+    else:
+        tab_to(page, page.locator("[data-action='confirm']"))
+    page.keyboard.press("Enter")
+
+
+def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
+    """From the lobby to the next game, nothing is clicked, and Tab leads to whatever has not come by itself."""
+    tab_to(page, page.get_by_role("button", name="Play against Tybor"))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    for asks in ("side", "objective"):
+        wait_for(page, asks)
+        tab_to(page, page.locator("[data-choice]"))
+        page.keyboard.press("Enter")
+    for _ in range(ENOUGH_TURNS):
+        if wait_for(page, "card", "over") == "over":
+            break
+        turn_by_keys(page)
+    assert asked(page) == "over"
+    before = page.url
+    tab_to(page, page.get_by_role("button", name="Play again"))
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: url != before)
+
+
 def test_a_game_against_tybor_to_the_end(page: Page) -> None:
-    """Tybor's questions are answered aloud, his score moves, and he stands in the final scoring."""
+    """His questions are answered aloud, he stands in the final scoring, the deal is checked, and one plays again."""
     play_solo(page)
     set_out(page)
     wait_for(page, "card")
@@ -42,13 +101,6 @@ def test_a_game_against_tybor_to_the_end(page: Page) -> None:
     assert sum(rows[0][:-1]) == rows[0][-1]
     winner = page.locator(".final tr.winner")
     assert winner.get_attribute("data-seat") == ("0" if rows[0][-1] > rows[1][-1] else "tybor")
-
-
-def test_a_rematch_from_the_final_scoring(page: Page) -> None:
-    """Playing again leads to a new table with the same people; the record can be saved, and its deal checked."""
-    play_solo(page, "Hard")
-    set_out(page)
-    play_on(page)
     with page.expect_download() as download:
         page.get_by_role("link", name="Save the record").click()
     assert download.value.suggested_filename.endswith(".json")

@@ -1,14 +1,13 @@
 """Thinking at the table: plans, reasons, the keyboard, the phone."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e import axe
-from tests.e2e.conftest import Visit
-from tests.e2e.lobby import play_solo
+from tests.e2e.lobby import come_back, play_solo
 from tests.e2e.playing import asked, finish, lay, play_on, set_out, tap, wait_for
+from tests.e2e.quick import finished_table
+from tests.e2e.running import Server
 
-SKINS = ["parchment", "night", "contrast"]
 TOUCH = 44
 
 
@@ -148,17 +147,15 @@ def test_a_language_is_changed_at_the_table(page: Page) -> None:
     expect(page.locator(".now")).to_have_text("Pesca una carta per finire il turno")
 
 
-@pytest.mark.parametrize("skin", SKINS)
-def test_nothing_serious_against_accessibility(visit: Visit, skin: str) -> None:
+def test_nothing_serious_against_accessibility(page: Page, server: Server) -> None:
     """Setup, plan and end stand before axe in every skin."""
-    page = visit(skin=skin)
     play_solo(page, "Hard")
     wait_for(page, "side")
-    assert axe.faults(page) == []
+    assert axe.faults_in_every_skin(page) == []
     set_out(page)
     wait_for(page, "card")
     lay(page)
-    assert axe.faults(page) == []
-    finish(page)
-    play_on(page)
-    assert axe.faults(page) == []
+    assert axe.faults_in_every_skin(page) == []
+    come_back(page, *finished_table(server, seats=1, solo="hard"))
+    expect(page.locator(".final")).to_be_in_viewport()
+    assert axe.faults_in_every_skin(page) == []
