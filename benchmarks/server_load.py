@@ -15,6 +15,8 @@ import tempfile
 import time
 import urllib.request
 from contextlib import ExitStack, suppress
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -89,7 +91,7 @@ class Game:
                 self._told(index, len(frame), message["steps"])
             view = message.get("view") or view
             if message["type"] == "change":
-                view = _changed(view, message["change"])
+                view = _changed(view, message["change"], view)
             if view and view["result"]:
                 return
             if view and view["legal"] and asked < self.versions[index]:
@@ -113,14 +115,29 @@ class Game:
         await socket.send(json.dumps(act))
 
 
-def _changed(old: Any, change: Any) -> Any:  # noqa: ANN401 - of any form
-    """Return what a change makes of a value."""
+def _changed(old: Any, change: Any, whole: Any) -> Any:  # noqa: ANN401 - of any form
+    """Return what a change makes of a value that is part of a whole."""
     if isinstance(change, list):
-        kind, new = change
-        return new if kind == "is" else [*old, *new]
+        return _told(old, whole, *change)
+    if not isinstance(change, dict):
+        return change
     if isinstance(old, list):
-        return [_changed(one, change[str(at)]) if str(at) in change else one for at, one in enumerate(old)]
-    return {name: _changed(one, change[name]) if name in change else one for name, one in old.items()}
+        return [_changed(one, change[str(at)], whole) if str(at) in change else one for at, one in enumerate(old)]
+    return {name: _changed(one, change[name], whole) if name in change else one for name, one in old.items()}
+
+
+def _told(old: Any, whole: Any, word: str, *rest: Any) -> Any:  # noqa: ANN401 - of any form
+    """Return what a change makes of a value that begins with a word."""
+    match word:
+        case "and":
+            return [*old, *rest[0]]
+        case "but":
+            return [*(one for at, one in enumerate(old) if at not in rest[0]), *rest[1]]
+        case "each":
+            fields, rows, last = rest
+            values = reduce(getitem, last["at"], whole) if isinstance(last, dict) else last
+            return [dict(zip(fields, [*row, value], strict=True)) for row in rows for value in values]
+    return rest[0]
 
 
 async def _load(ports: list[int], tables: int, rate: float, seconds: float, pids: list[int]) -> dict[str, float]:

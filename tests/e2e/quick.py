@@ -37,7 +37,7 @@ def play_out(server: Server, table: str, token: str, seed: int = 1) -> None:
     """Play at a table until its game is over, taking the placement that gives most."""
     rng, numbers = Random(seed), itertools.count()
     with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{table}/socket") as socket:
-        socket.send(json.dumps({"type": "hello", "token": token}))
+        socket.send(json.dumps({"type": "hello", "token": token, "previews": True}))
         view, version, answered = None, 0, True
         while view is None or not view["result"]:
             message = json.loads(socket.recv(timeout=20))

@@ -1,15 +1,19 @@
 """After the game: looked back on from anybody's eyes, never before its end; and played on from its middle."""
 
 import time
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
 
+from codex_naturalis.catalogue import Side
 from codex_naturalis.record import Record, action_text, read_record, seeded_deal, write_record
 from codex_naturalis.rules import Phase, SoloLevel, begin, options_of
+from codex_naturalis.rules import Place as Placement
 from codex_naturalis.server.data import Guest, Place, TableData
 from codex_naturalis.server.deltas import change
 from codex_naturalis.server.replays import LARGEST_RECORD, Replays
@@ -48,15 +52,32 @@ async def seated(house: House, game: Played) -> list[Person]:
     return [house.stranger(house.state.tokens.for_guest(guest.id)) for guest in guests]
 
 
-def changed(old: Json, patch: Json) -> Json:
+def changed(old: Json, patch: Json, whole: Json = None) -> Json:
     """Apply a change, as the protocol's page describes it."""
+    whole = whole or old
     if isinstance(patch, list):
-        return patch[1] if patch[0] == "is" else [*old, *patch[1]]
+        return _told(old, whole, *patch)
+    if not isinstance(patch, dict):
+        return patch
     new = list(old) if isinstance(old, list) else dict(old)
     for name, inside in patch.items():
         where = int(name) if isinstance(old, list) else name
-        new[where] = changed(old[where], inside)
+        new[where] = changed(old[where], inside, whole)
     return new
+
+
+def _told(old: Json, whole: Json, word: str, *rest: Json) -> Json:
+    match word:
+        case "and":
+            return [*old, *rest[0]]
+        case "but":
+            return [*(item for at, item in enumerate(old) if at not in rest[0]), *rest[1]]
+        case "each":
+            fields, rows, last = rest
+            values = reduce(getitem, last["at"], whole) if isinstance(last, dict) else last
+            return [dict(zip(fields, [*row, value], strict=True)) for row in rows for value in values]
+    assert word == "is"
+    return rest[0]
 
 
 def views(replay: Json) -> list[Json]:
@@ -348,16 +369,29 @@ async def test_what_if_counts_against_the_limit(tmp_path: Path) -> None:
         assert problem["code"] == "limit.tables"
 
 
+_CELLS: Final = [(1, 1), (1, -1), (-1, 1)]
+_LAID: Final = tuple(Placement(1, side, cell) for side in Side for cell in _CELLS)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
         ((1, 2), (1, 2), {}),
-        ((1, 2), (1, 3), {"1": ["is", 3]}),
+        ((1, 2), (1, 3), {"1": 3}),
         ((1, 2), (1, 2, 3), ["and", (3,)]),
-        ((1, 2), (2,), ["is", (2,)]),
+        ((1, 2), (2,), ["but", [0], ()]),
+        ((1, 2, 3), (2, 3, 1), ["but", [0], (1,)]),
+        ((1, 2, 3), (), ["is", ()]),
+        ((), (1,), ["and", (1,)]),
+        ((), (), {}),
         ((1, (2, 3)), (1, (2, 3, 4)), {"1": ["and", (4,)]}),
+        ((Phase.DRAW, None), (Phase.PLACE, True), {"0": "place", "1": True}),
         (None, (1,), ["is", (1,)]),
-        ((1,), None, ["is", None]),
+        ((1,), None, None),
+        (_LAID[:1], _LAID[:1] + _LAID[2:3], ["and", _LAID[2:3]]),
+        ((), _LAID, ["each", ["type", "card", "side", "cell"], [["place", 1, side] for side in Side], _CELLS]),
+        ((), _LAID[:5], ["and", _LAID[:5]]),
+        (_LAID[:1], _LAID[1:4], ["is", _LAID[1:4]]),
     ],
 )
 def test_a_change_says_only_what_is_new(old: object, new: object, expected: object) -> None:

@@ -111,7 +111,7 @@ export class TableStore {
   }
 
   private greet(): void {
-    this.link.send({ type: 'hello', token: this.token, after: this.version, changes: true });
+    this.link.send({ type: 'hello', token: this.token, after: this.version, changes: true, previews: true });
   }
 
   private lose(final: boolean): void {

@@ -20,6 +20,8 @@ export interface components {
             readonly after: number | null;
             /** @default false */
             readonly changes: boolean;
+            /** @default false */
+            readonly previews: boolean;
         };
         /**
          * Act
@@ -908,7 +910,7 @@ export interface components {
         };
         /**
          * ToldChange
-         * @description The same as `Told` in a third of the bytes, for clients that hold the view of the version before `steps`.
+         * @description The same as `Told` in a tenth of the bytes, for clients that hold the view of the version before `steps`.
          */
         readonly ToldChange: {
             /** @enum {unknown} */

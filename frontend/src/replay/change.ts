@@ -1,17 +1,45 @@
 /** What changed from one view to the next (see the protocol's page): applied, what did not change stays the same object. */
 
 export type Change = unknown;
+type Items = readonly unknown[];
+type Path = { readonly at: readonly (string | number)[] };
 
-const isTold = (change: Change): change is readonly ['is' | 'and', unknown] => Array.isArray(change);
+export const changed = <T>(old: T, change: Change): T => applied(old, change, old) as T;
 
-export function changed<T>(old: T, change: Change): T {
-  if (isTold(change)) {
-    const [word, value] = change;
-    return (word === 'is' ? value : [...(old as readonly unknown[]), ...(value as readonly unknown[])]) as T;
-  }
-  const inside = Object.entries(change as Readonly<Record<string, Change>>);
+/** What a change makes of `old`, a part of the `whole`. */
+function applied(old: unknown, change: Change, whole: unknown): unknown {
+  if (change === null || typeof change !== 'object') return change;
+  if (Array.isArray(change)) return told(old as Items, change as Items, whole);
+  const inside = Object.entries(change);
   if (!inside.length) return old;
-  const next = (Array.isArray(old) ? [...(old as readonly unknown[])] : { ...old }) as Record<string, unknown>;
-  for (const [name, part] of inside) next[name] = changed(next[name], part);
-  return next as T;
+  const next = (Array.isArray(old) ? [...(old as Items)] : { ...(old as object) }) as Record<string, unknown>;
+  for (const [name, part] of inside) next[name] = applied(next[name], part, whole);
+  return next;
 }
+
+/** What a change makes that begins with a word. */
+function told(old: Items, [word, ...rest]: Items, whole: unknown): unknown {
+  switch (word) {
+    case 'and':
+      return [...old, ...(rest[0] as Items)];
+    case 'but': {
+      const lost = new Set(rest[0] as readonly number[]);
+      return [...old.filter((_, at) => !lost.has(at)), ...(rest[1] as Items)];
+    }
+    case 'each': {
+      const [fields, rows, last] = rest as [readonly string[], readonly Items[], Items | Path];
+      const values = isItems(last) ? last : found(whole, last);
+      return rows.flatMap((row) => values.map((value) => named(fields, [...row, value])));
+    }
+    default:
+      return rest[0];
+  }
+}
+
+const isItems = (last: Items | Path): last is Items => Array.isArray(last);
+
+const named = (fields: readonly string[], values: Items): unknown =>
+  Object.fromEntries(fields.map((field, at) => [field, values[at]]));
+
+const found = (whole: unknown, { at }: Path): Items =>
+  at.reduce((part, step) => (part as Readonly<Record<string | number, unknown>>)[step], whole) as Items;

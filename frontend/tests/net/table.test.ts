@@ -44,7 +44,7 @@ function interrupted(): void {
 describe('a table', () => {
   it('greets with its token and asks for everything so far', () => {
     TestSocket.last.accept();
-    expect(TestSocket.last.sent).toEqual([{ type: 'hello', token: 'me', after: 0, changes: true }]);
+    expect(TestSocket.last.sent).toEqual([{ type: 'hello', token: 'me', after: 0, changes: true, previews: true }]);
     expect(store.status).toBe('connecting');
   });
 

@@ -12,7 +12,7 @@ describe('a change', () => {
   };
 
   it('sets a field and leaves the others as they are', () => {
-    const next = changed(view, { score: ['is', 4] });
+    const next = changed(view, { score: 4 });
     expect(next).toEqual({ ...view, score: 4 });
     expect(next.seats).toBe(view.seats);
   });
@@ -26,7 +26,37 @@ describe('a change', () => {
   });
 
   it('replaces one place of an array', () => {
-    expect(changed(view, { market: { gold: { 1: ['is', null] } } }).market.gold).toEqual([5, null]);
+    expect(changed(view, { market: { gold: { 1: null } } }).market.gold).toEqual([5, null]);
+  });
+
+  it('puts a new array or object in the place of the old one', () => {
+    expect(changed(view, { market: ['is', { gold: [] }] }).market).toEqual({ gold: [] });
+  });
+
+  it('takes items out of an array and adds others', () => {
+    expect(changed(view, { seats: { 0: { laid: ['but', [0], [7, 8]] } } }).seats[0]?.laid).toEqual([2, 7, 8]);
+  });
+
+  it('makes an array of every row of values with every last value', () => {
+    const each = (last: unknown) => [
+      'each',
+      ['card', 'side', 'cell'],
+      [
+        [7, 'front'],
+        [8, 'back'],
+      ],
+      last,
+    ];
+    const expected = [
+      { card: 7, side: 'front', cell: 5 },
+      { card: 7, side: 'front', cell: 6 },
+      { card: 8, side: 'back', cell: 5 },
+      { card: 8, side: 'back', cell: 6 },
+    ];
+    expect(changed(view, { seats: each([5, 6]) }).seats).toEqual(expected);
+    expect(changed(view, { seats: each({ at: ['market', 'gold'] }), market: { gold: { 0: 9 } } }).seats).toEqual(
+      expected,
+    );
   });
 
   it('may be nothing', () => {

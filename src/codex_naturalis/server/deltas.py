@@ -1,20 +1,32 @@
 """What changed from one value to the next, so that a whole game takes few bytes.
 
-A change is an object of the changes inside (by field, or by index in an array that keeps its length), or an array that
-begins with a word: `["is", value]` for a new value, `["and", [items…]]` for an array that grew at its end.
+A change is the new value, if that is no object and no array; else an object of the changes inside (by field, or by
+index in an array that keeps its length); or an array that begins with a word:
+
+- `["is", value]` for a new object or array;
+- `["and", [items…]]` for an array that grew at its end;
+- `["but", [indices…], [items…]]` for one that lost items, by where they were, and then grew;
+- `["each", [fields…], [[values…]…], [last…]]` for a new array of objects: each row of values, for all fields but
+  the last, with each value of the last field. In their place may stand where they are in the old whole:
+  `{"at": ["seats", 0, "open"]}`.
 """
 
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
-__all__ = ["Change", "change", "changes"]
+from codex_naturalis.views import View
+
+__all__ = ["Change", "change", "changes", "view_change"]
 
 Change = Any
 """As the module says; JSON has no better word for it."""
 
 _SAME: Final[dict[str, Any]] = {}
+_FEW: Final = 4
+"""Fewer objects are told one by one."""
 
 
 def changes(values: tuple[Any, ...]) -> list[Change]:
@@ -23,18 +35,74 @@ def changes(values: tuple[Any, ...]) -> list[Change]:
 
 
 def change(old: Any, new: Any) -> Change:  # noqa: ANN401 - anything that becomes JSON
-    """Return what makes `new` of `old`."""
-    if old is new or old == new:
+    """Return what makes `new` of `old`: quick where parts of both are the same objects."""
+    if old is new:
         return _SAME
-    if isinstance(new, Struct) and type(old) is type(new):
-        return _inside([(name, getattr(old, name), getattr(new, name)) for name in new.__struct_fields__])
-    if isinstance(new, tuple) and isinstance(old, tuple):
-        if len(old) == len(new):
-            return _inside([(str(index), *pair) for index, pair in enumerate(zip(old, new, strict=True))])
-        if old == new[: len(old)]:
-            return ["and", new[len(old) :]]
-    return ["is", new]
+    if isinstance(new, Struct):
+        return _object(old, new) if type(old) is type(new) else ["is", new]
+    if isinstance(new, tuple):
+        return _array(old, new) if isinstance(old, tuple) else ["is", new]
+    if old == new:
+        return _SAME
+    return ["is", new] if isinstance(new, dict) else new
 
 
-def _inside(parts: list[tuple[str, Any, Any]]) -> Change:
-    return {name: change(old, new) for name, old, new in parts if old is not new and old != new}
+def view_change(old: View, new: View) -> Change:
+    """Return what makes `new` of `old`; what may be placed is told by the cells that are open anyway."""
+    made = change(old, new)
+    told = made.get("legal")
+    if isinstance(told, list) and told[0] == "each" and old.viewer is not None:
+        where = "seats", old.viewer, "open"
+        if tuple(told[3]) == old.seats[old.viewer].open:
+            return made | {"legal": [*told[:3], {"at": where}]}
+    return made
+
+
+def _object(old: Struct, new: Struct) -> Change:
+    inside = {}
+    for name in new.__struct_fields__:
+        before, after = getattr(old, name), getattr(new, name)
+        if before is not after and (part := change(before, after)) is not _SAME:
+            inside[name] = part
+    return inside or _SAME
+
+
+def _array(old: tuple[Any, ...], new: tuple[Any, ...]) -> Change:
+    if not old:
+        return _each(new) or (["and", new] if new else _SAME)
+    lost, kept = _lost(old, new)
+    if not lost:
+        return ["and", new[kept:]] if len(new) > kept else _SAME
+    if len(old) == len(new):
+        inside = {str(at): part for at in range(len(new)) if (part := change(old[at], new[at])) is not _SAME}
+        if len(inside) <= len(lost):
+            return inside
+    if kept:
+        return ["but", lost, new[kept:]]
+    return _each(new) or ["is", new]
+
+
+def _lost(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[list[int], int]:
+    """Return where `old` has items that `new` does not go on with, and how many it does."""
+    lost, kept = [], 0
+    for at, item in enumerate(old):
+        if kept < len(new) and (item is new[kept] or item == new[kept]):
+            kept += 1
+        else:
+            lost.append(at)
+    return lost, kept
+
+
+def _each(new: tuple[Any, ...]) -> Change | None:
+    """Return an array of objects by what they have in their last field, if that is the same for all others."""
+    if len(new) < _FEW or not isinstance(new[0], Struct) or any(type(one) is not type(new[0]) for one in new):
+        return None
+    *names, last = new[0].__struct_fields__
+    values = list(map(attrgetter(last), new))
+    rows = list(map(attrgetter(*names), new)) if names else [()] * len(new)
+    times = next((at for at, row in enumerate(rows) if row != rows[0]), len(new))
+    starts = range(0, len(new), times)
+    if values != values[:times] * len(starts) or rows != [rows[at] for at in starts for _ in range(times)]:
+        return None
+    fields = list(to_builtins(new[0]))
+    return ["each", fields, [[*to_builtins(new[at]).values()][:-1] for at in starts], values[:times]]

@@ -146,8 +146,8 @@ class Viewing:
         self._channel = channel
         self._table = table
         self._answers: asyncio.Queue[ServerMessage] = asyncio.Queue(_ANSWERS)
-        self._changes = False
-        """Whether the client can do with what changed in its view."""
+        self._changes = self._previews = False
+        """Whether the client can do with what changed in its view, and whether it shows what placements would do."""
 
         self._last: Version | None = None
         """The last version sent; None before play."""
@@ -162,10 +162,9 @@ class Viewing:
 
     async def run(self, bell: asyncio.Event, hello: Hello) -> None:
         """Welcome the client as it asked in its `hello`, then listen and tell until either ends."""
-        self._changes = hello.changes
+        self._changes, self._previews = hello.changes, hello.previews
         self._bell = bell
-        self._table.watchers.add(self)
-        self._table.ring()
+        self._table.watch(self)
         tasks: list[asyncio.Task[None]] = []
         try:
             await self._arrive()
@@ -178,8 +177,7 @@ class Viewing:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            self._table.watchers.discard(self)
-            self._table.ring()
+            self._table.unwatch(self)
 
     def dismiss(self, problem: Problem) -> None:
         """Send the client away, and say why."""
@@ -200,10 +198,10 @@ class Viewing:
             await self._channel.send(Refused(Code.VERSION_FUTURE.value, facts=facts, version=table.version))
             after = None
         missed = () if after is None else table.steps(after, viewer)
-        message = Welcome(table.info(), viewer, table.version, missed, table.view(viewer))
+        view = table.view(viewer, previews=self._previews)
         self._last = table.version if table.game else None
-        self._shown = _people(message.table), viewer
-        await self._channel.send(message)
+        self._shown = table.people(), viewer
+        await self._channel.send(Welcome(table.info(), viewer, table.version, missed, view))
         await self._tell_time()
         await self._hear()
 
@@ -266,13 +264,14 @@ class Viewing:
             raise Problem(Code.TABLE_UNKNOWN)
         if table.game and self._last is None:
             self._last = 0
-            self._shown = _people(table.info()), viewer
-            await self._channel.send(TableChanged(self._shown[0], viewer, table.first_view(viewer)))
+            self._shown = table.people(), viewer
+            info = replace(self._shown[0], version=table.version)
+            await self._channel.send(TableChanged(info, viewer, table.first_view(viewer)))
         if self._last is not None and table.version > self._last:
             after, self._last = self._last, table.version
-            same_eyes = self._shown is not None and self._shown[1] == viewer
-            await self._channel.send(table.told(after, viewer, changes=self._changes and same_eyes))
-        people = _people(table.info()), table.viewer(self.holder)
+            changes = self._changes and self._shown is not None and self._shown[1] == viewer
+            await self._channel.send(table.told(after, viewer, changes=changes, previews=self._previews))
+        people = table.people(), table.viewer(self.holder)
         if people != self._shown:
             self._shown = people
             info = replace(people[0], version=self._last or 0)
@@ -287,8 +286,3 @@ class Viewing:
             told = self._table.clocks_told()
             if told or before:
                 await self._channel.send(told or ClocksTold(()))
-
-
-def _people(info: TableInfo) -> TableInfo:
-    """Return `info` without what `told` tells anyway."""
-    return replace(info, version=0)

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable
 from hmac import compare_digest
 from random import SystemRandom
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -13,19 +13,23 @@ from msgspec.structs import replace
 from codex_naturalis.play import FutureVersion, Game, StaleAction
 from codex_naturalis.record import sealed
 from codex_naturalis.rules import Action, GameState, Seat, awaited
-from codex_naturalis.views import View, Viewer, redact, view_of
+from codex_naturalis.views import Parts, View, Viewer, redact, view_of
 
 from . import clocks
 from .bus import Bus
 from .codes import Code, Problem
 from .data import Answer, Stored, TableData
-from .deltas import change
+from .deltas import view_change
 from .solo import result_of
 from .store import Appended, Store, Taken
 from .tokens import Holder
 from .wire import ClocksTold, SeatInfo, SeatKind, StepTold, TableInfo, TableStage, Told, ToldChange, Version
 
 __all__ = ["Table", "Watcher", "begin_play", "bots_asked", "deal_sealed", "info_of", "place_of", "seat_of"]
+
+_ENCODER: Final = msgspec.json.Encoder()
+Eyes = tuple[Viewer, bool]
+"""Who looks, and whether they are shown what each placement would do."""
 
 _TRIES = 3
 """How often to look again when somebody else changed the table first."""
@@ -127,6 +131,8 @@ class Table:
         self._bus = bus
         self._lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self._here: tuple[TableData, frozenset[int]] | None = None
+        self._people: tuple[frozenset[int], frozenset[int], TableInfo] | None = None
         self.elsewhere: frozenset[int] = frozenset()
         """The places whose people look through other servers."""
 
@@ -141,13 +147,14 @@ class Table:
     def _take(self, stored: Stored) -> None:
         self.data = stored.data
         self._answers = dict(stored.answers)
+        self._parts = Parts()
         self._set_game(_game(stored))
 
     def _set_game(self, game: Game | None) -> None:
         self.game = game
-        self._told: dict[tuple[Version, Viewer, bool], bytes] = {}
-        self._views: dict[Viewer, View] = {}
-        self._before: tuple[Version, dict[Viewer, View]] | None = None
+        self._told: dict[tuple[Version, Eyes, bool], bytes] = {}
+        self._views: dict[Eyes, View] = {}
+        self._before: tuple[Version, dict[Eyes, View]] | None = None
 
     # What is to be seen
 
@@ -168,25 +175,54 @@ class Table:
 
     def info(self) -> TableInfo:
         """Return the table as everybody may see it."""
-        bots = (index for index, place in enumerate(self.data.places) if place.kind is SeatKind.BOT)
-        return info_of(self.data, self.version, self.here() | self.elsewhere | frozenset(bots))
+        return replace(self.people(), version=self.version)
+
+    def people(self) -> TableInfo:
+        """Return all that everybody may see but the version: the same object as long as nothing else has changed."""
+        here = self.here()  # brings up to date what it is asked of
+        if self._people is None or self._people[0] is not here or self._people[1] is not self.elsewhere:
+            bots = (index for index, place in enumerate(self.data.places) if place.kind is SeatKind.BOT)
+            info = info_of(self.data, present=here | self.elsewhere | frozenset(bots))
+            self._people = here, self.elsewhere, info
+        return self._people[2]
 
     def here(self) -> frozenset[int]:
         """Return the places whose people look through this server."""
+        if self._here is None or self._here[0] is not self.data:
+            found = (place_of(self.data, watcher.holder) for watcher in self.watchers)
+            self._here = self.data, frozenset(index for index in found if index is not None)
+            self._people = None
+        return self._here[1]
+
+    def looking(self) -> frozenset[int]:
+        """Return the places whose people have this table before their eyes, through this server."""
         found = (place_of(self.data, watcher.holder) for watcher in self.watchers)
         return frozenset(index for index in found if index is not None)
+
+    def watch(self, watcher: Watcher) -> None:
+        """Let `watcher` look, and the others know."""
+        self.watchers.add(watcher)
+        self._here = None
+        self.ring()
+
+    def unwatch(self, watcher: Watcher) -> None:
+        """Let `watcher` look no longer, and the others know."""
+        self.watchers.discard(watcher)
+        self._here = None
+        self.ring()
 
     def viewer(self, holder: Holder) -> Viewer:
         """Return the seat that `holder` plays, or None."""
         return seat_of(self.data, holder)
 
-    def view(self, viewer: Viewer) -> View | None:
-        """Return what `viewer` may know now, or None before play."""
+    def view(self, viewer: Viewer, *, previews: bool = False) -> View | None:
+        """Return what `viewer` may know now, with what each placement would do if it is to, or None before play."""
         if self.game is None:
             return None
-        if viewer not in self._views:
-            self._views[viewer] = view_of(self.game.state, viewer, detailed=True)
-        return self._views[viewer]
+        eyes = viewer, previews
+        if eyes not in self._views:
+            self._views[eyes] = view_of(self.game.state, viewer, detailed=True, ahead=previews, parts=self._parts)
+        return self._views[eyes]
 
     def first_view(self, viewer: Viewer) -> View | None:
         """Return what `viewer` might know before the first action."""
@@ -198,26 +234,28 @@ class Table:
         """Return what happened after a version, as `viewer` may hear it."""
         played = self.game.history[after:] if self.game else ()
         return tuple(
-            StepTold(version, one.seat, tuple(redact(event, viewer) for event in one.events))
+            StepTold(version, one.seat, tuple([redact(event, viewer) for event in one.events]))
             for version, one in enumerate(played, after + 1)
         )
 
-    def told(self, after: Version, viewer: Viewer, *, changes: bool = False) -> bytes:
+    def told(self, after: Version, viewer: Viewer, *, changes: bool = False, previews: bool = False) -> bytes:
         """Return the message that brings `viewer` from `after` to now; those who share it share the bytes.
 
         With `changes` it says what changed in the view of `after`, if that is the one before this.
         """
-        known = self._told.get((after, viewer, changes))
+        key = after, (viewer, previews), changes
+        known = self._told.get(key)
         if known is None:
-            known = self._told[after, viewer, changes] = self._telling(after, viewer, changes=changes)
+            known = self._told[key] = self._telling(after, viewer, changes=changes, previews=previews)
         return known
 
-    def _telling(self, after: Version, viewer: Viewer, *, changes: bool) -> bytes:
-        steps, view = self.steps(after, viewer), self.view(viewer)
+    def _telling(self, after: Version, viewer: Viewer, *, changes: bool, previews: bool) -> bytes:
+        steps, view = self.steps(after, viewer), self.view(viewer, previews=previews)
         assert view is not None
-        if changes and self._before and self._before[0] == after and viewer in self._before[1]:
-            return msgspec.json.encode(ToldChange(steps, change(self._before[1][viewer], view)))
-        return msgspec.json.encode(Told(steps, view))
+        before = self._before[1].get((viewer, previews)) if self._before and self._before[0] == after else None
+        if changes and before:
+            return _ENCODER.encode(ToldChange(steps, view_change(before, view)))
+        return _ENCODER.encode(Told(steps, view))
 
     def clocks_told(self) -> ClocksTold | None:
         """Return how it stands with everybody's time; None where there is nothing to tell."""
@@ -238,7 +276,7 @@ class Table:
         Raises `IllegalAction` for what the rules refuse and a `Problem` for the rest.
         """
         async with self._lock:
-            payload = msgspec.json.encode(actions).decode()
+            payload = _ENCODER.encode(actions).decode()
             answer = await self._play(seat, actions, seen, act_id, payload)
         self.ring()
         return answer.version

@@ -366,6 +366,9 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello", forbid_unknown_f
     changes: bool = False
     """Whether the client wants to be told what changed in its view (`change`) instead of all of it, where we can."""
 
+    previews: bool = False
+    """Whether the client shows what each placement would do: only then are there `previews` in its view."""
+
 
 class Act(Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
     """Play one action, or a whole turn (`place` and `draw`) at once: all of it counts or none."""
@@ -452,7 +455,7 @@ class Told(Struct, frozen=True, tag_field="type", tag="told"):
 
 
 class ToldChange(Struct, frozen=True, tag_field="type", tag="change"):
-    """The same as `Told` in a third of the bytes, for clients that hold the view of the version before `steps`."""
+    """The same as `Told` in a tenth of the bytes, for clients that hold the view of the version before `steps`."""
 
     steps: tuple[StepTold, ...]
     change: Any
@@ -555,8 +558,8 @@ class ReplayStep(Struct, frozen=True):
 
     events: tuple[Event, ...]
     change: Any
-    """What it changed in the `View`: an object of changes by field or index, `["is", value]` for a new value, or
-    `["and", [items…]]` for an array that grew at its end."""
+    """What it changed in the `View`: an object of changes by field or index, a plain new value, or an array that begins
+    with a word; the protocol's page says which there are."""
 
 
 class Replay(Struct, frozen=True):
