@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.faults.histories import History
+from tests.quick import soon
 
 __all__ = ["Client", "Door", "Json", "ask", "guest", "open_table", "play_together", "refusal", "seat_two", "socket_of"]
 
@@ -157,7 +158,7 @@ class Client:
 
     def choice(self) -> Json:
         """Return something that may be done."""
-        return self.rng.choice(self.view["legal"])
+        return soon(self.view["legal"], self.rng)
 
     def submit(self, actions: Sequence[Json], act_id: str | None = None, seen: int | None = None) -> str:
         """Ask for actions and do not wait; return their id."""

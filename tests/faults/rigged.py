@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from codex_naturalis.cli import main
@@ -100,8 +100,13 @@ def rig(fault: str) -> None:
         _FAULTS[name]()
 
 
+def run(arguments: Sequence[str]) -> None:
+    """Run the command line with the faults that are named before the command."""
+    commands = [at for at, word in enumerate(arguments) if word in ("serve", "worker")]
+    for fault in arguments[: commands[0]]:
+        rig(fault)
+    main(arguments[commands[0] :])
+
+
 if __name__ == "__main__":
-    faults = sys.argv[1 : sys.argv.index("serve")]
-    for each in faults:
-        rig(each)
-    main(sys.argv[1 + len(faults) :])
+    run(sys.argv[1:])

@@ -4,12 +4,12 @@ import os
 import resource
 import signal
 import socket
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+
+from tests.faults.forking import Forked, forked
 
 READY_WITHIN = 120.0
 
@@ -24,7 +24,7 @@ class Server:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Forked | None = None
 
     @property
     def http(self) -> str:
@@ -41,10 +41,8 @@ class Server:
         """Start the process and wait until it answers."""
         assert self.process is None, "the server is running"
         settings = {"CODEX_BOT_DELAY": "0", "CODEX_MESSAGES_PER_SECOND": "1000", **self.environment}
-        command = [sys.executable, "-m", "tests.faults.rigged", *faults, "serve"]
-        command += ["--port", str(self.port), "--data", str(self.data)]
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(command, env={**os.environ, **settings}, stdout=log, stderr=log)  # noqa: S603
+        serve = ["serve", "--port", str(self.port), "--data", str(self.data)]
+        self.process = forked([*faults, *serve], {**os.environ, **settings}, self._log)
         self._wait()
 
     @property
@@ -99,9 +97,9 @@ class Server:
 
     def starve(self, room: int) -> None:
         """Let the database grow by `room` bytes and no more, as on a full disk."""
-        largest = max(path.stat().st_size for path in self.data.iterdir())
+        journal = (self.data / "codex.db-wal").stat().st_size  # where all that is new goes first
         _, hard = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
-        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (largest + room, hard))
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (journal + room, hard))
 
     def feed(self) -> None:
         """Give the disk back."""

@@ -1,0 +1,72 @@
+"""Processes of the command line that start at once: one process loads the server's code, and each is a fork of it.
+
+They are killed, frozen and starved like any other; only what Python takes to import everything is taken once. The tests
+of deployment and of the commands themselves start them as a host does.
+"""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+from functools import cache
+from multiprocessing.context import ForkServerContext
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+__all__ = ["Forked", "forked"]
+
+_LOADED = ["tests.faults.rigged", "codex_naturalis.cli.serve", "codex_naturalis.cli.worker"]
+
+
+@cache
+def _context() -> ForkServerContext:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(
+        [*_LOADED, "codex_naturalis.server.running", "codex_naturalis.server.working", "asyncpg", "nats", "uvloop"]
+    )
+    return context
+
+
+class Forked:
+    """A process, asked like those of `subprocess`."""
+
+    def __init__(self, process: BaseProcess) -> None:
+        """Look after a process that was started."""
+        self._process = process
+        assert process.pid
+        self.pid: int = process.pid
+
+    def poll(self) -> int | None:
+        """Return how it ended, if it has."""
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended; return how."""
+        self._process.join(timeout)
+        if self._process.exitcode is None:
+            raise subprocess.TimeoutExpired("codex-naturalis", timeout or 0.0)
+        return self._process.exitcode
+
+    def send_signal(self, sign: signal.Signals) -> None:
+        """Send it a signal."""
+        os.kill(self.pid, sign)
+
+
+def forked(arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> Forked:
+    """Run `tests.faults.rigged` with these arguments, telling a file what it says."""
+    process = _context().Process(target=_run, args=(list(arguments), dict(environment), str(log)), daemon=True)
+    process.start()
+    return Forked(process)
+
+
+def _run(arguments: list[str], environment: dict[str, str], log: str) -> None:
+    from tests.faults import rigged  # noqa: PLC0415 - it belongs to the new process
+
+    os.setsid()
+    os.environ.clear()
+    os.environ.update(environment)
+    said = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    for stream in (1, 2):
+        os.dup2(said, stream)
+    rigged.run(arguments)
