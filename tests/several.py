@@ -18,9 +18,12 @@ import pytest
 from codex_naturalis.server.upgrade import upgrade
 from deploy.parts import Missing, Nats, Postgres
 
-__all__ = ["Cluster", "cluster", "nats", "there"]
+__all__ = ["Cluster", "cluster", "nats", "on_both", "there"]
 
 T = TypeVar("T")
+on_both = pytest.mark.parametrize("place", ["sqlite", "postgres"], indirect=True)
+"""Marks a test of what the database decides: it runs with a file and with PostgreSQL."""
+
 _numbers = count(1)
 _TEMPLATE = "codex_new"
 

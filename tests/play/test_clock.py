@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from codex_naturalis.play.clock import (
     DAY,
     RETURN_SECONDS,
+    USUAL,
     Clock,
     Clocks,
     Correspondence,
     RealTime,
-    grace_of,
 )
 
 BLITZ = RealTime(300, 5)
@@ -45,7 +45,7 @@ def test_by_correspondence_every_turn_has_its_days() -> None:
     """What was not used is not saved, and what was used is given again."""
     clocks = Clocks.begun(SLOW, 2, (0,), now=0.0).turned(done=(0,), asked=(1,), now=2 * DAY)
     assert clocks.seats[0].left_at(2 * DAY) == 3 * DAY
-    assert clocks.ends() == 5 * DAY + grace_of(SLOW)
+    assert clocks.ends() == 5 * DAY + USUAL.of(SLOW)
 
 
 @pytest.mark.parametrize("clock", [BLITZ, SLOW])
@@ -54,7 +54,7 @@ def test_whoever_has_no_time_left_has_a_last_moment(clock: Clock) -> None:
     clocks = Clocks.begun(clock, 2, (0,), now=0.0)
     end = clocks.ends()
     assert end is not None
-    assert clocks.seats[0].left_at(end - grace_of(clock)) == 0
+    assert clocks.seats[0].left_at(end - USUAL.of(clock)) == 0
     assert clocks.ended(end - 0.001) == ()
     assert clocks.ended(end) == (0,)
     assert clocks.turned(done=(0,), asked=(1,), now=end - 0.001).ended(end) == ()

@@ -11,9 +11,18 @@ from tests.several import Cluster, cluster, nats
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
+def place(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Return where a house keeps its tables: in a file, and in PostgreSQL too in tests that are `on_both`."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return {}
+    postgres: Cluster = request.getfixturevalue("postgres")
+    return {"database_url": postgres.database()}
+
+
+@pytest.fixture
+async def house(tmp_path: Path, place: dict[str, str]) -> AsyncIterator[House]:
     """Return a running server with an empty data folder."""
-    async with open_house(tmp_path) as running:
+    async with open_house(tmp_path, **place) as running:
         yield running
 
 

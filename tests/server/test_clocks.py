@@ -9,6 +9,7 @@ from codex_naturalis.play.clock import DAY
 from codex_naturalis.server.clocks import GATHERING_SECONDS, GONE_SECONDS, UNTOUCHED_SECONDS
 from tests.server.house import House, Json, Player, open_house
 from tests.server.test_play import pair
+from tests.several import on_both
 
 BLITZ = {"kind": "real_time", "seconds": 60, "increment": 5}
 SLOW = {"kind": "correspondence", "days": 2}
@@ -61,6 +62,7 @@ async def test_a_clock_is_agreed_on_and_told(house: House) -> None:
         assert seat == {"seat": seat["seat"], "left": near(60), "running": True, "ends": near(70)}
 
 
+@on_both
 async def test_time_runs_for_whoever_is_asked_and_grows_with_each_turn(house: House) -> None:
     """The increment comes with the end of a turn, not with a placement."""
     table, first, second = await at_play(house, BLITZ)
@@ -78,6 +80,7 @@ async def test_time_runs_for_whoever_is_asked_and_grows_with_each_turn(house: Ho
     await second.until_asked()
 
 
+@on_both
 async def test_when_time_is_up_a_bot_plays_on_and_the_seat_can_be_taken_back(house: House) -> None:
     """After a last moment; the bot plays at once, and the owner acts again only after taking the seat back."""
     table, first, second = await at_play(house, BLITZ)
@@ -111,9 +114,10 @@ async def test_whoever_acts_in_the_last_moment_plays_on(house: House) -> None:
     assert (await clocks_of(house, table))[0]["left"] == near(5)
 
 
-async def test_two_servers_and_a_player_at_the_same_moment_have_one_outcome(tmp_path: Path) -> None:
+@on_both
+async def test_two_servers_and_a_player_at_the_same_moment_have_one_outcome(tmp_path: Path, place: Json) -> None:
     """Either the action counts and nobody is replaced, or a bot plays on, once, and the action is refused."""
-    async with open_house(tmp_path) as one, open_house(tmp_path) as two:
+    async with open_house(tmp_path, **place) as one, open_house(tmp_path, **place) as two:
         table, first, _ = await at_play(one, BLITZ)
         there = await Player.at(two.stranger(first.person.token), table)
         shown = [await house.state.tables.get(table) for house in (one, two)]
@@ -121,7 +125,7 @@ async def test_two_servers_and_a_player_at_the_same_moment_have_one_outcome(tmp_
         served.at_least(served.now() + 81)
         two.state.store.served.at_least(served.now())
         _, _, answer = await asyncio.gather(*(each.strike() for each in shown), there.act(there.view["legal"][0]))
-    async with open_house(tmp_path) as house:
+    async with open_house(tmp_path, **place) as house:
         info = (await house.stranger().get(f"/tables/{table}"))["table"]
         kinds = [note["kind"] for note in info["notes"]]
         if answer["type"] == "done":
@@ -144,13 +148,14 @@ async def test_by_correspondence_every_turn_has_its_days(house: House) -> None:
     assert (await until(first, "stand_in"))["seat"] == 1
 
 
-async def test_a_restart_is_charged_to_nobody(tmp_path: Path) -> None:
+@on_both
+async def test_a_restart_is_charged_to_nobody(tmp_path: Path, place: Json) -> None:
     """What was left is left, however long no server ran; and everybody has a moment to come back."""
-    async with open_house(tmp_path) as house:
+    async with open_house(tmp_path, **place) as house:
         table, first, _ = await at_play(house, BLITZ)
         await pass_time(house, 30)
         before = (await clocks_of(house, table))[0]
-    async with open_house(tmp_path) as house:
+    async with open_house(tmp_path, **place) as house:
         after = (await clocks_of(house, table))[0]
         assert after == {**before, "left": near(before["left"]), "ends": near(before["ends"])}
         back = await Player.at(house.stranger(first.person.token), table)
@@ -158,6 +163,7 @@ async def test_a_restart_is_charged_to_nobody(tmp_path: Path) -> None:
         assert (await until(back, "stand_in"))["seat"] == 0
 
 
+@on_both
 async def test_for_somebody_who_leaves_a_bot_plays_on(house: House) -> None:
     """With or without a clock, after a moment in which coming back changes everything."""
     table, first, second = await pair(house)
@@ -175,6 +181,7 @@ async def test_for_somebody_who_leaves_a_bot_plays_on(house: House) -> None:
     assert second.table["seats"][0]["kind"] == "guest"
 
 
+@on_both
 async def test_others_may_ask_that_a_bot_plays_on(house: House) -> None:
     """For somebody who is awaited and away, where no clock decides; coming back within a minute settles it."""
     table, first, second = await pair(house)
@@ -203,6 +210,23 @@ async def test_where_a_clock_runs_it_decides(house: House) -> None:
     assert refused["code"] == "seat.present"
 
 
+async def test_an_installation_has_its_own_patience(tmp_path: Path) -> None:
+    """Who plays on, and after how long, are settings; the table says who it will be."""
+    own = {"stand_in": "level:1", "grace_seconds": 100.0, "left_seconds": 40.0, "return_seconds": 90.0}
+    async with open_house(tmp_path, **own) as house:
+        table, first, second = await at_play(house, BLITZ)
+        assert first.table["stand_in"] == "level:1"
+        await pass_time(house, 70 + 80)
+        assert first.table["notes"] == []
+        await pass_time(house, 21)
+        assert (await until(second, "stand_in"))["bot"] == "level:1"
+        await first.person.post(f"/tables/{table}/return")
+        assert (await clocks_of(house, table))[0]["left"] == near(90)
+        await second.person.post(f"/tables/{table}/leave")
+        await until(first, "leaving")
+        assert (await clocks_of(house, table))[1]["ends"] == near(40)
+
+
 async def test_bots_do_not_play_among_themselves(house: House) -> None:
     """When all people have gone the game rests; if nobody comes back for a day, the table is closed with a note."""
     table, first, second = await at_play(house, BLITZ)
@@ -229,6 +253,7 @@ async def test_bots_do_not_play_among_themselves(house: House) -> None:
     assert [one["table"]["id"] for one in await second.person.get("/tables/mine")] == [table]
 
 
+@on_both
 async def test_tables_that_nobody_touches_are_closed(house: House) -> None:
     """Before play after a week without anybody coming, in play without a clock after ninety days without an action."""
     table, first, second = await pair(house, listed=True)

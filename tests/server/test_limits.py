@@ -168,6 +168,15 @@ def test_a_setting_without_sense_is_refused(name: str, text: str, monkeypatch: p
         Settings.from_environment()
 
 
+def test_a_stand_in_nobody_knows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the names of those that there are."""
+    monkeypatch.setenv("CODEX_STAND_IN", "level:2")
+    assert Settings.from_environment().stand_in == "level:2"
+    monkeypatch.setenv("CODEX_STAND_IN", "tybor")
+    with pytest.raises(ValueError, match=r"^CODEX_STAND_IN: there is no bot named 'tybor'"):
+        Settings.from_environment()
+
+
 @pytest.mark.parametrize(("name", "good"), [("CODEX_DATABASE_URL", "postgresql"), ("CODEX_BUS_URL", "nats")])
 def test_an_address_of_another_kind_is_refused(name: str, good: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a sentence that says how one begins, and without the address, which may hold a password."""

@@ -11,6 +11,7 @@ from codex_naturalis.play import Game
 from codex_naturalis.play.glicko import NEW, after_game
 from codex_naturalis.server.results import outcomes
 from tests.server.house import House, Json, Person, Player, open_house
+from tests.several import on_both
 
 
 async def person(house: House, name: str) -> Person:
@@ -38,6 +39,7 @@ async def counted(people: list[Person], table: str) -> list[Json]:
         await asyncio.sleep(0.01)
 
 
+@on_both
 async def test_a_finished_game_is_looked_back_on(house: House) -> None:
     """With place and points, and what all games with so many seats come to; for guests too."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
@@ -54,6 +56,7 @@ async def test_a_finished_game_is_looked_back_on(house: House) -> None:
         ]
 
 
+@on_both
 async def test_games_are_told_page_by_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last first; each once."""
     monkeypatch.setattr("codex_naturalis.server.people.PAGE", 1)
@@ -91,6 +94,7 @@ async def test_games_finished_before_they_were_counted_count(house: House) -> No
     assert before["finished"] != []
 
 
+@on_both
 async def test_the_next_game_waits(house: House) -> None:
     """Games with others in which it is one's turn, the longest waiting first; bots and Tybor can wait."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
@@ -111,6 +115,7 @@ async def test_the_next_game_waits(house: House) -> None:
     assert (len(mine), mine) == (4, sorted(mine, reverse=True))
 
 
+@on_both
 async def test_a_rated_game_moves_ratings_as_the_paper_says(house: House) -> None:
     """Counted once, shown at the table, on the person's page and, once it can be relied on, among the leaders."""
     people = [await person(house, name) for name in ("Ada", "Bob", "Cleo")]
@@ -152,15 +157,16 @@ async def test_leaders_are_those_who_are_known(house: House) -> None:
     assert await house.stranger().get("/people") == []
 
 
-async def test_a_game_counts_once_even_if_the_server_dies(tmp_path: Path) -> None:
+@on_both
+async def test_a_game_counts_once_even_if_the_server_dies(tmp_path: Path, place: Json) -> None:
     """Whatever was not counted is at the next start, and nothing is twice, however often it is asked for."""
-    async with open_house(tmp_path) as house:
+    async with open_house(tmp_path, **place) as house:
         people = [await person(house, name) for name in ("Ada", "Bob")]
         house.state.results._counted = Everything()
         table, _ = await played(people, rated=True)
         (first, *_) = await people[0].get(f"/tables/{table}/standings")
         assert (first["change"], first["standing"]["rating"]) == (None, 1500)
-    async with open_house(tmp_path) as house:
+    async with open_house(tmp_path, **place) as house:
         standings = await counted([Person(house, people[0].token)], table)
         await asyncio.gather(*(house.state.results.count(table) for _ in range(5)))
         await house.state.results.catch_up()
@@ -198,6 +204,7 @@ async def test_at_a_rated_table_sit_people_with_accounts(house: House) -> None:
     assert (await bob.post(f"/tables/{table}/rematch"))["table"]["rated"] is True
 
 
+@on_both
 async def test_whoever_leaves_for_good_is_in_no_list(house: House) -> None:
     """The others keep what the game made of them."""
     people = [await person(house, name) for name in ("Ada", "Bob")]

@@ -14,12 +14,13 @@ __all__ = [
     "CALLED_SECONDS",
     "LEFT_SECONDS",
     "RETURN_SECONDS",
+    "USUAL",
     "Clock",
     "Clocks",
     "Correspondence",
+    "Grace",
     "RealTime",
     "SeatClock",
-    "grace_of",
 ]
 
 DAY: Final = 24 * 3600.0
@@ -52,9 +53,18 @@ class Correspondence(Struct, frozen=True, tag_field="kind", tag="correspondence"
 Clock = RealTime | Correspondence
 
 
-def grace_of(clock: Clock) -> float:
-    """Return how long somebody whose time is up may still act, before a bot does."""
-    return 10.0 if isinstance(clock, RealTime) else 6 * 3600.0
+class Grace(Struct, frozen=True):
+    """How long somebody whose time is up may still act before somebody else does, in seconds."""
+
+    real_time: float = 10.0
+    correspondence: float = 6 * 3600.0
+
+    def of(self, clock: Clock) -> float:
+        """Return the grace under a clock."""
+        return self.real_time if isinstance(clock, RealTime) else self.correspondence
+
+
+USUAL: Final = Grace()
 
 
 def _whole(clock: Clock) -> float:
@@ -79,11 +89,11 @@ class SeatClock(Struct, frozen=True):
             return self.left
         return max(0.0, self.left - max(0.0, now - self.since))
 
-    def ends(self, clock: Clock | None) -> float | None:
+    def ends(self, clock: Clock | None, grace: Grace = USUAL) -> float | None:
         """Return when somebody else plays on, unless something happens before."""
         ends = [] if self.grace is None else [self.grace]
         if clock and self.left is not None and self.since is not None:
-            ends.append(self.since + self.left + grace_of(clock))
+            ends.append(self.since + self.left + grace.of(clock))
         return min(ends, default=None)
 
 
@@ -101,13 +111,13 @@ class Clocks(Struct, frozen=True):
         full = SeatClock(None if clock is None else _whole(clock))
         return cls(clock, (full,) * seats).turned((), asked, now)
 
-    def ends(self) -> float | None:
+    def ends(self, grace: Grace = USUAL) -> float | None:
         """Return when somebody else first has to play on for a seat, unless something happens before."""
-        return min((end for seat in self.seats if (end := seat.ends(self.clock)) is not None), default=None)
+        return min((end for seat in self.seats if (end := seat.ends(self.clock, grace)) is not None), default=None)
 
-    def ended(self, now: float) -> tuple[int, ...]:
+    def ended(self, now: float, grace: Grace = USUAL) -> tuple[int, ...]:
         """Return the seats for which somebody else has to play on."""
-        ends = (seat.ends(self.clock) for seat in self.seats)
+        ends = (seat.ends(self.clock, grace) for seat in self.seats)
         return tuple(seat for seat, end in enumerate(ends) if end is not None and end <= now)
 
     def turned(self, done: Collection[int], asked: Collection[int], now: float) -> "Clocks":
@@ -143,11 +153,11 @@ class Clocks(Struct, frozen=True):
         """Return the clocks when somebody else plays on for `seat`: its clock stands."""
         return self._at(seat, replace(self._stopped(self.seats[seat], now), grace=None))
 
-    def returned(self, seat: int, now: float, *, asked: bool) -> "Clocks":
-        """Return the clocks when its owner takes `seat` back, with time enough to look around."""
+    def returned(self, seat: int, now: float, *, asked: bool, least: float = RETURN_SECONDS) -> "Clocks":
+        """Return the clocks when its owner takes `seat` back, with `least` at least in real time to look around."""
         mine = replace(self._stopped(self.seats[seat], now), grace=None)
         if isinstance(self.clock, RealTime):
-            mine = replace(mine, left=max(mine.left or 0.0, RETURN_SECONDS))
+            mine = replace(mine, left=max(mine.left or 0.0, least))
         elif self.clock:
             mine = replace(mine, left=_whole(self.clock))
         return self._at(seat, self._turned(mine, done=False, asked=asked, now=now))

@@ -23,6 +23,7 @@ from .bots import Attendant
 from .bus import Bus
 from .channel import LARGEST, Channel
 from .chat import Chats
+from .clocks import Timekeeper
 from .codes import Code, Problem
 from .deadlines import Deadlines
 from .host_api import count_request, metrics
@@ -127,7 +128,8 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settings.data.mkdir(parents=True, exist_ok=True)
         await asyncio.to_thread(upgrade, settings.place)
-        bus, store, tokens = Bus(), Store(settings.place), Tokens(load_key(settings.data))
+        bus, tokens = Bus(), Tokens(load_key(settings.data))
+        store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
         tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
         limits, counted = Limits(settings), Metrics(tables)
         store.on_commit(counted.committed)

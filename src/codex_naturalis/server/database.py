@@ -18,26 +18,30 @@ Where = Path | str
 FAULTS: Final = (SQLAlchemyError, OSError)
 """What a database raises that is not there, refuses, or takes too long."""
 
-_SECONDS: Final = 5.0
-"""How long PostgreSQL may take for a connection, and for an answer."""
-
 _READERS: Final = 8
 
 
-def engine_at(place: Where) -> AsyncEngine:
-    """Return the way to a database: what it has acknowledged is safe, and what is read together is of one moment."""
+def engine_at(place: Where, seconds: float = 5.0) -> AsyncEngine:
+    """Return the way to a database: what it has acknowledged is safe, and what is read together is of one moment.
+
+    PostgreSQL may take so many `seconds` for a connection, and for an answer.
+    """
     if isinstance(place, Path):
         engine = create_async_engine(f"sqlite+aiosqlite:///{place}", pool_size=4)
         durable(engine.sync_engine)
         return engine
     url = _url(place).set(drivername="postgresql+asyncpg")
-    settings = {"application_name": "codex-naturalis", "lock_timeout": "5s", "synchronous_commit": "on"}
+    settings = {
+        "application_name": "codex-naturalis",
+        "lock_timeout": f"{1000 * seconds:.0f}ms",
+        "synchronous_commit": "on",
+    }
     return create_async_engine(
         _plain_ssl(url, "sslmode", "ssl"),
         isolation_level="REPEATABLE READ",
         pool_size=_READERS,
-        pool_timeout=_SECONDS,
-        connect_args={"timeout": _SECONDS, "command_timeout": _SECONDS, "server_settings": settings},
+        pool_timeout=seconds,
+        connect_args={"timeout": seconds, "command_timeout": seconds, "server_settings": settings},
     )
 
 

@@ -13,7 +13,6 @@ import structlog
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from .clocks import UNTOUCHED_SECONDS
 from .codes import Code, Problem
 from .endings import end
 from .schema import served as rows
@@ -58,7 +57,8 @@ class Deadlines:
         found, older = await self._store.read(select(rows.c.seconds), select(tables.c.id).where(*_OLDER).limit(1))
         self._store.served.start(found[0].seconds)
         if older:
-            await self._store.write(lambda connection: _adopt(connection, self._store.served.now()))
+            untouched = self._store.served.now() + self._store.timekeeper.untouched_seconds
+            await self._store.write(lambda connection: _adopt(connection, untouched))
         self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def close(self) -> None:
@@ -127,10 +127,10 @@ class Deadlines:
         self._store.served.at_least(await self._store.write(lambda connection: _pushed(connection, mine)))
 
 
-async def _adopt(connection: AsyncConnection, now: float) -> None:
+async def _adopt(connection: AsyncConnection, deadline: float) -> None:
     """Give tables a deadline that are older than deadlines."""
     here = update(tables).where(*_OLDER)
-    await connection.execute(here.values(deadline=now + UNTOUCHED_SECONDS, marked=tables.c.version))
+    await connection.execute(here.values(deadline=deadline, marked=tables.c.version))
 
 
 async def _set_aside(connection: AsyncConnection, table_id: str) -> None:

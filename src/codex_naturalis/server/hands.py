@@ -10,7 +10,7 @@ import structlog
 
 from .codes import Code, Problem
 from .endings import end
-from .jobs import LEASE_SECONDS, Lease, done, given_back, renewed, taken
+from .jobs import Lease, done, given_back, renewed, taken
 from .store import Store
 
 __all__ = ["Hands"]
@@ -25,8 +25,11 @@ _PAUSE: Final = 1.0
 class Hands:
     """What this process does of the work that all share."""
 
-    def __init__(self, store: Store, holder: str, play: Callable[[str], Awaitable[None]], most: int) -> None:
-        """Let `play` see to up to `most` tables at a time, in the name of `holder`."""
+    def __init__(
+        self, store: Store, holder: str, play: Callable[[str], Awaitable[None]], most: int, seconds: float
+    ) -> None:
+        """Let `play` see to up to `most` tables at a time, in the name of `holder`, whose leases last for `seconds`."""
+        self._seconds = seconds
         self._store = store
         self._holder = holder
         self._play = play
@@ -69,7 +72,7 @@ class Hands:
         room = self._most - len(self._mine)
         if room <= 0:
             return False
-        leases = await self._store.write(lambda connection: taken(connection, self._holder, room))
+        leases = await self._store.write(lambda connection: taken(connection, self._holder, room, self._seconds))
         for lease in leases:
             if lease.table not in self._mine:  # else ours ran out, and was still at work
                 task = self._mine[lease.table] = asyncio.create_task(self._see_to(lease))
@@ -107,12 +110,14 @@ class Hands:
     async def _keep(self) -> None:
         """Say again and again that we are still at it; stop where somebody else has taken over."""
         while True:
-            await asyncio.sleep(LEASE_SECONDS / 4)
+            await asyncio.sleep(self._seconds / 4)
             mine = list(self._mine)
             if not mine:
                 continue
             with suppress(Problem):
-                ours = await self._store.write(lambda connection: renewed(connection, self._holder, mine))  # noqa: B023
+                ours = await self._store.write(
+                    partial(renewed, holder=self._holder, tables=mine, seconds=self._seconds)
+                )
                 for table in set(mine) - ours:
                     if table in self._mine:
                         self._mine[table].cancel()

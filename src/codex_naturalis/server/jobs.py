@@ -11,10 +11,7 @@ import msgspec
 from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = ["LEASE_SECONDS", "Lease", "done", "given_back", "renewed", "taken", "wanted"]
-
-LEASE_SECONDS: Final = 10.0
-"""How long nobody else takes a table whose holder has died."""
+__all__ = ["Lease", "done", "given_back", "renewed", "taken", "wanted"]
 
 _NOW: Final = "extract(epoch from clock_timestamp())"
 
@@ -48,15 +45,15 @@ async def wanted(connection: AsyncConnection, table: str) -> None:
     await connection.execute(_WANTED, {"table": table})
 
 
-async def taken(connection: AsyncConnection, holder: str, most: int) -> list[Lease]:
-    """Take up to `most` tables that nobody sees to."""
-    rows = await _run(connection, _TAKEN, holder=holder, most=most, seconds=LEASE_SECONDS)
+async def taken(connection: AsyncConnection, holder: str, most: int, seconds: float) -> list[Lease]:
+    """Take up to `most` tables that nobody sees to, for so long."""
+    rows = await _run(connection, _TAKEN, holder=holder, most=most, seconds=seconds)
     return [Lease(row.table_id, row.wanted) for row in rows]
 
 
-async def renewed(connection: AsyncConnection, holder: str, tables: Sequence[str]) -> set[str]:
-    """Keep tables for longer; return those that are still ours."""
-    rows = await _run(connection, _RENEWED, holder=holder, tables=list(tables), seconds=LEASE_SECONDS)
+async def renewed(connection: AsyncConnection, holder: str, tables: Sequence[str], seconds: float) -> set[str]:
+    """Keep tables for so long from now; return those that are still ours."""
+    rows = await _run(connection, _RENEWED, holder=holder, tables=list(tables), seconds=seconds)
     return {row.table_id for row in rows}
 
 

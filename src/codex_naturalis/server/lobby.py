@@ -84,7 +84,9 @@ class Lobby:
     def _info(self, data: TableData, version: int) -> TableInfo:
         table = self._tables.loaded(data.id)
         behind = table is None or table.version < version or table.data.revision < data.revision
-        return info_of(data, version) if table is None or behind else table.info()
+        if table and not behind:
+            return table.info()
+        return info_of(data, version, stand_in=self._store.timekeeper.stand_in)
 
     async def open(self, holder: Holder, wanted: NewTable, request: str | None) -> Table:
         """Open a table with its host in the first place, and begin at once if nobody else is awaited.

@@ -51,6 +51,7 @@ class People:
         self._store = store
         self._tables = tables
         self._counted = counted
+        self._stand_in = store.timekeeper.stand_in
 
     # One's own games
 
@@ -79,7 +80,9 @@ class People:
         for data, version in found:
             viewer = seat_of(data, Holder(guest=guest))
             if data.stage in (TableStage.GATHERING, TableStage.PLAYING) and viewer is not None:
-                games.append(RunningGame(info_of(data, version), viewer, await self._awaited(data)))
+                games.append(
+                    RunningGame(info_of(data, version, stand_in=self._stand_in), viewer, await self._awaited(data))
+                )
         return games
 
     async def _awaited(self, data: TableData) -> tuple[Seat, ...]:
@@ -100,7 +103,7 @@ class People:
             data, version = known.get(row.table_id, (None, 0))
             viewer = seat_of(data, Holder(guest=guest)) if data else None
             if data is not None and viewer is not None:
-                info = info_of(data, version)
+                info = info_of(data, version, stand_in=self._stand_in)
                 games.append(FinishedGame(info, viewer, row.rank, row.points, row.won, row.ended, row.change))
         return tuple(games)
 

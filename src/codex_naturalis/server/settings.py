@@ -49,6 +49,39 @@ class Settings:
     bot_workers: int = 1
     """Worker processes for bots; each starts when it is needed."""
 
+    stand_in: str = "level:3"
+    """The bot that plays on for people who have gone: as strong as `level:1` to `level:5`."""
+
+    grace_seconds: float = 10.0
+    """How long somebody whose time is up, in real time, may still act before a bot plays on."""
+
+    grace_hours: float = 6.0
+    """The same by correspondence, in hours."""
+
+    left_seconds: float = 15.0
+    """How long somebody who left may change their mind before a bot plays on."""
+
+    called_seconds: float = 60.0
+    """How long somebody who is away has to come back, once another asked that a bot play on."""
+
+    return_seconds: float = 60.0
+    """What somebody has on the clock at least, in real time, who takes the seat back."""
+
+    gathering_days: float = 7.0
+    """Days that a table waits for people before it is closed."""
+
+    gone_hours: float = 24.0
+    """Hours that a game rests after all its people have gone, before it is closed."""
+
+    untouched_days: float = 90.0
+    """Days that a game without clocks waits for the next action before it is closed."""
+
+    lease_seconds: float = 10.0
+    """How long nobody else does what a process has taken over and left undone, dead: bots, and reviews."""
+
+    database_seconds: float = 5.0
+    """How long PostgreSQL may take for a connection, and for an answer."""
+
     hello_seconds: float = 10.0
     """How long a socket may stay silent before its first message."""
 
@@ -153,6 +186,8 @@ def variable(name: str) -> str:
 
 
 def _value(name: str, text: str, field: "Field[Any]") -> object:
+    if field.name == "stand_in":
+        return _bot(name, text)
     if field.name in _ADDRESSES:
         return _address(name, text, _ADDRESSES[field.name])
     if isinstance(field.default, tuple):
@@ -165,6 +200,16 @@ def _value(name: str, text: str, field: "Field[Any]") -> object:
     if not 0 <= number < math.inf:
         raise ValueError(f"{name} is {wanted}")
     return number
+
+
+def _bot(name: str, text: str) -> str:
+    from codex_naturalis.bots import UnknownBot, bot_named  # noqa: PLC0415 - only where somebody chose one
+
+    try:
+        bot_named(text)
+    except UnknownBot as unknown:
+        raise ValueError(f"{name}: {unknown}") from None
+    return text
 
 
 def _address(name: str, text: str, schemes: tuple[str, ...]) -> str:

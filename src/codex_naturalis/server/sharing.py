@@ -49,7 +49,8 @@ class Sharing:
         self._chats = chats
         self._wire = self._wire_for(settings)
         self._presence = Presence(store, tables, self.name, lambda table: bus.tell_others(table, "people"))
-        self._hands = Hands(store, self.name, attendant.play_at, _BOT_TABLES * settings.bot_workers)
+        most = _BOT_TABLES * settings.bot_workers
+        self._hands = Hands(store, self.name, attendant.play_at, most, settings.lease_seconds)
         self._due: dict[str, set[Part]] = {}
         self._news = asyncio.Event()
         self._all_due = False

@@ -13,7 +13,7 @@ from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, Seat
 
-from .clocks import timed
+from .clocks import Timekeeper
 from .codes import Code, Problem
 from .data import Answer, Guest, Place, SoloResult, Stored, TableData
 from .database import FAULTS, Where, engine_at
@@ -64,12 +64,13 @@ class Appended(msgspec.Struct, frozen=True):
 class Store:
     """The database, and the one writer in front of it."""
 
-    def __init__(self, place: Where) -> None:
-        """Keep everything in a file of this server's, or in a database that it shares with others."""
+    def __init__(self, place: Where, timekeeper: Timekeeper | None = None, seconds: float = 5.0) -> None:
+        """Keep everything in a file of this server's, or in a database of several, which has `seconds` to answer."""
+        self.timekeeper = timekeeper or Timekeeper()
         self.shared = isinstance(place, str)
         """Whether others write there too."""
 
-        self._engine = engine_at(place)
+        self._engine = engine_at(place, seconds)
         self.on_bots: Callable[[], None] | None = None
         """Is told when bots may be to act at a table that any process may see to."""
 
@@ -144,7 +145,7 @@ class Store:
         self, data: TableData, before: TableData | None = None, played: Sequence[tuple[Seat, Action]] = ()
     ) -> None:
         """Keep a new table, with what was `played` at it, and at once the change `before` of the one it follows."""
-        data = timed(data, self.served.now(), len(played))
+        data = self.timekeeper.timed(data, self.served.now(), len(played))
 
         async def job(connection: AsyncConnection) -> None:
             try:

@@ -15,8 +15,8 @@ from codex_naturalis.record import sealed
 from codex_naturalis.rules import Action, GameState, Seat, awaited
 from codex_naturalis.views import Parts, View, Viewer, redact, view_of
 
-from . import clocks
 from .bus import Bus
+from .clocks import STAND_IN
 from .codes import Code, Problem
 from .data import Answer, Stored, TableData
 from .deltas import view_change
@@ -51,7 +51,9 @@ def place_of(data: TableData, holder: Holder) -> int | None:
     return None
 
 
-def info_of(data: TableData, version: Version = 0, present: frozenset[int] = frozenset()) -> TableInfo:
+def info_of(
+    data: TableData, version: Version = 0, present: frozenset[int] = frozenset(), *, stand_in: str = STAND_IN
+) -> TableInfo:
     """Return what everybody may see of a table; `present` are the places of guests who look right now."""
     seats = [
         SeatInfo(
@@ -80,7 +82,7 @@ def info_of(data: TableData, version: Version = 0, present: frozenset[int] = fro
         rated=data.rated,
         commitment=data.seal.commitment if data.seal else None,
         clock=data.clock,
-        stand_in=clocks.STAND_IN,
+        stand_in=stand_in,
         notes=data.notes,
     )
 
@@ -128,6 +130,7 @@ class Table:
     def __init__(self, stored: Stored, store: Store, bus: Bus) -> None:
         """Take up what is `stored`; raise a `Problem` if it is damaged."""
         self._store = store
+        self._timekeeper = store.timekeeper
         self._bus = bus
         self._lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -182,7 +185,8 @@ class Table:
         here = self.here()  # brings up to date what it is asked of
         if self._people is None or self._people[0] is not here or self._people[1] is not self.elsewhere:
             bots = (index for index, place in enumerate(self.data.places) if place.kind is SeatKind.BOT)
-            info = info_of(self.data, present=here | self.elsewhere | frozenset(bots))
+            present = here | self.elsewhere | frozenset(bots)
+            info = info_of(self.data, present=present, stand_in=self._timekeeper.stand_in)
             self._people = here, self.elsewhere, info
         return self._people[2]
 
@@ -259,7 +263,7 @@ class Table:
 
     def clocks_told(self) -> ClocksTold | None:
         """Return how it stands with everybody's time; None where there is nothing to tell."""
-        return clocks.told(self.data, self._now())
+        return self._timekeeper.told(self.data, self._now())
 
     def _now(self) -> float:
         return self._store.served.now()
@@ -296,7 +300,7 @@ class Table:
                 return known
             before, game = self.game, self._plan(seat, actions, seen, person=act_id is not None)
             assert before
-            data = clocks.acted(self.data, seat, before.state, game.state, self._now())
+            data = self._timekeeper.acted(self.data, seat, before.state, game.state, self._now())
             result = result_of(self.data, game)
             changed = None if data is self.data else data
             bots = bool(bots_asked(data, game.state))
@@ -355,7 +359,7 @@ class Table:
                 data = replace(data, revision=self.data.revision + 1)
                 if data.full and data.gathering:
                     data = begin_play(data)
-                data = clocks.timed(data, self._now(), self.version)
+                data = self._timekeeper.timed(data, self._now(), self.version)
                 if await self._stored(data):
                     break
             else:
@@ -364,25 +368,25 @@ class Table:
 
     async def strike(self) -> None:
         """Do what is due by now."""
-        await self.change(lambda data: clocks.struck(data, self._state, self._now(), self.version))
+        await self.change(lambda data: self._timekeeper.struck(data, self._state, self._now(), self.version))
 
     async def leave(self, seat: Seat) -> None:
         """Let a bot play on for `seat` soon: its owner leaves."""
-        await self.change(lambda data: clocks.leaving(data, seat, self._now(), self.version))
+        await self.change(lambda data: self._timekeeper.leaving(data, seat, self._now(), self.version))
 
     async def call(self, seat: Seat) -> None:
         """Let a bot play on for `seat` unless its owner, who is away, comes back in time."""
-        await self.change(lambda data: clocks.called(data, seat, self._now(), self.version))
+        await self.change(lambda data: self._timekeeper.called(data, seat, self._now(), self.version))
 
     async def stay(self, seat: Seat) -> None:
         """Take note that the owner of `seat` is there."""
-        await self.change(lambda data: clocks.stayed(data, seat, self._now(), self.version))
+        await self.change(lambda data: self._timekeeper.stayed(data, seat, self._now(), self.version))
 
     async def take_back(self, seat: Seat) -> None:
         """Give `seat` back to its owner."""
         state = self._state
         if state:
-            await self.change(lambda data: clocks.returned(data, seat, state, self._now(), self.version))
+            await self.change(lambda data: self._timekeeper.returned(data, seat, state, self._now(), self.version))
 
     @property
     def _state(self) -> GameState | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from .bots import Attendant
 from .bus import Bus
 from .chat import Chats
+from .clocks import Timekeeper
 from .deadlines import Deadlines
 from .log import set_up_logging
 from .preparing import Preparation
@@ -35,7 +36,8 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
     told_to_stop = asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, told_to_stop.set)
-    bus, store, preparation = Bus(), Store(settings.place), Preparation()
+    bus, preparation = Bus(), Preparation()
+    store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
     tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
     attendant = Attendant(tables, settings, preparation)
     deadlines = Deadlines(store, tables)
