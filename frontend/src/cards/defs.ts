@@ -5,7 +5,10 @@ import {
   GRAIN,
   KNOT,
   MEDALLION,
+  PLAQUE,
+  PLAQUE_RULE,
   RAYS,
+  ROSE,
   RULE,
   SEAL,
   SHEET,
@@ -90,6 +93,13 @@ const grounds = (): string =>
     rect('card-rule', RULE),
     ...INTO_CORNERS.map((place) => path('card-knot', placed(KNOT, place))),
     path('card-grain', GRAIN),
+  ) +
+  group(
+    'objective-page',
+    rect('objective-ground', SHEET),
+    path('objective-page', PLAQUE),
+    path('objective-rule', PLAQUE_RULE),
+    ...INTO_CORNERS.map((place) => path('objective-rose', placed(ROSE, place))),
   );
 
 const frames = (): string =>
@@ -104,7 +114,7 @@ const frames = (): string =>
   );
 
 const ornaments = (): string =>
-  path('card-gilded', SEAL, { id: 'card-seal' }) +
+  path('objective-seal', SEAL, { id: 'card-seal' }) +
   group('gold-halo', circle('gold-leaf', 33), path('gold-rays', placed(RAYS, MIDDLE)), circle('gold-ring', 31)) +
   path('gold-leaf', placed(WREATH, MIDDLE), { id: 'gold-wreath' }) +
   path('card-paper', placed(MEDALLION, MIDDLE), { id: 'card-medallion' }) +

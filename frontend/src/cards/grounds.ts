@@ -81,6 +81,21 @@ export const STAR = along(24, (_, i) => {
   return `M${at(36)}L${at(i % 2 ? 41 : 45)}`;
 });
 
+/** The page that an objective is written on, its corners cut out round, and the line within. */
+const plaque = (edge: number, r: number): string => {
+  const [right, low] = [150 - edge, 100 - edge];
+  const turn = (x: number, y: number): string => `A${r} ${r} 0 0 0 ${x} ${y}`;
+  return [
+    `M${edge + r} ${edge}H${right - r}${turn(right, edge + r)}V${low - r}${turn(right - r, low)}`,
+    `H${edge + r}${turn(edge, low - r)}V${edge + r}${turn(edge + r, edge)}Z`,
+  ].join('');
+};
+export const PLAQUE = plaque(4.6, 11);
+export const PLAQUE_RULE = plaque(8, 10.5);
+
+/** A rose in each of those corners, as at the top left. */
+export const ROSE = disc(8.2, 8.2, 3.6) + disc(8.2, 8.2, 1.2);
+
 /** The seal that carries an objective's points. */
 export const SEAL = shape(
   along(16, (_, i) => {

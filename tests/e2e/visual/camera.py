@@ -2,7 +2,6 @@
 
 import base64
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,11 +34,11 @@ _COMPARE = (HERE / "compare.js").read_text(encoding="utf-8")
 _WEAR = "(skin) => { document.documentElement.dataset.skin = skin; }"
 _SPEAK = "(locale) => document.querySelector(`button[lang=${locale}]`).click()"
 _QUIET = """() => new Promise((quiet) => {
-  let timer = setTimeout(quiet, 250);
-  new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(quiet, 250); })
+  let timer = setTimeout(quiet, 120);
+  new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(quiet, 120); })
     .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 })"""
-"""A quarter of a second without any change."""
+"""An eighth of a second without any change: words of parts of a page come a moment after its own."""
 
 _SETTLED = """async () => {
   await document.fonts.ready;
@@ -50,13 +49,22 @@ _SETTLED = """async () => {
 
 @dataclass(frozen=True)
 class Size:
-    """A window, how fine its pictures are, and how many of their pixels become one on the sheet."""
+    """A window, how fine its pictures are, and how many of their pixels become one on the sheet.
+
+    Words move things and skins colour them, so each language is seen in one skin; with the other size in another one.
+    """
 
     name: str
     width: int
     height: int
     fine: float
     shrink: int
+    skins: tuple[str, str, str]
+
+    @property
+    def looks(self) -> tuple[tuple[str, str], ...]:
+        """Return the languages, each with the skin it is seen in."""
+        return tuple(zip(LOCALES, self.skins, strict=True))
 
     def window(self, browser: Browser, server: Server) -> BrowserContext:
         """Open a window of this size, in which nothing moves."""
@@ -72,13 +80,13 @@ class Size:
         )
 
 
-DESK = Size("desk", 1440, 900, fine=0.5, shrink=2)
-PHONE = Size("phone", 390, 844, fine=1, shrink=3)
+DESK = Size("desk", 1440, 900, fine=0.5, shrink=2, skins=SKINS)
+PHONE = Size("phone", 390, 844, fine=1, shrink=3, skins=("night", "contrast", "parchment"))
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Pictures on a sheet, mostly languages in columns and skins in rows, and how far they are from what is kept."""
+    """Pictures on a sheet, and how far each is from what is kept."""
 
     taken: bytes
     differing: tuple[int, ...]
@@ -119,14 +127,10 @@ def path_of(size: Size, name: str) -> Path:
     return SHEETS / size.name / f"{name}.webp"
 
 
-def looks(page: Page) -> list[bytes]:
-    """Photograph the page row by row: one skin in all languages, then the next."""
+def looks(page: Page, size: Size) -> list[bytes]:
+    """Photograph the page in every language and every skin, a different pair of them in each picture."""
     page.mouse.move(1, 1)
-    for locale in reversed(LOCALES):  # the words are fetched once, before anything is photographed
-        _speak(page, locale)
-    page.evaluate(_QUIET)
-    taken = {(skin, locale): shot for locale in LOCALES for skin, shot in _wearing(page, locale)}
-    return [taken[skin, locale] for skin in SKINS for locale in LOCALES]
+    return [_look(page, locale, skin) for locale, skin in size.looks]
 
 
 def parts(page: Page, selectors: list[str]) -> list[bytes]:
@@ -135,25 +139,21 @@ def parts(page: Page, selectors: list[str]) -> list[bytes]:
 
 
 def _part(page: Page, selector: str) -> bytes:
-    page.locator(selector).evaluate("(part) => part.scrollIntoView({ block: 'start', behavior: 'instant' })")
+    for _ in range(2):  # what comes into sight gets its room only then
+        page.locator(selector).evaluate("(part) => part.scrollIntoView({ block: 'start', behavior: 'instant' })")
+        page.evaluate(_SETTLED)
+    return _shoot(page)
+
+
+def _look(page: Page, locale: str, skin: str) -> bytes:
+    """Photograph the page in one language and one skin."""
+    page.evaluate(_SPEAK, locale)
+    page.locator(f"html[lang={locale}]").wait_for(state="attached")
+    page.evaluate(_QUIET)
+    page.evaluate(_WEAR, skin)
     page.evaluate(_SETTLED)
     return _shoot(page)
 
 
-def _wearing(page: Page, locale: str) -> Iterator[tuple[str, bytes]]:
-    """Photograph the page in one language: other words are more work for it than another skin."""
-    _speak(page, locale)
-    for skin in SKINS:
-        page.evaluate(_WEAR, skin)
-        page.evaluate(_SETTLED)
-        yield skin, _shoot(page)
-
-
 def _shoot(page: Page) -> bytes:
     return page.screenshot(type="jpeg", quality=95, animations="disabled")
-
-
-def _speak(page: Page, locale: str) -> None:
-    """Choose a language and wait until the page speaks it."""
-    page.evaluate(_SPEAK, locale)
-    page.locator(f"html[lang={locale}]").wait_for(state="attached")

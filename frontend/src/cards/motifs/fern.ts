@@ -1,27 +1,29 @@
 import { along, line, put, shape } from '../pen';
 import type { Motif } from './motif';
 
-/** A leaflet, standing on its stalk. */
-const LEAFLET = '0,0! 5,-5 6.5,-14 0,-27! -6.5,-14 -5,-5';
+/** Where the stalk is at `part` of its length, and how far it leans. */
+const stalk = (part: number): [x: number, y: number, lean: number] => [9 * part * part - 2, 33 - 62 * part, 18 * part];
 
-/** Where the stalk is at `part` of its length, and where it heads. */
-function stalk(part: number): [x: number, y: number, heading: number] {
-  const heading = (Math.atan2(-2 - 32 * part, 66) * 180) / Math.PI;
-  return [12 - 2 * part - 16 * part * part, 37 - 66 * part, heading];
-}
+/** How long a leaflet is: longest low down, shorter and shorter towards the tip. */
+const lengthAt = (part: number): number => 7 + 23 * (1 - part);
 
-/** Draws for each leaflet, left and right. */
-const leaflets = (draw: (x: number, y: number, degrees: number, size: number) => string): string =>
-  along(8, (part) => {
-    const [x, y, heading] = stalk(0.1 + part * 0.82);
-    const size = 1.12 - 0.72 * part;
-    return draw(x, y, heading + 62, size) + draw(x, y, heading - 62, size);
+/** A leaflet of that length, standing on its stalk. */
+const leaflet = (length: number): string =>
+  `0,0! 2.6,${-length * 0.22} 2.9,${-length * 0.55} 0,${-length}! -2.9,${-length * 0.55} -2.6,${-length * 0.22}`;
+
+/** Draws for each pair of leaflets, from the tip down: the lower ones lie above. */
+const pairs = (draw: (length: number, x: number, y: number, degrees: number) => string): string =>
+  along(7, (step) => {
+    const part = 0.9 - step * 0.74;
+    const [x, y, lean] = stalk(part);
+    const spread = 72 - 30 * part;
+    return draw(lengthAt(part), x, y, lean + spread) + draw(lengthAt(part), x, y, lean - spread);
   });
 
 export const fern = (): Motif => [
-  ['rod', line('30,37 31,24 36,14 36,5 30,1 25,6 28,11 31,8')],
-  ['body', leaflets((...at) => shape(put(LEAFLET, ...at)))],
-  ['fine', leaflets((...at) => line(put('0,-4 0,-20', ...at)))],
-  ['rod', line('12,38 11,22 7,4 1,-12 -5,-25')],
-  ['tint', shape(put(LEAFLET, -5, -24, -26, 0.55))],
+  ['feeler', line('-3,38 -11,34 -21,33 -30,29 -34,32 -30,36 -27,33', '4,38 12,35 22,33 29,30 33,33 29,36 27,34')],
+  ['body', pairs((length, ...at) => shape(put(leaflet(length), ...at)))],
+  ['fine', pairs((length, ...at) => line(put(`0,-3 0,${-length * 0.62}`, ...at)))],
+  ['rod', line('0,38 -1,24 -1,8 1,-8 5,-22 8,-30')],
+  ['tint', shape(put('0,2! 3.4,-3 2.4,-9 0,-14! -2.4,-9 -3.4,-3', 7, -24, 18))],
 ];
