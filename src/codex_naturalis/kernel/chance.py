@@ -2,13 +2,18 @@
 # Compiled functions read records, whose fields have no static types.
 """Chance inside the kernel: xorshift64*, its state in the game, so that copies are independent and repeatable."""
 
+from typing import Any, TypeAlias
+
 import numpy as np
 
 from .jit import njit
 from .layout import Game
 
-__all__ = ["below", "seed", "unit"]
+__all__ = ["below", "below_in", "next_state", "seed", "unit", "unit_in"]
 
+
+State: TypeAlias = Any
+"""An unsigned number of 64 bits, inside compiled functions."""
 
 _MULTIPLIER = np.uint64(0x2545F4914F6CDD1D)
 _A, _B, _C = np.uint64(12), np.uint64(25), np.uint64(27)
@@ -19,26 +24,43 @@ _S1, _S2, _S3 = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
 @njit
-def _bits(g: Game) -> int:
-    """Return 31 random bits."""
-    x = g.rng
+def next_state(x: State) -> State:
+    """Return the state that follows. A loop that keeps the state for itself spares the record a store each time."""
     x ^= x >> _A
     x ^= x << _B
-    x ^= x >> _C
-    g.rng = x
+    return x ^ (x >> _C)
+
+
+@njit
+def _bits_in(x: State) -> int:
+    """Return the 31 random bits of a state."""
     return np.int64((x * _MULTIPLIER) >> _HIGH)
+
+
+@njit
+def below_in(x: State, limit: int) -> int:
+    """Return the random number of a state, from 0 to `limit` - 1."""
+    return (_bits_in(x) * limit) >> 31
+
+
+@njit
+def unit_in(x: State) -> float:
+    """Return the random number of a state, from 0 to just below 1."""
+    return _bits_in(x) * (1.0 / (1 << 31))
 
 
 @njit
 def below(g: Game, limit: int) -> int:
     """Return a random number from 0 to `limit` - 1."""
-    return (_bits(g) * limit) >> 31
+    g.rng = next_state(g.rng)
+    return below_in(g.rng, limit)
 
 
 @njit
 def unit(g: Game) -> float:
     """Return a random number from 0 to just below 1."""
-    return _bits(g) * (1.0 / (1 << 31))
+    g.rng = next_state(g.rng)
+    return unit_in(g.rng)
 
 
 @njit

@@ -199,12 +199,13 @@ def _count_two(x: Array, third: int, held: int, reward: int) -> None:
 def guess(n: Array, output: int) -> float:
     """Return what the network makes of what was written: points to come, of the seat (0) or Tybor (1)."""
     hidden = n.hidden
+    units = min(HIDDEN_UNITS, HIDDEN_UNITS + output)  # no constant, or the loop below is unrolled: not four at a time
     for j in range(HIDDEN_UNITS):
         hidden[j] = n.first_bias[j]
     for i in range(FEATURES):
         x = n.x[i]
         if x != 0.0:
-            for j in range(HIDDEN_UNITS):
+            for j in range(units):
                 hidden[j] += x * n.first[i, j]
     value = n.second_bias[output] + 0.0
     for j in range(HIDDEN_UNITS):

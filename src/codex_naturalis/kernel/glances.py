@@ -1,4 +1,4 @@
-"""What the cheap player of imagined games looks up instead of working it out: the cards as it sees them."""
+"""What is looked up instead of worked out: the cards as those see them who judge, millions of times."""
 
 from typing import Final
 
@@ -13,6 +13,7 @@ __all__ = [
     "BROUGHT",
     "COVERED",
     "FITS",
+    "OTHERS",
     "PART",
     "PART_OF_ONE",
     "PULL",
@@ -24,7 +25,6 @@ __all__ = [
 ]
 
 _SYMBOLS: Final = np.array([[count >> 8 * symbol & 255 for symbol in range(7)] for count in BRINGS.tolist()], np.int64)
-_IS_PATTERN: Final = PATTERN[:, 0] >= 0
 _WRONG: Final = -4
 
 BROUGHT: Final = _SYMBOLS.sum(axis=1) * 1.0
@@ -75,11 +75,13 @@ def _seen_from(row: list[int], role: int) -> list[int]:
     return [part for other in range(3) if other != role for part in (at[other][0] - u, at[other][1] - v, row[other])]
 
 
-WITH: Final = np.zeros((len(PATTERN), 4, 3, 6), np.int64)
-"""By objective and kingdom, for each of its cards in the pattern: du, dv and kingdom of each of the two others."""
+OTHERS: Final = np.array([[_seen_from(row, role) for role in range(3)] for row in PATTERN.tolist()], np.int64)
+"""By objective and part of its pattern: du, dv and kingdom of each of the two other cards."""
 
-for _objective in np.flatnonzero(_IS_PATTERN):
+WITH: Final = np.zeros((len(PATTERN), 4, 3, 6), np.int64)
+"""By objective and kingdom, for each of its cards in the pattern, likewise."""
+
+for _objective in np.flatnonzero(PATTERN[:, 0] >= 0):
     for _kingdom in range(4):
-        _row = PATTERN[_objective].tolist()
-        _found = [_seen_from(_row, role) for role in range(3) if _row[role] == _kingdom]
-        WITH[_objective, _kingdom, : len(_found)] = np.array(_found).reshape(-1, 6)
+        _found = OTHERS[_objective][PATTERN[_objective, :3] == _kingdom]
+        WITH[_objective, _kingdom, : len(_found)] = _found

@@ -6,8 +6,9 @@
 """
 
 from .codex import cell_at, count_of, first_cell, first_open
+from .glances import FITS, OTHERS
 from .jit import njit
-from .layout import BLOCKED, OPEN, VOID, Array, Game
+from .layout import OPEN, VOID, Array, Game
 from .mind import SERIES
 from .objectives import copies_of, fits
 from .tables import (
@@ -17,7 +18,6 @@ from .tables import (
     COUNTED,
     FLAT,
     KINGDOM,
-    KINGDOM_ON,
     PATTERN,
     PER_CORNER,
     POINTS,
@@ -41,6 +41,8 @@ __all__ = [
 Mind = Array
 
 _SYMBOLS_A_TURN = 2
+_BOTH = 2
+_USED = 8
 _LAST = 2.0
 """With fewer turns left than this, only one card will be laid."""
 
@@ -104,15 +106,6 @@ def _card_of(g: Game, anchor: int, objective: int, role: int) -> int:
 
 
 @njit
-def _anchor_of(g: Game, cell: int, objective: int, role: int) -> int:
-    """Return where a pattern's middle card would lie if `cell` held the card of this role."""
-    if role == 1:
-        return cell
-    at = 3 if role == 0 else 5
-    return cell_at(g, cell, -PATTERN[objective, at], -PATTERN[objective, at + 1])
-
-
-@njit
 def survey(g: Game, m: Mind, seat: int) -> None:
     """Find the widest open cell, and for each kingdom the most that one more card could do for patterns."""
     start = first_open(g, seat)
@@ -149,14 +142,30 @@ def _survey_cell(g: Game, m: Mind, seat: int, goal: int, at: int) -> None:
     """Add what a card of each kingdom on open cell number `at` does for a pattern: copies, and copies in the making."""
     cell = g.open_cells[first_open(g, seat) + at]
     objective = m.goals[goal]
-    free = hopes(g, m, goal, cell, -1)
+    free = 0.0
+    for kingdom in range(4):
+        m.hoped[kingdom] = 0.0
+        m.closes[kingdom] = 0
+    for role in range(3):
+        there = _there(g, m, goal, cell, role)
+        kingdom = PATTERN[objective, role]
+        if there & ~_USED == _BOTH:
+            m.closes[kingdom] = 1
+        if there == 0:
+            m.hoped[kingdom] += m.one
+        elif there == 1:
+            free += m.one
+            m.hoped[kingdom] += m.two
+        elif there == _BOTH:
+            free += m.two
+    free *= REWARD[objective]
     for kingdom in range(4):
         value = -free
         if _has(objective, kingdom):
             more = 0
-            if _closes(g, cell, kingdom, objective):
+            if m.closes[kingdom]:
                 more = _copies_with(g, seat, cell, kingdom, objective) - m.copies[goal]
-            value = REWARD[objective] * more if more > 0 else hopes(g, m, goal, cell, kingdom) - free
+            value = REWARD[objective] * more if more > 0 else REWARD[objective] * m.hoped[kingdom] - free
         m.gains[kingdom, at] += value
 
 
@@ -173,53 +182,31 @@ def _copies_with(g: Game, seat: int, cell: int, kingdom: int, objective: int) ->
 
 
 @njit
-def _closes(g: Game, cell: int, kingdom: int, objective: int) -> bool:
-    for role in range(3):
-        if PATTERN[objective, role] != kingdom:
-            continue
-        anchor = _anchor_of(g, cell, objective, role)
-        right = True
-        for other in range(3):
-            if other != role:
-                there = KINGDOM_ON[g.cells[_card_of(g, anchor, objective, other)]]
-                right = right and there == PATTERN[objective, other]
-        if right:
-            return True
-    return False
-
-
-@njit
-def hopes(g: Game, m: Mind, goal: int, cell: int, kingdom: int) -> float:
-    """Return what copies in the making through `cell` are worth, with `kingdom` there, or with -1 while it is free."""
-    objective = m.goals[goal]
+def hopes(g: Game, m: Mind, goal: int, cell: int) -> float:
+    """Return what copies in the making through `cell` are worth, while it is free."""
     value = 0.0
     for role in range(3):
-        if kingdom < 0 or kingdom == PATTERN[objective, role]:
-            anchor = _anchor_of(g, cell, objective, role)
-            there = _there(g, m, goal, anchor, cell) + (kingdom >= 0)
-            if there == 1:
-                value += m.one
-            elif there == 2:  # noqa: PLR2004  # two of three
-                value += m.two
-    return REWARD[objective] * value
+        there = _there(g, m, goal, cell, role)
+        if there == 1:
+            value += m.one
+        elif there == _BOTH:
+            value += m.two
+    return REWARD[m.goals[goal]] * value
 
 
 @njit
-def _there(g: Game, m: Mind, goal: int, anchor: int, skip: int) -> int:
-    """Return how many other cards of a pattern lie right already, or a number far below if it can never be."""
+def _there(g: Game, m: Mind, goal: int, cell: int, role: int) -> int:
+    """Return how many others of a pattern's cards lie right already if `cell` is to hold the one of this role.
+
+    The number is negative if it can never be, and has `_USED` added if a card is part of another copy.
+    """
     objective = m.goals[goal]
-    there = 0
-    for role in range(3):
-        cell = _card_of(g, anchor, objective, role)
-        if cell == skip:
-            continue
-        held = g.cells[cell]
-        if held in (VOID, OPEN):
-            continue
-        if held == BLOCKED or KINGDOM_ON[held] != PATTERN[objective, role] or m.used[cell] >> goal & 1:
-            return -9
-        there += 1
-    return there
+    first = cell_at(g, cell, OTHERS[objective, role, 0], OTHERS[objective, role, 1])
+    last = cell_at(g, cell, OTHERS[objective, role, 3], OTHERS[objective, role, 4])
+    right = FITS[g.cells[first], OTHERS[objective, role, 2]] + FITS[g.cells[last], OTHERS[objective, role, 5]]
+    if right > 0 and (m.used[first] | m.used[last]) >> goal & 1:
+        return right + _USED
+    return right
 
 
 @njit

@@ -65,6 +65,12 @@ MIND: Final = np.dtype(
         ("gains", np.float64, (4, OPEN_CELLS // 2)),  # what a card of a kingdom does for patterns, by open cell
         ("seen", np.int64, SEEN),  # symbols after a placement, and what they and the rest of the hand are then worth
         ("worth", np.float64, SEEN),
+        (
+            "hoped",
+            np.float64,
+            4,
+        ),  # what copies in the making a card of each kingdom leaves, of one pattern
+        ("closes", np.int64, 4),  # and whether it finishes one
         ("goals", np.int64, 3),
         ("copies", np.int64, 3),
         ("used", np.uint8, CELLS),

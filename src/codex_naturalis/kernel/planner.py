@@ -187,7 +187,7 @@ def _hopes_lost(g: Game, m: Mind, cell: int) -> float:
     value = 0.0
     for goal in range(3):
         if PATTERN[m.goals[goal], 0] >= 0:
-            value += hopes(g, m, goal, cell, -1)
+            value += hopes(g, m, goal, cell)
     return value
 
 

@@ -9,7 +9,7 @@ its objectives ask for. What it finds goes into no more than a sum, to which cha
 
 from typing import Final
 
-from .chance import below, unit
+from .chance import below, next_state, unit_in
 from .codex import count_of, first_open, neighbour, payable
 from .glances import (
     AROUND,
@@ -97,20 +97,24 @@ def _judge_faces(g: Game, h: Array, seat: int, noise: float) -> None:
     """Write what each face in the hand gives wherever it is laid."""
     symbols = g.symbols[seat]
     growing, each, sets = h.growing + 0.0, h.set + 0.0, h.sets + 0
+    chance = g.rng
     for slot in range(g.held[seat]):
         face = g.hand[seat, slot] - 1
         back = BACK_FACES + KINGDOM[face]
         front_value = _NEVER
         if payable(symbols, face):
             front_value = h.points * _points(symbols, face, 0.0) + growing * h.bring * BROUGHT[face]
-            front_value += noise * unit(g)
-        back_value = growing * (h.bring - h.spill * POINTS[face]) + noise * unit(g)
+            chance = next_state(chance)
+            front_value += noise * unit_in(chance)
+        chance = next_state(chance)
+        back_value = growing * (h.bring - h.spill * POINTS[face]) + noise * unit_in(chance)
         for n in range(sets):
             front_value += each * PART[h.set_goals[n], face]
             back_value += each * PART[h.set_goals[n], back]
         h.worth[2 * slot] = front_value
         h.worth[2 * slot + 1] = back_value
         h.corner[slot] = h.points * POINTS[face] if COUNTED[face] == PER_CORNER else 0.0
+    g.rng = chance
 
 
 @njit
@@ -187,6 +191,7 @@ def play_placement(g: Game, h: Array) -> None:
     most = 100 * _NEVER
     pick = 1
     where = start
+    chance = g.rng
     for n in range(first, first + min(_LOOKS, number)):
         at = start + (n if n < number else n - number)
         cell = g.open_cells[at] + 0
@@ -197,21 +202,17 @@ def play_placement(g: Game, h: Array) -> None:
         room = growing * h.void * BITS[void]
         for slot in range(held):
             bits = promised >> h.share[slot]
-            both = h.hope[0, bits & 3] + h.hope[1, bits >> 2 & 3] + h.hope[2, bits >> 4 & 3] - cost + noise * unit(g)
-            if h.worth[2 * slot] > _NEVER / 2:
-                shown = SHOWN[g.hand[seat, slot] - 1]
-                value = both + h.worth[2 * slot]
-                value += growing * (h.void * BITS[void & shown] - h.open * BITS[still_open & ~shown])
-                value += h.corner[slot] * covered
-                if value > most:
-                    most = value
-                    pick = 2 * slot
-                    where = at
+            chance = next_state(chance)
+            both = h.hope[0, bits & 3] + h.hope[1, bits >> 2 & 3] + h.hope[2, bits >> 4 & 3]
+            both = both - cost + noise * unit_in(chance)
+            shown = SHOWN[g.hand[seat, slot] - 1]
+            value = both + h.worth[2 * slot]
+            value += growing * (h.void * BITS[void & shown] - h.open * BITS[still_open & ~shown])
+            value += h.corner[slot] * covered
+            where, pick, most = (at, 2 * slot, value) if value > most else (where, pick, most)
             value = both + h.worth[2 * slot + 1] + room
-            if value > most:
-                most = value
-                pick = 2 * slot + 1
-                where = at
+            where, pick, most = (at, 2 * slot + 1, value) if value > most else (where, pick, most)
+    g.rng = chance
     place_at(g, pick >> 1, pick & 1, where)
 
 
@@ -222,8 +223,10 @@ def play_draw(g: Game, h: Array) -> None:
     _find_sets(g, h, seat)
     best = -1
     most = _NEVER
+    chance = g.rng
     for source in range(6):
-        value = h.draw_noise * unit(g)
+        chance = next_state(chance)
+        value = h.draw_noise * unit_in(chance)
         if source < 4:  # noqa: PLR2004  # the market's slots
             if g.market[source] == NONE:
                 continue
@@ -236,6 +239,7 @@ def play_draw(g: Game, h: Array) -> None:
         if value > most:
             most = value
             best = source
+    g.rng = chance
     draw(g, best)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from .chance import below
+from .chance import below, below_in, next_state
 from .jit import njit
 from .layout import Array, Game, Games
 
@@ -68,10 +68,13 @@ def _fill_deck(g: Game, h: Array, deck: int, taken: int) -> None:
         for n in range(first, h.number[deck, kingdom]):
             h.pool[left] = h.unseen[deck, kingdom, n]
             left += 1
+    chance = g.rng
     for n in range(g.decks[deck] - 1):
-        other = n + below(g, left - n)
+        chance = next_state(chance)
+        other = n + below_in(chance, left - n)
         g.deck[deck, n] = h.pool[other]
         h.pool[other] = h.pool[n]
+    g.rng = chance
 
 
 @njit
@@ -89,11 +92,14 @@ def _deal_objectives(g: Game, h: Array, viewer: int) -> None:
 
 @njit
 def _shuffle(g: Game, cards: Array, number: int) -> None:
+    chance = g.rng
     for last in range(number - 1, 0, -1):
-        other = below(g, last + 1)
+        chance = next_state(chance)
+        other = below_in(chance, last + 1)
         card = cards[last]
         cards[last] = cards[other]
         cards[other] = card
+    g.rng = chance
 
 
 @njit
