@@ -1,7 +1,8 @@
 """Write the locale files as TypeScript: one chunk for each language, and the keys with the values they need.
 
-What only the tutorial and the rules page say, only the text mode, only the teacher, only the puzzles, and only the
-pages of accounts and people, has chunks of its own, so that nobody loads it before it is read.
+What only the tutorial and the rules page say, only the text mode, only the teacher, only the puzzles, only the pages
+of accounts and people, and only the notes of the first games, has chunks of its own, so that nobody loads it before
+it is read.
 """
 
 import json
@@ -20,6 +21,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/teach/words": ("hint.", "review."),
     ROOT / "frontend/src/people/words": ("account.", "games.", "people."),
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
+    ROOT / "frontend/src/notes/words": ("notes.",),
 }
 """Where the words of one part of the client go, and how their keys begin."""
 

@@ -484,6 +484,9 @@ export interface Needs {
   "table.ending.none": never;
   "table.ending.rounds": "count";
   "table.ending.last_round": never;
+  "table.ending.reached_you": never;
+  "table.ending.reached_they": "player";
+  "table.ending.exhausted": never;
   "table.setup.together": never;
   "table.setup.side_title": never;
   "table.setup.side_text": never;

@@ -101,6 +101,7 @@ export class Course {
     if (goal.do === 'flip' && this.session.sideOf(goal.card) !== goal.side) this.session.flip(goal.card);
     if (goal.do === 'flip' || goal.do === 'lift') this.session.lift(goal.card, goal.side);
     if (goal.do === 'lay') this.session.lift(goal.card, goal.side, goal.cell);
+    if (goal.do === 'take') this.session.plan = null; // it is carried out, not lost
     if (this.step.pause) this.next();
     else this.advance();
     this.server.show(this.step.view);

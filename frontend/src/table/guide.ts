@@ -62,6 +62,17 @@ export function aheadOf({ ahead, plan, unpaid }: Session): string | null {
   return t('plan.ahead_cell', { card });
 }
 
+/** Why the end has begun, as the story tells it. */
+export function causeOf(session: Session): string | null {
+  const events = session.store.log.flatMap((step) => step.events);
+  const end = events.findLast((event) => event.type === 'end_triggered');
+  if (end?.type !== 'end_triggered') return null;
+  if (end.cause === 'exhaustion') return t('table.ending.exhausted');
+  if (end.seat === null) return t('table.ending.reached_they', { player: t('tybor.score') });
+  if (end.seat === session.people.viewer) return t('table.ending.reached_you');
+  return t('table.ending.reached_they', { player: session.people.nameOf(end.seat) });
+}
+
 /** How near the end is, once it is triggered. */
 export function endingOf(view: View): string | null {
   if (!view.ending || view.phase === 'over') return null;

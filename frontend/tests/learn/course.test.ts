@@ -59,6 +59,8 @@ describe('the course', () => {
       expect(seen()).toBe(course.step.view);
       if (course.waits) course.next();
       else course.skip();
+      course.session.refresh();
+      expect(course.session.lost).toBeNull();
     }
     expect(course.last).toBe(true);
   });

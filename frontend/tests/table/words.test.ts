@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { playableFacts } from '../../src/cards/catalogue';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
-import { endingOf } from '../../src/table/guide';
+import { causeOf, endingOf } from '../../src/table/guide';
 import { headlineOf } from '../../src/table/final';
 import { storyOf, type People } from '../../src/table/story';
 import { thoughtsOf, type Acted } from '../../src/table/tybor.svelte';
 import { cardName, objectiveName, planWords, refusalWords, scoreWhy, spokenCard } from '../../src/table/words';
+import { sessionAt } from '../text/session';
 import { MOMENTS, moment } from './moment';
 
 const people = (viewer: number | null): People => ({
@@ -107,6 +108,12 @@ describe('words', () => {
     expect(endingOf(moment('last').view)).toMatch(/^Your last turn/);
     expect(endingOf(moment('place').view)).toBeNull();
     expect(endingOf(moment('over').view)).toBeNull();
+  });
+
+  it('tell why the end has begun', () => {
+    expect(causeOf(sessionAt('ending'))).toBe(`${sessionAt('ending').people.nameOf(0)} has reached 20 points.`);
+    expect(causeOf(sessionAt('solo-over'))).toBe('Tybor has reached 20 points.');
+    expect(causeOf(sessionAt('place'))).toBeNull();
   });
 
   it('name the winner and the margin', () => {

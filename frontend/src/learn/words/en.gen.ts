@@ -30,7 +30,7 @@ const texts: Catalogue = {
   "learn.title.end": "The end draws near",
   "learn.title.final": "The final scoring",
   "learn.title.play": "Your own game",
-  "learn.step.desk": "This is your codex. It begins with one starter card, and each turn you lay a card upon it. The signs beneath count what can be seen in it: fungi, plants, animals, insects, and three tools of the scribe. Below them lies your hand.",
+  "learn.step.desk": "This is your codex. It begins with one starter card, and each turn you lay a card upon it. Cards and objectives give points; have more than Tybor, and you win. The signs beneath count what can be seen in it: fungi, plants, animals, insects, and three tools of the scribe. Below them lies your hand.",
   "learn.step.place_lift": "Cards meet at their corners and are never rotated. The light tabs are visible corners: a new card must cover at least one of them.",
   "learn.step.place": "The framed beds are the cells where a card may lie. It is only planned there: move it or take it back as often as you like.",
   "learn.step.place_take": "A turn ends with a new card: one of the four that lie face up, or the top of a deck, of which you see only the back. With that, your plan is carried out.",

@@ -30,7 +30,7 @@ const texts: Catalogue = {
   "learn.title.end": "La fin approche",
   "learn.title.final": "Le décompte final",
   "learn.title.play": "À vous de jouer",
-  "learn.step.desk": "Voici votre codex. Il commence par une carte de départ, et à chaque tour vous y posez une carte. Les signes en dessous comptent ce qui y est visible : champignons, végétaux, animaux, insectes et trois outils du scribe. Plus bas se trouve votre main.",
+  "learn.step.desk": "Voici votre codex. Il commence par une carte de départ, et à chaque tour vous y posez une carte. Cartes et objectifs rapportent des points ; ayez-en plus que Tybor et vous gagnez. Les signes en dessous comptent ce qui y est visible : champignons, végétaux, animaux, insectes et trois outils du scribe. Plus bas se trouve votre main.",
   "learn.step.place_lift": "Les cartes se touchent par les coins et ne se tournent jamais. Les onglets clairs sont les coins visibles : une nouvelle carte doit en recouvrir au moins un.",
   "learn.step.place": "Les cadres marquent les emplacements où une carte peut se poser. Elle n’y est d’abord que prévue : déplacez-la ou reprenez-la autant que vous voulez.",
   "learn.step.place_take": "Un tour se termine en prenant une carte : l’une des quatre cartes visibles, ou le dessus d’une pioche, dont on ne voit que le verso. Votre plan est alors exécuté.",

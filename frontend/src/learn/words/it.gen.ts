@@ -30,7 +30,7 @@ const texts: Catalogue = {
   "learn.title.end": "La fine si avvicina",
   "learn.title.final": "Il conteggio finale",
   "learn.title.play": "Ora tocca a te",
-  "learn.step.desk": "Questo è il tuo codex. Comincia con una carta Iniziale, e a ogni turno ci aggiungi una carta. I segni qui sotto contano quello che vi si vede: funghi, vegetali, animali, insetti e tre strumenti dello scriba. Più in basso c’è la tua mano.",
+  "learn.step.desk": "Questo è il tuo codex. Comincia con una carta Iniziale, e a ogni turno ci aggiungi una carta. Carte e obiettivi danno punti: se ne hai più di Tybor, vinci. I segni qui sotto contano quello che vi si vede: funghi, vegetali, animali, insetti e tre strumenti dello scriba. Più in basso c’è la tua mano.",
   "learn.step.place_lift": "Le carte si toccano agli angoli e non si ruotano mai. Le linguette chiare sono gli angoli visibili: una nuova carta deve coprirne almeno uno.",
   "learn.step.place": "Le cornici sono i posti dove una carta può stare. Per ora è solo un piano: spostala o riprendila quanto vuoi.",
   "learn.step.place_take": "Il turno finisce pescando una carta: una delle quattro scoperte, oppure la cima di un mazzo, di cui si vede solo il retro. Così il tuo piano si compie.",

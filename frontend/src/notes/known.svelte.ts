@@ -1,0 +1,31 @@
+import { recallJson, remember } from '../app/memory';
+import { NOTES, type Note } from './notes';
+
+const KEY = 'codex.notes';
+
+/** Which notes this browser's reader has had; another page of it may have added some. */
+function remembered(): readonly Note[] {
+  const kept = recallJson(KEY);
+  return Array.isArray(kept) ? NOTES.filter((note) => kept.includes(note)) : [];
+}
+
+let list = $state.raw(remembered());
+
+export const known = {
+  get all(): readonly Note[] {
+    return list;
+  },
+
+  /** These are never shown again. */
+  add(notes: readonly Note[]): void {
+    const before = remembered();
+    list = NOTES.filter((note) => before.includes(note) || notes.includes(note));
+    remember(KEY, JSON.stringify(list));
+  },
+
+  /** All begin anew, as they do with the lessons. */
+  forget(): void {
+    remember(KEY, null);
+    list = [];
+  },
+};

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { speak } from '../../src/i18n/index.svelte';
+import { known } from '../../src/notes/known.svelte';
+import { NOTES, noteOf, type Note } from '../../src/notes/notes';
+import { fetchWords, say } from '../../src/notes/words.svelte';
+import type { Session } from '../../src/table/session.svelte';
+import { sessionAt } from '../text/session';
+
+beforeEach(async () => {
+  await speak('en');
+  known.forget();
+});
+
+const except = (...notes: Note[]): Note[] => NOTES.filter((note) => !notes.includes(note));
+
+/** Hold the first card that the server lets us lay, over its cell. */
+function plan(session: Session): void {
+  const [preview] = session.view?.previews ?? [];
+  if (!preview) throw new Error('nothing can be laid');
+  session.lift(preview.card, preview.side, preview.cell);
+}
+
+describe('the notes of the first games', () => {
+  it('begin with what a turn is, and go on with what is met next', () => {
+    const session = sessionAt('first');
+    expect(noteOf(session, [])).toBe('turn');
+    plan(session);
+    expect(noteOf(session, [])).toBe('take');
+    session.back();
+    expect(noteOf(session, [])).toBe('cell');
+  });
+
+  it('speak only of what is there', () => {
+    expect(noteOf(sessionAt('solo'), except('tybor'))).toBe('tybor');
+    expect(noteOf(sessionAt('place'), except('tybor'))).toBeNull();
+    expect(noteOf(sessionAt('ending'), ['turn'])).toBe('ending');
+    expect(noteOf(sessionAt('first'), except('price'))).toBe('price');
+    expect(noteOf(sessionAt('ending'), except('price'))).toBeNull();
+    expect(noteOf(sessionAt('ending'), except('closed'))).toBe('closed');
+    for (const name of ['side', 'waiting', 'over', 'watching']) expect(noteOf(sessionAt(name), [])).toBeNull();
+  });
+
+  it('warn of what a card covers when it covers something', () => {
+    const session = sessionAt('place');
+    const covering = session.view?.previews.find(({ covered }) => covered.some(({ symbol }) => symbol !== null));
+    const harmless = session.view?.previews.find(({ covered }) => covered.every(({ symbol }) => symbol === null));
+    if (!covering || !harmless) throw new Error('the fixture has changed');
+    session.lift(covering.card, covering.side, covering.cell);
+    expect(noteOf(session, except('covers'))).toBe('covers');
+    session.lift(harmless.card, harmless.side, harmless.cell);
+    expect(noteOf(session, except('covers'))).toBeNull();
+  });
+
+  it('are known for good, until the lessons begin anew', () => {
+    known.add(['turn', 'cell']);
+    known.add(['price']);
+    expect(known.all).toEqual(['turn', 'price', 'cell']);
+    expect(noteOf(sessionAt('first'), known.all)).toBeNull();
+    known.forget();
+    expect(noteOf(sessionAt('first'), known.all)).toBe('turn');
+  });
+
+  it('are told in every language, each differently', async () => {
+    const told = new Set<string>();
+    for (const locale of ['en', 'fr', 'it'] as const) {
+      await speak(locale);
+      await fetchWords();
+      for (const note of NOTES) told.add(say(`notes.${note}`));
+    }
+    expect(told.size).toBe(3 * NOTES.length);
+  });
+});

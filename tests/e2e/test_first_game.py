@@ -1,0 +1,34 @@
+"""The first game of somebody new explains itself: one note at a time, and none twice."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.axe import faults
+from tests.e2e.conftest import Visit
+from tests.e2e.lobby import play_solo
+from tests.e2e.playing import choose_side, finish, keep_objective, lay, wait_for
+
+
+def test_notes_come_with_what_is_new_and_go(visit: Visit) -> None:
+    """On a phone, without scrolling; what was read is not told again; whoever needs none says so once."""
+    page = visit(phone=True, locale="en-GB")
+    note = page.locator("[data-note]")
+    play_solo(page, "Easy")
+    wait_for(page, "side")
+    choose_side(page)
+    keep_objective(page)
+    wait_for(page, "card")
+    expect(note).to_have_attribute("data-note", "turn")
+    assert faults(page) == []
+    lay(page)
+    expect(note).to_have_attribute("data-note", "take")
+    page.get_by_role("button", name="Understood").click()
+    expect(note).to_have_count(0)
+    finish(page)
+    wait_for(page, "card")
+    expect(note).to_have_attribute("data-note", "tybor")
+    page.get_by_role("button", name="No more notes").click()
+    expect(note).to_have_count(0)
+    page.reload()
+    wait_for(page, "card")
+    lay(page)
+    expect(note).to_have_count(0)
