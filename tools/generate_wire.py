@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from codex_naturalis.analysis import puzzles
-from codex_naturalis.server import people_wire, puzzles_wire, teacher_wire, wire
+from codex_naturalis.server import notify_wire, people_wire, puzzles_wire, teacher_wire, wire
 from codex_naturalis.server.app import describe
 from tools import client
 from tools.generate import ROOT, settle
@@ -39,6 +39,8 @@ def schemas() -> dict[str, object]:
         people_wire.Person,
         people_wire.SeatStanding,
     ]
+    told += [notify_wire.NoticesTold, notify_wire.WaySecret, notify_wire.NoticeLink]
+    told += [notify_wire.NewPush, notify_wire.NewEmail, notify_wire.NewWebhook]
     told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
     told += [puzzles.Answered, puzzles.Explained]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")

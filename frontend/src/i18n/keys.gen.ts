@@ -291,6 +291,15 @@ export interface Needs {
   "error.rated.rules": never;
   "error.person.unknown": never;
   "error.password.invalid": "longest" | "shortest";
+  "error.notice.off": never;
+  "error.notice.target": never;
+  "error.notice.many": never;
+  "error.notice.unknown": never;
+  "error.notice.unconfirmed": never;
+  "error.notice.link": never;
+  "error.notice.failed": "cause";
+  "error.guest.banned": "reason";
+  "error.guest.suspended": "reason" | "until";
   "symbol.fungi": "count";
   "symbol.plant": "count";
   "symbol.animal": "count";

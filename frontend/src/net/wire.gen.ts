@@ -129,6 +129,8 @@ export interface components {
         readonly Ping: {
             /** @enum {unknown} */
             readonly type: "ping";
+            /** @default false */
+            readonly hidden: boolean;
         };
         /**
          * Welcome
@@ -1404,6 +1406,81 @@ export interface components {
             readonly seat: number;
             readonly standing: components["schemas"]["Standing"];
             readonly change: number | null;
+        };
+        /**
+         * NoticesTold
+         * @description How this server can tell people, and how the caller is told.
+         */
+        readonly NoticesTold: {
+            readonly kinds: readonly components["schemas"]["WayKind"][];
+            readonly push_key: string | null;
+            readonly ways: readonly components["schemas"]["Way"][];
+        };
+        /**
+         * WayKind
+         * @description How a message travels.
+         * @enum {unknown}
+         */
+        readonly WayKind: "email" | "push" | "webhook";
+        /**
+         * Way
+         * @description A way in which somebody asked to be told.
+         */
+        readonly Way: {
+            readonly id: string;
+            readonly kind: components["schemas"]["WayKind"];
+            readonly label: string;
+            /** @enum {unknown} */
+            readonly language: "en" | "fr" | "it";
+            readonly since: number;
+            readonly ready: boolean;
+            readonly fault: string | null;
+        };
+        /**
+         * WaySecret
+         * @description A program's address is taken in, and this proves to it that messages are ours. Told this once.
+         */
+        readonly WaySecret: {
+            readonly way: components["schemas"]["Way"];
+            readonly secret: string;
+        };
+        /**
+         * NoticeLink
+         * @description What a link in a mail says.
+         */
+        readonly NoticeLink: {
+            readonly token: string;
+        };
+        /**
+         * NewPush
+         * @description A browser's subscription, as `PushManager.subscribe` gives it.
+         */
+        readonly NewPush: {
+            readonly endpoint: string;
+            readonly p256dh: string;
+            readonly auth: string;
+            /** @enum {unknown} */
+            readonly language: "en" | "fr" | "it";
+            /** @default  */
+            readonly label: string;
+        };
+        /**
+         * NewEmail
+         * @description A mail address. Nothing but one link is sent there before that was opened.
+         */
+        readonly NewEmail: {
+            readonly address: string;
+            /** @enum {unknown} */
+            readonly language: "en" | "fr" | "it";
+        };
+        /**
+         * NewWebhook
+         * @description The address of a program that takes messages.
+         */
+        readonly NewWebhook: {
+            readonly url: string;
+            /** @enum {unknown} */
+            readonly language: "en" | "fr" | "it";
         };
         /**
          * Puzzles

@@ -8,16 +8,21 @@ from pathlib import Path
 import click
 from msgspec.json import Encoder
 
-from .data import data_option, settings_in, usable_database
+from .bans import ban, bans, unban
+from .data import IDS, data_option, settings_in, usable_database
 
 __all__ = ["admin"]
 
 _STAGES = ("gathering", "playing", "over")
 
 
-@click.group(short_help="List, export and close tables.")
+@click.group(short_help="List, export and close tables; shut people out.")
 def admin() -> None:
-    """List, export and close the tables of a data folder, also while its server runs."""
+    """List, export and close the tables of a data folder, and shut people out, also while its server runs."""
+
+
+for command in (ban, bans, unban):
+    admin.add_command(command)
 
 
 @admin.command("list", short_help="List tables, those touched last first.")
@@ -40,7 +45,7 @@ def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -
         click.echo(encoder.encode(table) if as_json else line)
 
 
-@admin.command(short_help="Print the record of a table.")
+@admin.command(short_help="Print the record of a table.", context_settings=IDS)
 @click.argument("table", metavar="ID")
 @data_option
 def export(table: str, data: Path | None) -> None:
@@ -57,7 +62,7 @@ def export(table: str, data: Path | None) -> None:
             raise click.ClickException(f"what is stored of {table} cannot be read") from None
 
 
-@admin.command(short_help="Take a table out.")
+@admin.command(short_help="Take a table out.", context_settings=IDS)
 @click.argument("table", metavar="ID")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @data_option

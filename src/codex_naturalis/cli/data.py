@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from sqlite3 import DatabaseError
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 if TYPE_CHECKING:
     from codex_naturalis.server.settings import Settings
 
-__all__ = ["chosen_settings", "data_option", "database_in", "named", "plainly", "settings_in", "usable_database"]
+__all__ = ["IDS", "chosen_settings", "data_option", "database_in", "named", "plainly", "settings_in", "usable_database"]
+
+IDS: Final = {"ignore_unknown_options": True}
+"""For commands that take the id of a table or a guest: it may begin with a hyphen."""
 
 data_option = click.option(
     "--data",

@@ -22,7 +22,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "worker": ("worker", "Let bots act for several servers that share a database."),
     "replay": ("replay", "Play records of games and tell what happens."),
     "db": ("db", "Copy the database, or bring it up to date."),
-    "admin": ("admin", "List, export and close tables."),
+    "admin": ("admin", "List, export and close tables; shut people out."),
     "verify": ("verify", "Check that the deal of a game was sealed before play."),
     "review": ("review", "Judge the turns of games that are over."),
     "puzzle": ("puzzle", "Solve puzzles, or today's."),

@@ -2,6 +2,7 @@
 
 from codex_naturalis.rules import Seat, awaited
 
+from .bans import Bans
 from .codes import Code, Problem
 from .lobby import Lobby
 from .table import Table
@@ -14,9 +15,10 @@ __all__ = ["Absence"]
 class Absence:
     """What people may do about their own seat and somebody else's."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        """Work on the tables of `lobby`."""
+    def __init__(self, lobby: Lobby, bans: Bans) -> None:
+        """Work on the tables of `lobby`, for all who are not shut out."""
         self._lobby = lobby
+        self._bans = bans
 
     async def take_back(self, holder: Holder, table_id: str) -> Table:
         """Take the own seat back from the bot that plays on for it."""
@@ -41,4 +43,5 @@ class Absence:
         seat = table.viewer(holder)
         if seat is None:
             raise Problem(Code.SEAT_NONE)
+        self._bans.check_seat(table.data, holder)
         return table, seat

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .codes import Problem
 from .lobby import Lobby
-from .schema import accounts, chat, guests, results, seats, solo_games, tables
+from .schema import accounts, chat, guests, results, seats, solo_games, tables, ways
 from .store import Store
 from .tables import Tables
 from .tokens import Holder
@@ -20,7 +20,7 @@ NOBODY: Final = "—"
 
 
 async def forget(store: Store, kept: Tables, lobby: Lobby, guest: str) -> None:
-    """Take out a guest's account, names, results and lines; free the seats where play has not begun."""
+    """Take out a guest's account, names, addresses, results and lines; free the seats where play has not begun."""
     mine = select(seats.c.table_id, tables.c.stage).join(tables).where(seats.c.guest == guest)
     (places,) = await store.read(mine)
     for place in places:
@@ -46,6 +46,7 @@ async def _leave(lobby: Lobby, guest: str, table: str) -> None:
 
 async def _forget(connection: AsyncConnection, guest: str) -> None:
     await connection.execute(delete(accounts).where(accounts.c.guest == guest))
+    await connection.execute(delete(ways).where(ways.c.guest == guest))
     await connection.execute(delete(solo_games).where(solo_games.c.guest == guest))
     await connection.execute(delete(results).where(results.c.guest == guest))
     await connection.execute(delete(chat).where(chat.c.guest == guest))

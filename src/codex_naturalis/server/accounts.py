@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .account_codes import digest, new_codes
+from .bans import Bans
 from .bus import Bus
 from .codes import Code, Problem
 from .data import Guest, new_id
@@ -32,18 +33,22 @@ GUEST: Final = "guest "
 class Accounts:
     """Who may act as whom. What changes nothing raises a `Problem` that says why."""
 
-    def __init__(self, store: Store, tokens: Tokens, limits: Limits, passwords: Passwords, bus: Bus) -> None:
-        """Keep accounts in `store`; tell over `bus` when somebody's tokens become void."""
+    def __init__(
+        self, store: Store, tokens: Tokens, limits: Limits, passwords: Passwords, bus: Bus, bans: Bans
+    ) -> None:
+        """Keep accounts in `store`; tell over `bus` when somebody's tokens become void; know who is shut out."""
         self._store = store
         self._tokens = tokens
         self._limits = limits
         self._passwords = passwords
         self._bus = bus
+        self._bans = bans
 
     # Who is it?
 
     async def check(self, holder: Holder) -> None:
-        """Raise a `Problem` if the guest has made the holder's token void."""
+        """Raise a `Problem` if the guest has made the holder's token void, or is shut out."""
+        self._bans.check(holder.guest)
         if holder.guest is not None:
             found = await self._store.guest(holder.guest)
             if found is not None and found.generation != holder.generation:
@@ -126,6 +131,7 @@ class Accounts:
         return self._session(account, generation)
 
     def _session(self, account: Row[Any], generation: int) -> Session:
+        self._bans.check(account.guest)
         return Session(account.guest, account.name, self._tokens.for_guest(account.guest, generation))
 
     # What its owner may change

@@ -16,6 +16,7 @@ from .account_api import HANDLERS as ACCOUNTS
 from .accounts import Accounts
 from .codes import Code, Problem
 from .lobby import Lobby
+from .notify_api import HANDLERS as NOTICES
 from .people_api import HANDLERS as PEOPLE
 from .preparing import Preparation
 from .puzzles_api import HANDLERS as PUZZLES
@@ -203,6 +204,7 @@ router = Router(
         *PUZZLES,
         *ACCOUNTS,
         *PEOPLE,
+        *NOTICES,
     ],
     dependencies={
         "lobby": Provide(_lobby, sync_to_thread=False),

@@ -19,6 +19,7 @@ from codex_naturalis import __version__
 from .absence import Absence
 from .accounts import Accounts
 from .api import SECURITY, router
+from .bans import Bans, Doorkeeper
 from .bots import Attendant
 from .bus import Bus
 from .channel import LARGEST, Channel
@@ -30,6 +31,10 @@ from .host_api import count_request, metrics
 from .limits import Limits
 from .lobby import Lobby
 from .metrics import Metrics
+from .notify import Notifier
+from .notify_carriers import Carriers
+from .notify_links import Links
+from .notify_ways import Ways
 from .passwords import Passwords
 from .people import People
 from .preparing import Preparation
@@ -128,13 +133,17 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settings.data.mkdir(parents=True, exist_ok=True)
         await asyncio.to_thread(upgrade, settings.place)
-        bus, tokens = Bus(), Tokens(load_key(settings.data))
+        key = load_key(settings.data)
+        bus, tokens = Bus(), Tokens(key)
         store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
         tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
         limits, counted = Limits(settings), Metrics(tables)
         store.on_commit(counted.committed)
         lobby = Lobby(store, tables, tokens, settings)
-        accounts = Accounts(store, tokens, limits, Passwords(settings.password_memory), bus)
+        bans = Bans(store)
+        await bans.start()
+        doorkeeper = Doorkeeper(store, tables, lobby, bans)
+        accounts = Accounts(store, tokens, limits, Passwords(settings.password_memory), bus, bans)
         results = Results(store, tables, bus)
         await results.catch_up()
         preparation = Preparation()
@@ -145,6 +154,10 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         deadlines = Deadlines(store, tables)
         bus.on_ring(deadlines.rung)
         await deadlines.start()
+        carriers = Carriers(settings, key)
+        notifier = Notifier(store, tables, bus, carriers, bans, settings.notice_seconds)
+        doorkeeper.start()
+        notifier.start()
         app.state.update(
             settings=settings,
             store=store,
@@ -161,15 +174,21 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             teacher=teacher,
             what_ifs=WhatIfs(store, tables, lobby),
             accounts=accounts,
-            absence=Absence(lobby),
+            absence=Absence(lobby, bans),
+            bans=bans,
+            ways=Ways(store, carriers, Links(key), limits),
+            notifier=notifier,
             deadlines=deadlines,
             results=results,
             people=People(store, tables, results),
-            desk=Desk(tables, chats, accounts, bus, settings, limits),
+            desk=Desk(tables, chats, accounts, bus, settings, limits, bans),
         )
         try:
             yield
         finally:
+            await notifier.close()
+            await doorkeeper.close()
+            await bans.close()
             await teacher.close()
             if sharing:
                 await sharing.close()

@@ -76,6 +76,15 @@ class Code(StrEnum):
     RATED_PEOPLE = "rated.people"
     RATED_RULES = "rated.rules"
     PERSON_UNKNOWN = "person.unknown"
+    NOTICE_OFF = "notice.off"
+    NOTICE_TARGET = "notice.target"
+    NOTICE_MANY = "notice.many"
+    NOTICE_UNKNOWN = "notice.unknown"
+    NOTICE_UNCONFIRMED = "notice.unconfirmed"
+    NOTICE_LINK = "notice.link"
+    NOTICE_FAILED = "notice.failed"
+    GUEST_BANNED = "guest.banned"
+    GUEST_SUSPENDED = "guest.suspended"
     PASSWORD_INVALID = "password.invalid"  # noqa: S105 - the name of a fault
 
 
@@ -142,6 +151,15 @@ TITLES: Final[dict[Code, str]] = {
     Code.RATED_PEOPLE: "At a rated table sit people with accounts only.",
     Code.RATED_RULES: "A rated game is played by people, with the rules of an edition as they are printed.",
     Code.PERSON_UNKNOWN: "Nobody has an account of this name.",
+    Code.NOTICE_OFF: "This server does not send messages in this way.",
+    Code.NOTICE_TARGET: "Messages cannot go there: it is no address, or none that may be reached from outside.",
+    Code.NOTICE_MANY: "So many ways of being told are enough; take one out first.",
+    Code.NOTICE_UNKNOWN: "Messages do not go this way, or not any more.",
+    Code.NOTICE_UNCONFIRMED: "The link in the mail was not opened yet.",
+    Code.NOTICE_LINK: "This link is not ours, or too old.",
+    Code.NOTICE_FAILED: "The message did not arrive.",
+    Code.GUEST_BANNED: "The host of this server has shut this guest or address out for good.",
+    Code.GUEST_SUSPENDED: "The host of this server has shut this guest or address out for some time.",
     Code.PASSWORD_INVALID: "A password has 8 to 128 characters, not all of them alike, and is not the name.",
 }
 """What each code means, for developers; players read the locales."""
@@ -182,6 +200,13 @@ STATUS: Final[dict[Code, int]] = {
     Code.PUZZLE_UNKNOWN: 404,
     Code.RATED_PEOPLE: 403,
     Code.PERSON_UNKNOWN: 404,
+    Code.NOTICE_OFF: 409,
+    Code.NOTICE_MANY: 409,
+    Code.NOTICE_UNKNOWN: 404,
+    Code.NOTICE_UNCONFIRMED: 409,
+    Code.NOTICE_FAILED: 502,
+    Code.GUEST_BANNED: 403,
+    Code.GUEST_SUSPENDED: 403,
     Code.ACCOUNT_WRONG: 403,
     Code.ACCOUNT_CODE_WRONG: 403,
     Code.ACCOUNT_NAME_TAKEN: 409,
@@ -195,6 +220,8 @@ CLOSE: Final[dict[Code, int]] = {
     Code.MESSAGE_MALFORMED: 4400,
     Code.MESSAGE_UNEXPECTED: 4400,
     Code.TOKEN_INVALID: 4401,
+    Code.GUEST_BANNED: 4403,
+    Code.GUEST_SUSPENDED: 4403,
     Code.TABLE_UNKNOWN: 4404,
     Code.HELLO_LATE: 4408,
     Code.LIMIT_CONNECTIONS: 4429,

@@ -5,6 +5,7 @@ from typing import Any, Final
 from litestar import Request, Response, get
 from litestar.datastructures import State
 
+from .bans import Bans
 from .codes import Code, Problem
 from .limits import Limits, network_of
 from .metrics import MEDIA, Metrics
@@ -21,9 +22,11 @@ def _address(request: Request[Any, Any, Any]) -> str | None:
 
 
 def count_request(request: Request[Any, Any, Any]) -> None:
-    """Refuse what is more than one address or guest may ask."""
+    """Refuse what is more than one address or guest may ask, and everything to an address that is shut out."""
     path = request.scope["path"]
     if path.startswith(_COUNTED):
+        bans: Bans = request.app.state.bans
+        bans.check(None, _address(request))
         limits: Limits = request.app.state.limits
         new_guest = request.method == "POST" and path.rstrip("/") == _NEW_GUEST
         limits.request(_address(request), request.headers.get("authorization", ""), new_guest=new_guest)

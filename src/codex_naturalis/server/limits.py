@@ -20,6 +20,11 @@ __all__ = ["Allowance", "Limits", "Places", "network_of"]
 _MOST_KNOWN: Final = 10_000
 """Addresses or guests an allowance remembers; those that asked longest ago are forgotten."""
 
+_MESSAGES_PER_HOUR: Final = 12
+"""Messages that a guest may ask for by hand, to try them or to confirm an address, and those to one address."""
+
+_MESSAGES_AT_ONCE: Final = 5
+
 
 def network_of(address: str | None) -> str | None:
     """Return what counts as one address, under IPv6 a household's; None for this machine, which is not counted."""
@@ -104,6 +109,7 @@ class Limits:
         self._of_guest = Allowance(settings.guest_requests_per_second, settings.guest_requests_at_once)
         self._new_guests = Allowance(settings.guests_per_minute / 60, settings.guests_at_once)
         self._sign_ins = Allowance(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
+        self._messages = Allowance(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
         self.sockets_of_address = Places(settings.sockets_per_address)
         self.sockets_of_guest = Places(settings.sockets_per_guest)
 
@@ -124,3 +130,9 @@ class Limits:
         network = network_of(address)
         if network is not None:
             self._sign_ins.take(f"from {network}")
+
+    def message(self, guest: str, address: str | None = None) -> None:
+        """Count a message that a guest asks for, to an address that may be somebody else's."""
+        self._messages.take(f"guest {guest}")
+        if address is not None:
+            self._messages.take(f"to {address}")

@@ -19,11 +19,13 @@ __all__ = [
     "accounts",
     "actions",
     "acts",
+    "bans",
     "chat",
     "guests",
     "hushed",
     "jobs",
     "metadata",
+    "notices",
     "presence",
     "ratings",
     "recovery_codes",
@@ -33,6 +35,7 @@ __all__ = [
     "served",
     "solo_games",
     "tables",
+    "ways",
 ]
 
 metadata = MetaData(
@@ -233,3 +236,50 @@ ratings = Table(
     Column("changed", Float, nullable=False),  # when the last rated game was counted
 )
 """How strong people seem."""
+
+ways = Table(
+    "ways",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("guest", ForeignKey("guests.id"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("target", Text, nullable=False),  # where a message goes
+    Column("mark", String, nullable=False),  # a digest of it: nobody is told twice in one place
+    Column("secret", Text),  # what only the two ends know: keys of a browser's, or what signs for a program
+    Column("label", String, nullable=False),  # what its owner knows it by
+    Column("language", String, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("ready", Boolean, nullable=False),  # whether the owner has shown that the address is theirs
+    Column("fault", String),  # why the last message did not arrive
+    UniqueConstraint("guest", "kind", "mark"),
+)
+"""How people wish to be told that it is their turn."""
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("way", ForeignKey("ways.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("turn", Integer, primary_key=True),  # see `notify_news`
+    Column("due", Float, nullable=False),  # not before
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("holder", String),  # the process that sends it
+    Column("until", Float, nullable=False, server_default="0"),  # by then it is sent, or somebody else sends it
+    Column("settled", Float),  # when it was sent, or was not worth it any more
+    Index("ix_notices_due", "settled", "due"),
+)
+"""What people are to be told, once each: it stays when it is told, so that nobody tells it again."""
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guest", ForeignKey("guests.id"), index=True),  # either who
+    Column("network", String),  # or from where
+    Column("name", String, nullable=False),  # what the host named
+    Column("reason", String, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("until", Float),  # null for good
+)
+"""Whom the host does not want here."""

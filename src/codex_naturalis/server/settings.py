@@ -4,6 +4,7 @@ import math
 import os
 from collections.abc import Callable
 from dataclasses import Field, dataclass, fields
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Final
 
@@ -151,6 +152,24 @@ class Settings:
     chat_at_once: int = 6
     """What one guest may say in one go."""
 
+    public_url: str = ""
+    """Address by which people reach this server, `https://…`: stands in messages; without it none goes by e-mail."""
+
+    notices: tuple[str, ...] = ("push", "email", "webhook")
+    """How people may ask to be told that it is their turn; empty for not at all."""
+
+    notice_seconds: float = 30.0
+    """How long somebody may take to act before a message says that it is their turn."""
+
+    notice_networks: tuple[str, ...] = ()
+    """Networks such as `10.0.0.0/8` where messages may go too; else to public addresses over HTTPS alone."""
+
+    mail_url: str = ""
+    """Server that takes mail, `smtp://name:password@host:587` or `smtps://…`; without it none goes by e-mail."""
+
+    mail_from: str = ""
+    """Sender of mail, `codex@example.org`; `codex-naturalis@` the host of `CODEX_PUBLIC_URL` unless set."""
+
     @property
     def database(self) -> Path:
         """Return the file of the database."""
@@ -191,7 +210,9 @@ def _value(name: str, text: str, field: "Field[Any]") -> object:
     if field.name in _ADDRESSES:
         return _address(name, text, _ADDRESSES[field.name])
     if isinstance(field.default, tuple):
-        return tuple(text.split())
+        return _list(name, text, field.name)
+    if isinstance(field.default, str):
+        return text
     read, wanted = _NUMBERS[type(field.default)]
     try:
         number = read(text)
@@ -218,9 +239,24 @@ def _address(name: str, text: str, schemes: tuple[str, ...]) -> str:
     return text
 
 
+def _list(name: str, text: str, field: str) -> tuple[str, ...]:
+    found = tuple(text.split())
+    if field == "notices" and not set(found) <= {"push", "email", "webhook"}:
+        raise ValueError(f"{name} is any of push, email and webhook, with spaces between")
+    if field == "notice_networks":
+        for one in found:
+            try:
+                ip_network(one)
+            except ValueError as error:
+                raise ValueError(f"{name} is networks such as 10.0.0.0/8, with spaces between: {error}") from None
+    return found
+
+
 _ADDRESSES: Final = {
     "database_url": ("postgresql", "postgres", "postgresql+asyncpg"),
     "bus_url": ("nats", "tls"),
+    "public_url": ("https", "http"),
+    "mail_url": ("smtp", "smtps"),
 }
 """Settings that are addresses, and what these begin with."""
 

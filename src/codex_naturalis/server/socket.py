@@ -16,6 +16,7 @@ from codex_naturalis.play import Clocks
 from codex_naturalis.rules import Fact, IllegalAction
 
 from .accounts import GUEST, Accounts
+from .bans import Bans
 from .bus import Bus
 from .channel import Channel, Gone
 from .chat import Chats, Ear
@@ -54,29 +55,35 @@ class Desk:
     """Where sockets are met and shown to their tables."""
 
     def __init__(
-        self, tables: Tables, chats: Chats, accounts: Accounts, bus: Bus, settings: Settings, limits: Limits
+        self, tables: Tables, chats: Chats, accounts: Accounts, bus: Bus, settings: Settings, limits: Limits, bans: Bans
     ) -> None:
-        """Show sockets to `tables`, so many as `limits` allow."""
+        """Show sockets to `tables`, so many as `limits` allow, and nobody whom the `bans` name."""
         self._limits = limits
         self._tables = tables
         self._chats = chats
         self._accounts = accounts
         self._bus = bus
         self._settings = settings
+        self._bans = bans
         self._viewings: dict[str, set[Viewing]] = {}
         """Who looks, by guest."""
 
+        self._everybody: dict[Viewing, tuple[Table, str | None]] = {}
+        """Who looks, at which table, and from where."""
+
         self._checks: set[asyncio.Task[None]] = set()
         bus.on_ring(self._rung)
+        bans.on_new(self._look_around)
 
     async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
         """Talk with one client, who comes from `address`, until it leaves or is told to."""
         try:
             try:
+                self._bans.check(None, address)
                 with self._limits.sockets_of_address.taken(network_of(address)):
                     table = await self._tables.get(table_id)
                     hello = await self._hello(channel)
-                    await self._admit(channel, await self._tables.get(table.id), hello)
+                    await self._admit(channel, await self._tables.get(table.id), hello, address)
             except Problem as problem:
                 await channel.refuse(problem)
             except Gone:
@@ -97,30 +104,32 @@ class Desk:
             raise Problem(Code.MESSAGE_UNEXPECTED)
         return message
 
-    async def _admit(self, channel: Channel, table: Table, hello: Hello) -> None:
+    async def _admit(self, channel: Channel, table: Table, hello: Hello, address: str | None) -> None:
         holder = Holder() if hello.token is None else await self._accounts.holder(hello.token)
         if holder.key is not None and table.viewer(holder) is None:
             raise Problem(Code.TOKEN_INVALID)  # the link of another table's seat, or of one that was left
+        self._bans.check_seat(table.data, holder)
         if len(table.watchers) >= self._settings.sockets_per_table:
             raise Problem(Code.LIMIT_CONNECTIONS)
         viewing = Viewing(channel, table, holder, await self._chats.ear(table, holder))
-        guest = holder.guest
-        with self._limits.sockets_of_guest.taken(guest), self._bus.bell(table.id) as bell, self._known(guest, viewing):
+        guest, known = holder.guest, self._known(holder.guest, viewing, (table, address))
+        with self._limits.sockets_of_guest.taken(guest), self._bus.bell(table.id) as bell, known:
             await viewing.run(bell, hello)
 
     @contextmanager
-    def _known(self, guest: str | None, viewing: "Viewing") -> Iterator[None]:
+    def _known(self, guest: str | None, viewing: "Viewing", where: tuple[Table, str | None]) -> Iterator[None]:
         """Know who looks, as long as they do."""
-        if guest is None:
-            yield
-            return
-        self._viewings.setdefault(guest, set()).add(viewing)
+        self._everybody[viewing] = where
+        if guest is not None:
+            self._viewings.setdefault(guest, set()).add(viewing)
         try:
             yield
         finally:
-            self._viewings[guest].discard(viewing)
-            if not self._viewings[guest]:
-                del self._viewings[guest]
+            del self._everybody[viewing]
+            if guest is not None:
+                self._viewings[guest].discard(viewing)
+                if not self._viewings[guest]:
+                    del self._viewings[guest]
 
     def _rung(self, called: str) -> None:
         """Look again whether a guest's windows may stay open."""
@@ -128,6 +137,15 @@ class Desk:
             check = asyncio.create_task(self._check(viewing))
             self._checks.add(check)
             check.add_done_callback(self._checks.discard)
+
+    def _look_around(self) -> None:
+        """Send those away who are shut out now."""
+        for viewing, (table, address) in list(self._everybody.items()):
+            try:
+                self._bans.check(viewing.holder.guest, address)
+                self._bans.check_seat(table.data, viewing.holder)
+            except Problem as problem:
+                viewing.dismiss(problem)
 
     async def _check(self, viewing: "Viewing") -> None:
         try:
@@ -142,6 +160,9 @@ class Viewing:
     def __init__(self, channel: Channel, table: Table, holder: Holder, ear: Ear) -> None:
         """Look at `table` with the eyes of `holder`, and hear with its `ear`."""
         self.holder = holder
+        self.hidden = False
+        """Whether the client has said that nobody looks at it."""
+
         self._ear = ear
         self._channel = channel
         self._table = table
@@ -215,6 +236,7 @@ class Viewing:
                 case Say() | Show() | Hush():
                     answer = await self._speak(message)
                 case Ping():
+                    self._glance(hidden=message.hidden)
                     answer = Pong()
                 case Hello():
                     raise Problem(Code.MESSAGE_UNEXPECTED)
@@ -223,6 +245,12 @@ class Viewing:
             if answer:
                 await self._answers.put(answer)
                 bell.set()
+
+    def _glance(self, *, hidden: bool) -> None:
+        """Take note that somebody looks again, or does not any more."""
+        if hidden != self.hidden:
+            self.hidden = hidden
+            self._table.ring()
 
     async def _act(self, act: Act) -> Done | Refused:
         seat = self._table.viewer(self.holder)

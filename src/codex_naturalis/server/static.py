@@ -18,7 +18,10 @@ __all__ = ["HEADERS", "HEADERS_OVER_TLS", "Client", "client_handler"]
 _FOLDER: Final = Path(__file__).parent / "static"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _FRESH: Final = "no-cache"
-_PAGES: Final = ("", "t", "seat", "about", "replay", "learn", "rules", "puzzles", "account", "games", "people")
+_PAGES: Final = (
+    *("", "t", "seat", "about", "replay", "learn", "rules", "puzzles"),
+    *("account", "games", "people", "notices"),
+)
 """What the addresses of pages begin with."""
 
 _WORTH_PACKING: Final = 1024

@@ -39,6 +39,8 @@ class Watcher(Protocol):
     """Somebody who looks at a table."""
 
     holder: Holder
+    hidden: bool
+    """Whether nobody looks just now, though the window is open."""
 
 
 def place_of(data: TableData, holder: Holder) -> int | None:
@@ -200,7 +202,7 @@ class Table:
 
     def looking(self) -> frozenset[int]:
         """Return the places whose people have this table before their eyes, through this server."""
-        found = (place_of(self.data, watcher.holder) for watcher in self.watchers)
+        found = (place_of(self.data, watcher.holder) for watcher in self.watchers if not watcher.hidden)
         return frozenset(index for index in found if index is not None)
 
     def watch(self, watcher: Watcher) -> None:

@@ -385,6 +385,9 @@ class Act(Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_field
 class Ping(Struct, frozen=True, tag_field="type", tag="ping", forbid_unknown_fields=True):
     """Ask whether the server is there."""
 
+    hidden: bool = False
+    """Whether the page cannot be seen just now, so that messages tell of one's turn all the same."""
+
 
 class Emote(StrEnum):
     """A sign that needs no language."""

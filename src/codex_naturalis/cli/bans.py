@@ -1,0 +1,95 @@
+"""`codex-naturalis admin ban`, `bans` and `unban`: whom the host does not want."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from msgspec.json import Encoder
+
+from .data import IDS, data_option, settings_in, usable_database
+
+if TYPE_CHECKING:
+    from codex_naturalis.server.bans import Ban
+
+__all__ = ["ban", "bans", "unban"]
+
+_DAY = 24 * 3600.0
+
+
+@click.command(short_help="Shut a guest or an address out.", context_settings=IDS)
+@click.argument("who")
+@click.option("--table", metavar="ID", help="WHO is the name of a guest at this table.")
+@click.option("--address", "as_address", is_flag=True, help="WHO is an address or a network, such as 203.0.113.0/24.")
+@click.option("--reason", required=True, help="Whoever is shut out reads it.")
+@click.option("--days", type=click.FloatRange(0, min_open=True), help="For how long.  [default: for good]")
+@data_option
+def ban(who: str, table: str | None, reason: str, days: float | None, data: Path | None, *, as_address: bool) -> None:
+    """Shut WHO out: the name of an account, the id of a guest, or what --table or --address say.
+
+    Open windows are closed within seconds, seats become free, and in running games a bot plays on.
+    """
+    from codex_naturalis.server import banning  # noqa: PLC0415 - slow to import
+
+    if as_address and table:
+        raise click.UsageError("--table and --address do not go together")
+    settings, until = settings_in(data), time.time() + days * _DAY if days else None
+    with usable_database(settings):
+        try:
+            if as_address:
+                made = banning.ban_network(settings.place, who, reason, until)
+            else:
+                made = banning.ban(settings.place, who, reason, until, table)
+        except banning.Nobody:
+            raise click.ClickException(
+                f"there is nobody called {who}" + (f" at table {table}" if table else "")
+            ) from None
+        except banning.Ambiguous as several:
+            raise click.ClickException(f"several are called {who}; name one by its id: {several}") from None
+        except ValueError:
+            raise click.ClickException(f"{who} is no address and no network") from None
+    click.echo(_line(made))
+
+
+@click.command(short_help="List who is shut out.")
+@click.option("--all", "ended", is_flag=True, help="Also whoever was.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each, a line each.")
+@data_option
+def bans(data: Path | None, *, ended: bool, as_json: bool) -> None:
+    """List who is shut out, the last first: number, since when, until when, who and why."""
+    from codex_naturalis.server.banning import listed  # noqa: PLC0415 - slow to import
+
+    settings = settings_in(data)
+    with usable_database(settings):
+        found = listed(settings.place, ended=ended)
+    encoder = Encoder()
+    for one in found:
+        click.echo(encoder.encode(one) if as_json else _line(one))
+
+
+@click.command(short_help="Let somebody in again.")
+@click.argument("number", type=int)
+@data_option
+def unban(number: int, data: Path | None) -> None:
+    """Let in again whoever stands under NUMBER in the list of `bans`."""
+    from codex_naturalis.server.banning import Nobody  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.banning import unban as let_in  # noqa: PLC0415
+
+    settings = settings_in(data)
+    with usable_database(settings):
+        try:
+            let_in(settings.place, number)
+        except Nobody:
+            raise click.ClickException(f"there is no ban {number}") from None
+
+
+def _line(one: Ban) -> str:
+    until = "for good" if one.until is None else f"until {_day(one.until)}"
+    return f"{one.id:>4}  {_day(one.created)}  {until}  {one.name}  {one.reason}"
+
+
+def _day(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")

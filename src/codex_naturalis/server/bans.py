@@ -1,0 +1,194 @@
+"""Whom the host has shut out: a guest, with or without account, or an address.
+
+They are rows, which `codex-naturalis admin` puts there, also while servers run; every server knows them within seconds.
+"""
+
+import asyncio
+import ipaddress
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import structlog
+from msgspec import Struct
+from sqlalchemy import Row, or_, select
+
+from .codes import Code, Problem
+from .data import TableData
+from .endings import end
+from .lobby import Lobby
+from .schema import bans, seats, tables
+from .store import Store
+from .tables import Tables, shielded
+from .tokens import Holder
+from .wire import TableStage
+
+__all__ = ["Ban", "Bans", "Doorkeeper"]
+
+_log = structlog.get_logger(__name__)
+_LOOK_SECONDS: Final = 3.0
+_ROUND_SECONDS: Final = 60.0
+"""How often to look for seats of theirs: a rematch may have given them new ones."""
+
+
+class Ban(Struct, frozen=True):
+    """Somebody who is shut out."""
+
+    id: int
+    guest: str | None
+    network: str | None
+    name: str
+    """What the host named."""
+
+    reason: str
+    created: float
+    until: float | None
+    """Seconds since 1970; None for good."""
+
+    def holds(self, now: float) -> bool:
+        """Return whether it has not ended."""
+        return self.until is None or now < self.until
+
+    def problem(self) -> Problem:
+        """Return what whoever is shut out is told."""
+        if self.until is None:
+            return Problem(Code.GUEST_BANNED, reason=self.reason)
+        return Problem(Code.GUEST_SUSPENDED, reason=self.reason, until=int(self.until))
+
+
+class Bans:
+    """Those that hold now."""
+
+    def __init__(self, store: Store) -> None:
+        """Know what is in `store`."""
+        self._store = store
+        self._all: tuple[Ban, ...] = ()
+        self._guests: dict[str, list[Ban]] = {}
+        self._networks: list[tuple[Any, Ban]] = []
+        self._when_new: list[Callable[[], None]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    def on_new(self, callback: Callable[[], None]) -> None:
+        """Call `callback` whenever somebody more is shut out."""
+        self._when_new.append(callback)
+
+    async def start(self) -> None:
+        """Know what is there, and look again and again."""
+        await self.look()
+        self._task = asyncio.create_task(self._run(), name="bans")
+
+    async def close(self) -> None:
+        """Look no more."""
+        await end(self._task)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            with suppress(Problem):  # the writer says what the database says
+                await self.look()
+
+    async def look(self) -> None:
+        """Take in what the host has changed."""
+        (found,) = await self._store.read(
+            select(bans).where(or_(bans.c.until.is_(None), bans.c.until > time.time())).order_by(bans.c.id)
+        )
+        now = tuple(_ban(row) for row in found)
+        if now == self._all:
+            return
+        new = {ban.id for ban in now} - {ban.id for ban in self._all}
+        self._all = now
+        self._guests = {guest: [ban for ban in now if ban.guest == guest] for guest in {b.guest for b in now} if guest}
+        self._networks = [(ipaddress.ip_network(ban.network), ban) for ban in now if ban.network]
+        for callback in self._when_new if new else ():
+            callback()
+
+    # Asking
+
+    @property
+    def guests(self) -> Sequence[str]:
+        """Return the guests that are shut out now."""
+        return [guest for guest in self._guests if self.of_guest(guest)]
+
+    def of_guest(self, guest: str | None) -> Ban | None:
+        """Return why a guest is shut out, if it is."""
+        return _holding(self._guests.get(guest, ())) if guest else None
+
+    def of_address(self, address: str | None) -> Ban | None:
+        """Return why whoever comes from `address` is shut out, if they are; never from this machine."""
+        if not self._networks or not address:
+            return None
+        try:
+            known = ipaddress.ip_address(address)
+        except ValueError:
+            return None
+        known = getattr(known, "ipv4_mapped", None) or known
+        return None if known.is_loopback else _holding([ban for network, ban in self._networks if known in network])
+
+    def check(self, guest: str | None, address: str | None = None) -> None:
+        """Raise a `Problem` if a guest, or where it comes from, is shut out."""
+        ban = self.of_guest(guest) or self.of_address(address)
+        if ban:
+            raise ban.problem()
+
+    def check_seat(self, data: TableData, holder: Holder) -> None:
+        """Raise a `Problem` if the seat that `holder` has, by a private link perhaps, is of a guest who is shut out."""
+        for place in data.places:
+            if holder.key and place.key == holder.key and holder.party == data.party:
+                self.check(place.guest)
+
+
+def _holding(found: Sequence[Ban]) -> Ban | None:
+    """Return the one that holds longest."""
+    now = time.time()
+    return max((ban for ban in found if ban.holds(now)), key=lambda ban: ban.until or float("inf"), default=None)
+
+
+def _ban(row: Row[Any]) -> Ban:
+    return Ban(**{name: getattr(row, name) for name in Ban.__struct_fields__})
+
+
+class Doorkeeper:
+    """Sees to it that whoever is shut out leaves the tables: seats become free, and in running games bots play on."""
+
+    def __init__(self, store: Store, kept: Tables, lobby: Lobby, known: Bans) -> None:
+        """Free the seats at tables that are `kept` of guests who are shut out."""
+        self._store = store
+        self._tables = kept
+        self._lobby = lobby
+        self._bans = known
+        self._task: asyncio.Task[None] | None = None
+        self._again = asyncio.Event()
+        known.on_new(self._again.set)
+
+    def start(self) -> None:
+        """Begin, with those who were shut out while no server ran."""
+        self._again.set()
+        self._task = asyncio.create_task(self._run(), name="doorkeeper")
+
+    async def close(self) -> None:
+        """Stop."""
+        await end(self._task)
+
+    async def _run(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_ROUND_SECONDS):
+                    await self._again.wait()
+            self._again.clear()
+            try:
+                await self._clear(self._bans.guests)
+            except Problem as problem:
+                _log.warning("seats not freed", cause=problem.code.value)
+
+    async def _clear(self, guests: Sequence[str]) -> None:
+        mine = (
+            select(tables.c.id, seats.c.guest)
+            .join(seats, seats.c.table_id == tables.c.id)
+            .where(seats.c.guest.in_(guests), seats.c.stand_in.is_(None))
+            .where(tables.c.stage.in_([TableStage.GATHERING, TableStage.PLAYING]))
+        )
+        (found,) = await self._store.read(mine) if guests else ((),)
+        for row in found:
+            with suppress(Problem):  # gone, or damaged
+                await shielded(self._lobby.leave(Holder(guest=row.guest), row.id))

@@ -1,0 +1,87 @@
+"""Mail: one short text, by whichever server the host names, with a way out in every one of them."""
+
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import format_datetime, localtime
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
+
+__all__ = ["Letter", "Post", "clean_address"]
+
+_SECONDS: Final = 20.0
+_LONGEST: Final = 254
+_HERE: Final = ("localhost", "127.0.0.1", "::1")
+_PORTS: Final = {"smtp": 587, "smtps": 465}
+
+
+class Letter(Struct, frozen=True):
+    """What is sent to one address."""
+
+    id: str
+    """The same if it has to be sent again, so that a mailbox may notice."""
+
+    to: str
+    subject: str
+    text: str
+    language: str
+    stop: str | None = None
+    """An address that ends such mails by one POST (RFC 8058)."""
+
+
+def clean_address(text: str) -> str | None:
+    """Return a mail address in the form in which it is kept; None if it is none."""
+    name, at, host = text.strip().rpartition("@")
+    try:
+        host = host.encode("idna").decode().lower()
+        address = Address(username=name, domain=host).addr_spec
+    except (ValueError, UnicodeError, IndexError):
+        return None
+    fit = at and name and "." in host.strip(".") and address.isascii() and len(address) <= _LONGEST
+    return address if fit and not set(address) & set(' "<>(),:;\\[]\r\n\t') else None
+
+
+class Post:
+    """The way to the server that takes mail."""
+
+    def __init__(self, url: str, sender: str) -> None:
+        """Hand letters over at `url`, from `sender`."""
+        self._parts = urlsplit(url)
+        self._sender = sender
+
+    async def send(self, letter: Letter) -> None:
+        """Hand a letter over; raise what `aiosmtplib` raises, or `OSError`, if it is not taken."""
+        import aiosmtplib  # noqa: PLC0415 - slow to import, and rarely needed
+
+        await aiosmtplib.send(self.written(letter), **self._options())
+
+    def _options(self) -> dict[str, Any]:
+        """Return how to reach the server: names and passwords go over encrypted lines alone, but for this machine."""
+        parts, at_once = self._parts, self._parts.scheme == "smtps"
+        secret = parts.username is not None and parts.hostname not in _HERE
+        return {
+            "hostname": parts.hostname,
+            "port": parts.port or _PORTS[parts.scheme],
+            "username": unquote(parts.username) if parts.username else None,
+            "password": unquote(parts.password) if parts.password else None,
+            "use_tls": at_once,
+            "start_tls": None if at_once or not secret else True,
+            "timeout": _SECONDS,
+        }
+
+    def written(self, letter: Letter) -> EmailMessage:
+        """Return a letter in its envelope."""
+        mail = EmailMessage()
+        mail["From"] = Address("Codex Naturalis", addr_spec=self._sender)
+        mail["To"] = letter.to
+        mail["Subject"] = letter.subject
+        mail["Date"] = format_datetime(localtime())
+        mail["Message-ID"] = f"<{letter.id}@{self._sender.rpartition('@')[2]}>"
+        mail["Auto-Submitted"] = "auto-generated"
+        if letter.stop:
+            mail["List-Unsubscribe"] = f"<{letter.stop}>"
+            mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        mail.set_content(letter.text)
+        mail["Content-Language"] = letter.language
+        return mail
