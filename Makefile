@@ -27,6 +27,15 @@ test: $(DONE)/project $(DONE)/test client ## Run every test: Python, web client,
 .PHONY: check
 check: format lint types contracts generated client-check test docs package ## Everything CI runs: style, types, contracts, generated files, tests, docs, package
 
+.PHONY: kernel-check
+kernel-check: $(DONE)/project $(DONE)/test ## Compare 300,000 actions of the kernel with the rules
+	@KERNEL_ACTIONS=300000 $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
+
+.PHONY: ray-check
+ray-check: $(DONE)/project $(DONE)/test ## Play an arena on a Ray cluster of this machine (fetches Ray, 80 MB, into build/ray)
+	@test -d build/ray || $(PY) -m pip install --quiet --target build/ray "ray>=2.50"
+	@PYTHONPATH=build/ray $(PY) -m pytest -q tests/play/ray_check.py
+
 .PHONY: fix
 fix: $(DONE)/check ## Format the code and mend what can be mended by itself
 	@$(PY) -m ruff check --quiet --fix-only .

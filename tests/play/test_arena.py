@@ -1,6 +1,7 @@
 """The arena: fair, reproducible, and complete in what it says."""
 
 import json
+import sys
 from math import isclose
 from pathlib import Path
 
@@ -181,3 +182,9 @@ def test_a_planner_beats_those_below_it() -> None:
         for game in play_arena(plan, processes=1):
             tally.add(game)
         assert tally.standings().bots[0].wins >= least
+
+
+def test_without_ray_one_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--ray` needs a package that few have: what brings it is said before any game is played."""
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert "pip install 'codex-naturalis[ray]'" in run("random", "greedy", "--ray", code=1)

@@ -1,6 +1,6 @@
 """`codex-naturalis arena`: let bots play against each other, or one against Tybor."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
 from shlex import quote
@@ -12,6 +12,7 @@ from msgspec.json import encode
 from codex_naturalis.bots import UnknownBot
 from codex_naturalis.kernel.cache import is_compiled
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, Standings, Tally, play_arena
+from codex_naturalis.play.far import RayMissing, play_across
 from codex_naturalis.play.report import Report
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import SoloLevel
@@ -32,6 +33,7 @@ __all__ = ["arena"]
     "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write tables and plots there, as HTML."
 )
 @click.option("--processes", type=click.IntRange(min=1), help="How many play at the same time; by default all cores.")
+@click.option("--ray", is_flag=True, help="Play on the Ray cluster at RAY_ADDRESS, or on one of this machine alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 def arena(  # noqa: PLR0913  # one for each option
@@ -43,6 +45,7 @@ def arena(  # noqa: PLR0913  # one for each option
     report: Path | None,
     processes: int | None,
     *,
+    ray: bool,
     as_json: bool,
     quiet: bool,
     **rules: str | None,
@@ -57,10 +60,12 @@ def arena(  # noqa: PLR0913  # one for each option
     plan = Arena(bots, options, games, seed or "")
     try:
         page = Report(plan, _command(plan, rules))
-        standings = _run(plan, file, page, processes, quiet=quiet or as_json)
+        play = play_across if ray else play_arena
+        games_played = play(plan, processes, _tell_nothing if quiet or as_json else _tell_ready)
+        standings = _run(plan, games_played, file, page, quiet=quiet or as_json)
     except UnknownBot as unknown:
         raise click.UsageError(str(unknown)) from None
-    except BotFailed as failed:
+    except (BotFailed, RayMissing) as failed:
         raise click.ClickException(str(failed)) from None
     if report is not None:
         report.write_text(page.html(standings), encoding="utf-8")
@@ -74,9 +79,10 @@ def _command(plan: Arena, rules: dict[str, str | None]) -> str:
     return " ".join(("codex-naturalis arena", *plan.bots, *given))
 
 
-def _run(plan: Arena, file: Path | None, page: Report, processes: int | None, *, quiet: bool) -> Standings:
-    tell = _tell_nothing if quiet else _tell_ready
-    with closing(play_arena(plan, processes, tell)) as played, file.open("w") if file else nullcontext() as out:
+def _run(
+    plan: Arena, games: Generator[ArenaGame, None, None], file: Path | None, page: Report, *, quiet: bool
+) -> Standings:
+    with closing(games) as played, file.open("w") if file else nullcontext() as out:
         tally = Tally(plan)
         for game in played if quiet else _watched(played, plan.games):
             tally.add(game)

@@ -37,7 +37,17 @@ from codex_naturalis.views import view_of
 
 from .elo import elo_ratings
 
-__all__ = ["Arena", "ArenaGame", "BotFailed", "BotStanding", "Standings", "Tally", "play_arena", "play_one"]
+__all__ = [
+    "Arena",
+    "ArenaGame",
+    "BotFailed",
+    "BotStanding",
+    "Standings",
+    "Tally",
+    "get_ready",
+    "play_arena",
+    "play_one",
+]
 
 
 class BotFailed(Exception):  # noqa: N818  # reads as the sentence it is
@@ -115,14 +125,19 @@ def play_arena(
     part that is done. Raises `UnknownBot` before the first game, and `BotFailed`. Closing the iterator ends all
     processes.
     """
-    for name in arena.bots:
-        bot = bot_named(name)
-        if isinstance(bot, Preparing):
-            bot.prepare(partial(tell, name))
+    get_ready(arena, tell)
     processes = min(processes or os.cpu_count() or 1, arena.games)
     if processes <= 1:
         return _play_here(arena)
     return _play_in_processes(arena, processes)
+
+
+def get_ready(arena: Arena, tell: Callable[[str, float], None] = lambda _, __: None) -> None:
+    """Let all bots of `arena` get ready that have to; raises `UnknownBot`."""
+    for name in arena.bots:
+        bot = bot_named(name)
+        if isinstance(bot, Preparing):
+            bot.prepare(partial(tell, name))
 
 
 def _play_here(arena: Arena) -> Generator[ArenaGame, None, None]:
