@@ -12,12 +12,12 @@ import time
 import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-__all__ = ["Missing", "Nats", "Nginx", "Part", "Postgres", "Server", "Worker", "free_port"]
+__all__ = ["Missing", "Nats", "Nginx", "Part", "Postgres", "Process", "Server", "Worker", "free_port", "run"]
 
 READY_WITHIN: Final = 60.0
 _POSTGRES: Final = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
@@ -51,6 +51,21 @@ def _as(user: str | None) -> dict[str, Any]:
     return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
 
 
+class Process(Protocol):
+    """What runs, as `subprocess` knows it."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """Return how it ended, if it has."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended; return how."""
+
+    def send_signal(self, sig: int) -> None:
+        """Send it a signal."""
+
+
 class Part(ABC):
     """One process: started, asked to end, killed, frozen."""
 
@@ -58,7 +73,9 @@ class Part(ABC):
         """Log to a file `name` in `folder`; nothing runs yet."""
         self.name = name
         self.folder = folder
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Process | None = None
+        self.run_by: Callable[[Part, Sequence[str], Mapping[str, str]], Process] = run
+        """Starts a command for it; tests have one that is quicker."""
 
     @property
     def log(self) -> Path:
@@ -83,22 +100,13 @@ class Part(ABC):
     def _ready(self) -> bool:
         return True
 
-    def _user(self) -> str | None:
+    def user(self) -> str | None:
         """Return as whom it runs, if that is not who we are."""
         return None
 
     def _run(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         assert self.process is None, f"{self.name} is running"
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                command,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                **_as(self._user()),
-            )
+        self.process = self.run_by(self, command, environment)
 
     def wait(self) -> None:
         """Wait until it can be used."""
@@ -144,6 +152,20 @@ class Part(ABC):
         os.killpg(self.process.pid, how)
 
 
+def run(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> Process:
+    """Start a command for a part, in a session of its own."""
+    with part.log.open("ab") as log:
+        return subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            **_as(part.user()),
+        )
+
+
 def _listens(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
@@ -166,11 +188,12 @@ class Postgres(Part):
         if not file.exists():
             file.touch(mode=0o600)
             file.write_text(secrets.token_urlsafe(16))
-            if user := self._user():
+            if user := self.user():
                 shutil.chown(file, user)
         return file.read_text()
 
-    def _user(self) -> str | None:
+    def user(self) -> str | None:
+        """Return whom PostgreSQL runs as: it refuses to be root."""
         return "postgres" if os.geteuid() == 0 else None
 
     @property
@@ -186,7 +209,7 @@ class Postgres(Part):
         """Make the cluster if there is none, and start."""
         if not self.data.exists():
             self.data.mkdir(mode=0o700)
-            if user := self._user():
+            if user := self.user():
                 shutil.chown(self.data, user)
             self._make()
         super().begin()
@@ -196,7 +219,7 @@ class Postgres(Part):
         secret = f"--pwfile={self.folder / 'postgres.secret'}"
         command = [str(self.programs / "initdb"), "-D", str(self.data), secret, *options]
         command += ["--no-sync"] if self.throwaway else []
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True, cwd="/", **_as(self._user()))
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True, cwd="/", **_as(self.user()))
 
     def _command(self) -> Sequence[str]:
         settings = ("unix_socket_directories=", "listen_addresses=127.0.0.1", "max_connections=200")

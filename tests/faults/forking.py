@@ -6,7 +6,6 @@ of deployment and of the commands themselves start them as a host does.
 
 import multiprocessing
 import os
-import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -14,7 +13,9 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-__all__ = ["Forked", "forked"]
+from deploy.parts import Part
+
+__all__ = ["Forked", "forked", "run_forked"]
 
 _LOADED = ["tests.faults.rigged", "codex_naturalis.cli.serve", "codex_naturalis.cli.worker"]
 
@@ -48,9 +49,9 @@ class Forked:
             raise subprocess.TimeoutExpired("codex-naturalis", timeout or 0.0)
         return self._process.exitcode
 
-    def send_signal(self, sign: signal.Signals) -> None:
+    def send_signal(self, sig: int) -> None:
         """Send it a signal."""
-        os.kill(self.pid, sign)
+        os.kill(self.pid, sig)
 
 
 def forked(arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> Forked:
@@ -58,6 +59,11 @@ def forked(arguments: Sequence[str], environment: Mapping[str, str], log: Path) 
     process = _context().Process(target=_run, args=(list(arguments), dict(environment), str(log)), daemon=True)
     process.start()
     return Forked(process)
+
+
+def run_forked(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> Forked:
+    """Start one of our own commands for a part of an installation."""
+    return forked(command[command.index("codex_naturalis") + 1 :], environment, part.log)
 
 
 def _run(arguments: list[str], environment: dict[str, str], log: str) -> None:

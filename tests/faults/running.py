@@ -4,9 +4,12 @@ import os
 import resource
 import signal
 import socket
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.faults.forking import Forked, forked
@@ -24,7 +27,7 @@ class Server:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
-        self.process: Forked | None = None
+        self.process: Forked | subprocess.Popen[bytes] | None = None
 
     @property
     def http(self) -> str:
@@ -37,13 +40,21 @@ class Server:
         assert self.process
         return self.process.pid
 
-    def start(self, *faults: str) -> None:
-        """Start the process and wait until it answers."""
+    def start(self, *faults: str, before: Sequence[str] = ()) -> None:
+        """Start the process and wait until it answers; the words `before` its command may let another watch it."""
         assert self.process is None, "the server is running"
         settings = {"CODEX_BOT_DELAY": "0", "CODEX_MESSAGES_PER_SECOND": "1000", **self.environment}
         serve = ["serve", "--port", str(self.port), "--data", str(self.data)]
-        self.process = forked([*faults, *serve], {**os.environ, **settings}, self._log)
+        environment = {**os.environ, **settings}
+        if before:
+            self.process = self._watched([*before, sys.executable, "-m", "tests.faults.rigged", *serve], environment)
+        else:
+            self.process = forked([*faults, *serve], environment, self._log)
         self._wait()
+
+    def _watched(self, command: Sequence[str], environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+        with self._log.open("ab") as log:
+            return subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # noqa: S603 - our own
 
     @property
     def _log(self) -> Path:

@@ -58,6 +58,30 @@ def test_killed_at_every_point_of_a_commit(own_server: Server) -> None:
     assert proven(own_server, ada, bob) > 30
 
 
+def test_killed_while_many_tables_play(own_server: Server) -> None:
+    """Row 36: whoever's action was under way asks again and has it once, at every table."""
+    own_server.start()
+    tables = [seat_two(own_server) for _ in range(8)]
+    for _ in range(2):
+        asked = []
+        for pair in tables:
+            play_together(*pair, turns=2)
+            actor = next(client for client in pair if client.view["legal"])
+            action, seen = actor.choice(), actor.version
+            asked.append((actor, action, actor.submit([action]), seen))
+        tables[0][0].catch_up(asked[0][3] + 1)  # of the others some are stored by now, some told, some neither
+        own_server.kill()
+        own_server.start()
+        back(*(client for pair in tables for client in pair))
+        for actor, action, name, seen in asked:
+            answer = actor.act(action, act_id=name, seen=seen)
+            assert (answer["type"], answer["version"]) == ("done", seen + 1)
+        for pair, (_, _, _, seen) in zip(tables, asked, strict=True):
+            for client in pair:
+                client.catch_up(seen + 1)
+            assert proven(own_server, *pair) == seen + 1
+
+
 def test_a_deploy_in_the_middle_of_play(own_server: Server) -> None:
     """Rows 44, 45: SIGTERM under load ends within four seconds, everybody is told 1012, and play goes on where it was.
 

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from deploy.one_machine import Installation
 from deploy.parts import Part, Postgres
 from tests.faults.clients import Client, Door, ask, guest, open_table, play_together
+from tests.faults.forking import run_forked
 from tests.faults.histories import Stored, faults
 from tests.several import there
 
@@ -22,9 +23,14 @@ def town() -> Iterator[Installation]:
     """Run PostgreSQL, NATS, three servers, a worker and nginx."""
     with tempfile.TemporaryDirectory(prefix="codex-") as folder:
         Path(folder).chmod(0o755)  # for the user of the database
-        settings = {"bot_delay": 0, "messages_per_second": 1000}
-        with there(lambda: Installation(Path(folder), workers=1, throwaway=True, **settings)) as running:
+        settings = {"bot_delay": 0, "messages_per_second": 1000, "database_seconds": 1, "lease_seconds": 2}
+        town = there(lambda: Installation(Path(folder), workers=1, throwaway=True, **settings))
+        for part in (*town.servers, *town.workers):
+            part.run_by = run_forked
+        with town as running:
             yield running
+            for each in running.parts:
+                each.kill()
 
 
 def stored(postgres: Postgres, table: str) -> Stored:
@@ -91,6 +97,25 @@ def test_the_bus_is_lost_and_comes_back(town: Installation) -> None:
         assert time.monotonic() - began < 10
     play_together(ada, bob)
     proven(town, ada, bob)
+
+
+def test_a_server_that_slept_is_behind_and_knows_it(town: Installation) -> None:
+    """Row 52: what it was asked meanwhile is of an old version when it wakes; it tells all that the others played."""
+    sleeper, other = town.servers[0], town.servers[1]
+    ada, bob = two(sleeper, other)
+    play_together(ada, bob, turns=4)
+    window = Client(other, ada.table, ada.token)
+    actor, awake = (ada, window) if ada.view["legal"] else (bob, bob)
+    sleeper.freeze()
+    late = ada.submit([actor.choice()])
+    assert awake.act(awake.choice())["type"] == "done"
+    sleeper.thaw()
+    answer = ada.answer_to(late)
+    assert answer["type"] == "refused"
+    for client in (ada, bob, window):
+        client.catch_up(awake.version)
+    play_together(ada, bob, turns=4)
+    assert proven(town, ada, bob, window) == 9
 
 
 def test_the_database_is_lost_and_comes_back(town: Installation) -> None:

@@ -194,6 +194,18 @@ def test_postgres_is_brought_up_to_date_once(postgres: Cluster) -> None:
     assert postgres.server.run("select version_num from alembic_version", name) == "9999"
 
 
+async def test_a_database_that_does_not_sync_is_reported(
+    postgres: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To the host, in the log and under `/readyz`; the one for tests syncs nothing, SQLite always does."""
+    async with open_house(tmp_path / "one", database_url=postgres.database()) as house:
+        told = (await house.http.get("/readyz")).text
+    assert told == "ok, but a power cut may lose what was stored: fsync off"
+    assert "database does not sync" in capsys.readouterr().out
+    async with open_house(tmp_path / "two") as house:
+        assert (await house.http.get("/readyz")).text == "ok"
+
+
 async def test_no_name_troubles_the_database(houses: Houses) -> None:
     """PostgreSQL takes no NUL: what carries one is unknown, or malformed, and no fault of the database."""
     ada = await houses[0].guest("Ada")

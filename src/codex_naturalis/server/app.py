@@ -48,6 +48,7 @@ from .socket import Desk
 from .solo import Solos
 from .static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
 from .store import Store
+from .syncing import unsynced
 from .tables import Tables
 from .teacher import Teacher
 from .tokens import Tokens, load_key
@@ -65,9 +66,10 @@ def healthz() -> str:
 
 @get("/readyz", include_in_schema=False, media_type="text/plain")
 async def readyz(state: State) -> str:
-    """Tell that the database answers; it is brought up to date before anything else."""
+    """Tell that the database answers, and whether a power cut would cost something; it is brought up to date before."""
     await state.store.check()
-    return "ok"
+    lax: tuple[str, ...] = state.unsynced
+    return f"ok, but a power cut may lose what was stored: {', '.join(lax)} off" if lax else "ok"
 
 
 @get("/openapi.json", sync_to_thread=False, include_in_schema=False)
@@ -161,6 +163,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         app.state.update(
             settings=settings,
             store=store,
+            unsynced=await unsynced(store),
             tables=tables,
             limits=limits,
             metrics=counted,

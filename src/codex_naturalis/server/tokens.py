@@ -49,6 +49,17 @@ def _make_key(path: Path) -> None:
     with suppress(FileExistsError):  # another server that shares the folder was quicker: its key counts
         os.link(draft, path)
     draft.unlink()
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make sure that a file which is new in `folder` keeps its name if the power fails."""
+    if os.name == "posix":
+        here = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(here)
+        finally:
+            os.close(here)
 
 
 class Tokens:
