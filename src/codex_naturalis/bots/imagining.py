@@ -20,7 +20,9 @@ _WORLDS: Final = 64
 
 
 def imagined(view: View, rng: Random) -> tuple[Games, Games, GameState]:
-    """Return records of worlds that fit `view`, with room for one more; what is hidden; and the first world itself.
+    """Return records of worlds that fit `view`; what is hidden; and the first world itself.
+
+    Records and descriptions of what is hidden have room for one more, to work in.
 
     During setup there are many worlds; later there is one, and the kernel draws what is hidden anew each time.
     """
@@ -34,7 +36,7 @@ def imagined(view: View, rng: Random) -> tuple[Games, Games, GameState]:
 
 
 def _hidden(view: View) -> Games:
-    hidden = np.zeros(1, HIDDEN)
+    hidden = np.zeros(2, HIDDEN)
     h = hidden[0]
     for back, cards in unseen_cards(view).items():
         h["unseen"][_group(back)][: len(cards)] = cards

@@ -3,7 +3,7 @@
 from functools import cache
 from random import Random
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -13,7 +13,7 @@ from codex_naturalis.kernel.bridge import action_of
 from codex_naturalis.kernel.habits import habits_of
 from codex_naturalis.kernel.layout import Array
 from codex_naturalis.kernel.mind import mind_of
-from codex_naturalis.kernel.search import EDGE, NODE, TREE, root_code, search
+from codex_naturalis.kernel.search import EDGE, NODE, TREE, narrow, root_code, search
 from codex_naturalis.rules import Action, GameState
 from codex_naturalis.views import View
 
@@ -33,8 +33,18 @@ _TO_THE_END: Final = 3
 _ALL: Final = 1000
 """More turns than a game has."""
 
+_PER_SECOND: Final = 200_000
+"""Room for iterations, when the time is given."""
+
 _CHUNK: Final = 200
 """Iterations between two looks at the clock."""
+
+_WIDEST: Final = 40
+"""So many actions at most are tried."""
+
+_FEWEST: Final = 4
+_EACH: Final = 25
+"""Few iterations go to few actions: on the average so many to each."""
 
 
 class Considered(Struct, frozen=True):
@@ -47,12 +57,24 @@ class Considered(Struct, frozen=True):
 
 
 class Thought(Struct, frozen=True):
-    """What a search found, the most visited action first."""
+    """What a search found, the best action first: the one that was never given up."""
 
     considered: tuple[Considered, ...]
     iterations: int
     depth: int
     """Actions on the longest way that was followed in the tree."""
+
+
+class _Room(NamedTuple):
+    """What the compiled search works with."""
+
+    games: Array
+    hidden: Array
+    minds: Array
+    nets: Array
+    nodes: Array
+    edges: Array
+    trees: Array
 
 
 class Manner(Struct, frozen=True):
@@ -83,22 +105,50 @@ def think(
     begun = perf_counter()
     most = iterations or MOST
     games, hidden, world = imagined(view, rng)
-    nodes, edges, trees = _room(view, min(most, MOST if seconds is None else int(seconds * 100_000) + _CHUNK))
-    trees["roots"] = len(games) - 1
+    solo = view.tybor is not None
+    grown = min(most, MOST if seconds is None else int(seconds * _PER_SECOND) + _CHUNK)
+    room = _Room(games, hidden, _mind(solo=solo), foresight(solo=solo), *_empty_tree(grown))
+    _describe(room.trees, view, manner)
+    room.trees["roots"] = len(games) - 1
+    room.trees["chance"] = rng.getrandbits(60)
+    done = _in_rounds(room, most, begun, seconds)
+    return Thought(_considered(world, view, room), done, int(room.trees["depth"][0]))
+
+
+def _describe(trees: Array, view: View, manner: Manner) -> None:
+    trees["viewer"] = view.viewer
     trees["habits"] = habits_of()
     for name, value in asdict(manner).items():
         trees[name] = value
     if len(view.seats) >= _TO_THE_END:
         trees["horizon"] = _ALL
-    minds = _mind(solo=view.tybor is not None)
-    nets = foresight(solo=view.tybor is not None)
+
+
+def _in_rounds(room: _Room, most: int, begun: float, seconds: float | None) -> int:
+    """Halve the actions in question round by round, each round taking as long; return how many iterations were done."""
+    nodes, edges = room.nodes, room.edges
+    search(*room, 0)
+    left = narrow(nodes, edges, min(_WIDEST, max(_FEWEST, most // _EACH)))
     done = 0
-    while done < most and (seconds is None or not done or perf_counter() - begun < seconds):
-        chunk = min(most - done, _CHUNK if seconds else most)
-        search(games, hidden, minds, nets, nodes, edges, trees, chunk)
+    while True:
+        rounds = max(1, (left - 1).bit_length())
+        share = (most - done) // rounds
+        until = None if seconds is None else perf_counter() + (begun + seconds - perf_counter()) / rounds
+        done += _for_a_round(room, share, until, at_least=not done)
+        if rounds == 1:
+            narrow(nodes, edges, 1)
+            return done
+        left = narrow(nodes, edges, (left + 1) // 2)
+
+
+def _for_a_round(room: _Room, most: int, until: float | None, *, at_least: bool) -> int:
+    done = 0
+    while done < most and (until is None or at_least or perf_counter() < until):
+        chunk = most - done if until is None else min(most - done, _CHUNK)
+        search(*room, chunk)
         done += chunk
-    found = _considered(world, view, games, nodes, edges)
-    return Thought(found, done, int(trees["depth"][0]))
+        at_least = False
+    return done
 
 
 @cache
@@ -106,22 +156,22 @@ def _mind(*, solo: bool) -> Array:
     return mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE))
 
 
-def _room(view: View, iterations: int) -> tuple[Array, Array, Array]:
+def _empty_tree(iterations: int) -> tuple[Array, Array, Array]:
     """Return an empty tree with room for so many iterations; pages of memory that stay empty cost nothing."""
-    trees = np.zeros(1, TREE)
-    trees["viewer"] = view.viewer
-    return np.zeros(iterations + 2, NODE), np.zeros(_EDGES_EACH * iterations + 2000, EDGE), trees
+    return np.zeros(iterations + 2, NODE), np.zeros(_EDGES_EACH * iterations + 2000, EDGE), np.zeros(1, TREE)
 
 
-def _considered(world: GameState, view: View, games: Array, nodes: Array, edges: Array) -> tuple[Considered, ...]:
+def _considered(world: GameState, view: View, room: _Room) -> tuple[Considered, ...]:
+    games, edges = room.games, room.edges
     assert view.viewer is not None
     found = []
-    at = int(nodes["first"][0])
+    at = int(room.nodes["first"][0])
     while at >= 0:
         edge = edges[at]
         code = root_code(games, 0, view.viewer, int(edge["key"]))
         if code >= 0 and edge["visits"]:
             action = action_of(world, view.viewer, code)
-            found.append(Considered(action, int(edge["visits"]), float(edge["sum"] / edge["visits"])))
+            considered = Considered(action, int(edge["visits"]), float(edge["sum"] / edge["visits"]))
+            found.append((edge["prior"] >= 0, considered.visits, considered.result, considered))
         at = int(edge["next"])
-    return tuple(sorted(found, key=lambda considered: -considered.visits))
+    return tuple(one[-1] for one in sorted(found, key=lambda one: one[:-1], reverse=True))

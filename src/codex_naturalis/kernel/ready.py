@@ -19,7 +19,7 @@ from .objectives import points_at
 from .planner import judge_at
 from .playout import play_games
 from .policy import play_at
-from .search import EDGE, NODE, TREE, root_code, search
+from .search import EDGE, NODE, TREE, narrow, root_code, search
 from .worlds import HIDDEN
 
 __all__ = ["compile_kernel"]
@@ -55,4 +55,6 @@ def _parts(games: Games) -> tuple[Callable[[], object], ...]:
 def _search(games: Games, minds: Array) -> None:
     trees = np.zeros(1, TREE)
     trees["roots"], trees["push"], trees["heat"] = 1, 1.0, 1.0
-    search(games, np.zeros(1, HIDDEN), minds, np.ones(1, FORESIGHT), np.zeros(2, NODE), np.zeros(99, EDGE), trees, 0)
+    nodes, edges = np.zeros(2, NODE), np.zeros(99, EDGE)
+    search(games, np.zeros(2, HIDDEN), minds, np.ones(1, FORESIGHT), nodes, edges, trees, 0)
+    narrow(nodes, edges, 1)

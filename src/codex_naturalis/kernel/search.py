@@ -5,6 +5,9 @@
 One tree for one viewer: its nodes are what has been done, not what is hidden. Every iteration draws a world, follows
 the tree as far as it goes, choosing by what came out so far and by what the planner thinks of an action, plays the
 rest of the game with the cheap policy, and adds the result to everything it passed. Each seat maximises its own result.
+
+At the root all actions that are still in question are tried equally often, each in the same worlds with the same
+chance: what one is better than another is then less a matter of luck. `narrow` gives up those that came out worst.
 """
 
 from math import exp, sqrt
@@ -12,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from .chance import below
+from .chance import below, seed
 from .codes import DRAWS, act
 from .codex import payable
 from .foresight import appraise
@@ -24,7 +27,7 @@ from .policy import play_some
 from .turns import choose_objective, choose_side
 from .worlds import resample
 
-__all__ = ["EDGE", "NODE", "TREE", "root_code", "search"]
+__all__ = ["EDGE", "NODE", "TREE", "narrow", "root_code", "search"]
 
 DEEPEST: Final = 400
 """No game has so many actions after setup."""
@@ -47,7 +50,7 @@ EDGE: Final = np.dtype(
         ("visits", np.int32),
         ("child", np.int32),
         ("next", np.int32),
-        ("prior", np.float32),
+        ("prior", np.float32),  # below 0 for actions at the root that were given up
         ("sum", np.float32),
     ],
     align=True,
@@ -62,6 +65,7 @@ TREE: Final = np.dtype(
         ("roots", np.int32),  # with one, everything hidden is drawn anew each time; else they are worlds drawn before
         ("patience", np.int32),  # visits before a node grows edges
         ("horizon", np.int32),  # turns that are played beyond the tree before the outcome is guessed
+        ("chance", np.int64),  # of the first world; those after it follow from it
         ("push", np.float64),  # how much what was tried seldom is preferred
         ("heat", np.float64),  # how many points less make an action e times less likable
         ("habits", HABITS),  # of the cheap player
@@ -270,32 +274,93 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     trees: Array,
     iterations: int,
 ) -> None:
-    """Search on from the first records, with the one after the roots to work in."""
+    """Search on from the first records; the record after them and the second of `hidden` are room to work in."""
     tree = trees[0]
-    roots = tree.roots
-    g = games[roots]
     if tree.nodes == 0:
         tree.nodes = 1
         _begin(nodes[0])
+        _imagine(games, hidden, tree, 0)
+        _expand(games[tree.roots], minds[0], nodes[0], tree, edges, tree.viewer)
     for _ in range(iterations):
-        chance = g.rng
-        games[roots] = games[nodes[0].visits % roots]
-        g.rng = chance
-        if roots == 1:
-            resample(g, hidden[0], tree.viewer)
-        _iterate(g, minds[0], nets[0], nodes, edges, tree)
+        chosen = _least_tried(nodes[0], edges)
+        _imagine(games, hidden, tree, edges[chosen].visits)
+        _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, chosen)
 
 
 @njit
-def _iterate(g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Array) -> None:
-    """Play one world: down the tree, then to the end, and remember how it went."""
-    depth = 0
-    at = 0
+def _imagine(games: Games, hidden: Array, tree: Array, number: int) -> None:
+    """Make world `number` ready, with its chance: the same one whenever it is asked for."""
+    g = games[tree.roots]
+    games[tree.roots] = games[number % tree.roots]
+    seed(g, tree.chance + number)
+    if tree.roots == 1:
+        hidden[1] = hidden[0]
+        resample(g, hidden[1], tree.viewer)
+    if g.phase < PLACE:
+        _settle(g, tree.viewer)
+
+
+@njit
+def _least_tried(node: Array, edges: Array) -> int:
+    """Return the edge in question that was followed least often, and of several the one the planner likes best."""
+    best = -1
+    at = node.first
+    while at >= 0:
+        edge = edges[at]
+        if edge.prior >= 0.0 and (best < 0 or _is_before(edge, edges[best])):
+            best = at
+        at = edge.next
+    return best
+
+
+@njit
+def _is_before(edge: Array, other: Array) -> bool:
+    return edge.visits < other.visits or (edge.visits == other.visits and edge.prior > other.prior)
+
+
+@njit
+def narrow(nodes: Array, edges: Array, most: int) -> int:
+    """Give up all actions at the root but the `most` best that are still in question; return how many then are."""
+    number = 0
+    at = nodes[0].first
+    while at >= 0:
+        number += edges[at].prior >= 0.0
+        at = edges[at].next
+    while number > most:
+        edges[_worst(nodes[0], edges)].prior = -1.0
+        number -= 1
+    return number
+
+
+@njit
+def _worst(node: Array, edges: Array) -> int:
+    """Return the edge in question that came out worst, or if some were not followed, what the planner likes least."""
+    worst = -1
+    least = 1e9
+    at = node.first
+    while at >= 0:
+        edge = edges[at]
+        value = edge.sum / edge.visits if edge.visits else edge.prior - 10.0
+        if edge.prior >= 0.0 and value < least:
+            least = value
+            worst = at
+        at = edge.next
+    return worst
+
+
+@njit
+def _iterate(  # arrays the caller owns
+    g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Array, first: int
+) -> None:
+    """Play one world: down the tree, beginning with edge `first`, then on, and remember how it went."""
+    tree.path[0, 0], tree.path[0, 1], tree.path[0, 2] = first, tree.viewer, 0
+    depth = 1
+    at = _follow(g, nodes, edges[first], tree, tree.viewer)
     while at >= 0:
         if g.phase < PLACE:
             _settle(g, tree.viewer)
         node = nodes[at]
-        if g.phase == OVER or (at > 0 and node.visits < tree.patience):
+        if g.phase == OVER or node.visits < tree.patience:
             break
         seat = awaited(g)
         if not _covers(g, node, seat):
