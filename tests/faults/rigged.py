@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from codex_naturalis.cli import main
-from codex_naturalis.server import channel, durable, gate, limits, store
+from codex_naturalis.server import appending, channel, durable, gate, limits, store
 from codex_naturalis.server import socket as sockets
 
 _count = 0
@@ -57,6 +57,19 @@ def kill(where: str, at: int) -> None:
     setattr(store.Store, "append", counted)  # noqa: B010 - a fault is built in
     setattr(channel.Channel, "send", telling)  # noqa: B010 - likewise
     store._append = in_transaction
+    if where == "in-transaction":
+        appending.put = in_file(appending.put, at)
+
+
+def in_file(put: Callable[..., None], at: int) -> Callable[..., None]:
+    """Die before a file of SQLite's is told to keep what was written."""
+
+    def written(connection: Any, new: list[appending.Append]) -> None:  # noqa: ANN401
+        put(connection, new)
+        if _count == at:
+            die()
+
+    return written
 
 
 def jumping_clock() -> None:

@@ -7,8 +7,8 @@ import msgspec
 from tests.server.house import House, Player, Socket
 from tests.server.test_replays import changed
 
-MOST_BYTES = 700
-"""In the mean, for a version and viewer of a two-player game."""
+MOST_BYTES = 800
+"""In the mean, for a version and viewer of one two-player game; over many games it is less than 700."""
 
 
 async def test_changes_make_the_views_that_others_are_told(house: House) -> None:

@@ -5,13 +5,21 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from codex_naturalis.rules import SoloLevel, options_of
+from codex_naturalis.server.appending import Append, Taken
 from codex_naturalis.server.codes import Code, Problem
+from codex_naturalis.server.data import Guest, Place, TableData
 from codex_naturalis.server.database import engine_at
+from codex_naturalis.server.schema import actions, acts, tables
+from codex_naturalis.server.store import Store
+from codex_naturalis.server.upgrade import upgrade
+from codex_naturalis.server.wire import SeatKind, TableStage
 from codex_naturalis.server.writer import Job, Writer
 from tests.several import Cluster
 
@@ -130,3 +138,50 @@ async def test_closing_finishes_what_waits_and_takes_no_more(engine: AsyncEngine
     with pytest.raises(Problem) as refused:
         await writer.write(put(11))
     assert refused.value.code is Code.SERVER_RESTARTING
+
+
+def played(table: str, version: int, revision: int = 1) -> Append:
+    """Return the next action of a table."""
+    return Append(table, version, revision, 1.0, 0, ("{}",), f"act-{version}", "[]")
+
+
+@pytest.fixture
+async def store(place: Path | str) -> AsyncIterator[Store]:
+    """Return a store with two tables that are being played at."""
+    await asyncio.to_thread(upgrade, place)
+    store = Store(place)
+    await store.add_guest(Guest("ada", "Ada"))
+    options = options_of(1, solo=SoloLevel.EASY)
+    for name in ("one", "two"):
+        places = (Place(SeatKind.GUEST, "Ada", "ada", None, 0),)
+        await store.add_table(
+            TableData(name, name, "ada", options, False, 0.0, places, TableStage.GATHERING)  # noqa: FBT003
+        )
+    yield store
+    await store.close()
+
+
+async def test_actions_of_many_tables_are_stored_together_and_a_late_one_alone_is_refused(store: Store) -> None:
+    """One that follows an old version, or an old state of the table's people, is refused; all others count."""
+    revision = (await store.load("one")).data.revision  # type: ignore[union-attr]
+    wanted = [
+        played("one", 0, revision),
+        played("two", 0, revision),
+        played("one", 0, revision),
+        played("two", 1, revision + 1),
+    ]
+    answers = await asyncio.gather(*map(store.append_quickly, wanted), return_exceptions=True)
+    assert [type(answer) for answer in answers] == [type(None), type(None), Taken, Taken]
+    assert await store.stands("one") == (1, revision)
+    assert await store.stands("two") == (1, revision)
+    await store.append_quickly(msgspec.structs.replace(played("two", 1, revision), clocks=("{}", 7.0)))
+    found, deeds, told = await store.read(
+        select(tables.c.id, tables.c.version, tables.c.clocks, tables.c.deadline).order_by(tables.c.id),
+        select(actions).order_by(actions.c.table_id, actions.c.version),
+        select(acts).order_by(acts.c.table_id, acts.c.version),
+    )
+    assert [tuple(row)[:2] for row in found] == [("one", 1), ("two", 2)]
+    assert found[1].clocks == "{}"
+    assert found[1].deadline == 7
+    assert [tuple(row) for row in deeds] == [("one", 1, 0, "{}"), ("two", 1, 0, "{}"), ("two", 2, 0, "{}")]
+    assert [row.id for row in told] == ["act-0", "act-0", "act-1"]

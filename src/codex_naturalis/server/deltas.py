@@ -12,7 +12,8 @@ index in an array that keeps its length); or an array that begins with a word:
 """
 
 from itertools import pairwise
-from operator import attrgetter
+from operator import attrgetter, is_
+from types import NoneType
 from typing import Any, Final
 
 from msgspec import Struct, to_builtins
@@ -25,6 +26,7 @@ Change = Any
 """As the module says; JSON has no better word for it."""
 
 _SAME: Final[dict[str, Any]] = {}
+_PLAIN: Final = frozenset({int, float, str, bool, NoneType})
 _FEW: Final = 4
 """Fewer objects are told one by one."""
 
@@ -38,10 +40,13 @@ def change(old: Any, new: Any) -> Change:  # noqa: ANN401 - anything that become
     """Return what makes `new` of `old`: quick where parts of both are the same objects."""
     if old is new:
         return _SAME
+    kind = type(new)
+    if kind is tuple:
+        return _array(old, new) if type(old) is tuple else ["is", new]
+    if kind in _PLAIN:
+        return _SAME if old == new else new
     if isinstance(new, Struct):
-        return _object(old, new) if type(old) is type(new) else ["is", new]
-    if isinstance(new, tuple):
-        return _array(old, new) if isinstance(old, tuple) else ["is", new]
+        return _object(old, new) if type(old) is kind else ["is", new]
     if old == new:
         return _SAME
     return ["is", new] if isinstance(new, dict) else new
@@ -60,7 +65,8 @@ def view_change(old: View, new: View) -> Change:
 
 def _object(old: Struct, new: Struct) -> Change:
     inside = {}
-    for name in new.__struct_fields__:
+    fields = new.__struct_fields__
+    for name in fields:
         before, after = getattr(old, name), getattr(new, name)
         if before is not after and (part := change(before, after)) is not _SAME:
             inside[name] = part
@@ -68,15 +74,20 @@ def _object(old: Struct, new: Struct) -> Change:
 
 
 def _array(old: tuple[Any, ...], new: tuple[Any, ...]) -> Change:
-    if not old:
-        return _each(new) or (["and", new] if new else _SAME)
+    if len(old) < len(new) and all(map(is_, old, new)):
+        return (_each(new) if not old else None) or ["and", new[len(old) :]]
+    inside = {}
+    if len(old) == len(new):
+        for at, (before, after) in enumerate(zip(old, new, strict=True)):
+            if before is not after and (part := change(before, after)) is not _SAME:
+                inside[str(at)] = part
+        if len(inside) <= 1:
+            return inside or _SAME
     lost, kept = _lost(old, new)
     if not lost:
-        return ["and", new[kept:]] if len(new) > kept else _SAME
-    if len(old) == len(new):
-        inside = {str(at): part for at in range(len(new)) if (part := change(old[at], new[at])) is not _SAME}
-        if len(inside) <= len(lost):
-            return inside
+        return ["and", new[kept:]]
+    if len(old) == len(new) and len(inside) <= len(lost):
+        return inside
     if kept:
         return ["but", lost, new[kept:]]
     return _each(new) or ["is", new]

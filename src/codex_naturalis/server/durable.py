@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from sqlalchemy import Engine, event
 
-__all__ = ["durable"]
+__all__ = ["durable", "prepare"]
 
 _PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON")
 
@@ -15,11 +15,16 @@ def durable(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver gives
         connection.isolation_level = None  # the driver would begin too late
-        cursor = connection.cursor()
-        for pragma in _PRAGMAS:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
+        prepare(connection)
 
     @event.listens_for(engine, "begin")
     def _begun(connection: Any) -> None:  # noqa: ANN401 - likewise
         connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
+
+
+def prepare(connection: Any) -> None:  # noqa: ANN401 - of either driver
+    """Sync each commit of a connection."""
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Row, delete, func, insert, select, text, update
@@ -13,6 +14,7 @@ from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, Seat
 
+from .appending import Append, SqliteAppends, Taken
 from .clocks import Timekeeper
 from .codes import Code, Problem
 from .data import Answer, Guest, Place, SoloResult, Stored, TableData
@@ -25,14 +27,11 @@ from .writer import Job, OnCommit, T, Writer
 
 __all__ = ["Appended", "Store", "Taken"]
 
+_ENCODE: Final = msgspec.json.Encoder().encode
 _DECODE_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 _DECODE_CLOCK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Clock)
 _DECODE_NOTES = msgspec.json.Decoder(tuple[Note, ...])
 _OPEN = (TableStage.GATHERING, TableStage.PLAYING)
-
-
-class Taken(Exception):  # noqa: N818  # reads as the sentence it is
-    """Somebody else changed the table first: look again."""
 
 
 class Appended(msgspec.Struct, frozen=True):
@@ -74,7 +73,7 @@ class Store:
         self.on_bots: Callable[[], None] | None = None
         """Is told when bots may be to act at a table that any process may see to."""
 
-        self._writer = Writer(self._engine)
+        self._writer = Writer(self._engine, SqliteAppends(place) if isinstance(place, Path) else None)
         self._writer.start()
         self.served = ServedTime()
         """By which everything here falls due."""
@@ -263,6 +262,9 @@ class Store:
 
     async def append(self, appended: Appended, payload: str | None = None) -> None:
         """Add actions to a game; raise `Taken` if somebody else was first."""
+        if not (appended.over or appended.solo or (self.shared and appended.bots)):
+            await self.append_quickly(_quick(appended, payload))
+            return
 
         async def job(connection: AsyncConnection) -> None:
             await _append(connection, appended, payload)
@@ -272,6 +274,27 @@ class Store:
         await self.write(job, appended.table)
         if appended.bots:
             self._called_bots()
+
+    async def append_quickly(self, new: Append) -> None:
+        """Add actions to a game that goes on; raise `Taken` if somebody else was first."""
+        try:
+            await self._writer.append(new)
+        except FAULTS as error:
+            raise Problem(Code.STORAGE_FAILED) from error
+
+
+def _quick(new: Appended, payload: str | None) -> Append:
+    return Append(
+        new.table,
+        new.version,
+        new.revision,
+        time.time(),
+        new.seat,
+        tuple([_ENCODE(action).decode() for action in new.actions]),
+        new.id,
+        payload,
+        (_clocks(new.timed), new.timed.deadline) if new.timed else None,
+    )
 
 
 async def _append(connection: AsyncConnection, new: Appended, payload: str | None) -> None:
@@ -299,7 +322,7 @@ async def _put_actions(
     connection: AsyncConnection, table_id: str, first: int, played: Sequence[tuple[Seat, Action]]
 ) -> None:
     rows = [
-        {"table_id": table_id, "version": version, "seat": seat, "action": msgspec.json.encode(action).decode()}
+        {"table_id": table_id, "version": version, "seat": seat, "action": _ENCODE(action).decode()}
         for version, (seat, action) in enumerate(played, first)
     ]
     if rows:
@@ -350,8 +373,11 @@ def _table_values(data: TableData) -> dict[str, object]:
 
 
 def _clock_values(data: TableData) -> dict[str, object]:
-    clocks = msgspec.json.encode(data.clocks).decode() if data.clocks else None
-    return {"clocks": clocks, "deadline": data.deadline}
+    return {"clocks": _clocks(data), "deadline": data.deadline}
+
+
+def _clocks(data: TableData) -> str | None:
+    return _ENCODE(data.clocks).decode() if data.clocks else None
 
 
 def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:

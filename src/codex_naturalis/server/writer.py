@@ -10,6 +10,7 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from .appending import Append, Appends, PostgresAppends
 from .codes import Code, Problem
 from .database import FAULTS
 
@@ -27,7 +28,7 @@ _MOST = 256
 _WAITING = 4096
 """Jobs that may wait; more are refused at once."""
 
-_Waiting = tuple[str, Job[object], "asyncio.Future[object]"]
+_Waiting = tuple[str, Job[object] | Append, "asyncio.Future[object]"]
 
 
 class OnCommit(Protocol):
@@ -40,10 +41,11 @@ class OnCommit(Protocol):
 class Writer:
     """The only way anything gets into the database."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        """Write through `engine`, from `start` to `close`."""
+    def __init__(self, engine: AsyncEngine, appends: Appends | None = None) -> None:
+        """Write through `engine`, and what is played through `appends`, from `start` to `close`."""
         latest = {"isolation_level": "READ COMMITTED"} if engine.dialect.name == "postgresql" else {}
         self._engine = engine.execution_options(writes=True, **latest)
+        self._appends = appends or PostgresAppends(self._engine)
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._closed = False
@@ -60,6 +62,7 @@ class Writer:
         if self._task:
             await self._queue.put(None)
             await self._task
+        await self._appends.close()
 
     async def write(self, job: Job[T], about: str = "") -> T:
         """Return what `job` returns, once that is safely stored; raise what it raises, and nothing is stored.
@@ -67,6 +70,13 @@ class Writer:
         `about` is the table it changes: writers of several processes take tables in the same order, so that none waits
         for another that waits for it.
         """
+        return await self._waiting(job, about)  # type: ignore[return-value]  # the future of this job
+
+    async def append(self, new: Append) -> None:
+        """Store what was played; raise `Taken` if another process changed the table first."""
+        await self._waiting(new, new.table)
+
+    async def _waiting(self, job: Job[object] | Append, about: str) -> object:
         if self._closed:
             raise Problem(Code.SERVER_RESTARTING)
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
@@ -74,7 +84,7 @@ class Writer:
             self._queue.put_nowait((about, job, done))
         except asyncio.QueueFull:
             raise Problem(Code.STORAGE_FAILED) from None
-        return await done  # type: ignore[return-value]  # the future of this job
+        return await done
 
     async def _run(self) -> None:
         while (first := await self._queue.get()) is not None:
@@ -85,7 +95,11 @@ class Writer:
                     self._queue.put_nowait(None)
                     break
                 batch.append(following)
-            await self._commit(sorted(batch, key=lambda waiting: waiting[0]))
+            batch.sort(key=lambda waiting: waiting[0])
+            for kind in (True, False):
+                alike = [waiting for waiting in batch if isinstance(waiting[1], Append) is kind]
+                if alike:
+                    await self._commit(alike)
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         """Store `batch` together; if that fails, one by one, so that only the guilty ones fail."""
@@ -119,9 +133,14 @@ class Writer:
         if self.on_commit:
             self.on_commit(jobs, time.monotonic() - began, stored=stored)
 
-    async def _together(self, jobs: list[Job[object]]) -> list[object]:
+    async def _together(self, jobs: list[Job[object] | Append]) -> list[object]:
+        """Do jobs that are either all or none of them appends."""
+        appends = [job for job in jobs if isinstance(job, Append)]
+        if appends:
+            await self._appends(appends)
+            return [None] * len(jobs)
         async with self._engine.begin() as connection:
-            return [await job(connection) for job in jobs]
+            return [await job(connection) for job in jobs if not isinstance(job, Append)]
 
 
 def _said(error: Exception) -> str:
