@@ -3,6 +3,7 @@
 import itertools
 import json
 import urllib.request
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -33,8 +34,20 @@ def finished_table(
     return table, token
 
 
-def play_out(server: Server, table: str, token: str, seed: int = 1) -> None:
-    """Play at a table until its game is over, taking the placement that gives most."""
+def best_now(view: Json, rng: Random) -> Json:
+    """Choose the placement that gives most, or anything."""
+    best = max(view["previews"], key=lambda each: (each["points"] or {"points": 0})["points"], default=None)
+    if best and best["points"]:
+        return {"type": "place", "card": best["card"], "side": best["side"], "cell": best["cell"]}
+    return rng.choice(view["legal"])
+
+
+Choice = Callable[[Json, Random], Json]
+"""Chooses an action for a View, as both come over the wire."""
+
+
+def play_out(server: Server, table: str, token: str, seed: int = 1, choose: Choice = best_now) -> None:
+    """Play at a table until its game is over, as `choose` likes."""
     rng, numbers = Random(seed), itertools.count()
     with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{table}/socket") as socket:
         socket.send(json.dumps({"type": "hello", "token": token, "previews": True}))
@@ -45,13 +58,6 @@ def play_out(server: Server, table: str, token: str, seed: int = 1) -> None:
             version = message["steps"][-1]["version"] if message["type"] == "told" else message.get("version", version)
             answered = answered or message["type"] in ("done", "refused")
             if answered and view and view["legal"]:
-                act = {"type": "act", "id": f"quick-{next(numbers)}", "seen": version, "actions": [_choice(view, rng)]}
+                act = {"type": "act", "id": f"quick-{next(numbers)}", "seen": version, "actions": [choose(view, rng)]}
                 socket.send(json.dumps(act))
                 answered = False
-
-
-def _choice(view: Json, rng: Random) -> Json:
-    best = max(view["previews"], key=lambda each: (each["points"] or {"points": 0})["points"], default=None)
-    if best and best["points"]:
-        return {"type": "place", "card": best["card"], "side": best["side"], "cell": best["cell"]}
-    return rng.choice(view["legal"])
