@@ -133,12 +133,8 @@ def looks(page: Page, size: Size) -> list[bytes]:
     return [_look(page, locale, skin) for locale, skin in size.looks]
 
 
-def parts(page: Page, selectors: list[str]) -> list[bytes]:
-    """Photograph parts of a page that is too long for one picture, each from its upper edge."""
-    return [_part(page, selector) for selector in selectors]
-
-
-def _part(page: Page, selector: str) -> bytes:
+def part(page: Page, selector: str) -> bytes:
+    """Photograph a part of a page that is too long for one picture, from its upper edge."""
     for _ in range(2):  # what comes into sight gets its room only then
         page.locator(selector).evaluate("(part) => part.scrollIntoView({ block: 'start', behavior: 'instant' })")
         page.evaluate(_SETTLED)
