@@ -13,6 +13,7 @@ export type Route =
   | { readonly name: 'puzzles' }
   | { readonly name: 'puzzle'; readonly id: string }
   | { readonly name: 'games' }
+  | { readonly name: 'notices' }
   | { readonly name: 'people' }
   | { readonly name: 'person'; readonly id: string }
   | { readonly name: 'unknown' };
@@ -31,6 +32,7 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/puzzles$/, () => ({ name: 'puzzles' })],
   [/^\/puzzles\/(\d{1,4}|daily)$/, (id) => ({ name: 'puzzle', id })],
   [/^\/games$/, () => ({ name: 'games' })],
+  [/^\/notices$/, () => ({ name: 'notices' })],
   [/^\/people$/, () => ({ name: 'people' })],
   [/^\/people\/([^/]+)$/, (id) => ({ name: 'person', id })],
 ];

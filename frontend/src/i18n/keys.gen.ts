@@ -11,6 +11,7 @@ export interface Needs {
   "app.home": never;
   "app.about": never;
   "app.rules": never;
+  "app.notices": never;
   "app.cards": never;
   "app.close": never;
   "app.again": never;

@@ -7,8 +7,8 @@ export function delayBefore(attempt: number, chance: () => number = Math.random)
   return longest * (0.5 + chance() / 2);
 }
 
-/** Close codes after which trying again is of no use: not understood, unknown key, unknown table, damaged table. */
-const FINAL: readonly number[] = [4400, 4401, 4404, 4500];
+/** Close codes after which trying again is of no use: not understood, unknown key, shut out, unknown table, damaged table. */
+const FINAL: readonly number[] = [4400, 4401, 4403, 4404, 4500];
 
 const PING_EVERY = 25_000;
 const ANSWER_WITHIN = 10_000;
@@ -70,6 +70,7 @@ export class Link {
 
   private readonly look = (): void => {
     if (document.visibilityState === 'visible') this.now();
+    this.glance();
   };
 
   private connect(): void {
@@ -80,6 +81,7 @@ export class Link {
       if (!mine()) return;
       this.listen();
       this.events.opened();
+      if (document.hidden) this.glance();
     };
     socket.onmessage = ({ data }: MessageEvent<string>) => {
       if (!mine()) return;
@@ -98,6 +100,11 @@ export class Link {
     this.events.lost(final);
   }
 
+  /** Ask whether the server is there, and tell whether anybody sees the page: else messages tell of one's turn. */
+  private glance(): void {
+    this.send({ type: 'ping', hidden: document.hidden });
+  }
+
   private later(): void {
     server.doubt();
     this.retry = setTimeout(() => this.connect(), delayBefore(this.attempt++));
@@ -107,7 +114,7 @@ export class Link {
   private listen(): void {
     clearTimeout(this.beat);
     this.beat = setTimeout(() => {
-      this.send({ type: 'ping' });
+      this.glance();
       this.beat = setTimeout(() => this.fell(false), ANSWER_WITHIN);
     }, PING_EVERY);
   }

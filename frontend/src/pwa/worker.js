@@ -21,6 +21,32 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
 });
 
+// Somebody asked to be told of their turn. A message is shown in place of the last one about the same table.
+self.addEventListener('push', (event) => event.waitUntil(show(event.data?.json() ?? {})));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(look(event.notification.data.path));
+});
+
+const show = ({ title = 'Codex Naturalis', body = '', path = '/games', tag = '', lang = '' }) =>
+  self.registration.showNotification(title, {
+    body,
+    lang,
+    tag,
+    renotify: tag !== '',
+    icon: '/icon-192.png',
+    data: { path },
+  });
+
+/** Show the page at an address of ours: the one that is open, or a new one. */
+async function look(path) {
+  const { href } = new URL(path, self.location.origin);
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = pages.find(({ url }) => url === href);
+  await (there ? there.focus() : self.clients.openWindow(href));
+}
+
 async function tidy() {
   const old = (await caches.keys()).filter((name) => name.startsWith('codex-') && name !== KEPT);
   await Promise.all(old.map((name) => caches.delete(name)));

@@ -30,10 +30,10 @@ def _changed(state: State) -> None:
     notifier.asked()
 
 
-@get("/guests/me/notices", security=_NEEDS_TOKEN, summary="How am I told?")
-async def told(somebody: Caller, lobby: TheLobby, state: State) -> NoticesTold:
-    """Tell how this server can say that it is one's turn, and how the caller wishes to be told."""
-    return await _ways(state).told((await lobby.guest(somebody)).id)
+@get("/guests/me/notices", security=[{}, *_NEEDS_TOKEN], summary="How am I told?")
+async def told(holder: Caller, lobby: TheLobby, state: State) -> NoticesTold:
+    """Tell how this server can say that it is one's turn, and how the caller, if anybody yet, wishes to be told."""
+    return await _ways(state).told(None if holder == Holder() else (await lobby.guest(holder)).id)
 
 
 @post("/guests/me/notices/push", security=_NEEDS_TOKEN, summary="Tell me in this browser")

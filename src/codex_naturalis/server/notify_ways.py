@@ -45,9 +45,9 @@ class Ways:
         self._links = links
         self._limits = limits
 
-    async def told(self, guest: str) -> NoticesTold:
+    async def told(self, guest: str | None) -> NoticesTold:
         """Return what there is to choose, and what a guest has chosen."""
-        found = await self._of(ways.c.guest == guest)
+        found = await self._of(ways.c.guest == guest) if guest else []
         return NoticesTold(self._carriers.kinds, self._carriers.push_key, tuple(_told(way) for way in found))
 
     async def _of(self, which: Any) -> list[Kept]:  # noqa: ANN401 - any condition

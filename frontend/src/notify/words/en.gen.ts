@@ -4,7 +4,6 @@ import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
   "notify.page": "Tell me when it is my turn",
-  "notify.link": "Tell me when it is my turn",
   "notify.lead": "For games that take days: a message when it is your turn, when time is short, when a bot had to take over, and when a game is over. Nothing is sent while you look at the table.",
   "notify.none": "The host of this server sends no messages.",
   "notify.push": "In this browser",
@@ -15,7 +14,6 @@ const texts: Catalogue = {
   "notify.push_insecure": "Browsers allow this only at an address that begins with https.",
   "notify.push_missing": "This browser cannot do that. On an iPhone or iPad, add this page to the home screen first.",
   "notify.push_failed": "This browser could not reach the service that carries its messages.",
-  "notify.push_label": "{browser}, {system}",
   "notify.others": "Your other browsers",
   "notify.email": "By e-mail",
   "notify.email_text": "You get one mail with a link. Only when you open it are messages sent there.",
@@ -31,10 +29,8 @@ const texts: Catalogue = {
   "notify.copy": "Copy it",
   "notify.copied": "The secret is in the clipboard.",
   "notify.test": "Try it",
-  "notify.test_of": "Try {what}",
   "notify.test_done": "A message is on its way.",
   "notify.stop": "Stop",
-  "notify.stop_of": "Stop {what}",
   "notify.stopped": "No more messages go there.",
   "notify.since": "since {day}",
   "notify.fault": "The last message did not arrive: {cause}.",
@@ -48,7 +44,6 @@ const texts: Catalogue = {
   "notify.confirming": "One moment…",
   "notify.confirmed": "This address is yours. Messages go there from now on.",
   "notify.ended": "You get no more of these mails.",
-  "notify.ways": "How I am told",
   "notify.games": "My games",
 };
 

@@ -3,8 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
-  "notify.page": "Prévenez-moi quand c’est mon tour",
-  "notify.link": "Prévenez-moi quand c’est mon tour",
+  "notify.page": "M’avertir quand c’est mon tour",
   "notify.lead": "Pour les parties qui durent des jours : un message quand c’est à vous de jouer, quand le temps presse, quand un automate a dû vous remplacer et quand une partie est terminée. Rien n’est envoyé pendant que vous regardez la table.",
   "notify.none": "L’hôte de ce serveur n’envoie pas de messages.",
   "notify.push": "Dans ce navigateur",
@@ -15,7 +14,6 @@ const texts: Catalogue = {
   "notify.push_insecure": "Les navigateurs ne le permettent qu’à une adresse qui commence par https.",
   "notify.push_missing": "Ce navigateur ne sait pas le faire. Sur un iPhone ou un iPad, ajoutez d’abord cette page à l’écran d’accueil.",
   "notify.push_failed": "Ce navigateur n’a pas pu joindre le service qui porte ses messages.",
-  "notify.push_label": "{browser}, {system}",
   "notify.others": "Vos autres navigateurs",
   "notify.email": "Par courriel",
   "notify.email_text": "Vous recevez un courriel avec un lien. Rien d’autre n’est envoyé tant que vous ne l’avez pas ouvert.",
@@ -31,10 +29,8 @@ const texts: Catalogue = {
   "notify.copy": "Le copier",
   "notify.copied": "Le secret est dans le presse-papiers.",
   "notify.test": "Essayer",
-  "notify.test_of": "Essayer : {what}",
   "notify.test_done": "Un message est en route.",
   "notify.stop": "Arrêter",
-  "notify.stop_of": "Arrêter : {what}",
   "notify.stopped": "Plus aucun message n’y est envoyé.",
   "notify.since": "depuis le {day}",
   "notify.fault": "Le dernier message n’est pas arrivé : {cause}.",
@@ -48,7 +44,6 @@ const texts: Catalogue = {
   "notify.confirming": "Un instant…",
   "notify.confirmed": "Cette adresse est la vôtre. Les messages y sont envoyés désormais.",
   "notify.ended": "Vous ne recevrez plus de ces courriels.",
-  "notify.ways": "Comment on me prévient",
   "notify.games": "Mes parties",
 };
 

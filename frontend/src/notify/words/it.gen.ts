@@ -4,7 +4,6 @@ import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
   "notify.page": "Avvisami quando tocca a me",
-  "notify.link": "Avvisami quando tocca a me",
   "notify.lead": "Per le partite che durano giorni: un messaggio quando tocca a te, quando il tempo stringe, quando un automa ha dovuto sostituirti e quando una partita è finita. Finché guardi il tavolo non arriva nulla.",
   "notify.none": "Chi ospita questo server non manda messaggi.",
   "notify.push": "In questo browser",
@@ -15,7 +14,6 @@ const texts: Catalogue = {
   "notify.push_insecure": "I browser lo permettono solo a un indirizzo che comincia con https.",
   "notify.push_missing": "Questo browser non può farlo. Su iPhone o iPad aggiungi prima questa pagina alla schermata Home.",
   "notify.push_failed": "Questo browser non ha potuto raggiungere il servizio che porta i suoi messaggi.",
-  "notify.push_label": "{browser}, {system}",
   "notify.others": "I tuoi altri browser",
   "notify.email": "Per e-mail",
   "notify.email_text": "Ricevi un’e-mail con un collegamento. Solo quando lo apri arrivano altri messaggi.",
@@ -31,10 +29,8 @@ const texts: Catalogue = {
   "notify.copy": "Copialo",
   "notify.copied": "Il segreto è negli appunti.",
   "notify.test": "Prova",
-  "notify.test_of": "Prova: {what}",
   "notify.test_done": "Un messaggio è in viaggio.",
   "notify.stop": "Basta",
-  "notify.stop_of": "Basta messaggi: {what}",
   "notify.stopped": "Lì non arrivano più messaggi.",
   "notify.since": "dal {day}",
   "notify.fault": "L’ultimo messaggio non è arrivato: {cause}.",
@@ -48,7 +44,6 @@ const texts: Catalogue = {
   "notify.confirming": "Un momento…",
   "notify.confirmed": "L’indirizzo è tuo. D’ora in poi i messaggi arrivano lì.",
   "notify.ended": "Non riceverai più queste e-mail.",
-  "notify.ways": "Come vengo avvisato",
   "notify.games": "Le mie partite",
 };
 

@@ -6,7 +6,6 @@ export type Text = string | { readonly one: string; readonly other: string };
 /** The names of the values that each text needs. */
 export interface Needs {
   "notify.page": never;
-  "notify.link": never;
   "notify.lead": never;
   "notify.none": never;
   "notify.push": never;
@@ -17,7 +16,6 @@ export interface Needs {
   "notify.push_insecure": never;
   "notify.push_missing": never;
   "notify.push_failed": never;
-  "notify.push_label": "browser" | "system";
   "notify.others": never;
   "notify.email": never;
   "notify.email_text": never;
@@ -33,10 +31,8 @@ export interface Needs {
   "notify.copy": never;
   "notify.copied": never;
   "notify.test": never;
-  "notify.test_of": "what";
   "notify.test_done": never;
   "notify.stop": never;
-  "notify.stop_of": "what";
   "notify.stopped": never;
   "notify.since": "day";
   "notify.fault": "cause";
@@ -50,7 +46,6 @@ export interface Needs {
   "notify.confirming": never;
   "notify.confirmed": never;
   "notify.ended": never;
-  "notify.ways": never;
   "notify.games": never;
 }
 export type Key = keyof Needs;

@@ -1,0 +1,29 @@
+/** The server's side of being told that it is one's turn. */
+import { asGuest } from '../net/api';
+import { guestToken } from '../net/guest';
+import { ask } from '../net/http';
+import type { NewPush, NoticesTold, Way, WaySecret } from '../net/types';
+
+type Language = NewPush['language'];
+const MINE = '/guests/me/notices';
+const at = (way: string): string => `${MINE}/${encodeURIComponent(way)}`;
+
+/** How this server tells people, and how we are told; nobody has to be a guest to look. */
+export const noticesTold = (): Promise<NoticesTold> => ask(MINE, { token: guestToken() });
+
+export const addPush = (body: NewPush): Promise<Way> => asGuest(`${MINE}/push`, { method: 'POST', body });
+
+export const addEmail = (address: string, language: Language): Promise<Way> =>
+  asGuest(`${MINE}/email`, { method: 'POST', body: { address, language } });
+
+export const addWebhook = (url: string, language: Language): Promise<WaySecret> =>
+  asGuest(`${MINE}/webhook`, { method: 'POST', body: { url, language } });
+
+export const tryWay = (way: string): Promise<void> => ask(`${at(way)}/test`, { method: 'POST', token: guestToken() });
+
+export const removeWay = (way: string): Promise<void> => ask(at(way), { method: 'DELETE', token: guestToken() });
+
+export const confirm = (token: string): Promise<void> => ask('/notices/confirm', { method: 'POST', body: { token } });
+
+export const stop = (token: string): Promise<void> =>
+  ask(`/notices/stop?token=${encodeURIComponent(token)}`, { method: 'POST' });
