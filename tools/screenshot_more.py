@@ -27,7 +27,7 @@ IN_THE_MIDDLE = """<style>
   svg { max-width: 100vw; max-height: 100vh }
 </style>"""
 TURN = 26
-"""The version of the game of three that is looked back on."""
+"""The turn of the game of three that is looked back on."""
 
 
 def planned(view: Json, rng: Random) -> Json:
@@ -119,9 +119,9 @@ def keep(stage: Stage) -> Page:
 
 
 def reviewed(stage: Stage) -> Page:
-    """Have the game of three reviewed, and look at a turn that could have been better."""
+    """Have the game against Tybor reviewed, and look at a turn that could have been better."""
     page = stage.visit()
-    look_back(page, record_of(3), f"turn={TURN}&seat={ME}")
+    look_back(page, record_of(1), "turn=0&seat=0")
     more(stage, page)
     page.locator('[data-action="review"]').click()
     page.locator('[data-action="begin-review"]').click()

@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { speak } from '../../src/i18n/index.svelte';
+import FirstNotes from '../../src/notes/FirstNotes.svelte';
 import { known } from '../../src/notes/known.svelte';
 import { NOTES, noteOf, type Note } from '../../src/notes/notes';
 import { fetchWords, say } from '../../src/notes/words.svelte';
@@ -68,5 +70,66 @@ describe('the notes of the first games', () => {
       for (const note of NOTES) told.add(say(`notes.${note}`));
     }
     expect(told.size).toBe(3 * NOTES.length);
+  });
+});
+
+describe('the place of the notes', () => {
+  let shown: object | undefined;
+
+  const told = (): string | undefined => document.querySelector<HTMLElement>('[data-note]')?.dataset['note'];
+
+  /** Draw the notes beside a game that waits for its first card. */
+  async function begin(): Promise<Session> {
+    const session = sessionAt('first');
+    shown = mount(FirstNotes, { target: document.body, props: { session } });
+    await vi.waitFor(() => {
+      flushSync();
+      expect(told()).toBe('turn');
+    });
+    return session;
+  }
+
+  /** Others act, and it is our turn again. */
+  function comeRound(session: Session): void {
+    const { view } = session.store;
+    if (!view) throw new Error('nothing is shown');
+    session.plan = null;
+    session.store.view = { ...view, awaited: [1] };
+    session.store.version += 1;
+    flushSync();
+    session.store.view = view;
+    session.store.version += 1;
+    flushSync();
+  }
+
+  afterEach(async () => {
+    if (shown) await unmount(shown);
+  });
+
+  it('tells a thing for one turn, and the next thing in the next', async () => {
+    const session = await begin();
+    plan(session);
+    flushSync();
+    expect(told()).toBe('take');
+    session.back();
+    flushSync();
+    expect(told()).toBe('cell');
+    comeRound(session);
+    expect(known.all).toEqual(['turn', 'cell', 'take']);
+    expect(told()).toBe('price');
+    comeRound(session);
+    expect([known.all.includes('price'), told()]).toEqual([true, undefined]);
+  });
+
+  it('is empty for the rest of a turn when that is understood, and for good when nothing is wanted', async () => {
+    const session = await begin();
+    document.querySelector<HTMLElement>('[data-note] button')?.click();
+    flushSync();
+    expect([known.all, told()]).toEqual([['turn'], undefined]);
+    comeRound(session);
+    expect(told()).toBe('price');
+    document.querySelector<HTMLElement>('[data-note] button:last-child')?.click();
+    flushSync();
+    expect([known.all, told()]).toEqual([NOTES, undefined]);
   });
 });
