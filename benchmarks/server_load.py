@@ -39,6 +39,8 @@ class Tally:
         self.moves = 0
         self.bytes = 0
         self.seconds: list[float] = []
+        self.tables = 0
+        """Where play has begun."""
 
 
 def ask(port: int, path: str, body: Any, token: str | None = None) -> Any:  # noqa: ANN401 - of any form
@@ -49,12 +51,16 @@ def ask(port: int, path: str, body: Any, token: str | None = None) -> Any:  # no
         return json.load(answer)
 
 
-def seat_two(ports: list[int]) -> tuple[str, list[str]]:
-    """Return a table where two guests sit, and their tokens."""
-    tokens = [ask(port, "/guests", {"name": name})["token"] for port, name in zip(ports, ("Ada", "Bob"), strict=True)]
-    table = ask(ports[0], "/tables", {"seats": 2}, tokens[0])["table"]["id"]
+def two_guests(ports: list[int]) -> list[str]:
+    """Return the tokens of two new guests."""
+    return [ask(port, "/guests", {"name": name})["token"] for port, name in zip(ports, ("Ada", "Bob"), strict=True)]
+
+
+def seat_two(ports: list[int], tokens: list[str]) -> str:
+    """Return a new table where two guests sit."""
+    table: str = ask(ports[0], "/tables", {"seats": 2}, tokens[0])["table"]["id"]
     ask(ports[1], f"/tables/{table}/join", {}, tokens[1])
-    return table, tokens
+    return table
 
 
 class Game:
@@ -69,9 +75,10 @@ class Game:
 
     async def play(self) -> None:
         """Play game after game."""
+        tokens = await asyncio.to_thread(two_guests, self.ports)
         while True:
             self.versions, self.sent = [0, 0], {}
-            table, tokens = await asyncio.to_thread(seat_two, self.ports)
+            table = await asyncio.to_thread(seat_two, self.ports, tokens)
             async with asyncio.TaskGroup() as both:
                 for index, token in enumerate(tokens):
                     both.create_task(self._sit(index, table, token))
@@ -100,6 +107,7 @@ class Game:
 
     def _told(self, index: int, size: int, steps: list[Any]) -> None:
         self.tally.bytes += size
+        self.tally.tables += not self.versions[index] and not index
         self.versions[index] = steps[-1]["version"]
         both = min(self.versions)
         for version in [version for version in self.sent if version <= both]:
@@ -146,7 +154,12 @@ async def _load(ports: list[int], tables: int, rate: float, seconds: float, pids
         asyncio.create_task(Game([ports[n % len(ports)], ports[(n + 1) % len(ports)]], rate, tally, n).play())
         for n in range(tables)
     ]
-    await asyncio.sleep(min(10.0, 2 + tables / 50))
+    while tally.tables < tables:
+        await asyncio.sleep(0.1)
+        for game in games:
+            if game.done():
+                game.result()
+    await asyncio.sleep(2)
     tally.moves, tally.bytes, tally.seconds = 0, 0, []
     began, cpu = time.perf_counter(), sum(map(cpu_seconds, pids))
     await asyncio.sleep(seconds)

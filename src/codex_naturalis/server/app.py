@@ -22,7 +22,7 @@ from .api import SECURITY, router
 from .bans import Bans, Doorkeeper
 from .bots import Attendant
 from .bus import Bus
-from .channel import LARGEST, Channel
+from .channel import LARGEST, SEND, Channel
 from .chat import Chats
 from .clocks import Timekeeper
 from .codes import Code, Problem
@@ -204,9 +204,19 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
     return lifespan
 
 
+class _Server(Litestar):
+    """The application, with a short way from tables to their viewers."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's own
+        """Serve a request, a socket, or the server's life."""
+        if scope["type"] == "websocket":
+            scope[SEND] = send
+        await super().__call__(scope, receive, send)
+
+
 def create_app(settings: Settings, client: Client | None = None) -> Litestar:
     """Return the server for `settings`, serving the web client too."""
-    return Litestar(
+    return _Server(
         [router, table_socket, healthz, readyz, metrics, openapi, client_handler(client or Client())],
         lifespan=[_lifespan(settings)],
         exception_handlers=HANDLERS,

@@ -8,6 +8,7 @@ import time
 import unicodedata
 from collections.abc import Callable
 from hashlib import sha256
+from operator import is_
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -226,6 +227,9 @@ class Ear:
         self._known: tuple[bool, Seating] | None = None
         """What was last told of silence and of who sits where; None before the greeting."""
 
+        self._seen: tuple[object, ...] = ()
+        """What there was when news were last asked for."""
+
     async def speak(self, message: Say | Show | Hush) -> None:
         """Do what the viewer asks; raise a `Problem` if it may not be."""
         data, guest = self._table.data, self._guest
@@ -248,6 +252,9 @@ class Ear:
 
     def news(self) -> Said | None:
         """Return what has not been told yet; all of it anew when people have taken other seats."""
+        seen, self._seen = self._seen, (self._table.data, self._chat.lines, self._chat.hushed)
+        if seen and all(map(is_, seen, self._seen)):
+            return None
         before, known = self._known, (self._chat.hushed, _seating(self._table.data))
         self._known = known
         # The first line at a table is news to all who were there, so not anew.

@@ -13,7 +13,8 @@ import structlog
 from msgspec.structs import replace
 
 from codex_naturalis.play import Clocks
-from codex_naturalis.rules import Fact, IllegalAction
+from codex_naturalis.rules import Fact, IllegalAction, Seat
+from codex_naturalis.views import Viewer
 
 from .accounts import GUEST, Accounts
 from .bans import Bans
@@ -21,6 +22,7 @@ from .bus import Bus
 from .channel import Channel, Gone
 from .chat import Chats, Ear
 from .codes import CLOSE, Code, Problem
+from .data import TableData
 from .limits import Limits, network_of
 from .settings import Settings
 from .table import Table
@@ -178,6 +180,7 @@ class Viewing:
         self._shown: tuple[TableInfo, int | None] | None = None
         """What was last sent of the table's people, and of the seat."""
 
+        self._seated: tuple[TableData | None, Viewer] = None, None
         self._timed: Clocks | None = None
         """What was last sent of the clocks, or was not worth it."""
 
@@ -226,6 +229,12 @@ class Viewing:
         await self._tell_time()
         await self._hear()
 
+    def _viewer(self) -> Viewer:
+        """Return the seat that the client plays, if any: found out again when something about the table has changed."""
+        if self._seated[0] is not self._table.data:
+            self._seated = self._table.data, self._table.viewer(self.holder)
+        return self._seated[1]
+
     async def _listen(self, bell: asyncio.Event) -> None:
         while True:
             message = await self._channel.receive()
@@ -252,18 +261,26 @@ class Viewing:
             self.hidden = hidden
             self._table.ring()
 
-    async def _act(self, act: Act) -> Done | Refused:
-        seat = self._table.viewer(self.holder)
+    async def _act(self, act: Act) -> Refused | None:
+        seat = self._viewer()
         if seat is None:
             return Refused(Code.SEAT_NONE.value, act.id, version=self._table.version)
         try:
-            return Done(act.id, await shielded(self._table.act(seat, act.actions, act.seen, act.id)))
+            await shielded(self._play(seat, act))
         except IllegalAction as illegal:
             return Refused(illegal.reason.value, act.id, illegal.refusal.facts, self._table.version)
         except Problem as problem:
             if problem.code in CLOSE and problem.code is not Code.STORAGE_FAILED:
                 raise
             return Refused(problem.code.value, act.id, problem.facts, self._table.version)
+        return None
+
+    async def _play(self, seat: Seat, act: Act) -> None:
+        """Play, and answer in the same breath in which everybody is called."""
+        version = await self._table.act(seat, act.actions, act.seen, act.id)
+        await self._answers.put(Done(act.id, version))
+        if self._bell:
+            self._bell.set()
 
     async def _speak(self, message: Say | Show | Hush) -> Refused | None:
         try:
@@ -285,7 +302,7 @@ class Viewing:
 
     async def _catch_up(self) -> None:
         """Tell what is new, in order: play begins, versions, people."""
-        table, viewer = self._table, self._table.viewer(self.holder)
+        table, viewer = self._table, self._viewer()
         if self._dismissed:
             raise self._dismissed
         if table.closed:
@@ -299,7 +316,7 @@ class Viewing:
             after, self._last = self._last, table.version
             changes = self._changes and self._shown is not None and self._shown[1] == viewer
             await self._channel.send(table.told(after, viewer, changes=changes, previews=self._previews))
-        people = table.people(), table.viewer(self.holder)
+        people = table.people(), self._viewer()
         if people != self._shown:
             self._shown = people
             info = replace(people[0], version=self._last or 0)

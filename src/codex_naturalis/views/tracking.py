@@ -38,12 +38,12 @@ def tracked(
     if tybor:
         tallies.append(_of_tybor(tybor))
     seen, hands, laid = (map(sum, zip(*each, strict=True)) for each in zip(*tallies, strict=True))
-    return tuple(map(_unseen, _BACKS, _ALL, seen, hands, laid))
+    return tuple(map(_unseen, range(len(_BACKS)), seen, hands, laid))
 
 
 @cache
-def _unseen(back: Back, cards: int, seen: int, hands: int, laid: int) -> Unseen:
-    return Unseen(back, cards - seen - hands - laid, hands, laid)
+def _unseen(at: int, seen: int, hands: int, laid: int) -> Unseen:
+    return Unseen(_BACKS[at], _ALL[at] - seen - hands - laid, hands, laid)
 
 
 def _of_seat(seat: SeatView) -> _Tally:
