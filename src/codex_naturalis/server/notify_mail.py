@@ -1,12 +1,12 @@
 """Mail: one short text, by whichever server the host names, with a way out in every one of them."""
 
-from email.headerregistry import Address
-from email.message import EmailMessage
-from email.utils import format_datetime, localtime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
 
 __all__ = ["Letter", "Post", "clean_address"]
 
@@ -32,6 +32,8 @@ class Letter(Struct, frozen=True):
 
 def clean_address(text: str) -> str | None:
     """Return a mail address in the form in which it is kept; None if it is none."""
+    from email.headerregistry import Address  # noqa: PLC0415 - slow to import, and rarely needed
+
     name, at, host = text.strip().rpartition("@")
     try:
         host = host.encode("idna").decode().lower()
@@ -70,8 +72,12 @@ class Post:
             "timeout": _SECONDS,
         }
 
-    def written(self, letter: Letter) -> EmailMessage:
+    def written(self, letter: Letter) -> "EmailMessage":
         """Return a letter in its envelope."""
+        from email.headerregistry import Address  # noqa: PLC0415 - likewise
+        from email.message import EmailMessage  # noqa: PLC0415
+        from email.utils import format_datetime, localtime  # noqa: PLC0415
+
         mail = EmailMessage()
         mail["From"] = Address("Codex Naturalis", addr_spec=self._sender)
         mail["To"] = letter.to

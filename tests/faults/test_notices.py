@@ -1,0 +1,67 @@
+"""What people are to be told of their turn survives whatever ends the server, and is told once."""
+
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.faults.clients import ask, seat_two
+from tests.faults.running import Server
+
+WAIT = 2.0
+"""Seconds before a message goes."""
+
+
+class Program:
+    """Somebody's program, which takes what it is sent."""
+
+    def __init__(self) -> None:
+        taken = self.taken = list[str]()
+
+        class Hand(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                taken.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Hand)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+@pytest.fixture
+def program() -> Iterator[Program]:
+    """Return somebody's program."""
+    running = Program()
+    yield running
+    running.server.shutdown()
+
+
+def test_a_server_that_is_killed_before_it_tells_tells_later(tmp_path: Path, program: Program) -> None:
+    """The turn begins, the server is killed before the message goes; the next one sends it, once."""
+    server = Server(tmp_path / "data", notice_seconds=WAIT, notice_networks="127.0.0.0/8")
+    try:
+        server.start()
+        ada, bob = seat_two(server)
+        wanted = {"url": program.url, "language": "en"}
+        ask(server, "/guests/me/notices/webhook", wanted, ada.token)
+        ada.leave()
+        bob.act(bob.choice())
+        time.sleep(0.5)
+        server.kill()
+        assert program.taken == []
+        server.start()
+        deadline = time.monotonic() + 30
+        while not program.taken and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(WAIT)
+        assert len(program.taken) == 1
+    finally:
+        if server.process:
+            server.kill()
