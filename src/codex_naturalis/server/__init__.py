@@ -2,4 +2,6 @@
 
 from .lean import load_lean
 
+__all__ = ["load_lean"]
+
 load_lean()

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Delete, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,9 +18,10 @@ from .codes import Code, Problem
 from .data import Guest, new_id
 from .limits import Limits
 from .names import clean_name, folded
+from .notify_wire import WayKind
 from .passwords import Passwords, clean_password
 from .people_wire import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
-from .schema import accounts, guests, recovery_codes
+from .schema import accounts, guests, recovery_codes, ways
 from .store import Store
 from .tokens import Holder, Tokens
 
@@ -151,6 +152,7 @@ class Accounts:
 
         async def job(connection: AsyncConnection) -> None:
             await _next_generation(connection, guest)
+            await connection.execute(_silencing(guest))
 
         await self._store.write(job)
         self.signed_out(guest)
@@ -209,9 +211,15 @@ def _recovering(guest: str, code: str, password: str) -> Callable[[AsyncConnecti
         if (await connection.execute(delete(recovery_codes).where(*mine))).rowcount != 1:
             raise Problem(Code.ACCOUNT_CODE_WRONG)
         generation: int = await _repassing(guest, password)(connection)
+        await connection.execute(_silencing(guest))
         return generation
 
     return job
+
+
+def _silencing(guest: str) -> Delete:
+    """Return what ends messages to browsers, some of which may be in other hands."""
+    return delete(ways).where(ways.c.guest == guest, ways.c.kind == WayKind.PUSH.value)
 
 
 async def _next_generation(connection: AsyncConnection, guest: str) -> int:
