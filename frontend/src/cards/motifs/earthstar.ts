@@ -1,17 +1,26 @@
-import { along, disc, hatch, line, put, shape, sym } from '../pen';
+import { along, dots, hatch, line, shape, sym } from '../pen';
 import type { Motif } from './motif';
 
-const RAYS = 6;
-const turn = (i: number): number => (i * 360) / RAYS + 30;
+/** A ray, bent back from the middle as it dries, and split where it bent. */
+const RAYS = [
+  '-10,12! -20,6 -30,8 -38,18! -30,19 -22,24 -14,26!',
+  '10,12! 20,6 30,8 38,18! 30,19 22,24 14,26!',
+  '-16,20! -22,26 -25,32 -26,38! -18,34 -11,32 -5,28!',
+  '16,20! 22,26 25,32 26,38! 18,34 11,32 5,28!',
+  '-8,26! -5,32 -3,36 0,38! 3,36 5,32 8,26!',
+] as const;
 
 export const earthstar = (): Motif => [
-  ['tint', along(RAYS, (_, i) => shape(put('-4,0! -7,12 -10,22 -6,30 1,39! 5,30 10,22 7,12 4,0!', 0, 0, turn(i))))],
+  ['fine', line('-38,38 38,38')],
+  ['tint', RAYS.map((ray) => shape(ray)).join('')],
+  ['cut', line('-34,17 -26,13 -18,15', '34,17 26,13 18,15', '-24,35 -19,29 -14,26', '24,35 19,29 14,26', '0,36 0,30')],
+  ['body', sym('0,-18 5,-20! 17,-12 23,2 20,16 12,24 0,27')],
+  ['fine', hatch('-19,10 -12,21', '-22,-2 -17,6', 5) + hatch('19,10 12,21', '22,-2 17,6', 5)],
+  ['accent', sym('0,-14 6,-15! 10,-10 8,-6! 0,-3')],
+  ['dark', sym('0,-23 3,-20! 3.4,-13 0,-11')],
+  ['light', line('-5,-13 -7,-10 -6,-7', '5,-13 7,-10 6,-7')],
   [
-    'fine',
-    along(RAYS, (_, i) => line(...['0,20 1,31', '-5,20 -3,27', '5,20 4,27'].map((cut) => put(cut, 0, 0, turn(i))))),
+    'body',
+    dots(1.9, '0,-29 -6,-33 7,-34 1,-37') + along(2, (side) => dots(1.2, side ? '12,-29 5,-26' : '-12,-29 -5,-26')),
   ],
-  ['body', disc(0, 0, 18)],
-  ['fine', hatch('-15,7 -8,4', '-2,16 -1,9', 6) + hatch('2,16 1,9', '15,7 8,4', 6)],
-  ['accent', shape(along(16, (_, i) => put(`0,${i % 2 ? 5 : 8}! `, 0, -3, i * 22.5) + ' '))],
-  ['dark', sym('0,-6 2.4,-3 0,0')],
 ];
