@@ -5,7 +5,7 @@ from time import perf_counter
 
 import pytest
 
-from codex_naturalis.bots import bot_named
+from codex_naturalis.bots import UnknownBot, bot_named
 from codex_naturalis.bots.search import SearchBot
 from codex_naturalis.bots.thinking import think
 from codex_naturalis.catalogue import catalogue
@@ -100,3 +100,21 @@ def test_a_search_is_strong(rival: str, least: int) -> None:
     for game in play_arena(plan, processes=1):
         tally.add(game)
     assert tally.standings().bots[0].wins >= least
+
+
+def test_several_threads_think_together() -> None:
+    """They divide the games among them; the same budget, chance and number of threads give the same thought."""
+    view = view_of(middle(2), 0)
+    thought = think(view, Random(3), iterations=400, threads=2)
+    assert thought == think(view, Random(3), iterations=400, threads=2)
+    assert thought != think(view, Random(3), iterations=400)
+    assert thought.iterations == 400
+    assert {considered.action for considered in thought.considered} <= set(view.legal)
+    assert bot_named("search:400x2").choose(view, Random(3)) == thought.considered[0].action
+
+
+@pytest.mark.parametrize("budget", ["100x0", "100x", "x2", "100x2x2", "100x65"])
+def test_a_number_of_threads_that_is_none_is_refused(budget: str) -> None:
+    """After the budget comes x and how many threads there are."""
+    with pytest.raises(UnknownBot, match=budget.partition("x")[2] or "search"):
+        bot_named(f"search:{budget}")

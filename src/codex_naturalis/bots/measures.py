@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from time import perf_counter, process_time
 from typing import Final
@@ -11,20 +12,26 @@ import numpy as np
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import new_games
 from codex_naturalis.kernel.cache import compiled_in
-from codex_naturalis.kernel.playout import play_games, play_outs
+from codex_naturalis.kernel.layout import GAME
+from codex_naturalis.kernel.playout import copy_games, play_games, play_outs
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.rules import GameOptions, GameState, Phase, SeededShuffler, apply, awaited, deal, legal_actions
-from codex_naturalis.views import view_of
+from codex_naturalis.views import View, view_of
 
 from .imagining import imagined
+from .registry import bot_named
 from .thinking import think
 
 __all__ = [
     "compile_seconds",
+    "copy_nanoseconds",
+    "game_bytes",
     "kernel_games_per_second",
     "load_seconds",
     "playouts_per_second",
     "search_iterations_per_second",
+    "search_turn_milliseconds",
+    "two_threads_times",
 ]
 
 _CHUNK: Final = 2000
@@ -56,6 +63,60 @@ def playouts_per_second(seconds: float) -> float:
         play_outs(games, _CHUNK)
         done += _CHUNK
     return done / passed
+
+
+def two_threads_times(seconds: float) -> float:
+    """Return how many times as many random games two threads play as one in the same time, by the clock on the wall.
+
+    Of the stretches of either the fastest counts: other work on the machine can only slow them down.
+    """
+    compile_kernel()
+    rooms = [(new_games(1), np.zeros(16, np.int16)) for _ in range(2)]
+    fastest = [float("inf")] * 2
+    with ThreadPoolExecutor(2) as pool:
+        until = perf_counter() + seconds
+        while perf_counter() < until:
+            for threads in (1, 2):
+                begun = perf_counter()
+                list(pool.map(lambda room: play_games(room[0], 0, 2, 0, _CHUNK, 0, room[1]), rooms[:threads]))
+                fastest[threads - 1] = min(fastest[threads - 1], perf_counter() - begun)
+    return 2 * fastest[0] / fastest[1]
+
+
+def game_bytes(_: float) -> float:
+    """Return the size of a game in the kernel."""
+    return GAME.itemsize
+
+
+def copy_nanoseconds(seconds: float) -> float:
+    """Return how long copying a game takes, of many stretches the fastest."""
+    games = new_games(3)
+    copy_games(games, 1)
+    fastest, until = float("inf"), process_time() + seconds
+    while process_time() < until:
+        begun = process_time()
+        copy_games(games, _CHUNK)
+        fastest = min(fastest, process_time() - begun)
+    return 1e9 * fastest / _CHUNK
+
+
+def search_turn_milliseconds(seconds: float) -> float:
+    """Return how long `search:1000` thinks for a turn, placement and draw, in the mean of whole games of two.
+
+    All turns of a game between planners are thought through again and again; of each the fastest time counts.
+    """
+    compile_kernel()
+    bot, turns = bot_named("search:1000"), _turns_of_a_game()
+    bot.choose(turns[0][0], Random(0))
+    fastest = [float("inf")] * len(turns)
+    until = process_time() + seconds
+    while process_time() < until or fastest[-1] == float("inf"):
+        for n, turn in enumerate(turns):
+            begun = process_time()
+            for view in turn:
+                bot.choose(view, Random(n))
+            fastest[n] = min(fastest[n], process_time() - begun)
+    return 1000 * sum(fastest) / len(fastest)
 
 
 def search_iterations_per_second(seconds: float) -> float:
@@ -93,3 +154,17 @@ def _middle() -> GameState:
         seat = awaited(state)[0]
         state = apply(state, seat, rng.choice(legal_actions(state, seat))).state
     return state
+
+
+def _turns_of_a_game() -> list[list[View]]:
+    """Return what those who play see before each placement, and before the draw after it."""
+    state, rng, planner = deal(catalogue(), GameOptions(2), SeededShuffler("turns")), Random(1), bot_named("planner")
+    turns: list[list[View]] = []
+    while seats := awaited(state):
+        view = view_of(state, seats[0])
+        if state.phase is Phase.PLACE:
+            turns.append([view])
+        elif state.phase is Phase.DRAW:
+            turns[-1].append(view)
+        state = apply(state, seats[0], planner.choose(view, rng)).state
+    return turns

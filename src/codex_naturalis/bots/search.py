@@ -15,14 +15,17 @@ MOST: Final = 1_000_000
 _FEWER: Final = 3
 """A draw gets a third of the games that a placement gets: it has six choices at most, not sixty."""
 
+_MOST_THREADS: Final = 64
+
 
 class SearchBot:
     """Does what its imagined games came back to most often."""
 
-    def __init__(self, iterations: int | None = None, seconds: float | None = None) -> None:
+    def __init__(self, iterations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
         """Think through so many games for each decision (for a draw a third of them), or for so long."""
         self._iterations = iterations
         self._seconds = seconds
+        self._threads = threads
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return the action that most imagined games went through."""
@@ -33,7 +36,8 @@ class SearchBot:
         games = self._iterations
         if games is not None and view.phase is Phase.DRAW:
             games = -(-games // _FEWER)
-        return think(view, rng, iterations=games, seconds=self._seconds).considered[0].action
+        thought = think(view, rng, iterations=games, seconds=self._seconds, threads=self._threads)
+        return thought.considered[0].action
 
     def prepare(self, tell: Callable[[float], None] = lambda _: None) -> None:
         """Compile the kernel if this machine has not done so yet, telling which part of it is done."""
@@ -43,9 +47,15 @@ class SearchBot:
 
 
 def make(budget: str | None) -> SearchBot:
-    """Return the bot for a budget such as `1000`, imagined games for each decision, or `500ms`."""
-    text = budget if budget is not None else "1000"
+    """Return the bot for a budget such as `1000`, imagined games for each decision, or `500ms`.
+
+    `1000x2` divides the games among two threads, `500msx2` lets both think for so long.
+    """
+    text, times, threads = (budget if budget is not None else "1000").partition("x")
     number = text.removesuffix("ms")
     if not number.isdecimal() or not 0 < int(number) <= MOST:
         raise ValueError(f"the budget is a number of imagined games, as 1000, or a time, as 500ms; not {text!r}")
-    return SearchBot(seconds=int(number) / 1000) if text.endswith("ms") else SearchBot(int(number))
+    if times and not (threads.isdecimal() and 0 < int(threads) <= _MOST_THREADS):
+        raise ValueError(f"after x comes a number of threads from 1 to {_MOST_THREADS}, as in 1000x2; not {threads!r}")
+    many = int(threads) if times else 1
+    return SearchBot(None, int(number) / 1000, many) if text.endswith("ms") else SearchBot(int(number), None, many)

@@ -1,5 +1,8 @@
 """One search: imagine worlds that fit a view, and play on in them, thousands of times."""
 
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
 from time import perf_counter
@@ -100,14 +103,45 @@ def think(
     iterations: int | None = None,
     seconds: float | None = None,
     manner: Manner = Manner(),  # noqa: B008  # frozen
+    threads: int = 1,
 ) -> Thought:
-    """Search for what to do in `view`, through so many imagined games or for so long, whichever ends first."""
+    """Search for what to do in `view`, through so many imagined games or for so long, whichever ends first.
+
+    Several threads search by themselves, each with its part of the games or for the whole time, and put together what
+    they found: the same budget, chance and number of threads give the same thought.
+    """
+    if threads == 1:
+        return _think(view, rng, iterations, seconds, manner)
+    each = None if iterations is None else -(-iterations // threads)
+    chances = [Random(rng.getrandbits(64)) for _ in range(threads)]
+    with ThreadPoolExecutor(threads) as pool:
+        return _together(list(pool.map(lambda chance: _think(view, chance, each, seconds, manner), chances)))
+
+
+def _together(thoughts: Sequence[Thought]) -> Thought:
+    """Put together what several searches found in one view; first comes what most of them never gave up."""
+    kept: Counter[Action] = Counter(thought.considered[0].action for thought in thoughts)
+    visits: Counter[Action] = Counter()
+    results: dict[Action, float] = {}
+    for considered in (one for thought in thoughts for one in thought.considered):
+        visits[considered.action] += considered.visits
+        results[considered.action] = results.get(considered.action, 0.0) + considered.visits * considered.result
+    found = [Considered(action, number, results[action] / number) for action, number in visits.items()]
+    return Thought(
+        tuple(sorted(found, key=lambda one: (kept[one.action], one.visits, one.result), reverse=True)),
+        sum(thought.iterations for thought in thoughts),
+        max(thought.depth for thought in thoughts),
+    )
+
+
+def _think(view: View, rng: Random, iterations: int | None, seconds: float | None, manner: Manner) -> Thought:
     begun = perf_counter()
     most = iterations or MOST
     games, hidden, world = imagined(view, rng)
     solo = view.tybor is not None
     grown = min(most, MOST if seconds is None else int(seconds * _PER_SECOND) + _CHUNK)
-    room = _Room(games, hidden, _mind(solo=solo), foresight(solo=solo), *_empty_tree(grown))
+    minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
+    room = _Room(games, hidden, minds, nets, *_empty_tree(grown))
     _describe(room.trees, view, manner)
     room.trees["roots"] = len(games) - 1
     room.trees["chance"] = rng.getrandbits(60)

@@ -78,6 +78,16 @@ MEASURES: Final[dict[str, tuple[str, Callable[[float], float]]]] = {
         "imagined games per second in a search, on one thread",
         _of_bots("search_iterations_per_second"),
     ),
+    "search_turn_milliseconds": (
+        "milliseconds that `search:1000` thinks for a turn, in the mean of a game of two, on one thread",
+        _of_bots("search_turn_milliseconds"),
+    ),
+    "two_threads_times": (
+        "times as many random games on two threads as on one, by the clock on the wall",
+        _of_bots("two_threads_times"),
+    ),
+    "game_bytes": ("bytes that a game takes in the kernel", _of_bots("game_bytes")),
+    "copy_nanoseconds": ("nanoseconds that copying it takes", _of_bots("copy_nanoseconds")),
     "compile_seconds": ("seconds that this machine took to compile the kernel", _of_bots("compile_seconds")),
     "load_seconds": ("seconds until a new process can search", _of_bots("load_seconds")),
 }

@@ -125,19 +125,21 @@ def _load_seat(g: Game, state: GameState, seat: Seat) -> None:
 
 
 def _load_codex(g: Game, seats: int, seat: Seat, codex: Codex) -> None:
+    cells, log, logged = g["cells"], g["log"], int(g["logged"])
     for (x, y), placed in codex.cards.items():
         number = cell_number(seats, seat, (x, y))
-        g["cells"][number] = 1 + _face_number(placed.card, placed.side)
-        g["log"][g["logged"]] = number
-        g["logged"] += 1
+        cells[number] = 1 + _face_number(placed.card, placed.side)
+        log[logged] = number
+        logged += 1
         for (dx, dy), corner in zip(_AROUND, FACES[placed.side][placed.card].corners, strict=True):
             if corner == HIDDEN and (x + dx, y + dy) not in codex.cards:
-                g["cells"][cell_number(seats, seat, (x + dx, y + dy))] = BLOCKED
+                cells[cell_number(seats, seat, (x + dx, y + dy))] = BLOCKED
+    g["logged"] = logged
     start = seat * settings_of(seats)[0] * OPEN_CELLS // CELLS
-    g["open"][seat] = len(codex.open)
-    for n, cell in enumerate(codex.open):
-        g["open_cells"][start + n] = number = cell_number(seats, seat, cell)
-        g["cells"][number] = OPEN
+    is_open = [cell_number(seats, seat, cell) for cell in codex.open]
+    g["open"][seat] = len(is_open)
+    g["open_cells"][start : start + len(is_open)] = is_open
+    cells[is_open] = OPEN
 
 
 def _face_number(card: int, side: Side) -> int:

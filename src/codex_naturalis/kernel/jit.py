@@ -4,8 +4,8 @@ This must be settled before Numba is imported, therefore only here.
 """
 
 import os
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar, cast
 
 from .cache import CACHE
 
@@ -18,22 +18,51 @@ os.environ.setdefault("NUMBA_CPU_FEATURES", "")
 
 from numba import config, types  # noqa: E402  # after its settings
 from numba import njit as _numba_njit  # noqa: E402
+from numba.core.caching import IndexDataCacheFile  # noqa: E402
 
 vars(config)["CACHE_DIR"] = str(CACHE)
+
+_SAME: Final = "same text"
+"""In place of a file's time and size."""
 
 
 def njit(function: _F) -> _F:
     """Compile a function of the kernel: cached, without Python's lock while it runs, and once for all integers.
 
     Numba would compile it anew for every width of an integer argument and for every constant; here all are widened
-    first, which halves the time it takes.
+    first, which halves the time it takes. Functions that only compiled code calls get no way in from Python.
     """
     compiled: Any = _numba_njit(cache=True, nogil=True, error_model="numpy")(function)
+    if function.__module__.rpartition(".")[0] == __package__:
+        _keep_anywhere(compiled)
     compile_for = compiled.compile
-    compiled.compile = lambda kinds: compile_for(tuple(_widened(kind) for kind in kinds))
+
+    def compile_widened(kinds: Iterable[Any]) -> object:
+        widened = tuple(_widened(kind) for kind in kinds)
+        inner = _is_inner(widened)
+        compiled.targetoptions.update(no_cpython_wrapper=inner, no_cfunc_wrapper=inner)
+        return compile_for(widened)
+
+    compiled.compile = compile_widened
     return cast("_F", compiled)
+
+
+def _keep_anywhere(compiled: Any) -> None:  # noqa: ANN401
+    """Let the cache of a function of the kernel be found again wherever and whenever its file was installed.
+
+    Numba would ask for the same folder and time of the file; that its text is the same says the cache's own folder.
+    """
+    compiled._cache._cache_path = str(CACHE)  # noqa: SLF001  # there is no public way
+    file = IndexDataCacheFile(str(CACHE), compiled._cache._impl.filename_base, _SAME)  # type: ignore[no-untyped-call]  # noqa: SLF001
+    compiled._cache._cache_file = file  # noqa: SLF001
 
 
 def _widened(kind: Any) -> Any:  # noqa: ANN401  # a type of Numba's
     kind = types.unliteral(kind)  # type: ignore[no-untyped-call]  # Numba has no annotations here
     return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
+
+
+def _is_inner(kinds: tuple[Any, ...]) -> bool:
+    """Return whether Python never calls a function of such arguments: it gives arrays and indices, never records."""
+    arrays = sum(isinstance(kind, types.Array) for kind in kinds)
+    return not arrays or any(isinstance(kind, types.Record) for kind in kinds)

@@ -1,6 +1,8 @@
 """Compile the kernel ahead of time: once per machine, with progress, so that nobody's turn has to wait for it."""
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 
 import numpy as np
@@ -33,10 +35,23 @@ def compile_kernel(tell: Callable[[float], None] = lambda _: None) -> None:
     games["rng"] = 1
     parts = _parts(games)
     tell(0.0)
-    for done, part in enumerate(parts, 1):
-        part()
-        tell(done / len(parts))
+    with _no_collection():
+        for done, part in enumerate(parts, 1):
+            part()
+            tell(done / len(parts))
     mark_compiled(perf_counter() - begun)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Let nobody look for garbage: the compiler makes millions of objects and hardly any."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _parts(games: Games) -> tuple[Callable[[], object], ...]:
