@@ -2,7 +2,7 @@
 
 - `frames`: a codex of eighty cards is dragged, zoomed with the wheel and, on a phone, pinched; four seats, 320 cards.
 - `placement`: from the message that tells of a placement to the end of the frame that shows it, at the same table.
-- `scripts`: the JavaScript that a table's first load takes.
+- `scripts`: the JavaScript that a table's first load takes, in each language.
 - `pages`: Lighthouse on the lobby and on a table, as a phone on its throttled network.
 
 The first two slow the browser's processor down, four times unless `--slower` says otherwise. Chromium is found as the
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from playwright.async_api import CDPSession, Page, ViewportSize, async_playwright
 
+from codex_naturalis.i18n import LOCALES
 from tests.e2e.running import Server
 from tools.browser import chromium, launch_flags
 
@@ -99,8 +100,9 @@ async def measure(what: str, times: int, slower: float) -> None:
         server.start()
         try:
             if what == "scripts":
-                found = await scripts(server)
-                print(f"{sum(found.values())} bytes gzipped in {len(found)} files: {found}")
+                for locale in LOCALES:
+                    found = await scripts(server, locale)
+                    print(f"{locale}: {sum(found.values())} bytes gzipped in {len(found)} files: {found}")
             elif what == "pages":
                 await pages(server, times)
             else:

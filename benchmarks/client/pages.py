@@ -39,12 +39,12 @@ def known(guest: str) -> str:
     return f"localStorage.setItem('codex.guest', {json.dumps(guest)})"
 
 
-async def scripts(server: Server) -> dict[str, int]:
+async def scripts(server: Server, locale: str) -> dict[str, int]:
     """Return the scripts that Chromium asks for when a table is opened first, with their bytes gzipped."""
     path, guest = table_of_three(server)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
-        context = await browser.new_context(base_url=server.url, locale="en-GB", service_workers="block")
+        context = await browser.new_context(base_url=server.url, locale=locale, service_workers="block")
         await context.add_init_script(known(guest))
         page = await context.new_page()
         await page.goto(path)
