@@ -1,8 +1,8 @@
 """Bring everything up on one machine: `python -m deploy.one_machine`, from the root of the project.
 
 PostgreSQL, NATS, three servers, two workers and nginx, each a process of its own, no containers and no other services;
-Ctrl-C ends them all. Debian has what is needed: `apt-get install postgresql nats-server nginx-light`. What lasts stays
-in `--folder`, so the next start goes on from there.
+Ctrl-C ends them all; what ends by itself is started again. Debian has what is needed:
+`apt-get install postgresql nats-server nginx-light`. What lasts stays in `--folder`: the next start goes on from there.
 """
 
 import argparse
@@ -12,11 +12,14 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Final
 
 from deploy.parts import Missing, Nats, Nginx, Part, Postgres, Server, Worker, free_port
 
 __all__ = ["Installation", "main"]
+
+_LOOK: Final = 0.5
+"""Seconds between two looks at whether everything runs."""
 
 
 class Installation:
@@ -72,10 +75,25 @@ class Installation:
         """End everything."""
         self.stop()
 
+    def watch(self, stop: threading.Event) -> None:
+        """Start again what ends by itself, until told to stop."""
+        while not stop.wait(_LOOK):
+            for part in self.parts:
+                if part.process and part.process.poll() is not None:
+                    part.process = None
+                    part.begin()
+                    tell(part, "again: ")
+
     def stop(self) -> None:
         """End everything, the last first."""
         for part in reversed(self.parts):
             part.stop()
+
+
+def tell(part: Part, how: str = "") -> None:
+    """Say that a part runs, and where."""
+    assert part.process
+    print(f"{how}{part.name} process {part.process.pid} {part.address} {part.log}", flush=True)
 
 
 def main() -> None:
@@ -94,10 +112,9 @@ def main() -> None:
         try:
             with Installation(asked.folder or Path(new), asked.servers, asked.workers, port=asked.port) as running:
                 for part in running.parts:
-                    assert part.process
-                    print(f"{part.name:<14} process {part.process.pid:>6}  {part.log}")
+                    tell(part)
                 print(f"Codex Naturalis is open at {running.url}  (Ctrl-C ends everything)", flush=True)
-                stop.wait()
+                running.watch(stop)
         except Missing as missing:
             raise SystemExit(f"{missing}: apt-get install postgresql nats-server nginx-light") from None
 

@@ -82,6 +82,11 @@ class Part(ABC):
         """Return the file of what it says."""
         return self.folder / f"{self.name}.log"
 
+    @property
+    def address(self) -> str:
+        """Return where it is reached, if anywhere."""
+        return "-"
+
     def start(self) -> None:
         """Start, and wait until it can be used."""
         self.begin()
@@ -292,6 +297,11 @@ class Server(Part):
         """Return where it is."""
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def address(self) -> str:
+        """Return the same."""
+        return self.http
+
     def _command(self) -> Sequence[str]:
         folder = str(self.folder / "data")
         return [sys.executable, "-m", "codex_naturalis", "serve", "--port", str(self.port), "--data", folder]
@@ -309,6 +319,11 @@ class Server(Part):
 
 class Worker(Server):
     """`codex-naturalis worker`."""
+
+    @property
+    def address(self) -> str:
+        """Return nothing: nobody comes to it."""
+        return "-"
 
     def _command(self) -> Sequence[str]:
         return [sys.executable, "-m", "codex_naturalis", "worker", "--data", str(self.folder / "data")]
@@ -331,6 +346,11 @@ class Nginx(Part):
     def http(self) -> str:
         """Return where everybody comes in."""
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def address(self) -> str:
+        """Return the same."""
+        return self.http
 
     def _command(self) -> Sequence[str]:
         home = self.folder / "nginx"

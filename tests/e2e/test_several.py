@@ -1,12 +1,22 @@
-"""A game over several servers in two browsers, while one server after another is killed."""
+"""A game over several servers in two browsers, while one server after another is killed.
 
+The servers are those of `python -m deploy.one_machine`, started as its page says.
+"""
+
+import os
+import signal
+import subprocess
+import sys
 import tempfile
+import time
+import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from deploy.one_machine import Installation
+from deploy.parts import Nats, Nginx, Postgres, free_port
 from tests.e2e.conftest import Served, Visit
 from tests.e2e.lobby import lay_table, sign, sit_down
 from tests.e2e.playing import finish, in_turn, lay, play_on, scores, set_out, wait_for
@@ -16,20 +26,74 @@ from tests.several import there
 FORGIVEN = rf"{GONE}|50[24]"
 """Nor is it the page's fault if nginx finds no server for a moment."""
 
+PATIENCE = 90.0
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Town:
+    """The installation as whoever started it sees it: what it says, and where everybody comes in."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start it through its command line."""
+        there(lambda: (Postgres(folder / "there"), Nats(folder), Nginx(folder, [])))
+        self._told = folder / "told"
+        port = free_port()
+        command = [sys.executable, "-m", "deploy.one_machine", "--folder", str(folder / "town"), "--port", str(port)]
+        with self._told.open("wb") as told:
+            self._process = subprocess.Popen(command, cwd=ROOT, stdout=told, stderr=told)  # noqa: S603 - our own
+        self.url = f"http://127.0.0.1:{port}"
+        self._until(lambda: f"is open at {self.url}" in self.told())
+
+    def told(self) -> str:
+        """Return what it has said."""
+        return self._told.read_text("utf-8")
+
+    def servers(self) -> dict[str, tuple[int, str]]:
+        """Return process and address of each server that runs, by name."""
+        words = [line.removeprefix("again: ").split() for line in self.told().splitlines()]
+        return {each[0]: (int(each[2]), each[3]) for each in words if each[0].startswith("server-")}
+
+    def kill(self, name: str) -> None:
+        """Kill a server, as a power cut would."""
+        os.kill(self.servers()[name][0], signal.SIGKILL)
+
+    def back(self, name: str, before: int) -> None:
+        """Wait until a server that was killed answers again, another process than `before`."""
+        self._until(lambda: self.servers()[name][0] != before and _answers(self.servers()[name][1]))
+
+    def _until(self, true: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not true():
+            assert self._process.poll() is None, self.told()
+            assert time.monotonic() < deadline, self.told()
+            time.sleep(0.1)
+
+    def stop(self) -> None:
+        """End everything by Ctrl-C."""
+        self._process.send_signal(signal.SIGINT)
+        assert self._process.wait(PATIENCE) == 0, self.told()
+
+
+def _answers(address: str) -> bool:
+    with suppress(OSError), urllib.request.urlopen(f"{address}/readyz", timeout=2):  # noqa: S310 - our own
+        return True
+    return False
+
 
 @pytest.fixture
-def town() -> Iterator[Installation]:
-    """Run PostgreSQL, NATS, three servers and nginx."""
+def town() -> Iterator[Town]:
+    """Run PostgreSQL, NATS, three servers, two workers and nginx."""
     with tempfile.TemporaryDirectory(prefix="codex-") as folder:
         Path(folder).chmod(0o755)  # for the user of the database
-        with there(lambda: Installation(Path(folder), workers=0, throwaway=True)) as running:
+        running = Town(Path(folder))
+        try:
             yield running
+        finally:
+            running.stop()
 
 
-def test_a_game_goes_on_while_one_server_after_another_is_killed(
-    visits: Callable[[Served], Visit], town: Installation
-) -> None:
-    """Nobody reloads, no turn is lost, and both read the same scores at the end."""
+def test_a_game_goes_on_while_one_server_after_another_is_killed(visits: Callable[[Served], Visit], town: Town) -> None:
+    """Nobody reloads, no turn is lost, and both read the same scores at the end; what was killed is started again."""
     visit = visits(town)
     ann = visit(forgive=FORGIVEN)
     sign(ann, "Ann")
@@ -37,16 +101,19 @@ def test_a_game_goes_on_while_one_server_after_another_is_killed(
     sit_down(bea, "Bea")
     set_out(ann, bea)
     players = in_turn(ann, bea)
-    for number, server in enumerate(town.servers):
+    first, *_ = names = sorted(town.servers())
+    dead = town.servers()
+    for number, name in enumerate(names):
         if number == 2:
-            town.servers[0].wait()  # one of three is always there
-        server.kill()
+            town.back(first, dead[first][0])  # one of three is always there
+        town.kill(name)
         for player in players:
             wait_for(player, "card")
             lay(player)
             finish(player)
-        server.begin()
     wait_for(players[0], "card")
     assert [page.locator("[data-laid]").count() for page in players] == [4, 4]
     play_on(*players)
     assert scores(ann) == scores(bea)
+    for name in names:
+        town.back(name, dead[name][0])
