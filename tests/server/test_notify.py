@@ -313,6 +313,9 @@ async def test_a_browser_alone_reads_what_is_pushed_to_it(tmp_path: Path, progra
         failed = await ada.refused("POST", f"/guests/me/notices/{way['id']}/test")
         assert (failed["code"], failed["facts"]["cause"]) == ("notice.failed", "HTTP 410")
         assert (await ada.get("/guests/me/notices"))["ways"] == []
+        counted = (await house.http.get("/metrics")).text
+        for outcome, count in (("arrived", 2), ("failed", 1)):
+            assert f'codex_messages_total{{kind="push",outcome="{outcome}"}} {count}.0' in counted
 
 
 def coded(data: bytes) -> str:

@@ -157,6 +157,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         bus.on_ring(deadlines.rung)
         await deadlines.start()
         carriers = Carriers(settings, key)
+        carriers.on_carried = counted.carried
         notifier = Notifier(store, tables, bus, carriers, bans, settings.notice_seconds)
         doorkeeper.start()
         notifier.start()

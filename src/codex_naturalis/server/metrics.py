@@ -34,6 +34,8 @@ class Metrics:
         damaged.set_function(lambda: len(tables.damaged))
         self._requests = Counter("codex_requests", "Answers over HTTP.", ["status"], registry=registry)
         self._writes = Counter("codex_writes", "Changes given to the database.", ["outcome"], registry=registry)
+        told = ["kind", "outcome"]
+        self._messages = Counter("codex_messages", "Messages that tell of turns.", told, registry=registry)
         self._seconds = Histogram("codex_commit_seconds", "Length of a commit.", buckets=_SECONDS, registry=registry)
         self._jobs = Histogram("codex_commit_jobs", "Changes in a commit.", buckets=_JOBS, registry=registry)
 
@@ -46,6 +48,10 @@ class Metrics:
         self._writes.labels("stored" if stored else "failed").inc(jobs)
         self._seconds.observe(seconds)
         self._jobs.observe(jobs)
+
+    def carried(self, kind: str, *, arrived: bool) -> None:
+        """Count a message that arrived, or did not."""
+        self._messages.labels(kind, "arrived" if arrived else "failed").inc()
 
     def text(self) -> bytes:
         """Return everything in Prometheus' text format."""

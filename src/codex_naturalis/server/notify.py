@@ -39,7 +39,7 @@ _log = structlog.get_logger(__name__)
 _LOOK_SECONDS: Final = 60.0
 """How often to look over all that was touched since the last time, and a little before."""
 
-_BACK_SECONDS: Final = 300.0
+_BACK_SECONDS: Final = 60.0
 _FIRST_BACK_SECONDS: Final = 3 * 24 * 3600.0
 _BEAT: Final = 5.0
 _MOST: Final = 50

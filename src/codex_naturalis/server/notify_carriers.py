@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 from ssl import SSLError
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 import msgspec
@@ -66,11 +66,19 @@ class Undelivered(Exception):  # noqa: N818  # reads as the sentence it is
         self.wait = wait
 
 
+class OnCarried(Protocol):
+    """Is told of every message."""
+
+    def __call__(self, kind: str, *, arrived: bool) -> None:
+        """Take note."""
+
+
 class Carriers:
     """All vehicles of this server."""
 
     def __init__(self, settings: Settings, key: bytes) -> None:
         """Carry as `settings` say, in the name that follows from `key`."""
+        self.on_carried: OnCarried | None = None
         self.home = settings.public_url.rstrip("/")
         """Where people reach this server; empty if the host has not said."""
 
@@ -90,6 +98,15 @@ class Carriers:
 
     async def carry(self, way: Kept, message: Message) -> None:
         """Take a message where it goes; raise `Undelivered` if it does not arrive."""
+        arrived = False
+        try:
+            await self._carry(way, message)
+            arrived = True
+        finally:
+            if self.on_carried:
+                self.on_carried(way.kind.value, arrived=arrived)
+
+    async def _carry(self, way: Kept, message: Message) -> None:
         if way.kind not in self.kinds:
             raise Undelivered("off", lasting=True)
         match way.kind:
