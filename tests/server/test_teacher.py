@@ -1,21 +1,25 @@
 """The teacher at the tables: who is told what, when, and that reviews are kept."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from codex_naturalis.analysis import Turn, compare, prepare
+from codex_naturalis.analysis import EDITION, REVIEW, Review, Turn, compare, prepare
 from codex_naturalis.analysis import review as look_back
 from codex_naturalis.record import parse_action, read_record, replay, write_record
 from codex_naturalis.rules import Phase
-from codex_naturalis.server.teacher_worker import AskReview
+from codex_naturalis.server.replays import game_of
+from codex_naturalis.server.reviewing import Reviewing
+from codex_naturalis.server.teacher import _key, _record
+from codex_naturalis.server.teacher_worker import AskReview, Question, Reply, Reviewed
 from codex_naturalis.server.thinking_aside import Aside, AsideFailed
 from codex_naturalis.views import view_of
 from tests.analysis.positions import short_game
 from tests.server.house import House, Json, Person, Player, open_house
+from tests.several import Cluster
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -58,6 +62,45 @@ async def test_a_hint_is_for_the_seat_that_is_to_act(tmp_path: Path) -> None:
         assert (await bea.refused("POST", f"/tables/{table}/hint"))["code"] == "seat.none"
         answer = await player.act(*told["turns"][0]["turn"])
         assert answer["type"] == "done"
+
+
+async def test_one_of_several_servers_works_a_review_out(
+    tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others tell how far it is, and the same review; if the one that began it dies, another begins anew.
+
+    What is thought has no part in this, only how long: several leases.
+    """
+    record, thought = short_game("planner", "planner", cards=0), Review(EDITION, "", REVIEW, (), (), (), ())
+    asked: list[Question] = []
+
+    async def think(_: Aside, question: Question, __: float, tell: Callable[[float], None]) -> Reply:
+        asked.append(question)
+        tell(0.5)
+        await asyncio.sleep(1.5)
+        return Reviewed(thought)
+
+    monkeypatch.setattr(Aside, "ask", think)
+    settings = {"database_url": postgres.database(), "lease_seconds": 0.4}
+    async with open_house(tmp_path, **settings) as one, open_house(tmp_path, **settings) as two:
+        people = await one.guest("Ada"), await two.guest("Bea")
+        game = game_of(write_record(record).encode())
+        dead = Reviewing(one.state.store, 0.4)
+        assert await dead.take(_key(_record(game)))
+        told = await two.state.teacher.review(game, begin=False)
+        assert (told.state, told.part) == ("thinking", 0)
+        found = await asyncio.gather(*(until_read(person, write_record(record)) for person in people))
+    assert [review for review, _ in found] == [msgspec.json.decode(msgspec.json.encode(thought))] * 2
+    assert all(0.5 in parts for _, parts in found)
+    assert len(asked) == 1
+
+
+async def until_read(person: Person, record: str) -> tuple[Json, set[float]]:
+    """Return the review of a record, and how far it was when somebody asked."""
+    parts: set[float] = set()
+    while (told := await person.post("/replays/review", msgspec.Raw(record.encode())))["state"] != "ready":
+        parts.add(told["part"])
+    return told["review"], parts
 
 
 async def test_where_hints_are_not_wanted_there_are_none(tmp_path: Path) -> None:

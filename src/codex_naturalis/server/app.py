@@ -149,7 +149,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         results = Results(store, tables, bus)
         await results.catch_up()
         preparation = Preparation()
-        teacher = Teacher(store, preparation)
+        teacher = Teacher(store, preparation, settings.lease_seconds)
         attendant = Attendant(tables, settings, preparation)
         chats = Chats(store, bus, settings)
         sharing = share(settings, store, bus, tables, attendant, chats)

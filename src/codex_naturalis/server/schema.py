@@ -208,6 +208,16 @@ reviews = Table(
 )
 """What the teacher said of finished games: it can be worked out again, so whatever is old may go."""
 
+reviewing = Table(
+    "reviewing",
+    metadata,
+    Column("game", String, primary_key=True),  # as in `reviews`
+    Column("holder", String, nullable=False),  # the process that works it out
+    Column("until", Float, nullable=False),  # by then it says again that it does, or somebody else begins anew
+    Column("part", Float, nullable=False),  # how much is done
+)
+"""Reviews that are being worked out, while several processes share the database."""
+
 results = Table(
     "results",
     metadata,

@@ -25,6 +25,7 @@ from codex_naturalis.views import View, view_of
 from .codes import Code, Problem
 from .database import put
 from .preparing import Preparation
+from .reviewing import Reviewing
 from .schema import reviews
 from .store import Store
 from .table import Table
@@ -44,6 +45,9 @@ _FOR_A_REVIEW: Final = 0.5
 _QUICK: Final = 30.0
 _LONG: Final = 900.0
 """Seconds after which a worker that still thinks is given up."""
+
+_LOOK: Final = 0.5
+"""Seconds between two looks at a review that another server works out."""
 
 _HINTS: Final = 256
 """Hints remembered."""
@@ -81,9 +85,13 @@ class _Work:
 class Teacher:
     """Answers questions about turns."""
 
-    def __init__(self, store: Store, preparation: Preparation) -> None:
-        """Keep reviews in `store`; if this machine is not ready, let the `preparation` begin."""
+    def __init__(self, store: Store, preparation: Preparation, lease: float) -> None:
+        """Keep reviews in `store`; if this machine is not ready, let the `preparation` begin.
+
+        A review that a server left undone may be begun by another after `lease` seconds.
+        """
         self._store = store
+        self._reviewing = Reviewing(store, lease)
         self._preparation = preparation
         self._quick = Aside()
         self._patient = Aside("--patient")
@@ -132,7 +140,8 @@ class Teacher:
                 return ReviewTold("ready", 1.0, kept)
             work = self._begin(key, game) if begin and self._ready() else None
         if work is None:
-            return ReviewTold(*self._not_begun(), None)
+            elsewhere = await self._reviewing.part(key)
+            return ReviewTold(*(self._not_begun() if elsewhere is None else ("thinking", elsewhere)), None)
         if not await work.wait(_FOR_A_REVIEW):
             return ReviewTold("thinking", work.part, None)
         return ReviewTold("ready", 1.0, _result(work))
@@ -148,9 +157,23 @@ class Teacher:
         return ("none", 0.0) if part is None else ("preparing", part)
 
     async def _review(self, key: str, game: Game, tell: Callable[[float], None]) -> Review:
-        reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, tell)
-        assert isinstance(reply, Reviewed)
-        await self._keep(key, reply.review)
+        while not await self._reviewing.take(key):
+            tell(await self._reviewing.part(key) or 0.0)
+            if review := await self._kept(key):
+                return review
+            await asyncio.sleep(_LOOK)
+        if self._store.shared and (review := await self._kept(key)):
+            return review  # done a moment ago
+        parts = [0.0]
+
+        def told(part: float) -> None:
+            parts.append(part)
+            tell(part)
+
+        async with self._reviewing.kept(key, parts):
+            reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, told)
+            assert isinstance(reply, Reviewed)
+            await self._keep(key, reply.review)
         return reply.review
 
     async def _kept(self, key: str) -> Review | None:
