@@ -119,6 +119,7 @@ def test_a_rated_game_is_laid_played_and_looked_back_on(visit: Visit, server: Se
     ask(server, f"/tables/{table}/join", {}, diemut["token"])
     with ThreadPoolExecutor() as pool:
         list(pool.map(lambda each: play_out(server, table, each["token"]), (herrad, diemut)))
+    expect(desk.locator(".plate [data-rating]")).to_have_text(["1500 ± 350"] * 2)
     after = desk.get_by_role("list", name="Ratings at this table")
     expect(after.get_by_label(re.compile("by this game"))).to_have_count(2)
     other = ask(server, "/tables", {"seats": 2}, herrad["token"])["table"]["id"]
