@@ -189,4 +189,4 @@ def _short(error: Exception) -> str:
     """Return what happened in one word: what exactly is nobody's business but the host's."""
     if isinstance(error, TimeoutError):
         return "timeout"
-    return "TLS" if isinstance(error, SSLError) else "unreachable"
+    return "TLS" if isinstance(error, SSLError) or "STARTTLS" in str(error) else "unreachable"
