@@ -72,16 +72,18 @@ class Game:
         self.rng = Random(seed)
         self.versions = [0, 0]
         self.sent: dict[int, float] = {}
+        self.table = ""
+        self.tokens: list[str] = []
 
     async def play(self) -> None:
         """Play game after game."""
-        tokens = await asyncio.to_thread(two_guests, self.ports)
+        self.tokens = await asyncio.to_thread(two_guests, self.ports)
         while True:
             self.versions, self.sent = [0, 0], {}
-            table = await asyncio.to_thread(seat_two, self.ports, tokens)
+            self.table = await asyncio.to_thread(seat_two, self.ports, self.tokens)
             async with asyncio.TaskGroup() as both:
-                for index, token in enumerate(tokens):
-                    both.create_task(self._sit(index, table, token))
+                for index, token in enumerate(self.tokens):
+                    both.create_task(self._sit(index, self.table, token))
 
     async def _sit(self, index: int, table: str, token: str) -> None:
         address = f"ws://127.0.0.1:{self.ports[index]}/api/v1/tables/{table}/socket"

@@ -104,8 +104,13 @@ async def table_socket(socket: WebSocket[Any, Any, State], table_id: FromPath[st
 
 def _at_home(socket: WebSocket[Any, Any, State], settings: Settings) -> bool:
     """Return whether the page that opens the socket is ours; programs that are no browsers name no page."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host") or origin in settings.origins
+    origin = _header(socket, b"origin")
+    return origin is None or urlsplit(origin).netloc == _header(socket, b"host") or origin in settings.origins
+
+
+def _header(socket: WebSocket[Any, Any, State], wanted: bytes) -> str | None:
+    """Return one header; Litestar's way to it is kept in memory as long as the socket is open."""
+    return next((value.decode("latin-1") for name, value in socket.scope["headers"] if name == wanted), None)
 
 
 async def _turn_away(socket: WebSocket[Any, Any, State]) -> None:

@@ -168,7 +168,10 @@ class Viewing:
         self._ear = ear
         self._channel = channel
         self._table = table
-        self._answers: asyncio.Queue[ServerMessage] = asyncio.Queue(_ANSWERS)
+        self._answers: list[ServerMessage] = []
+        self._room: asyncio.Event | None = None
+        """Rings when there is room for answers again, if there was none."""
+
         self._changes = self._previews = False
         """Whether the client can do with what changed in its view, and whether it shows what placements would do."""
 
@@ -193,7 +196,7 @@ class Viewing:
         try:
             await self._arrive()
             await self._welcome(hello.after)
-            tasks = [asyncio.create_task(self._listen(bell)), asyncio.create_task(self._tell(bell))]
+            tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._tell(bell))]
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
@@ -235,7 +238,7 @@ class Viewing:
             self._seated = self._table.data, self._table.viewer(self.holder)
         return self._seated[1]
 
-    async def _listen(self, bell: asyncio.Event) -> None:
+    async def _listen(self) -> None:
         while True:
             message = await self._channel.receive()
             answer: ServerMessage | None
@@ -252,8 +255,7 @@ class Viewing:
                 case _:
                     assert_never(message)
             if answer:
-                await self._answers.put(answer)
-                bell.set()
+                await self._answer(answer)
 
     def _glance(self, *, hidden: bool) -> None:
         """Take note that somebody looks again, or does not any more."""
@@ -278,7 +280,14 @@ class Viewing:
     async def _play(self, seat: Seat, act: Act) -> None:
         """Play, and answer in the same breath in which everybody is called."""
         version = await self._table.act(seat, act.actions, act.seen, act.id)
-        await self._answers.put(Done(act.id, version))
+        await self._answer(Done(act.id, version))
+
+    async def _answer(self, answer: ServerMessage) -> None:
+        """Let `answer` be sent, as soon as there is room for it."""
+        while len(self._answers) >= _ANSWERS:
+            self._room = self._room or asyncio.Event()
+            await self._room.wait()
+        self._answers.append(answer)
         if self._bell:
             self._bell.set()
 
@@ -297,8 +306,11 @@ class Viewing:
             await bell.wait()
             bell.clear()
             await self._catch_up()
-            while not self._answers.empty():
-                await self._channel.send(self._answers.get_nowait())
+            while self._answers:
+                await self._channel.send(self._answers.pop(0))
+                if self._room:
+                    self._room.set()
+                    self._room = None
 
     async def _catch_up(self) -> None:
         """Tell what is new, in order: play begins, versions, people."""
