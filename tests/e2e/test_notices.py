@@ -84,4 +84,5 @@ def test_somebody_who_is_shut_out_reads_why(visits: Callable[[Server], Visit], o
     table = lay_table(page).rpartition("/")[2]
     command = [sys.executable, "-m", "codex_naturalis", "admin", "ban", "Mallory", "--table", table]
     subprocess.run([*command, "--reason", "Rude words.", "--data", str(own_server.data)], check=True)  # noqa: S603 - ours
+    expect(page.get_by_role("heading", name="Closed to you")).to_be_visible()
     expect(page.get_by_text("The host of this server has shut you out: Rude words.")).to_be_visible()

@@ -45,6 +45,7 @@ export interface Needs {
   "app.unknown_title": never;
   "app.unknown_text": never;
   "app.unknown_home": never;
+  "app.shut_out": never;
   "list.more": "first" | "then";
   "list.and": "first" | "then";
   "list.and_last": "first" | "then";
