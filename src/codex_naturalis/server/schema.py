@@ -104,6 +104,9 @@ tables = Table(
     Column("marked", Integer, nullable=False, server_default="0"),  # the version at which that was found out
     UniqueConstraint("host", "request"),
     Index("ix_tables_listed", "listed", "stage", "touched"),
+    Index("ix_tables_open", "stage", "deadline"),
+    Index("ix_tables_rated", "rated", "stage"),
+    Index("ix_tables_touched", "stage", "touched"),
 )
 """Tables of people, before, during and after play."""
 
