@@ -212,6 +212,6 @@ def play_outs(games: Games, number: int) -> None:
 
 @njit
 def copy_games(games: Games, number: int) -> None:
-    """Copy records 1 and 2 into record 0, in turn, so many times altogether: to measure it."""
-    for n in range(number):
-        games[0] = games[1 + (n & 1)]
+    """Copy record 0 into one of the next four, by chance, so many times: to measure it."""
+    for _ in range(number):
+        games[1 + below(games[0], 4)] = games[0]
