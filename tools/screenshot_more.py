@@ -233,3 +233,13 @@ def games(stage: Stage) -> Page:
     page = come_back(stage, "/games")
     expect(page.locator("#over + ul a").first).to_be_visible()
     return page
+
+
+@scene
+def notices(stage: Stage) -> Page:
+    """Choose how to be told that it is one's turn."""
+    page = come_back(stage, "/games")
+    page.context.grant_permissions(["notifications"])
+    page.goto("/notices")
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+    return page
