@@ -2,14 +2,17 @@
 
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
 
+from codex_naturalis.server.upgrade import upgrade
 from tests.server.test_recovery import free_port, serving, until_ready
 
 
@@ -68,7 +71,7 @@ def test_a_taken_port_is_named(tmp_path: Path) -> None:
         other.listen()
         port = other.getsockname()[1]
         with serving(tmp_path, port) as process:
-            out, err = process.communicate(timeout=20)
+            out, err = process.communicate(timeout=60)
     assert process.returncode == 1
     assert out == ""
     assert err == f"Error: port {port} is taken; choose another one with PORT={port + 1}\n"
@@ -80,7 +83,7 @@ def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
     with serving(tmp_path, port) as first:
         until_ready(first, port)
         with serving(tmp_path, free_port()) as second:
-            _, err = second.communicate(timeout=20)
+            _, err = second.communicate(timeout=60)
         assert second.returncode == 1
         assert "another server is using" in err
         assert len(err.splitlines()) == 1
@@ -89,17 +92,11 @@ def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
 
 def test_a_newer_database_stops_the_start_in_one_sentence(tmp_path: Path) -> None:
     """No stack trace."""
-    port = free_port()
-    with serving(tmp_path, port) as process:
-        until_ready(process, port)
-    import sqlite3  # noqa: PLC0415
-
-    connection = sqlite3.connect(tmp_path / "codex.db")
-    connection.execute("update alembic_version set version_num = '9999'")
-    connection.commit()
-    connection.close()
-    with serving(tmp_path, port) as process:
-        _, err = process.communicate(timeout=20)
+    upgrade(tmp_path / "codex.db")
+    with closing(sqlite3.connect(tmp_path / "codex.db")) as connection, connection:
+        connection.execute("update alembic_version set version_num = '9999'")
+    with serving(tmp_path, free_port()) as process:
+        _, err = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "newer version" in err
     assert len(err.splitlines()) == 1
