@@ -33,6 +33,9 @@ _EDGES_EACH: Final = 24
 _TO_THE_END: Final = 3
 """With so many seats games are played to their end: there the network knows too little."""
 
+_MANY: Final = 1500
+"""With so many iterations, too, or with a given time: what a guess is wrong by no number of them makes good."""
+
 _ALL: Final = 1000
 """More turns than a game has."""
 
@@ -93,7 +96,7 @@ class Manner(Struct, frozen=True):
     """How often a position is met before its own actions are looked at."""
 
     horizon: int = 8
-    """How many turns are played beyond the tree before the outcome is guessed; with three or four seats it never is."""
+    """How many turns are played beyond the tree before the outcome is guessed; with time or many seats it never is."""
 
 
 def think(
@@ -142,19 +145,19 @@ def _think(view: View, rng: Random, iterations: int | None, seconds: float | Non
     grown = min(most, MOST if seconds is None else int(seconds * _PER_SECOND) + _CHUNK)
     minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
     room = _Room(games, hidden, minds, nets, *_empty_tree(grown))
-    _describe(room.trees, view, manner)
+    _describe(room.trees, view, manner, most)
     room.trees["roots"] = len(games) - 1
     room.trees["chance"] = rng.getrandbits(60)
     done = _in_rounds(room, most, begun, seconds)
     return Thought(_considered(world, view, room), done, int(room.trees["depth"][0]))
 
 
-def _describe(trees: Array, view: View, manner: Manner) -> None:
+def _describe(trees: Array, view: View, manner: Manner, iterations: int) -> None:
     trees["viewer"] = view.viewer
     trees["habits"] = habits_of()
     for name, value in asdict(manner).items():
         trees[name] = value
-    if len(view.seats) >= _TO_THE_END:
+    if len(view.seats) >= _TO_THE_END or iterations >= _MANY:
         trees["horizon"] = _ALL
 
 
