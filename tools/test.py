@@ -55,8 +55,8 @@ def pytest(kind: str, *arguments: str, env: Mapping[str, str] = os.environ) -> O
 
 
 def python() -> Outcome:
-    """Run the Python tests on two cores; those of a group by one process, which builds what they share once."""
-    return pytest("Python", "-n", "2", "--dist", "loadgroup", "--strict-config", "--ignore=tests/e2e")
+    """Run the Python tests on two cores."""
+    return pytest("Python", "-n", "2", "--strict-config", "--ignore=tests/e2e")
 
 
 def web_client() -> Outcome:

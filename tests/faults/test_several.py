@@ -17,9 +17,6 @@ from tests.faults.forking import run_forked
 from tests.faults.histories import Stored, faults
 from tests.several import there
 
-pytestmark = pytest.mark.xdist_group("town")
-"""One of the processes that test runs all of these: the town is built once."""
-
 
 @pytest.fixture(scope="module")
 def town() -> Iterator[Installation]:
