@@ -18,7 +18,9 @@ TURN: Final = (Phase.PLACE, Phase.DRAW)
 """The phases in which only one seat may act."""
 
 _SIDES: Final = tuple(Side)
-_FACES: Final = tuple(FACES.items())
+_Laid = tuple[CardId, Side]
+_SIDES_OF: Final = {card: ((card, Side.FRONT), (card, Side.BACK), face) for card, face in FACES[Side.FRONT].items()}
+"""A card with its front up, with its back up, and what its front asks for."""
 
 
 def awaited(state: GameState) -> tuple[Seat, ...]:
@@ -65,15 +67,16 @@ def placements(own: SeatState) -> tuple[Action, ...]:
     return tuple([Place(card, side, cell) for card, side in _payable(own) for cell in cells])
 
 
-def _payable(own: SeatState) -> list[tuple[CardId, Side]]:
-    """Return the sides of the cards in hand that the symbols in the codex pay for."""
+def _payable(own: SeatState) -> list[_Laid]:
+    """Return the sides of the cards in hand that the symbols in the codex pay for; a back costs nothing."""
     symbols = own.codex.symbols
-    return [
-        (card, side)
-        for card in own.hand
-        for side, faces in _FACES
-        if not faces[card].needs or faces[card].payable(symbols)
-    ]
+    found = []
+    for card in own.hand:
+        front, back, face = _SIDES_OF[card]
+        if not face.needs or face.payable(symbols):
+            found.append(front)
+        found.append(back)
+    return found
 
 
 @cache
