@@ -24,6 +24,12 @@ _RUNNING = """() => document.getAnimations()
   .filter((each) => each.playState === 'running' && each.effect.getTiming().duration > 0).length"""
 
 
+_HELD = "document.getAnimations().forEach((each) => each.pause())"
+"""Keeps in the air what is there, however slow the machine is."""
+
+_LET_GO = "document.getAnimations().filter((each) => each.playState === 'paused').forEach((each) => each.play())"
+
+
 @pytest.fixture(scope="module")
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     """Sit down at a table with Tybor, as somebody who likes things to move."""
@@ -86,11 +92,13 @@ def test_a_fast_player_waits_for_nothing(page: Page) -> None:
     lay(page)
     finish(page)
     page.locator("[data-flight]").first.wait_for(state="attached")
+    page.evaluate(_HELD)
     wait_for(page, "card")
     page.locator("[data-card]").first.click(timeout=1_000)
     assert page.locator("[data-flight]").count() > 0, "still in the air when the card was taken up"
     wait_for(page, "cell")
     page.keyboard.press("Escape")
+    page.evaluate(_LET_GO)
 
 
 @pytest.mark.parametrize("wish", ["system", "settings"])

@@ -10,7 +10,7 @@ from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
 from tests.e2e.playing import asked, finish, in_turn, lay, set_out, wait_for
 from tests.e2e.running import Server
 
-GONE = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection|fetching the script"
+GONE = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection|fetching the script"
 """What browsers say in the console while there is no server."""
 
 LOST = "Connection lost"
