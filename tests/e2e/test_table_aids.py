@@ -177,6 +177,7 @@ def test_every_score_says_why(page: Page) -> None:
     wait_for(page, "over")
     track, *objectives, total = scores(page)[0]
     page.locator('.final tr[data-seat="0"] [data-action="why"]').click()
+    sums.first.wait_for()
     counted = [int(each.get_attribute("data-points") or 0) for each in sums.all()]
     assert counted[-3:] == objectives
     assert (sum(counted[:-3]), sum(counted)) == (track, total)
@@ -186,6 +187,7 @@ def test_every_score_says_why(page: Page) -> None:
     expect(page.locator(".outline.gold")).to_have_count(1)
     page.keyboard.press("Escape")
     page.locator('.final tr[data-seat="tybor"] [data-action="why"]').click()
+    sums.first.wait_for()
     counted = [int(each.get_attribute("data-points") or 0) for each in sums.all()]
     assert sum(counted) == scores(page)[1][-1]
 

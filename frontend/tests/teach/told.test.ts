@@ -37,7 +37,7 @@ describe('advice in words', () => {
     expect(turnWords(advice().turn, view)).toMatch(/ on −?\d+,−?\d+, draw from the gold deck$/);
   });
   it('says what a turn is worth, and how much less than the first', () => {
-    expect(worthWords(worth)).toBe('4.3 ahead at the end · wins 61 %');
+    expect(worthWords(worth)).toBe('4.3 ahead at the end · wins 61\u00a0%');
     expect(worthWords({ ...worth, margin: -0.04 })).toMatch(/^even/);
     expect(worthWords({ ...worth, margin: -1 })).toMatch(/^1\.0 behind/);
     expect(lessWords(advice({ behind: 0.6 }))).toBe('0.6 less than hint\u00a01');
