@@ -4,10 +4,17 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from deploy.parts import Nats
 from tests.server.house import House, open_house
 from tests.several import Cluster, cluster, nats
+
+
+@pytest.fixture(autouse=True)
+def logs_as_ever() -> None:
+    """Let logs go where they go by themselves, whatever command a test before has run in this process."""
+    structlog.reset_defaults()
 
 
 @pytest.fixture
