@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.axe import faults
+from tests.e2e.axe import faults_in_every_skin
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import play_solo
 from tests.e2e.playing import choose_side, finish, keep_objective, lay, wait_for
@@ -18,7 +18,7 @@ def test_notes_come_with_what_is_new_and_go(visit: Visit) -> None:
     keep_objective(page)
     wait_for(page, "card")
     expect(note).to_have_attribute("data-note", "turn")
-    assert faults(page) == []
+    assert faults_in_every_skin(page) == []
     lay(page)
     expect(note).to_have_attribute("data-note", "take")
     page.get_by_role("button", name="Understood").click()

@@ -263,9 +263,10 @@ def test_axe_finds_nothing_at_the_table(visit: Visit) -> None:
     assert axe.faults_in_every_skin(page) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/about", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/about", "/nowhere", "/cards.html"])
 def test_nothing_is_wider_than_a_phone(visit: Visit, path: str) -> None:
-    """No page scrolls sideways."""
+    """No page scrolls sideways, and axe finds nothing in any skin."""
     page = visit(path, phone=True, forgive="404")
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert axe.faults_in_every_skin(page) == []

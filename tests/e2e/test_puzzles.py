@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from codex_naturalis.analysis.puzzles import Kind, Puzzle, puzzles, shown
 from codex_naturalis.rules import Draw, Place
-from tests.e2e.axe import faults
+from tests.e2e.axe import faults_in_every_skin
 from tests.e2e.conftest import Visit
 from tests.e2e.playing import tap, wait_for
 
@@ -39,7 +39,7 @@ def test_a_puzzle_is_missed_hinted_solved_and_explained(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("link", name="Puzzles").click()
     expect(page.locator("[data-puzzle]")).to_have_count(len(puzzles()))
-    assert faults(page) == []
+    assert faults_in_every_skin(page) == []
     page.locator(f'[data-puzzle="{puzzle.number}"]').click()
     wait_for(page, "card")
     page.locator(f'[data-card="{place.card}"]').click()
@@ -52,14 +52,14 @@ def test_a_puzzle_is_missed_hinted_solved_and_explained(visit: Visit) -> None:
     verdict(page, "wrong")
     expect(page.locator("[data-said]")).to_contain_text("there is a turn for")
     page.locator('[data-action="puzzle-hint"]').click()
-    assert faults(page) == []
+    assert faults_in_every_skin(page) == []
     page.locator('[data-action="back"]').click()
     tap(page, cell)
     page.locator('[data-action="confirm"]').click()
     verdict(page, "right")
     page.locator('[data-action="why"]').click()
     expect(page.locator("[data-why] li").first).to_contain_text("You laid")
-    assert faults(page) == []
+    assert faults_in_every_skin(page) == []
     page.keyboard.press("Escape")
     page.locator('[data-action="next"]').click()
     expect(page).to_have_url(re.compile(f"/puzzles/{puzzle.number + 1}$"))
@@ -85,7 +85,7 @@ def test_two_turns_are_answered_with_the_keys_on_a_phone(visit: Visit) -> None:
     page.locator(f'[data-source="{draw.source}"]').focus()
     page.keyboard.press("Enter")
     verdict(page, "right")
-    assert faults(page) == []
+    assert faults_in_every_skin(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -97,7 +97,7 @@ def test_the_daily_puzzle_counts_days_unless_the_answer_was_shown(visit: Visit) 
     page.locator("[data-mode]").click()
     expect(page.get_by_role("heading", level=1).first).to_contain_text("Puzzle")
     expect(page.locator("#words-objectives")).to_be_visible()
-    assert faults(page) == []
+    assert faults_in_every_skin(page) == []
     page.goto("/puzzles")
     expect(page.locator("[data-daily]")).to_be_visible()
     expect(page.locator("[data-streak]")).to_have_count(0)

@@ -122,7 +122,7 @@ def test_what_is_left_is_counted_on_a_sheet(page: Page) -> None:
         expect(page.locator(f'[data-unseen="{name} deck"]')).to_have_text(str(each.deck))
         expect(page.locator(f'[data-unseen="{name} laid"]')).to_have_text(str(each.laid))
     expect(page.locator('[data-unseen$="hands"]')).to_have_count(0)
-    assert axe.faults(page) == []
+    assert axe.faults_in_every_skin(page) == []
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
     assert asked(page) == "cell"
@@ -138,7 +138,7 @@ def test_tybor_does_what_was_told_before(page: Page) -> None:
     outcomes = [told.nth(column).get_attribute("data-outcome") for column in range(2)]
     assert outcomes == [acted.outcome for acted in view.tybor.foreseen]
     told_words = told.all_inner_texts()
-    assert axe.faults(page) == []
+    assert axe.faults_in_every_skin(page) == []
     page.keyboard.press("Escape")
     lay(page)
     page.locator('[data-source="resource-deck"]').click()
@@ -153,7 +153,7 @@ def test_a_phone_tells_tybors_turn_where_nothing_moves(phone: Page) -> None:
     expect(phone.locator("[data-outcome]")).to_have_count(0)
     phone.get_by_role("button", name="Once more").click()
     expect(phone.locator("dialog [data-outcome]")).to_have_count(2)
-    assert axe.faults(phone) == []
+    assert axe.faults_in_every_skin(phone) == []
     phone.keyboard.press("Escape")
     expect(phone.locator("[data-outcome]")).to_have_count(0)
 
@@ -170,7 +170,7 @@ def test_every_score_says_why(page: Page) -> None:
     expect(sums).to_have_count(1)
     expect(sums).to_contain_text("Ruling R")
     assert int(sums.get_attribute("data-points") or 0) > 0
-    assert axe.faults(page) == []
+    assert axe.faults_in_every_skin(page) == []
     page.keyboard.press("Escape")
     lay(page)
     finish(page)
@@ -181,7 +181,7 @@ def test_every_score_says_why(page: Page) -> None:
     counted = [int(each.get_attribute("data-points") or 0) for each in sums.all()]
     assert counted[-3:] == objectives
     assert (sum(counted[:-3]), sum(counted)) == (track, total)
-    assert axe.faults(page) == []
+    assert axe.faults_in_every_skin(page) == []
     _stands_clear(page)
     sums.first.get_by_role("button").click()
     expect(page.locator(".outline.gold")).to_have_count(1)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from codex_naturalis.analysis import prepare
 from codex_naturalis.record import write_record
 from tests.analysis.positions import short_game
-from tests.e2e.axe import faults
+from tests.e2e.axe import faults_in_every_skin
 from tests.e2e.conftest import Visit
 from tests.e2e.playing import set_out, wait_for
 from tests.e2e.quick import Json, ask
@@ -47,7 +47,7 @@ def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Serv
     numbers = page.locator("[data-advised] circle + text")
     assert sorted(numbers.all_text_contents()) == ["1", "2", "3"]
     expect(advice.first).to_contain_text("wins")
-    assert faults(page) == []
+    assert faults_in_every_skin(page) == []
     first = page.locator("[data-advised]").filter(has=page.locator("circle + text", has_text="1"))
     place = first.get_attribute("data-advised")
     page.locator('[data-plan="1"]').click()
@@ -94,7 +94,7 @@ def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
     page.locator('[data-action="begin-review"]').click()
     expect(page.locator('[data-review="ready"]')).to_be_visible(timeout=THINKING)
     expect(page.locator("[data-player]")).to_have_count(2)
-    assert faults(page) == []
+    assert faults_in_every_skin(page) == []
     page.locator("[data-lessons] .row").first.click()
     expect(page.locator("[data-advised] text").first).to_be_attached()
     link = page.locator("[data-lessons] [data-link]").get_attribute("href")

@@ -5,7 +5,7 @@ import type { Catalogue } from './keys.gen';
 const texts: Catalogue = {
   "notes.turn": "Un tour, c’est deux choses : poser une carte, puis en prendre une nouvelle. Tant que vous ne l’avez pas prise, rien n’est définitif.",
   "notes.cell": "Le nombre sur un emplacement est ce que cette carte y rapporte. La petite image sous une carte la retourne.",
-  "notes.take": "Quelle que soit la carte encadrée que vous prenez, elle termine votre tour. D’une pioche, on ne voit que le dos de la première carte.",
+  "notes.take": "Quelle que soit la carte encadrée que vous prenez, elle termine votre tour. D’une pioche, on ne voit que le verso de la première carte.",
   "notes.covers": "Ce que votre carte recouvre ne compte plus, ni pour les prix ni pour les objectifs. Les points marqués restent acquis.",
   "notes.tybor": "Tybor a répondu. Il prend une carte de chaque colonne du marché : une dorure qu’il peut payer rapporte aussitôt, le reste l’aide à payer.",
   "notes.price": "Sous une carte dorure s’affiche ce qui manque à son prix : les signes visibles chez vous, et ceux qu’il faut. Face verso, toute carte est gratuite.",

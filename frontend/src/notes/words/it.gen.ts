@@ -4,7 +4,7 @@ import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
   "notes.turn": "Un turno è fatto di due cose: piazzare una carta, poi prenderne una nuova. Finché non la prendi, niente è definitivo.",
-  "notes.cell": "Il numero su un posto dice quanto vi segna questa carta. L’immagine piccola sotto una carta la gira.",
+  "notes.cell": "Il numero su un posto dice quanti punti darebbe lì questa carta. L’immagine piccola sotto una carta la gira.",
   "notes.take": "Qualunque carta incorniciata tu prenda, chiude il turno. Di un mazzo si vede solo il retro della prima carta.",
   "notes.covers": "Quello che la tua carta copre non conta più, né per i prezzi né per gli obiettivi. I punti già segnati restano.",
   "notes.tybor": "Tybor ha risposto. Prende una carta da ogni colonna del mercato: l’Oro che può pagare dà subito punti, il resto lo aiuta a pagare.",

@@ -69,7 +69,7 @@ const texts: Catalogue = {
   "review.of": "Tours de {player}",
   "review.played": "Joué : {turn}",
   "review.better": "Mieux : {turn}",
-  "review.lost": "{points} de perdus",
+  "review.lost": "perte de {points}",
   "review.nothing_lost": "rien de perdu",
   "review.chance": "chance {points}",
   "review.setup_by": "Avant le premier tour : {player}",
