@@ -24,10 +24,21 @@ _RUNNING = """() => document.getAnimations()
   .filter((each) => each.playState === 'running' && each.effect.getTiming().duration > 0).length"""
 
 
-_HELD = "document.getAnimations().forEach((each) => each.pause())"
-"""Keeps in the air what is there, however slow the machine is."""
+_HOLD = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const animation = animate.apply(this, how);
+    if (this.dataset?.flight) animation.pause();
+    return animation;
+  };
+  window.letGo = () => {
+    Element.prototype.animate = animate;
+    document.getAnimations().filter((each) => each.playState === 'paused').forEach((each) => each.play());
+  };
+}"""
+"""Keeps in the air what rises from now on, however slow the machine is."""
 
-_LET_GO = "document.getAnimations().filter((each) => each.playState === 'paused').forEach((each) => each.play())"
+_LET_GO = "window.letGo()"
 
 
 @pytest.fixture(scope="module")
@@ -90,9 +101,9 @@ def test_points_travel_to_the_track(page: Page) -> None:
 def test_a_fast_player_waits_for_nothing(page: Page) -> None:
     """With things still in the air the next card is taken up at once, and nothing in the air takes the click."""
     lay(page)
+    page.evaluate(_HOLD)
     finish(page)
     page.locator("[data-flight]").first.wait_for(state="attached")
-    page.evaluate(_HELD)
     wait_for(page, "card")
     page.locator("[data-card]").first.click(timeout=1_000)
     assert page.locator("[data-flight]").count() > 0, "still in the air when the card was taken up"

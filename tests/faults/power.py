@@ -21,6 +21,7 @@ _CALLS: Final = "pwrite64,fsync,fdatasync,ftruncate,link,linkat,unlink,write,wri
 _LINE = re.compile(r"(\d+) +(?:(\w+)\((.*)|<\.\.\. (\w+) resumed>(.*))$", re.DOTALL)
 _FILE = re.compile(r"\d+<([^>]*)>")
 _TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"(\.\.\.)?')
+_LAST = re.compile(r"(\d+)\) += \d+$")
 _SECTOR: Final = 512
 
 
@@ -193,18 +194,24 @@ def history(notes: Path, folder: Path) -> list[Sent]:
 
 def _note(disk: Disk, call: _Call, path: str) -> None:
     """Take note of what a call that has ended did to the files."""
-    last = call.told.rpartition(") =")[0].rpartition(", ")[2]
     match call.name:
         case "pwrite64":
-            disk.changed(path, _Change(int(last), _bytes(call.told)))
+            disk.changed(path, _Change(_last(call.told), _bytes(call.told)))
         case "ftruncate":
-            disk.changed(path, _Change(int(last), None))
+            disk.changed(path, _Change(_last(call.told), None))
         case "unlink" if call.told.endswith("= 0"):
             disk.gone(_texts(call.told)[0].decode())
         case "link" | "linkat" if call.told.endswith("= 0"):
             disk.linked(*(text.decode() for text in _texts(call.told)))
         case "write":
             disk.appended(path, _bytes(call.told))
+
+
+def _last(told: str) -> int:
+    """Return the last argument; `strace` sets the answers of short lines further to the right."""
+    found = _LAST.search(told)
+    assert found, told
+    return int(found[1])
 
 
 def _bytes(told: str) -> bytes:
