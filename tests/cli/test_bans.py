@@ -10,7 +10,7 @@ from sqlalchemy import update
 from codex_naturalis.server.schema import bans
 from codex_naturalis.server.upgrade import upgrade
 from tests.cli.test_keeping import elsewhere, run
-from tests.server.house import Closed, House, Json, Person, Player, open_house
+from tests.server.house import House, Json, Person, Player, open_house
 from tests.server.test_play import pair
 
 
@@ -22,15 +22,6 @@ async def shut_out(house: House, folder: Path, *who: str, reason: str = "Rude wo
     return made.output.split()[0]
 
 
-async def until_closed(player: Player) -> int:
-    """Return the code with which a socket is closed."""
-    try:
-        while True:
-            await player.hear()
-    except Closed as closed:
-        return closed.code
-
-
 async def test_a_guest_who_is_shut_out_leaves_and_a_bot_plays_on(tmp_path: Path) -> None:
     """Every window closes, the seat link opens nothing, and after the ban the seat may be taken back."""
     async with open_house(tmp_path) as house:
@@ -40,7 +31,7 @@ async def test_a_guest_who_is_shut_out_leaves_and_a_bot_plays_on(tmp_path: Path)
         linked = await Player.at(house.stranger(mine), table)
         name = second.table["seats"][second.viewer or 0]["name"]
         number = await shut_out(house, tmp_path, name, "--table", table, "--days", "2")
-        assert await until_closed(second) == await until_closed(linked) == 4403
+        assert await second.until_closed() == await linked.until_closed() == 4403
         for somebody in (second.person, house.stranger(mine)):
             socket = house.socket(table)
             await socket.open()

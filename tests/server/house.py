@@ -304,6 +304,14 @@ class Player:
             assert answer["type"] == "done", answer
             most -= 1
 
+    async def until_closed(self) -> int:
+        """Return the code with which the socket is closed."""
+        try:
+            while True:
+                await self.hear()
+        except Closed as closed:
+            return closed.code
+
     async def until_over(self) -> Json:
         """Play to the end; return the result once the table is over."""
         await self.play_on()

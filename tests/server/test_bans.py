@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from codex_naturalis.server.banning import ban
-from tests.server.house import Closed, Person, Player, open_house
+from tests.server.house import Person, Player, open_house
 from tests.several import Cluster
 
 
@@ -22,16 +22,7 @@ async def test_whoever_is_shut_out_leaves_at_every_server(tmp_path: Path, postgr
         me = (await eve.get("/guests/me"))["id"]
         await asyncio.to_thread(ban, database, me, "No.", None)
         for player in (here, there):
-            assert await code_of(player) == 4403
+            assert await player.until_closed() == 4403
         while any(seat["name"] == "Eve" for seat in looking.table["seats"]):
             await looking.hear()
         assert (await Person(two, eve.token).refused("GET", "/guests/me"))["code"] == "guest.banned"
-
-
-async def code_of(player: Player) -> int:
-    """Return the code with which a socket is closed."""
-    try:
-        while True:
-            await player.hear()
-    except Closed as closed:
-        return closed.code

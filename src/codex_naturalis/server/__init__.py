@@ -1,7 +1,7 @@
 """The web table: HTTP for the lobby, one WebSocket per table for play."""
 
-from .lean import load_lean
+from .lean import leave_out_sessions
 
-__all__ = ["load_lean"]
+__all__ = ["leave_out_sessions"]
 
-load_lean()
+leave_out_sessions()

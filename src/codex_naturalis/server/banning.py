@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from .bans import Ban
-from .database import engine_at
+from .bans import Ban, ban_of, not_ended
+from .database import opened
 from .names import folded
 from .schema import accounts, bans, guests, seats
 
@@ -92,11 +92,11 @@ def listed(place: Path | str, *, ended: bool = False) -> list[Ban]:
     """Return who is shut out, those since last first; with `ended` also whoever was."""
     wanted = select(bans).order_by(bans.c.created.desc())
     if not ended:
-        wanted = wanted.where(or_(bans.c.until.is_(None), bans.c.until > time.time()))
+        wanted = wanted.where(not_ended())
 
     async def job(connection: AsyncConnection) -> list[Ban]:
         found = (await connection.execute(wanted)).all()
-        return [Ban(**{name: getattr(row, name) for name in Ban.__struct_fields__}) for row in found]
+        return [ban_of(row) for row in found]
 
     return _run(place, job)
 
@@ -113,11 +113,7 @@ def unban(place: Path | str, number: int) -> None:
 
 def _run(place: Path | str, job: Callable[[AsyncConnection], Awaitable[T]]) -> T:
     async def work() -> T:
-        engine = engine_at(place)
-        try:
-            async with engine.execution_options(writes=True).begin() as connection:
-                return await job(connection)
-        finally:
-            await engine.dispose()
+        async with opened(place, writes=True) as engine, engine.begin() as connection:
+            return await job(connection)
 
     return asyncio.run(work())

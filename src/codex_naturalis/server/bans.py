@@ -10,23 +10,24 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-import structlog
 from msgspec import Struct
-from sqlalchemy import Row, or_, select
+from sqlalchemy import ColumnElement, Row, or_, select
 
 from .codes import Code, Problem
 from .data import TableData
 from .endings import end
 from .lobby import Lobby
+from .log import get_logger
 from .schema import bans, seats, tables
 from .store import Store
 from .tables import Tables, shielded
 from .tokens import Holder
+from .waiting import until_set
 from .wire import TableStage
 
-__all__ = ["Ban", "Bans", "Doorkeeper"]
+__all__ = ["Ban", "Bans", "Doorkeeper", "ban_of", "not_ended"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _LOOK_SECONDS: Final = 3.0
 _ROUND_SECONDS: Final = 60.0
 """How often to look for seats of theirs: a rematch may have given them new ones."""
@@ -90,10 +91,8 @@ class Bans:
 
     async def look(self) -> None:
         """Take in what the host has changed."""
-        (found,) = await self._store.read(
-            select(bans).where(or_(bans.c.until.is_(None), bans.c.until > time.time())).order_by(bans.c.id)
-        )
-        now = tuple(_ban(row) for row in found)
+        (found,) = await self._store.read(select(bans).where(not_ended()).order_by(bans.c.id))
+        now = tuple(ban_of(row) for row in found)
         if now == self._all:
             return
         new = {ban.id for ban in now} - {ban.id for ban in self._all}
@@ -144,7 +143,13 @@ def _holding(found: Sequence[Ban]) -> Ban | None:
     return max((ban for ban in found if ban.holds(now)), key=lambda ban: ban.until or float("inf"), default=None)
 
 
-def _ban(row: Row[Any]) -> Ban:
+def not_ended() -> ColumnElement[bool]:
+    """Return what is true of the rows of those that hold now."""
+    return or_(bans.c.until.is_(None), bans.c.until > time.time())
+
+
+def ban_of(row: Row[Any]) -> Ban:
+    """Return what a row says."""
     return Ban(**{name: getattr(row, name) for name in Ban.__struct_fields__})
 
 
@@ -172,9 +177,7 @@ class Doorkeeper:
 
     async def _run(self) -> None:
         while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_ROUND_SECONDS):
-                    await self._again.wait()
+            await until_set(self._again, _ROUND_SECONDS)
             self._again.clear()
             try:
                 await self._clear(self._bans.guests)

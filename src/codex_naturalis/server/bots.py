@@ -8,13 +8,13 @@ from contextlib import suppress
 from random import SystemRandom
 
 import msgspec
-import structlog
 
 from codex_naturalis.rules import Action, Seat, awaited
 from codex_naturalis.views import View, view_of
 
 from .bot_worker import Question, Reply
 from .codes import Code, Problem
+from .log import get_logger
 from .preparing import Preparation
 from .settings import Settings
 from .table import Table, bots_asked
@@ -23,7 +23,7 @@ from .wire import SeatKind, TableStage
 
 __all__ = ["Attendant", "BotFailed", "Thinkers"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _REPLIES = msgspec.json.Decoder(Reply)
 _TRIES = 3
 _PAUSE = 2.0

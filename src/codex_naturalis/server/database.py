@@ -1,6 +1,7 @@
 """Where everything is kept: in a file of SQLite's by one server, or in PostgreSQL by as many as there are."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,10 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from .durable import durable
 
-__all__ = ["FAULTS", "Where", "dsn_of", "engine_at", "put"]
+__all__ = ["FAULTS", "NOW", "Where", "dsn_of", "engine_at", "insert_into", "opened", "put"]
 
 Where = Path | str
 """The file of SQLite's, or the address of PostgreSQL."""
+
+NOW: Final = "extract(epoch from clock_timestamp())"
+"""The clock that several processes share, in PostgreSQL's words: seconds since 1970."""
 
 FAULTS: Final = (SQLAlchemyError, OSError)
 """What a database raises that is not there, refuses, or takes too long."""
@@ -62,12 +66,26 @@ def _plain_ssl(url: URL, theirs: str, ours: str) -> URL:
     return url.update_query_dict({ours: url.query[theirs]}).difference_update_query([theirs])
 
 
-async def put(connection: AsyncConnection, table: Table, rows: Sequence[dict[str, object]]) -> None:
-    """Insert rows, each in the place of the one with the same key if there is any."""
+@asynccontextmanager
+async def opened(place: Where, **options: Any) -> AsyncIterator[AsyncEngine]:  # noqa: ANN401 - SQLAlchemy's
+    """Open the way to a database for as long as a command takes."""
+    engine = engine_at(place)
+    try:
+        yield engine.execution_options(**options)
+    finally:
+        await engine.dispose()
+
+
+def insert_into(connection: AsyncConnection, table: Table) -> Any:  # noqa: ANN401 - of either kind
+    """Return an insert that can say what to do with a row that is there already."""
     from sqlalchemy.dialects import postgresql, sqlite  # noqa: PLC0415 - the one of the two that is there is loaded
 
-    make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    new: Any = make(table)
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+async def put(connection: AsyncConnection, table: Table, rows: Sequence[dict[str, object]]) -> None:
+    """Insert rows, each in the place of the one with the same key if there is any."""
+    new = insert_into(connection, table)
     keys = [column.name for column in table.primary_key]
     others = {name: new.excluded[name] for name in rows[0] if name not in keys}
     await connection.execute(new.on_conflict_do_update(index_elements=keys, set_=others), rows)

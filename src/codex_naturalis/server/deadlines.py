@@ -9,21 +9,22 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-import structlog
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .codes import Code, Problem
 from .endings import end
+from .log import get_logger
 from .schema import served as rows
 from .schema import tables
 from .store import Store
 from .tables import Tables, shielded
+from .waiting import until_set
 from .wire import TableStage
 
 __all__ = ["Deadlines"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _BEAT: Final = 5.0
 """Seconds between two looks at what is due, and at most what a crash gives back to those whose time runs."""
 
@@ -83,9 +84,7 @@ class Deadlines:
             except Exception:  # noqa: BLE001 - our own mistakes must not stop everybody's clock
                 _log.exception("deadlines not seen to")
             wait = max(0.0, min(self._next - self._store.served.now(), _BEAT))
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._early.wait()
+            await until_set(self._early, wait)
             self._early.clear()
 
     async def look(self) -> None:

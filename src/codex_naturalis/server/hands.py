@@ -6,16 +6,16 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-import structlog
-
 from .codes import Code, Problem
 from .endings import end
 from .jobs import Lease, done, given_back, renewed, taken
+from .log import get_logger
 from .store import Store
+from .waiting import until_set
 
 __all__ = ["Hands"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _LOOK_SECONDS: Final = 1.0
 """How often to look for work that nobody called for."""
 
@@ -63,9 +63,7 @@ class Hands:
             except Problem:
                 found = False  # the writer says what the database says
             if not found:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(_LOOK_SECONDS):
-                        await self._called.wait()
+                await until_set(self._called, _LOOK_SECONDS)
 
     async def _take(self) -> bool:
         """Take what there is; return whether there may be more."""

@@ -11,21 +11,22 @@ import msgspec
 from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from .database import NOW
+
 __all__ = ["Lease", "done", "given_back", "renewed", "taken", "wanted"]
 
-_NOW: Final = "extract(epoch from clock_timestamp())"
 
 _WANTED: Final = text(
     "insert into jobs (table_id, wanted, until) values (:table, 1, 0) "
     "on conflict (table_id) do update set wanted = jobs.wanted + 1"
 )
 _TAKEN: Final = text(
-    f"update jobs set holder = :holder, until = {_NOW} + :seconds from ("  # noqa: S608 - no values of others
-    f"select table_id as id from jobs where until < {_NOW} order by until limit :most for update skip locked"
+    f"update jobs set holder = :holder, until = {NOW} + :seconds from ("  # noqa: S608 - no values of others
+    f"select table_id as id from jobs where until < {NOW} order by until limit :most for update skip locked"
     ") as free where jobs.table_id = free.id returning jobs.table_id, jobs.wanted"
 )
 _RENEWED: Final = text(
-    f"update jobs set until = {_NOW} + :seconds where holder = :holder and table_id in :tables returning table_id"  # noqa: S608
+    f"update jobs set until = {NOW} + :seconds where holder = :holder and table_id in :tables returning table_id"  # noqa: S608
 ).bindparams(bindparam("tables", expanding=True))
 _DONE: Final = text("delete from jobs where table_id = :table and holder = :holder and wanted = :wanted")
 _STILL: Final = text("select wanted from jobs where table_id = :table and holder = :holder")

@@ -3,20 +3,19 @@
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Row, Select, delete, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from codex_naturalis.record import Record, Seal, action_text, write_record
 from codex_naturalis.rules import Action, Deal, GameOptions
 
-from .database import engine_at
+from .database import opened
 from .schema import actions, seats, tables
 from .wire import TableStage
 
@@ -123,7 +122,7 @@ def close(place: Path | str, table: str) -> None:
     """Take a table out, with all that was played and said there; raise `Unknown` if there is none."""
 
     async def job() -> int:
-        async with _engine(place, writes=True) as engine, engine.begin() as connection:
+        async with opened(place, writes=True) as engine, engine.begin() as connection:
             return (await connection.execute(delete(tables).where(tables.c.id == table))).rowcount
 
     if asyncio.run(job()) != 1:
@@ -134,16 +133,7 @@ def _read(place: Path | str, *statements: Select[Any]) -> list[Sequence[Row[Any]
     """Return what each of `statements` finds, all at one moment."""
 
     async def job() -> list[Sequence[Row[Any]]]:
-        async with _engine(place) as engine, engine.connect() as connection:
+        async with opened(place) as engine, engine.connect() as connection:
             return [(await connection.execute(statement)).all() for statement in statements]
 
     return asyncio.run(job())
-
-
-@asynccontextmanager
-async def _engine(place: Path | str, **options: Any) -> AsyncIterator[AsyncEngine]:  # noqa: ANN401 - SQLAlchemy's
-    engine = engine_at(place)
-    try:
-        yield engine.execution_options(**options)
-    finally:
-        await engine.dispose()

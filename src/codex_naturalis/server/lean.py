@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Final
 
-__all__ = ["load_lean"]
+__all__ = ["absent", "leave_out_sessions"]
 
 _SESSIONS: Final = "sqlalchemy.ext.asyncio"
 """Brings SQLAlchemy's object mapper for its sessions; we speak to the database without."""
@@ -20,9 +20,16 @@ class _LeftOut(ModuleType):
             raise AttributeError(name)
 
 
+def leave_out_sessions() -> None:
+    """Let SQLAlchemy be loaded without its object mapper, unless somebody loaded it already."""
+    if _SESSIONS not in sys.modules:
+        for name in (f"{_SESSIONS}.scoping", f"{_SESSIONS}.session"):
+            sys.modules[name] = _LeftOut(name)
+
+
 @contextmanager
-def _absent(name: str) -> Iterator[None]:
-    """Let a package that is optional to others look as if it were not installed."""
+def absent(name: str) -> Iterator[None]:
+    """Let a package that is optional to others look as if it were not installed, unless somebody loaded it already."""
     if name in sys.modules:
         yield
         return
@@ -31,12 +38,3 @@ def _absent(name: str) -> Iterator[None]:
         yield
     finally:
         del sys.modules[name]
-
-
-def load_lean() -> None:
-    """Load SQLAlchemy without its object mapper, and structlog without rich, unless somebody loaded them already."""
-    if _SESSIONS not in sys.modules:
-        for name in (f"{_SESSIONS}.scoping", f"{_SESSIONS}.session"):
-            sys.modules[name] = _LeftOut(name)
-    with _absent("rich"):
-        import structlog  # noqa: F401, PLC0415 - it colours its lines with rich where it finds it

@@ -3,9 +3,13 @@
 import logging
 import sys
 
-import structlog
+from .lean import absent
 
-__all__ = ["set_up_logging"]
+with absent("rich"):  # with which it would colour its lines
+    import structlog
+    from structlog import get_logger
+
+__all__ = ["get_logger", "set_up_logging"]
 
 
 def set_up_logging() -> None:

@@ -13,7 +13,6 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Final
 
-import structlog
 from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,6 +21,7 @@ from .bus import Bus
 from .codes import Code, Problem
 from .data import new_id
 from .endings import end
+from .log import get_logger
 from .notify_carriers import Carriers, Undelivered
 from .notify_news import LATE_SECONDS, News, news_of
 from .notify_outbox import Due, next_due, noted, put_in, settled, taken, tidied, tried
@@ -31,11 +31,12 @@ from .store import Store
 from .table import Table, place_of
 from .tables import Tables
 from .tokens import Holder
+from .waiting import until_set
 from .wire import TableStage
 
 __all__ = ["Notifier"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _LOOK_SECONDS: Final = 60.0
 """How often to look over all that was touched since the last time, and a little before."""
 
@@ -109,9 +110,7 @@ class Notifier:
                 _log.warning("nobody was told", cause=problem.code.value)
             except Exception:  # noqa: BLE001 - our own mistakes must not silence us
                 _log.exception("nobody was told")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._early.wait()
+            await until_set(self._early, wait)
 
     async def _round(self) -> float:
         """Find out what there is to tell, and send what is due; return how long nothing else is."""

@@ -12,7 +12,9 @@ from msgspec import Struct
 from sqlalchemy import Update, case, delete, func, literal, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from .database import NOW, insert_into
 from .notify_carriers import Kept, Undelivered, kept_way
+from .notify_links import CONFIRM_SECONDS
 from .notify_news import News, NewsKind
 from .schema import notices, ways
 from .store import Store
@@ -35,11 +37,10 @@ LEASE_SECONDS: Final = 120.0
 _KEPT_SECONDS: Final = 100 * 24 * 3600.0
 """How long it is remembered that something was told: longer than a turn without clock may take."""
 
-_UNCONFIRMED_SECONDS: Final = 3 * 24 * 3600.0
 _PAUSES: Final = (60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Seconds before each further try."""
 
-_POSTGRES_NOW: Final[Any] = literal_column("extract(epoch from clock_timestamp())")
+_POSTGRES_NOW: Final[Any] = literal_column(NOW)
 _ROW: Final = (notices.c.way, notices.c.table_id, notices.c.kind, notices.c.turn)
 
 
@@ -66,8 +67,6 @@ async def put_in(
 
     Without `wait` they have seen it, and are told no more. Returns whether nothing was left out for being older.
     """
-    from sqlalchemy.dialects import postgresql, sqlite  # noqa: PLC0415 - the one of the two that is there is loaded
-
     asked = select(ways.c.id, ways.c.guest, ways.c.since).where(ways.c.guest.in_({one.guest for one in news}))
     found = (await connection.execute(asked.where(ways.c.ready))).all()
     now = await _now(connection)
@@ -79,7 +78,7 @@ async def put_in(
         for way, one in fresh
     ]
     if rows:
-        new: Any = (postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert)(notices)
+        new = insert_into(connection, notices)
         if wait is None:
             seen = {"settled": func.coalesce(notices.c.settled, new.excluded.settled)}
             new = new.on_conflict_do_update(index_elements=list(notices.primary_key), set_=seen)
@@ -153,4 +152,4 @@ async def tidied(connection: AsyncConnection) -> None:
     """Forget what was told long ago, and addresses that nobody confirmed."""
     now = await _now(connection)
     await connection.execute(delete(notices).where(notices.c.settled < now - _KEPT_SECONDS))
-    await connection.execute(delete(ways).where(~ways.c.ready, ways.c.since < now - _UNCONFIRMED_SECONDS))
+    await connection.execute(delete(ways).where(~ways.c.ready, ways.c.since < now - CONFIRM_SECONDS))

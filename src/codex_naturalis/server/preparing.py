@@ -10,16 +10,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 
-import structlog
-
 from codex_naturalis.bots import LEVELS, bot_named
 
 from .bot_worker import is_ready
+from .log import get_logger
 from .wire import LevelInfo, Opponents
 
 __all__ = ["Preparation"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _PATIENT = 10
 """How far the work stands back behind everything else on the machine."""
 

@@ -10,11 +10,12 @@ from sqlalchemy import TextClause, bindparam, delete, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .codes import Problem
-from .database import put
+from .database import NOW, put
 from .endings import end
 from .schema import presence as rows
 from .store import Store
 from .tables import Tables
+from .waiting import until_set
 
 __all__ = ["Presence", "elsewhere"]
 
@@ -22,13 +23,12 @@ _SECONDS: Final = 15.0
 _EARLY: Final = 0.02
 """How long to wait for more to say in one go."""
 
-_NOW: Final = "extract(epoch from clock_timestamp())"
-_RENEWED: Final = text(f"update presence set until = {_NOW} + :seconds where server = :server")  # noqa: S608
+_RENEWED: Final = text(f"update presence set until = {NOW} + :seconds where server = :server")  # noqa: S608
 _OTHERS: Final = text(
-    f"select table_id, places from presence where table_id in :tables and server <> :server and until > {_NOW}"  # noqa: S608
+    f"select table_id, places from presence where table_id in :tables and server <> :server and until > {NOW}"  # noqa: S608
 ).bindparams(bindparam("tables", expanding=True))
-_UNTIL: Final = text(f"select {_NOW} + :seconds")
-_OLD: Final = text(f"delete from presence where until < {_NOW} - 60")  # noqa: S608
+_UNTIL: Final = text(f"select {NOW} + :seconds")
+_OLD: Final = text(f"delete from presence where until < {NOW} - 60")  # noqa: S608
 
 
 async def elsewhere(store: Store, server: str, tables: Iterable[str]) -> dict[str, frozenset[int]]:
@@ -80,9 +80,7 @@ class Presence:
 
     async def _run(self) -> None:
         while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_SECONDS / 3):
-                    await self._early.wait()
+            await until_set(self._early, _SECONDS / 3)
             await asyncio.sleep(_EARLY)
             self._early.clear()
             with suppress(Problem):

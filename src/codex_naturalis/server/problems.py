@@ -3,17 +3,17 @@
 from typing import Any, Final
 
 import msgspec
-import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from .codes import STATUS, TITLES, Code, Problem
+from .log import get_logger
 from .request_ids import request_id
 from .wire import ProblemTold
 
 __all__ = ["HANDLERS", "told"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _MEDIA: Final = "application/problem+json"
 _CODES: Final = {404: Code.REQUEST_UNKNOWN, 405: Code.REQUEST_UNKNOWN, 413: Code.REQUEST_TOO_LARGE}
 

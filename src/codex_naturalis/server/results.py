@@ -7,7 +7,6 @@ and the others when one of their guests looks.
 import asyncio
 from typing import Any, Final
 
-import structlog
 from msgspec import Struct
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
@@ -19,6 +18,7 @@ from codex_naturalis.rules import Result
 from .bus import Bus
 from .codes import Problem
 from .data import Stored, TableData
+from .log import get_logger
 from .ratings import rated_people, reckoned
 from .schema import results, seats, solo_games, tables
 from .store import Store, Taken
@@ -27,7 +27,7 @@ from .wire import TableStage
 
 __all__ = ["Outcome", "Results", "outcomes"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _AT_ONCE: Final = 50
 """Games of one guest counted in one go."""
 

@@ -13,22 +13,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .codes import Problem
 from .data import new_id
+from .database import NOW
 from .endings import end
 from .schema import reviewing
 from .store import Store
 
 __all__ = ["Reviewing"]
 
-_NOW: Final = "extract(epoch from clock_timestamp())"
 _TAKEN: Final = text(
-    f"insert into reviewing (game, holder, until, part) values (:game, :holder, {_NOW} + :seconds, 0) "  # noqa: S608 - no values of others
+    f"insert into reviewing (game, holder, until, part) values (:game, :holder, {NOW} + :seconds, 0) "  # noqa: S608 - no values of others
     "on conflict (game) do update set holder = excluded.holder, until = excluded.until, part = 0 "
-    f"where reviewing.until < {_NOW} returning game"
+    f"where reviewing.until < {NOW} returning game"
 )
 _RENEWED: Final = text(
-    f"update reviewing set until = {_NOW} + :seconds, part = :part where game = :game and holder = :holder"  # noqa: S608
+    f"update reviewing set until = {NOW} + :seconds, part = :part where game = :game and holder = :holder"  # noqa: S608
 )
-_PART: Final = text(f"select part from reviewing where game = :game and until >= {_NOW}")  # noqa: S608
+_PART: Final = text(f"select part from reviewing where game = :game and until >= {NOW}")  # noqa: S608
 
 
 class Reviewing:

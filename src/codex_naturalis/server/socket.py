@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, assert_never
 
-import structlog
 from msgspec.structs import replace
 
 from codex_naturalis.play import Clocks
@@ -24,6 +23,7 @@ from .chat import Chats, Ear
 from .codes import CLOSE, Code, Problem
 from .data import TableData
 from .limits import Limits, network_of
+from .log import get_logger
 from .settings import Settings
 from .table import Table
 from .tables import Tables, shielded
@@ -48,7 +48,7 @@ from .wire import (
 
 __all__ = ["Desk", "Viewing"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _ANSWERS: Final = 32
 """Answers that may wait for a slow reader; then we stop listening to it."""
 

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-import structlog
 from sqlalchemy import text
 
+from .log import get_logger
 from .store import Store
 
 __all__ = ["unsynced"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _OFF: Final = text(
     "select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') "
     "and setting = 'off' order by name"

@@ -5,11 +5,10 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import Any, TypeVar
 
-import structlog
-
 from .bus import Bus
 from .codes import Code, Problem
 from .data import Stored
+from .log import get_logger
 from .store import Store
 from .table import Table
 
@@ -17,7 +16,7 @@ __all__ = ["Tables", "shielded"]
 
 T = TypeVar("T")
 _running: set["asyncio.Task[Any]"] = set()
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 
 async def shielded(work: Coroutine[Any, Any, T]) -> T:

@@ -10,15 +10,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, get_args
 
-import structlog
-
 from .bus import Part
 from .database import dsn_of
 from .endings import end
+from .log import get_logger
 
 __all__ = ["NatsWire", "PostgresWire", "Wire"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 _CHANNEL: Final = "codex"
 _WAITING: Final = 10_000
 """Calls that may wait for a wire; later ones are forgotten."""

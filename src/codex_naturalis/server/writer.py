@@ -6,17 +6,17 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
-import structlog
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .appending import Append, Appends, PostgresAppends
 from .codes import Code, Problem
 from .database import FAULTS
+from .log import get_logger
 
 __all__ = ["Job", "OnCommit", "Writer"]
 
-_log = structlog.get_logger(__name__)
+_log = get_logger(__name__)
 
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Awaitable[T]]
