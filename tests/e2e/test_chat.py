@@ -278,7 +278,7 @@ def test_sounds_are_off_until_asked_for(visit: Visit) -> None:
     page.get_by_role("group", name="Sounds").get_by_role("radio", name="On").check()
     page.get_by_role("button", name="Listen").click()
     page.wait_for_function("window.sounded > 5")
-    page.get_by_label("How loud").fill("0.3")
+    page.get_by_label("Volume").fill("0.3")
     assert axe.faults(page) == []
     page.get_by_role("dialog", name="Settings").get_by_role("button", name="Close").click()
     page.evaluate("window.sounded = 0")

@@ -125,7 +125,7 @@ def test_a_rated_game_is_laid_played_and_looked_back_on(visit: Visit, server: Se
     other = ask(server, "/tables", {"seats": 2}, herrad["token"])["table"]["id"]
     ask(server, f"/tables/{other}/join", {}, diemut["token"])
     desk.reload()
-    desk.get_by_role("link", name="Next game that waits for me").click()
+    desk.get_by_role("link", name="The next game waiting for me").click()
     expect(desk).to_have_url(re.compile(other))
     desk.goto("/games")
     expect(desk.get_by_role("link", name=re.compile("everybody chooses"))).to_be_visible()

@@ -71,7 +71,7 @@ describe('a way to play', () => {
     expect(asked).not.toHaveBeenCalledWith('/api/v1/opponents/prepare');
     await fireEvent.click(radio('Reynard, master of the scriptorium'));
     expect(await screen.findByText('Thinks for at most 2 seconds about each choice.')).toBeTruthy();
-    expect(await screen.findByText(/being prepared on this machine, just once: 25% done/)).toBeTruthy();
+    expect(await screen.findByText(/being prepared on this computer, just once: 25% done/)).toBeTruthy();
     expect(asked).toHaveBeenCalledWith('/api/v1/opponents/prepare');
     await fireEvent.click(radio('Odo, novice'));
     expect(screen.queryByText(/being prepared/)).toBeNull();

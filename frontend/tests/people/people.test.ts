@@ -65,7 +65,7 @@ describe('the next game', () => {
   it('is the one that has waited longest, but not the one looked at', async () => {
     answer({ tables: ['abc', 'older', 'newer'] });
     render(Next, { table: 'abc' });
-    const link = await screen.findByRole('link', { name: 'Next game that waits for me' });
+    const link = await screen.findByRole('link', { name: 'The next game waiting for me' });
     expect(link.getAttribute('href')).toBe('/t/older');
   });
 });

@@ -55,7 +55,7 @@ const texts: Catalogue = {
   "learn.do.lay": "Lay {card} on the ringed cell.",
   "learn.do.take": "Take {card}.",
   "learn.do.take_deck": "Take the top card of the gold deck.",
-  "learn.do.look": "Press the first objective: its copy is ringed.",
+  "learn.do.look": "Press the first objective: the cards that fulfil it are ringed.",
   "book.page": "The rules",
   "book.lead": "All of them, in our own words. The small marks name the ruling that decides where the printed rulebooks contradict each other or say nothing.",
   "book.contents": "Contents",

@@ -55,7 +55,7 @@ const texts: Catalogue = {
   "learn.do.lay": "Posez {card} sur l’emplacement encadré.",
   "learn.do.take": "Prenez {card}.",
   "learn.do.take_deck": "Prenez la première carte de la pioche dorure.",
-  "learn.do.look": "Touchez le premier objectif : ses cartes s’entourent.",
+  "learn.do.look": "Touchez le premier objectif : les cartes qui le remplissent sont entourées.",
   "book.page": "Les règles",
   "book.lead": "Toutes les règles, dans nos propres mots. Les petites marques nomment la décision qui tranche là où les livrets imprimés se contredisent ou se taisent.",
   "book.contents": "Sommaire",

@@ -4,14 +4,14 @@ import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
   "notes.turn": "Un turno è fatto di due cose: piazzare una carta, poi prenderne una nuova. Finché non la prendi, niente è definitivo.",
-  "notes.cell": "Il numero su un posto dice quanti punti darebbe lì questa carta. L’immagine piccola sotto una carta la gira.",
+  "notes.cell": "Il numero su una casella dice quanti punti darebbe lì questa carta. L’immagine piccola sotto una carta la gira.",
   "notes.take": "Qualunque carta incorniciata tu prenda, chiude il turno. Di un mazzo si vede solo il retro della prima carta.",
   "notes.covers": "Quello che la tua carta copre non conta più, né per i prezzi né per gli obiettivi. I punti già segnati restano.",
   "notes.tybor": "Tybor ha risposto. Prende una carta da ogni colonna del mercato: l’Oro che può pagare dà subito punti, il resto lo aiuta a pagare.",
   "notes.price": "Sotto una carta Oro sta quello che manca al suo prezzo: i segni che mostri e quelli che servono. Sul retro, ogni carta è gratuita.",
-  "notes.closed": "Una piccola croce segna un posto che resta chiuso. Toccala, e dice perché.",
-  "notes.objectives": "Tocca un obiettivo: si illuminano i posti che lo completerebbero.",
-  "notes.compare": "Due posti ti tentano? Tieni questo piano, provane un altro e confrontali fianco a fianco.",
+  "notes.closed": "Una piccola croce segna una casella che resta chiusa. Toccala, e dice perché.",
+  "notes.objectives": "Tocca un obiettivo: si illuminano le caselle che lo completerebbero.",
+  "notes.compare": "Due caselle ti tentano? Tieni questo piano, provane un altro e confrontali fianco a fianco.",
   "notes.hint": "Non sai decidere? Il consiglio mostra tre buoni turni, e dice perché lo sono.",
   "notes.ending": "È cominciata la fine. Gli obiettivi si contano dopo il tuo ultimo turno: guarda quali puoi ancora completare.",
   "notes.understood": "Capito",

@@ -32,7 +32,7 @@ const texts: Catalogue = {
   "notify.test_done": "Un messaggio è in viaggio.",
   "notify.stop": "Basta",
   "notify.stopped": "Lì non arrivano più messaggi.",
-  "notify.since": "dal {day}",
+  "notify.since": "data di attivazione: {day}",
   "notify.fault": "L’ultimo messaggio non è arrivato: {cause}.",
   "notify.fault_test": "Il messaggio non è arrivato: {cause}.",
   "notify.cause_timeout": "nessuna risposta in tempo",

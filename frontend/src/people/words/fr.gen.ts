@@ -58,7 +58,7 @@ const texts: Catalogue = {
   "games.finished_none": "Vous n’avez pas encore terminé de partie.",
   "games.replay": "Revoir :",
   "games.won": "victoire",
-  "games.rank": "{count} sur {seats}",
+  "games.rank": "rang {count} sur {seats}",
   "games.points": {"one": "{count} point", "other": "{count} points"},
   "games.older": "Parties plus anciennes",
   "games.sums": "En somme",

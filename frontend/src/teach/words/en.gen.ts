@@ -5,7 +5,7 @@ import type { Catalogue } from './keys.gen';
 const texts: Catalogue = {
   "hint.title": "What the teacher would do",
   "hint.about": "Worked out from what you can see, and nothing else.",
-  "hint.preparing": "The teacher is getting ready, once on this machine: {part} %.",
+  "hint.preparing": "The teacher is getting ready, just once on this computer: {part} %.",
   "hint.thinking": "The teacher is thinking…",
   "hint.nothing": "There is nothing to advise now.",
   "hint.numbered": "Hint {number}",
@@ -37,7 +37,7 @@ const texts: Catalogue = {
   "review.title": "The teacher’s review",
   "review.ask": "Review this game",
   "review.about": "The teacher looks at every turn with what its player could know, and says what was better. That takes a little while; then everybody can read it.",
-  "review.preparing": "The teacher is getting ready, once on this machine: {part} %.",
+  "review.preparing": "The teacher is getting ready, just once on this computer: {part} %.",
   "review.working": "The teacher is reading the game: {part} %.",
   "review.failed": "The review did not succeed.",
   "review.curve_win": "Chances to win, turn by turn",

@@ -5,7 +5,7 @@ import type { Catalogue } from './keys.gen';
 const texts: Catalogue = {
   "hint.title": "Ce que ferait le maître",
   "hint.about": "Calculé d’après ce que vous voyez, et rien d’autre.",
-  "hint.preparing": "Le maître se prépare, une fois pour cette machine : {part} %.",
+  "hint.preparing": "Le maître se prépare, une seule fois sur cet ordinateur : {part} %.",
   "hint.thinking": "Le maître réfléchit…",
   "hint.nothing": "Il n’y a rien à conseiller maintenant.",
   "hint.numbered": "Conseil {number}",
@@ -37,7 +37,7 @@ const texts: Catalogue = {
   "review.title": "L’analyse du maître",
   "review.ask": "Analyser cette partie",
   "review.about": "Le maître regarde chaque tour avec ce que son joueur pouvait savoir, et dit ce qui était meilleur. Cela prend un petit moment ; ensuite tout le monde peut le lire.",
-  "review.preparing": "Le maître se prépare, une fois pour cette machine : {part} %.",
+  "review.preparing": "Le maître se prépare, une seule fois sur cet ordinateur : {part} %.",
   "review.working": "Le maître lit la partie : {part} %.",
   "review.failed": "L’analyse n’a pas abouti.",
   "review.curve_win": "Chances de gagner, tour par tour",
