@@ -293,6 +293,11 @@ class Server(Part):
         self.settings = {f"CODEX_{key.upper()}": str(value) for key, value in settings.items()}
 
     @property
+    def data(self) -> Path:
+        """Return the folder of what it keeps."""
+        return self.folder / "data"
+
+    @property
     def http(self) -> str:
         """Return where it is."""
         return f"http://127.0.0.1:{self.port}"
@@ -303,8 +308,7 @@ class Server(Part):
         return self.http
 
     def _command(self) -> Sequence[str]:
-        folder = str(self.folder / "data")
-        return [sys.executable, "-m", "codex_naturalis", "serve", "--port", str(self.port), "--data", folder]
+        return [sys.executable, "-m", "codex_naturalis", "serve", "--port", str(self.port), "--data", str(self.data)]
 
     def _environment(self) -> Mapping[str, str]:
         return {**os.environ, **self.settings}
@@ -326,7 +330,7 @@ class Worker(Server):
         return "-"
 
     def _command(self) -> Sequence[str]:
-        return [sys.executable, "-m", "codex_naturalis", "worker", "--data", str(self.folder / "data")]
+        return [sys.executable, "-m", "codex_naturalis", "worker", "--data", str(self.data)]
 
     def _ready(self) -> bool:
         return "Working" in self.said()

@@ -11,7 +11,7 @@ from tests.faults.running import Server
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run one server for all tests that let it live."""
-    running = Server(tmp_path_factory.mktemp("server") / "data", send_seconds=3, rest_seconds=1)
+    running = Server(tmp_path_factory.mktemp("server"), send_seconds=3, rest_seconds=1)
     try:
         running.start()
         yield running
@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """Give a server for one test, which starts and ends it as it likes."""
-    running = Server(tmp_path / "data")
+    running = Server(tmp_path)
     try:
         yield running
     finally:

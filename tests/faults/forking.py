@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 
 from deploy.parts import Part
 
-__all__ = ["Forked", "forked", "run_forked"]
+__all__ = ["Forked", "run_forked"]
 
 _LOADED = ["tests.faults.rigged", "codex_naturalis.cli.serve", "codex_naturalis.cli.worker"]
 
@@ -54,16 +53,12 @@ class Forked:
         os.kill(self.pid, sig)
 
 
-def forked(arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> Forked:
-    """Run `tests.faults.rigged` with these arguments, telling a file what it says."""
-    process = _context().Process(target=_run, args=(list(arguments), dict(environment), str(log)), daemon=True)
+def run_forked(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> Forked:
+    """Start one of our own commands for a part, with `tests.faults.rigged`."""
+    arguments = command[command.index("codex_naturalis") + 1 :]
+    process = _context().Process(target=_run, args=(arguments, dict(environment), str(part.log)), daemon=True)
     process.start()
     return Forked(process)
-
-
-def run_forked(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> Forked:
-    """Start one of our own commands for a part of an installation."""
-    return forked(command[command.index("codex_naturalis") + 1 :], environment, part.log)
 
 
 def _run(arguments: list[str], environment: dict[str, str], log: str) -> None:

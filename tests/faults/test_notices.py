@@ -45,7 +45,7 @@ def program() -> Iterator[Program]:
 
 def test_a_server_that_is_killed_before_it_tells_tells_later(tmp_path: Path, program: Program) -> None:
     """The turn begins, the server is killed before the message goes; the next one sends it, once."""
-    server = Server(tmp_path / "data", notice_seconds=WAIT, notice_networks="127.0.0.0/8")
+    server = Server(tmp_path, notice_seconds=WAIT, notice_networks="127.0.0.0/8")
     try:
         server.start()
         ada, bob = seat_two(server)

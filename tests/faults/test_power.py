@@ -26,16 +26,15 @@ def left(disk: Disk, folder: Path, table: str, chance: Random | None) -> Stored:
 
 def test_what_was_told_survives_the_loss_of_all_that_was_not_synced(tmp_path: Path) -> None:
     """At each moment when the server told anybody anything, on the worst disk; play goes on from what is left."""
-    data, notes = tmp_path / "data", tmp_path / "notes"
-    server = Server(data)
+    server, notes = Server(tmp_path), tmp_path / "notes"
     server.start(before=traced(notes))
     ada, bob = seat_two(server)
     play_together(ada, bob, turns=TURNS)
     server.kill()
-    assert faults([ada.history, bob.history], stored(data, ada.table)) == []
+    assert faults([ada.history, bob.history], stored(server.data, ada.table)) == []
 
     chance, told = Random(39), 0
-    sent = history(notes, data)
+    sent = history(notes, server.data)
     for number, (text, disk) in enumerate(sent):
         ids = {name.decode() for name in _DONE.findall(text)}
         version = max((int(found) for found in _TOLD.findall(text)), default=0)
@@ -49,7 +48,7 @@ def test_what_was_told_survives_the_loss_of_all_that_was_not_synced(tmp_path: Pa
     assert told == TURNS
     assert sent[-1].disk.syncs >= TURNS
 
-    again = Server(tmp_path / f"left-{len(sent)}")
+    again = Server(tmp_path / "again")
     sent[-1].disk.left(again.data)
     again.start()
     try:
