@@ -1,16 +1,17 @@
 """Accounts: a guest that takes a name and a password, on all its devices, until it leaves for good."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from codex_naturalis.server.account_codes import digest
 from codex_naturalis.server.account_end import NOBODY
 from codex_naturalis.server.names import folded
+from codex_naturalis.server.schema import metadata
 from tests.server.house import Closed, House, Person, Player, open_house
+from tests.several import on_both
 
 PASSWORD = "correct horse"  # noqa: S105 - nobody's
 ADA = {"name": "Ada", "password": PASSWORD}
@@ -27,6 +28,7 @@ async def signed_in(house: House, name: str = "Ada", password: str = PASSWORD) -
     return Person(house, session["token"])
 
 
+@on_both
 async def test_a_guest_keeps_its_games_when_it_signs_up(house: House) -> None:
     """The same guest, the same token, the same seats, at open tables under the new name; now on any device."""
     guest = await house.guest("Somebody")
@@ -61,6 +63,7 @@ async def test_a_guest_has_no_account(house: House) -> None:
         assert (await house.stranger().refused(method, path, body))["code"] == "token.missing"
 
 
+@on_both
 async def test_one_has_one_account_and_its_name_stays(house: House) -> None:
     """What others know one by does not change under them."""
     ada = await signed_up(house)
@@ -85,6 +88,7 @@ def test_names_that_differ_are_two() -> None:
     assert folded("AIan") == folded("Alan") == folded("ALAN") == folded("A1an")
 
 
+@on_both
 async def test_of_many_who_want_one_name_one_gets_it(house: House) -> None:
     """Whoever is first."""
     answers = await asyncio.gather(*(house.stranger().ask("POST", "/account", ADA) for _ in range(5)))
@@ -154,6 +158,7 @@ async def test_tries_are_counted_for_the_name_wherever_they_come_from(tmp_path: 
         await signed_up(house, "Bob")
 
 
+@on_both
 async def test_another_password_ends_all_other_sessions(house: House) -> None:
     """Windows that are open elsewhere too, but not the one where it was changed."""
     ada, phone = await signed_up(house), await signed_in(house)
@@ -174,6 +179,7 @@ async def test_another_password_ends_all_other_sessions(house: House) -> None:
     assert (await house.stranger().refused("POST", "/account/session", ADA))["code"] == "account.wrong"
 
 
+@on_both
 async def test_signing_out_everywhere_voids_all_tokens(house: House) -> None:
     """Also for sockets, and also those from before the account; a seat's private link is another thing."""
     guest = await house.guest()
@@ -194,6 +200,7 @@ async def test_signing_out_everywhere_voids_all_tokens(house: House) -> None:
     assert (await (await signed_in(house)).look(table))[1]["viewer"] == 0
 
 
+@on_both
 async def test_a_recovery_code_opens_once(house: House) -> None:
     """It is good for a new password, however it is typed, and ends all sessions; new codes void the old."""
     ada = await signed_up(house)
@@ -213,6 +220,7 @@ async def test_a_recovery_code_opens_once(house: House) -> None:
     assert problem["code"] == "account.code_wrong"
 
 
+@on_both
 async def test_a_code_in_two_hands_opens_once(house: House) -> None:
     """Even at the same moment."""
     ada = await signed_up(house)
@@ -222,6 +230,7 @@ async def test_a_code_in_two_hands_opens_once(house: House) -> None:
     assert sorted(answer.status_code for answer in answers) == [200, 403, 403, 403]
 
 
+@on_both
 async def test_an_account_leaves_nothing_behind(house: House) -> None:
     """Its seat before play is free, its name is gone from games that others keep, and nobody can be it any more."""
     ada, bob = await signed_up(house), await house.guest("Bob")
@@ -238,7 +247,7 @@ async def test_an_account_leaves_nothing_behind(house: House) -> None:
     assert [seat["name"] for seat in open_one["table"]["seats"]] == ["Bob", None, None]
     assert (await ada.refused("GET", "/guests/me"))["code"] == "token.invalid"
     assert (await house.stranger().refused("POST", "/account/session", ADA))["code"] == "account.wrong"
-    assert "Ada" not in everything(house)
+    assert "Ada" not in await everything(house)
     assert (await (await signed_up(house)).get("/tables/mine")) == []
 
 
@@ -247,13 +256,12 @@ async def test_no_secret_is_kept_or_logged(house: House, caplog: pytest.LogCaptu
     ada = await signed_up(house)
     codes = (await ada.post("/account/codes", {"password": PASSWORD}))["codes"]
     await ada.refused("PUT", "/account/password", {"password": PASSWORD, "new": 7})
-    everywhere = everything(house) + caplog.text
+    everywhere = await everything(house) + caplog.text
     assert [secret for secret in (PASSWORD, *codes, str(ada.token)) if secret in everywhere] == []
     assert digest((await ada.get("/guests/me"))["id"], codes[0]) in everywhere
     assert "$argon2id$" in everywhere
 
 
-def everything(house: House) -> str:
+async def everything(house: House) -> str:
     """Return all that is in the database."""
-    with closing(sqlite3.connect(house.state.settings.database)) as connection:
-        return "\n".join(connection.iterdump())
+    return str(await house.state.store.read(*map(select, metadata.sorted_tables)))
