@@ -56,12 +56,34 @@ def test_sigterm_ends_within_moments_even_with_open_sockets(tmp_path: Path) -> N
     http.close()
 
 
-def test_what_is_never_used_is_never_loaded() -> None:
-    """The mapper and the painter of our libraries would make everybody wait at every start."""
-    asked = "import codex_naturalis.server.running, sys; print({'sqlalchemy.orm', 'rich'} & sys.modules.keys())"
-    command = [sys.executable, "-c", asked]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603
-    assert told == "set()\n"
+def test_what_few_need_is_not_loaded_at_the_start(tmp_path: Path) -> None:
+    """Nobody waits for what no server uses, nor for what migrates, hashes, mails, pushes or thinks."""
+    upgrade(tmp_path / "codex.db")
+    asked = f"""
+import os, sys
+from pathlib import Path
+from codex_naturalis.server.running import bound, run
+from codex_naturalis.server.settings import Settings
+
+def tell():
+    print(*sys.modules, flush=True)
+    os._exit(0)
+
+run(Settings.from_environment(Path({str(tmp_path)!r})), bound("127.0.0.1", 0), tell)
+"""
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)  # noqa: S603
+    loaded = set(told.stdout.split())
+    assert "codex_naturalis.server.app" in loaded
+    never = {"sqlalchemy.orm", "rich", "yaml.nodes"}
+    seldom = {"alembic", "argon2", "asyncpg", "cryptography", "httpx", "nats", "numba", "numpy", "smtplib"}
+    assert not loaded & (never | seldom)
+
+
+def test_what_is_put_off_is_there_when_it_is_used() -> None:
+    """Others in the same process get the whole package."""
+    asked = "import codex_naturalis.server.app, yaml; print(yaml.safe_load('a: 1'))"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
+    assert told == "{'a': 1}\n"
 
 
 def test_a_taken_port_is_named(tmp_path: Path) -> None:

@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
-__all__ = ["absent", "leave_out_sessions"]
+__all__ = ["absent", "leave_out_sessions", "put_off"]
 
 _SESSIONS: Final = "sqlalchemy.ext.asyncio"
 """Brings SQLAlchemy's object mapper for its sessions; we speak to the database without."""
@@ -25,6 +26,20 @@ def leave_out_sessions() -> None:
     if _SESSIONS not in sys.modules:
         for name in (f"{_SESSIONS}.scoping", f"{_SESSIONS}.session"):
             sys.modules[name] = _LeftOut(name)
+
+
+class _PutOff(ModuleType):
+    """In the place of a module until something of it is used."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever it has
+        if sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
+        return getattr(import_module(self.__name__), name)
+
+
+def put_off(name: str) -> None:
+    """Let a module be loaded when something of it is first used, however early it is imported."""
+    sys.modules.setdefault(name, _PutOff(name))
 
 
 @contextmanager
