@@ -137,6 +137,31 @@ def test_one_scrubs_and_the_story_goes_along(visit: Visit, table: str) -> None:
     expect(page.locator(".log [aria-current=step]")).to_have_attribute("data-version", "38")
 
 
+def test_what_is_to_come_is_kept_from_who_has_not_played(visit: Visit, server: Server, table: str) -> None:
+    """Neither the story nor the curve goes beyond what was seen, until it is asked for; that is remembered."""
+    page = opened(visit(f"/t/{table}/replay?turn=4&seat=all"))
+    here, told = version(page), page.locator(".log [data-version]")
+    expect(told).to_have_count(here)
+    curve = page.locator(".curve .line").first
+    begun = str(curve.get_attribute("d"))
+    assert not begun.endswith("H1000.0")
+    way(page, "forth")
+    way(page, "back")
+    expect(told).to_have_count(here + 1)
+    page.get_by_role("button", name="Show what is to come").click()
+    expect(told).to_have_count(end_of(page))
+    assert str(curve.get_attribute("d")).endswith("H1000.0")
+    page.reload()
+    expect(told).to_have_count(end_of(page))
+    page.get_by_role("checkbox", name="Hide what is to come").check()
+    expect(told).to_have_count(here)
+    played, token = finished_table(server, name="Cleo")
+    mine = visit()
+    come_back(mine, played, token)
+    mine.goto(f"/t/{played}/replay?turn=4")
+    expect(opened(mine).locator(".log [data-version]")).to_have_count(end_of(mine))
+
+
 def test_one_sees_with_other_eyes(visit: Visit, table: str) -> None:
     """A spectator sees backs, all cards open show every hand; the moment stays the same."""
     page = opened(visit(f"/t/{table}/replay?turn=2&seat=none"))

@@ -675,6 +675,8 @@ const texts: Catalogue = {
   "replay.hand": "Hand of {player}",
   "replay.no_hand": "No cards in hand",
   "replay.secret": "Secret",
+  "replay.hide": "Hide what is to come",
+  "replay.reveal": "Show what is to come",
   "replay.follow": "Follow the game",
   "replay.moments": "Jump to a moment",
   "replay.copy": "Copy a link to this moment",

@@ -675,6 +675,8 @@ const texts: Catalogue = {
   "replay.hand": "Main de {player}",
   "replay.no_hand": "Aucune carte en main",
   "replay.secret": "Secret",
+  "replay.hide": "Cacher la suite",
+  "replay.reveal": "Montrer la suite",
   "replay.follow": "Suivre la partie",
   "replay.moments": "Aller à un moment",
   "replay.copy": "Copier un lien vers ce moment",

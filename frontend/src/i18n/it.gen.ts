@@ -675,6 +675,8 @@ const texts: Catalogue = {
   "replay.hand": "Mano di {player}",
   "replay.no_hand": "Nessuna carta in mano",
   "replay.secret": "Segreto",
+  "replay.hide": "Nascondi il seguito",
+  "replay.reveal": "Mostra il seguito",
   "replay.follow": "Segui la partita",
   "replay.moments": "Vai a un momento",
   "replay.copy": "Copia un link a questo momento",

@@ -677,6 +677,8 @@ export interface Needs {
   "replay.hand": "player";
   "replay.no_hand": never;
   "replay.secret": never;
+  "replay.hide": never;
+  "replay.reveal": never;
   "replay.follow": never;
   "replay.moments": never;
   "replay.copy": never;

@@ -6,6 +6,8 @@ const BEAT_MS = 1_300;
 
 export class Walk {
   version = $state(0);
+  /** The last version that the reader has been at. */
+  furthest = $state(0);
   playing = $state(false);
   /** The seat whose codex stays in front; null to follow whoever acts. */
   pinned = $state<number | null>(null);
@@ -18,6 +20,7 @@ export class Walk {
     private readonly onMove: (version: number, how: 'step' | 'slide' | 'play') => void = () => {},
   ) {
     this.version = game.within(version);
+    this.furthest = this.version;
   }
 
   get atEnd(): boolean {
@@ -67,6 +70,7 @@ export class Walk {
     const next = this.game.within(version);
     if (next === this.version) return;
     this.version = next;
+    this.furthest = Math.max(this.furthest, next);
     this.onMove(next, how);
   }
 }

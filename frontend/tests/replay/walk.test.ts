@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReplayGame } from '../../src/replay/game';
 import { walkKey } from '../../src/replay/keys';
+import { Surprise } from '../../src/replay/surprise.svelte';
 import { Walk } from '../../src/replay/walk.svelte';
 import { LITTLE } from './little';
 
@@ -52,6 +53,24 @@ describe('walking through a game', () => {
     expect(walk.front).toBe(0);
     walk.pin(0);
     expect(walk.front).toBe(1);
+  });
+});
+
+describe('what is to come', () => {
+  it('begins behind the furthest moment that was seen', () => {
+    const walk = new Walk(game, 3);
+    walk.go(6);
+    walk.go(1);
+    expect(walk.furthest).toBe(6);
+  });
+
+  it('is told to whoever played, and to nobody else, until they choose', () => {
+    localStorage.clear();
+    expect([true, false].map((played) => new Surprise(played).kept)).toEqual([false, true]);
+    new Surprise(true).kept = true;
+    expect(new Surprise(true).kept).toBe(true);
+    new Surprise(false).kept = false;
+    expect(new Surprise(false).kept).toBe(false);
   });
 });
 
