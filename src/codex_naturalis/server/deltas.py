@@ -11,8 +11,10 @@ index in an array that keeps its length); or an array that begins with a word:
   `{"at": ["seats", 0, "open"]}`.
 """
 
-from itertools import pairwise
-from operator import attrgetter, is_
+from collections.abc import Callable
+from functools import cache
+from itertools import compress, pairwise
+from operator import attrgetter, is_, is_not
 from types import NoneType
 from typing import Any, Final
 
@@ -63,38 +65,54 @@ def view_change(old: View, new: View) -> Change:
     return made
 
 
+@cache
+def _fields_of(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Any], Any]]:
+    """Return the names of the fields, and what takes out their values: all of them, in no more time than one."""
+    names = kind.__struct_fields__
+    if len(names) > 1:
+        return names, attrgetter(*names)
+    return names, lambda one: tuple([getattr(one, name) for name in names])
+
+
 def _object(old: Struct, new: Struct) -> Change:
+    names, values = _fields_of(type(new))
+    befores, afters = values(old), values(new)
     inside = {}
-    fields = new.__struct_fields__
-    for name in fields:
-        before, after = getattr(old, name), getattr(new, name)
-        if before is not after and (part := change(before, after)) is not _SAME:
+    for name, before, after in compress(zip(names, befores, afters, strict=True), map(is_not, befores, afters)):
+        if (part := change(before, after)) is not _SAME:
             inside[name] = part
     return inside or _SAME
 
 
 def _array(old: tuple[Any, ...], new: tuple[Any, ...]) -> Change:
-    if len(old) < len(new) and all(map(is_, old, new)):
+    alike = len(old) == len(new)
+    if alike:
+        places = list(compress(range(len(new)), map(is_not, old, new)))
+        if len(places) > 1:
+            places = [at for at in places if old[at] != new[at]]
+        if len(places) <= 1:
+            return _items(old, new, places) or _SAME
+    elif len(old) < len(new) and all(map(is_, old, new)):
         return (_each(new) if not old else None) or ["and", new[len(old) :]]
-    inside = {}
-    if len(old) == len(new):
-        for at, (before, after) in enumerate(zip(old, new, strict=True)):
-            if before is not after and (part := change(before, after)) is not _SAME:
-                inside[str(at)] = part
-        if len(inside) <= 1:
-            return inside or _SAME
     lost, kept = _lost(old, new)
     if not lost:
         return ["and", new[kept:]]
-    if len(old) == len(new) and len(inside) <= len(lost):
-        return inside
+    if alike and len(places) <= len(lost):
+        return _items(old, new, places)
     if kept:
         return ["but", lost, new[kept:]]
     return _each(new) or ["is", new]
 
 
+def _items(old: tuple[Any, ...], new: tuple[Any, ...], places: list[int]) -> Change:
+    """Return what changed in some items of an array."""
+    return {str(at): part for at in places if (part := change(old[at], new[at])) is not _SAME}
+
+
 def _lost(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[list[int], int]:
     """Return where `old` has items that `new` does not go on with, and how many it does."""
+    if not new or new[0] not in old:
+        return list(range(len(old))), 0
     lost, kept = [], 0
     for at, item in enumerate(old):
         if kept < len(new) and (item is new[kept] or item == new[kept]):
@@ -106,14 +124,14 @@ def _lost(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[list[int], int]:
 
 def _each(new: tuple[Any, ...]) -> Change | None:
     """Return an array of objects by what they have in their last field, if that is the same for all others."""
-    if len(new) < _FEW or not isinstance(new[0], Struct) or any(type(one) is not type(new[0]) for one in new):
+    if len(new) < _FEW or not isinstance(new[0], Struct) or len(set(map(type, new))) > 1:
         return None
     *names, last = new[0].__struct_fields__
     values = list(map(attrgetter(last), new))
     rows = list(map(attrgetter(*names), new)) if names else [()] * len(new)
     times = next((at for at, row in enumerate(rows) if row != rows[0]), len(new))
-    starts = range(0, len(new), times)
-    if values != values[:times] * len(starts) or rows != [rows[at] for at in starts for _ in range(times)]:
+    firsts = rows[::times]
+    if values != values[:times] * len(firsts) or any(rows[at::times] != firsts for at in range(1, times)):
         return None
     fields = list(to_builtins(new[0]))
-    return ["each", fields, [[*to_builtins(new[at]).values()][:-1] for at in starts], values[:times]]
+    return ["each", fields, [[*to_builtins(one).values()][:-1] for one in new[::times]], values[:times]]

@@ -20,12 +20,12 @@ T = TypeVar("T")
 class Parts:
     """The parts of the views of one game. They hold secrets, so they stay with whoever makes the views."""
 
-    __slots__ = ("_known", "_of", "laid")
+    __slots__ = ("_equal", "_known", "laid")
 
     def __init__(self) -> None:
         """Know nothing yet."""
-        self._known: dict[tuple[object, ...], Any] = {}
-        self._of: dict[tuple[object, ...], tuple[object, ...]] = {}
+        self._known: dict[tuple[object, ...], tuple[Any, tuple[object, ...]]] = {}
+        self._equal: dict[tuple[object, ...], Any] = {}
         self.laid: dict[tuple[Seat, bool], tuple[Codex, tuple[LaidCard, ...]]] = {}
         """What was last seen of each codex, by others and by whoever it belongs to."""
 
@@ -34,18 +34,18 @@ class Parts:
 
         `make` asks for nothing else that could change; `what` names the part, and all whom it is meant for.
         """
-        before = self._of.get(what)
-        if before is not None and all(map(is_, before, of)):
-            known: T = self._known[what]
-            return known
-        self._known[what] = made = make(*of)
-        self._of[what] = of
+        known = self._known.get(what)
+        if known is not None and all(map(is_, known[1], of)):
+            same: T = known[0]
+            return same
+        made = make(*of)
+        self._known[what] = made, of
         return made
 
     def same(self, what: tuple[object, ...], new: T) -> T:
         """Return what was told of `what` the last time if that is equal, else `new`."""
-        known: T | None = self._known.get(what)
+        known: T | None = self._equal.get(what)
         if known is not None and known == new:
             return known
-        self._known[what] = new
+        self._equal[what] = new
         return new

@@ -8,6 +8,7 @@ from codex_naturalis.catalogue import Back, CardId, Deck, Side, catalogue
 from codex_naturalis.rules import (
     Action,
     Cell,
+    Codex,
     Decks,
     GameState,
     ObjectiveScore,
@@ -26,7 +27,20 @@ from codex_naturalis.rules import (
 from .details import blocked_cells, foresee, outlook, previews, unpaid_faces
 from .parts import Parts
 from .tracking import tracked
-from .values import DecksView, DeckView, Ending, HandCard, LaidCard, Outlook, Preview, SeatView, TyborView, View, Viewer
+from .values import (
+    DecksView,
+    DeckView,
+    Ending,
+    HandCard,
+    LaidCard,
+    Outlook,
+    Preview,
+    SeatView,
+    TyborView,
+    UnpaidFace,
+    View,
+    Viewer,
+)
 
 __all__ = ["owner_sees", "view_of"]
 
@@ -48,7 +62,7 @@ def view_of(
     mine = None if viewer is None else state.seats[viewer]
     revealed = state.phase is not Phase.SIDE
     legal = () if viewer is None else _legal(state, viewer, parts)
-    outlooks = _outlook(state, viewer, parts) if detailed else ()
+    outlooks = _outlooks(state, viewer, parts) if detailed else ()
     seats = tuple([_seat_view(state, seat, viewer, parts, detailed=detailed) for seat in range(len(state.seats))])
     tybor = _tybor_view(state, state.tybor, detailed=detailed) if state.tybor else None
     return View(
@@ -69,7 +83,7 @@ def view_of(
         legal=legal,
         previews=_previews(state, viewer, legal, outlooks, parts) if detailed and ahead else (),
         blocked=parts.once(("blocked", viewer), blocked_cells, mine.codex) if detailed and mine else (),
-        unpaid=parts.once(("unpaid", viewer), unpaid_faces, mine) if detailed and mine else (),
+        unpaid=_unpaid(viewer, mine, parts) if detailed and mine else (),
         outlook=outlooks,
         unseen=tracked(seats, state.market, tybor, viewer, parts) if detailed else (),
         result=state.result,
@@ -84,7 +98,6 @@ def owner_sees(state: GameState, seat: Seat) -> SeatView:
 def _seat_view(state: GameState, seat: Seat, viewer: Viewer, parts: Parts, *, detailed: bool) -> SeatView:
     own, mine = state.seats[seat], seat == viewer
     setup, turns = state.phase is Phase.SIDE, _turns_left(state, seat, own)
-    progress = _progress(state, seat, parts, mine=mine) if detailed else ()
 
     def make(*_: object) -> SeatView:
         return SeatView(
@@ -93,23 +106,25 @@ def _seat_view(state: GameState, seat: Seat, viewer: Viewer, parts: Parts, *, de
             chosen=own.side is not None if setup else own.objective is not None,
             laid=_laid(state, seat, parts, mine=mine),
             symbols=own.codex.symbols,
-            open=tuple(own.codex.open),
+            open=parts.once(("open", seat), tuple, own.codex.open),
             stuck=own.stuck and not setup,
             hand=tuple([_SHOWN[card] if mine or state.has_seen(card) else _HIDDEN[card] for card in own.hand]),
             score=own.score,
             objectives_held=0 if setup else 2 if own.objective is None else 1,
             turns_left=turns,
-            progress=progress,
+            progress=_progress(state, seat, parts, mine=mine) if detailed else (),
         )
 
     # Who knows the front of a card in a hand or a codex does not change any more: it never comes to the market again.
-    return parts.once(("seat", seat, mine, detailed), make, own, setup, turns, progress)
+    return parts.once(("seat", seat, mine, detailed), make, own, setup, turns)
 
 
 def _laid(state: GameState, seat: Seat, parts: Parts, *, mine: bool) -> tuple[LaidCard, ...]:
     """Return the codex; what was seen of it before is taken over."""
     codex = state.seats[seat].codex
     before, laid = parts.laid.get((seat, mine), (codex, ()))
+    if before is codex and len(laid) == len(codex.cards):
+        return laid
     if len(laid) > len(codex.cards) or not all(map(is_, before.cards.values(), codex.cards.values())):
         laid = ()
     new = islice(codex.cards.items(), len(laid), None)
@@ -154,12 +169,20 @@ def _thinkable(state: GameState, viewer: Seat, legal: tuple[Action, ...], parts:
     return parts.once(("placements", viewer), placements, state.seats[viewer])
 
 
-def _outlook(state: GameState, viewer: Viewer, parts: Parts) -> tuple[Outlook, ...]:
+def _outlooks(state: GameState, viewer: Viewer, parts: Parts) -> tuple[Outlook, ...]:
     if viewer is None or state.phase is Phase.OVER:
         return ()
-    codex, objectives = state.seats[viewer].codex, _objectives(state, viewer, mine=True)
-    found = tuple([parts.once(("outlook", viewer, card), outlook, codex, card) for card in objectives])
-    return parts.same(("all outlooks", viewer), found)
+
+    def make(codex: Codex, *_: object) -> tuple[Outlook, ...]:
+        objectives = _objectives(state, viewer, mine=True)
+        return parts.same(("all outlooks", viewer), tuple([outlook(codex, card) for card in objectives]))
+
+    own = state.seats[viewer]
+    return parts.once(("outlooks", viewer), make, own.codex, own.objective, state.phase is Phase.SIDE)
+
+
+def _unpaid(viewer: Viewer, mine: SeatState, parts: Parts) -> tuple[UnpaidFace, ...]:
+    return parts.same(("all unpaid", viewer), parts.once(("unpaid", viewer), unpaid_faces, mine))
 
 
 def _objectives(state: GameState, seat: Seat, *, mine: bool) -> tuple[CardId, ...]:

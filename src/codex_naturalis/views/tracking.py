@@ -1,10 +1,10 @@
 """What a patient player could count: where the cards are that nobody has shown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from codex_naturalis.catalogue import Back, CardId, catalogue
+from codex_naturalis.catalogue import Back, catalogue
 from codex_naturalis.rules import Market
 
 from .parts import Parts
@@ -20,8 +20,18 @@ _OF: Final = {card: _AT[catalogue().back(card)] for card in (*catalogue().resour
 _ALL: Final = tuple([*_OF.values()].count(at) for at in range(len(_BACKS)))
 """How many cards there are with each back."""
 
-_Tally = tuple[Sequence[int], Sequence[int], Sequence[int]]
-"""By back: cards that are seen, cards hidden in hands, and cards hidden on the table."""
+_BITS: Final = 8
+"""Of each count in a tally: there are fewer cards than it can tell."""
+
+_SEEN, _HELD, _LAID = ([1 << _BITS * (kind * len(_BACKS) + at) for at in range(len(_BACKS))] for kind in range(3))
+"""By back, one card in a tally: a card that is seen, hidden in a hand, or hidden on the table.
+
+A tally is one number with all counts in it, so that tallies are added up and compared in a single step.
+"""
+
+_CARD: Final = {card: _SEEN[at] for card, at in _OF.items()}
+_IN_HAND: Final[dict[Back | None, int]] = {back: _HELD[at] for back, at in _AT.items()}
+_ON_TABLE: Final[dict[Back | None, int]] = {back: _LAID[at] for back, at in _AT.items()}
 
 
 def tracked(
@@ -33,12 +43,18 @@ def tracked(
     elsewhere. `parts` are those of the views made before of the same game, if there were any.
     """
     parts = parts or Parts()
-    tallies = [parts.once(("tally", seat.seat, seat.seat == viewer), _of_seat, seat) for seat in seats]
-    tallies.append(parts.once(("market",), _of_market, market))
+    tally = parts.once(("market",), _of_market, market)
+    for seat in seats:
+        tally += parts.once(("tally", seat.seat, seat.seat == viewer), _of_seat, seat)
     if tybor:
-        tallies.append(_of_tybor(tybor))
-    seen, hands, laid = (map(sum, zip(*each, strict=True)) for each in zip(*tallies, strict=True))
-    return tuple(map(_unseen, range(len(_BACKS)), seen, hands, laid))
+        tally += _of_tybor(tybor)
+    return parts.once(("unseen", viewer), _all_unseen, parts.same(("all", viewer), tally))
+
+
+def _all_unseen(tally: int) -> tuple[Unseen, ...]:
+    counts = tally.to_bytes(3 * len(_BACKS), "little")
+    kinds = (counts[at : at + len(_BACKS)] for at in range(0, len(counts), len(_BACKS)))
+    return tuple(map(_unseen, range(len(_BACKS)), *kinds))
 
 
 @cache
@@ -46,30 +62,16 @@ def _unseen(at: int, seen: int, hands: int, laid: int) -> Unseen:
     return Unseen(_BACKS[at], _ALL[at] - seen - hands - laid, hands, laid)
 
 
-def _of_seat(seat: SeatView) -> _Tally:
-    return _tally(
-        [*(laid.card for laid in seat.laid), *(held.card for held in seat.hand)],
-        [held.back for held in seat.hand if held.card is None],
-        [laid.back for laid in seat.laid if laid.card is None and laid.back is not None],
-    )
+def _of_seat(seat: SeatView) -> int:
+    laid = [_ON_TABLE[one.back] if one.card is None else _CARD.get(one.card, 0) for one in seat.laid]
+    held = [_IN_HAND[one.back] if one.card is None else _CARD[one.card] for one in seat.hand]
+    return sum(laid) + sum(held)  # a starter card is no card with a back
 
 
-def _of_market(market: Market) -> _Tally:
-    return _tally([*market.resource, *market.gold])
+def _of_market(market: Market) -> int:
+    return sum([_CARD[card] for card in (*market.resource, *market.gold) if card is not None])
 
 
-def _of_tybor(tybor: TyborView) -> _Tally:
-    return _tally(
-        [*(held.card for held in tybor.row), *tybor.scored], [], [held.back for held in tybor.row if held.card is None]
-    )
-
-
-def _tally(seen: Iterable[CardId | None], hands: Iterable[Back] = (), laid: Iterable[Back] = ()) -> _Tally:
-    counts = [0] * len(_BACKS), [0] * len(_BACKS), [0] * len(_BACKS)
-    for card in seen:
-        if card in _OF:  # no empty slot, and no starter card
-            counts[0][_OF[card]] += 1
-    for count, backs in zip(counts[1:], (hands, laid), strict=True):
-        for back in backs:
-            count[_AT[back]] += 1
-    return counts
+def _of_tybor(tybor: TyborView) -> int:
+    row = [_ON_TABLE[one.back] if one.card is None else _CARD[one.card] for one in tybor.row]
+    return sum(row) + sum([_CARD[card] for card in tybor.scored])
