@@ -1,17 +1,17 @@
 """The application: everything wired together."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Litestar, Response, WebSocket, get, websocket
+from litestar import Litestar, Response, get
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components
-from litestar.params import FromPath
 from litestar.types import Message, Scope
 
 from codex_naturalis import __version__
@@ -22,7 +22,7 @@ from .api import SECURITY, router
 from .bans import Bans, Doorkeeper
 from .bots import Attendant
 from .bus import Bus
-from .channel import LARGEST, SEND, Channel
+from .channel import LARGEST, Channel
 from .chat import Chats
 from .clocks import Timekeeper
 from .codes import Code, Problem
@@ -57,6 +57,8 @@ from .what_if import WhatIfs
 
 __all__ = ["create_app", "describe"]
 
+_TABLE: Final = re.compile(r"/api/v1/tables/([^/]+)/socket/?")
+
 
 @get("/healthz", sync_to_thread=False, include_in_schema=False, media_type="text/plain")
 def healthz() -> str:
@@ -90,39 +92,40 @@ def describe() -> dict[str, Any]:
     return Litestar([router], openapi_config=config, logging_config=None).openapi_schema.to_schema()
 
 
-@websocket("/api/v1/tables/{table_id:str}/socket")
-async def table_socket(socket: WebSocket[Any, Any, State], table_id: FromPath[str], state: State) -> None:
-    """Show a table to one viewer."""
-    settings: Settings = state.settings
-    desk: Desk = state.desk
-    if not _at_home(socket, settings):
-        await _turn_away(socket)
-        return
-    await socket.accept()
-    await desk.serve(Channel(socket, settings), table_id, socket.client.host if socket.client else None)
+async def _show_table(settings: Settings, desk: Desk, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
+    """Show a table to one viewer, over what ASGI calls a WebSocket."""
+    at_home, table = _at_home(scope, settings), _TABLE.fullmatch(scope["path"])
+    channel, address = Channel(scope, receive, send, settings), (scope["client"] or (None,))[0]
+    headed = "websocket.http.response" in (scope.get("extensions") or {})
+    scope.clear()  # what the client told of itself would be kept as long as it looks
+    await receive()
+    if table is None:
+        await send({"type": "websocket.close", "code": 1000})
+    elif not at_home:
+        await _turn_away(send, headed=headed)
+    else:
+        await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+        await desk.serve(channel, table[1], address)
 
 
-def _at_home(socket: WebSocket[Any, Any, State], settings: Settings) -> bool:
+def _at_home(scope: Any, settings: Settings) -> bool:  # noqa: ANN401 - ASGI's own
     """Return whether the page that opens the socket is ours; programs that are no browsers name no page."""
-    origin = _header(socket, b"origin")
-    return origin is None or urlsplit(origin).netloc == _header(socket, b"host") or origin in settings.origins
+    origin = _header(scope, b"origin")
+    return origin is None or urlsplit(origin).netloc == _header(scope, b"host") or origin in settings.origins
 
 
-def _header(socket: WebSocket[Any, Any, State], wanted: bytes) -> str | None:
-    """Return one header; Litestar's way to it is kept in memory as long as the socket is open."""
-    return next((value.decode("latin-1") for name, value in socket.scope["headers"] if name == wanted), None)
+def _header(scope: Any, wanted: bytes) -> str | None:  # noqa: ANN401 - ASGI's own
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
 
 
-async def _turn_away(socket: WebSocket[Any, Any, State]) -> None:
+async def _turn_away(send: Any, *, headed: bool) -> None:  # noqa: ANN401 - ASGI's own
     problem = told(Problem(Code.ORIGIN_FOREIGN))
-    if "websocket.http.response" not in (socket.scope.get("extensions") or {}):
-        await socket.close()
+    if not headed:
+        await send({"type": "websocket.close", "code": 1000})
         return
     headers = [(b"content-type", b"application/problem+json")]
-    start: Any = {"type": "websocket.http.response.start", "status": problem.status, "headers": headers}
-    body: Any = {"type": "websocket.http.response.body", "body": msgspec.json.encode(problem)}
-    await socket.send(start)
-    await socket.send(body)
+    await send({"type": "websocket.http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": msgspec.json.encode(problem)})
 
 
 async def _guard(message: Message, scope: Scope) -> None:
@@ -211,19 +214,19 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
 
 
 class _Server(Litestar):
-    """The application, with a short way from tables to their viewers."""
+    """The application, with a short way for sockets: layers that see to HTTP would be kept in memory for each."""
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's own
+    def __call__(self, scope: Any, receive: Any, send: Any) -> Any:  # noqa: ANN401 - ASGI's own
         """Serve a request, a socket, or the server's life."""
         if scope["type"] == "websocket":
-            scope[SEND] = send
-        await super().__call__(scope, receive, send)
+            return _show_table(self.state.settings, self.state.desk, scope, receive, send)
+        return super().__call__(scope, receive, send)
 
 
 def create_app(settings: Settings, client: Client | None = None) -> Litestar:
     """Return the server for `settings`, serving the web client too."""
     return _Server(
-        [router, table_socket, healthz, readyz, metrics, openapi, client_handler(client or Client())],
+        [router, healthz, readyz, metrics, openapi, client_handler(client or Client())],
         lifespan=[_lifespan(settings)],
         exception_handlers=HANDLERS,
         openapi_config=None,

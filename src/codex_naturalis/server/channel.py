@@ -2,26 +2,25 @@
 
 import asyncio
 import time
-from collections.abc import Generator
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, Protocol
 
 import msgspec
-from litestar import WebSocket
-from litestar.exceptions import WebSocketException
 
 from .codes import CLOSE, Code, Problem
 from .settings import Settings
 from .wire import ClientMessage, Refused, ServerMessage
 
-__all__ = ["LARGEST", "SEND", "Channel", "Gone"]
+__all__ = ["LARGEST", "WRITER", "Channel", "Gone", "Writer"]
 
 LARGEST: Final = 16 * 1024
 """Bytes in one message of a client, or in one request."""
 
-SEND: Final = "codex_send"
-"""Where a socket's scope has the way to its client without the layers between, which see to answers over HTTP."""
+WRITER: Final = "codex_writer"
+"""Where a socket's scope has a shorter way to its client than ASGI's, if there is one."""
 
-_DONE: Final = object()
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 _DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ClientMessage)
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -30,26 +29,30 @@ class Gone(Exception):  # noqa: N818  # reads as the sentence it is
     """Nobody is at the other end any more."""
 
 
-class _Rest:
-    """What is left of something that was begun and has to wait."""
+class Writer(Protocol):
+    """Sends messages without a detour. Raises `OSError` if nobody is there any more."""
 
-    def __init__(self, waits: Any, steps: Generator[Any, Any, None]) -> None:  # noqa: ANN401 - asyncio's own
-        self._waits = waits
-        self._steps = steps
+    @property
+    def full(self) -> bool:
+        """Return whether to wait for `room` first."""
 
-    def __await__(self) -> Generator[Any, Any, None]:
-        yield self._waits
-        yield from self._steps
+    async def room(self) -> None:
+        """Wait until more is taken."""
+
+    def write(self, text: bytes) -> None:
+        """Send a message."""
 
 
 class Channel:
     """Messages over one WebSocket."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], settings: Settings) -> None:
-        """Talk over `socket`, which is accepted already."""
-        self._socket = socket
-        scope: Any = socket.scope
-        self._send = scope.get(SEND) or socket.send
+    __slots__ = ("_allowance", "_counted", "_receive", "_send", "_settings", "_writer")
+
+    def __init__(self, scope: Mapping[str, Any], receive: Receive, send: Send, settings: Settings) -> None:
+        """Talk over a socket that is accepted already, as ASGI has it."""
+        self._receive = receive
+        self._send = send
+        self._writer: Writer | None = scope.get(WRITER)
         self._settings = settings
         self._allowance = float(settings.messages_at_once)
         self._counted = time.monotonic()
@@ -57,8 +60,8 @@ class Channel:
     async def receive(self) -> ClientMessage:
         """Return the next message; raise a `Problem` if it is none, `Gone` when there will be no more."""
         try:
-            event: dict[str, Any] = dict(await self._socket.receive())
-        except (WebSocketException, RuntimeError, OSError) as error:
+            event = await self._receive()
+        except (RuntimeError, OSError) as error:
             raise Gone from error
         if event["type"] != "websocket.receive":
             raise Gone
@@ -77,14 +80,17 @@ class Channel:
     async def send(self, message: ServerMessage | bytes) -> None:
         """Send `message`, encoded already or not; raise `Gone` if it is not taken in time."""
         data = message if isinstance(message, bytes) else _ENCODER.encode(message)
-        event: Any = {"type": "websocket.send", "text": data.decode()}
-        steps = self._send(event).__await__()
+        writer = self._writer
         try:
-            waits = next(steps, _DONE)
-            if waits is not _DONE:  # nearly all is taken at once, and then a clock would cost more than sending
+            if writer is None:
                 async with asyncio.timeout(self._settings.send_seconds):
-                    await _Rest(waits, steps)
-        except (WebSocketException, TimeoutError, RuntimeError, OSError) as error:
+                    await self._send({"type": "websocket.send", "text": data.decode()})
+                return
+            if writer.full:
+                async with asyncio.timeout(self._settings.send_seconds):
+                    await writer.room()
+            writer.write(data)
+        except (TimeoutError, RuntimeError, OSError) as error:
             raise Gone from error
 
     async def refuse(self, problem: Problem) -> None:
@@ -95,8 +101,8 @@ class Channel:
     async def close(self, code: int, reason: str) -> None:
         """Hang up."""
         try:
-            await self._socket.send({"type": "websocket.close", "code": code, "reason": reason})
-        except (WebSocketException, RuntimeError, OSError) as error:
+            await self._send({"type": "websocket.close", "code": code, "reason": reason})
+        except (RuntimeError, OSError) as error:
             raise Gone from error
 
 

@@ -1,14 +1,17 @@
 """The first thing that a connection meets: requests arrive in time, and one address does not take all the room."""
 
 import asyncio
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from .connection import Connection, Sockets
 from .limits import Places, network_of
 from .settings import Settings
 
 __all__ = ["gate"]
+
+_HEARTBEAT_SECONDS: Final = 20.0
 
 
 class _Gate(HttpToolsProtocol):
@@ -16,6 +19,7 @@ class _Gate(HttpToolsProtocol):
 
     places: ClassVar[Places]
     seconds: ClassVar[float]
+    sockets: ClassVar[Sockets | None] = None
     _network: str | None = None
     _late: asyncio.TimerHandle | None = None
 
@@ -45,7 +49,13 @@ class _Gate(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._arrived()
         self._leave()  # sockets are counted where they are served
-        super().handle_websocket_upgrade()
+        self.connections.discard(self)
+        gate = type(self)
+        gate.sockets = gate.sockets or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS)
+        connection = Connection(gate.sockets, self.transport)
+        self.transport.set_protocol(connection)
+        connection.open({**self.scope, "target": self.url.decode("latin-1")})
+        vars(self).clear()  # they know each other, and would stay for a while
 
     def _expect(self) -> None:
         if self._late is None:

@@ -11,7 +11,7 @@ from typing import Final
 import uvicorn
 
 from .app import create_app
-from .channel import LARGEST
+from .connection import Connection
 from .gate import gate
 from .log import set_up_logging
 from .settings import Settings
@@ -20,7 +20,6 @@ from .upgrade import upgrade
 __all__ = ["FolderTaken", "bound", "only_server", "run"]
 
 _GRACE_SECONDS: Final = 3
-_HEARTBEAT_SECONDS: Final = 20.0
 
 
 class FolderTaken(Exception):  # noqa: N818  # reads as the sentence it is
@@ -87,15 +86,12 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
         access_log=False,
         lifespan="on",
         server_header=False,
+        interface="asgi3",
         http=gate(settings),
         proxy_headers=True,
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=_GRACE_SECONDS,
-        ws="websockets-sansio",
-        ws_max_size=LARGEST,
-        ws_per_message_deflate=False,
-        ws_ping_interval=_HEARTBEAT_SECONDS,
-        ws_ping_timeout=_HEARTBEAT_SECONDS,
+        ws=Connection,
     )
     server = _Server(config, ready)
     server.run(sockets=[listening])

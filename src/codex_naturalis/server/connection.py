@@ -1,0 +1,360 @@
+"""One WebSocket on the wire, with as little around it as a table needs.
+
+uvicorn's own keeps headers, queues, events and timers for each, some ten kilobytes while nothing happens; this one what
+frames need. To the application it speaks ASGI as uvicorn does, and offers tables a short way to send (`WRITER`).
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final, Protocol
+from urllib.parse import unquote
+
+from websockets.datastructures import Headers
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import SERVER
+from websockets.protocol import Protocol as Frames
+from websockets.server import ServerProtocol
+
+from .channel import LARGEST, WRITER
+from .log import get_logger
+
+__all__ = ["Connection", "Sockets"]
+
+_log = get_logger(__name__)
+_QUIET: Final = logging.getLogger("websockets.server")
+_MANY: Final = 8
+"""Messages that may wait for the application; then no more are read."""
+
+_CLOSING_SECONDS: Final = 10.0
+"""How long to wait for the other end to say goodbye, too."""
+
+_BEATS: Final = 20
+_PING: Final = b"here"
+_SHORT: Final = 126
+_MEDIUM: Final = 1 << 16
+_TEXT: Final = 0x81
+"""The first byte of a whole message of text."""
+
+
+def _head(length: int) -> bytes:
+    """Return what stands before a message of text of so many bytes."""
+    if length < _SHORT:
+        return bytes((_TEXT, length))
+    if length < _MEDIUM:
+        return bytes((_TEXT, 126)) + length.to_bytes(2, "big")
+    return bytes((_TEXT, 127)) + length.to_bytes(8, "big")
+
+
+class Known(Protocol):
+    """Where connections are known to whoever ends the server."""
+
+    connections: set[Any]
+    tasks: set[Any]
+
+
+class Sockets:
+    """All WebSockets of a server, and the one timer that asks each of them whether anybody is there."""
+
+    def __init__(self, app: Any, known: Known, seconds: float) -> None:  # noqa: ANN401 - ASGI's own
+        """Let `app` serve them; ask each every so many `seconds`, which is the time it has to answer, too."""
+        self.app = app
+        self.loop = asyncio.get_running_loop()
+        self.connections = known.connections
+        self.tasks = known.tasks
+        self._pause = seconds / _BEATS
+        self._groups: list[set[Connection]] = [set() for _ in range(_BEATS)]
+        self._at = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, connection: "Connection") -> set["Connection"]:
+        """Ask `connection`, too, a whole round from now on; it leaves by itself the group that is returned."""
+        group = self._groups[self._at]
+        group.add(connection)
+        if self._timer is None:
+            self._timer = self.loop.call_later(self._pause, self._beat)
+        return group
+
+    def _beat(self) -> None:
+        self._timer = None
+        self._at = (self._at + 1) % _BEATS
+        for connection in list(self._groups[self._at]):
+            connection.ask()
+        if any(self._groups):
+            self._timer = self.loop.call_later(self._pause, self._beat)
+
+
+class Connection(asyncio.Protocol):
+    """From the handshake on, until it is lost."""
+
+    __slots__ = (
+        "_answer",
+        "_asked",
+        "_frames",
+        "_full",
+        "_group",
+        "_held",
+        "_inbox",
+        "_late",
+        "_lost",
+        "_parts",
+        "_sockets",
+        "_transport",
+        "_waiter",
+    )
+
+    def __init__(self, sockets: Sockets, transport: asyncio.Transport) -> None:
+        """Take over `transport`."""
+        self._sockets = sockets
+        self._transport = transport
+        self._answer: Response | None = None
+        """What the handshake is answered with, until it is."""
+
+        self._frames: Frames | None = None
+        """What came and goes, once hands are shaken."""
+
+        self._inbox: list[dict[str, Any]] = []
+        self._waiter: asyncio.Future[None] | None = None
+        """Rings for whoever waits for a message."""
+
+        self._full: asyncio.Future[None] | None = None
+        """Rings when the transport takes more again, if it does not now."""
+
+        self._late: asyncio.TimerHandle | None = None
+        """Hangs up on whoever does not say goodbye, once we did."""
+
+        self._group: set[Connection] | None = None
+        self._parts: list[bytes] | None = None
+        """The beginning of a message that came in parts."""
+
+        self._held = self._asked = self._lost = False
+
+    def open(self, scope: dict[str, Any]) -> None:
+        """Answer the handshake that `scope` tells of, as uvicorn has read it, or let the application do so."""
+        sockets = self._sockets
+        sockets.connections.add(self)
+        headers = Headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
+        asked = Request(scope["target"], headers, scope["method"], f"HTTP/{scope['http_version']}")
+        answer = ServerProtocol(logger=_QUIET).accept(asked)
+        if answer.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+            self._refuse(answer)
+            return
+        self._answer = answer
+        self._transport.pause_reading()
+        self._put({"type": "websocket.connect"})
+        task = sockets.loop.create_task(self._run(_websocket(scope) | {WRITER: self}))
+        sockets.tasks.add(task)
+        task.add_done_callback(sockets.tasks.discard)
+
+    async def _run(self, scope: dict[str, Any]) -> None:
+        try:
+            await self._sockets.app(scope, self.receive, self.send)
+        except OSError:
+            pass  # the other end is gone, which the application was told
+        except Exception:  # noqa: BLE001 - our own mistakes stay ours
+            _log.exception("socket failed")
+        if self._answer:
+            self._refuse(ServerProtocol(logger=_QUIET).reject(500, "Internal Server Error"))
+        if self._late is None:
+            self._transport.close()
+
+    # What the application asks for, as ASGI words it
+
+    async def receive(self) -> dict[str, Any]:
+        """Return what happened next."""
+        while not self._inbox:
+            self._waiter = self._sockets.loop.create_future()
+            await self._waiter
+        message = self._inbox.pop(0)
+        if self._held and not self._inbox:
+            self._held = False
+            self._transport.resume_reading()
+        return message
+
+    async def send(self, event: Mapping[str, Any]) -> None:
+        """Do what an event says; raise `OSError` if nobody is there any more."""
+        if self._lost:
+            raise ConnectionResetError
+        kind = event["type"]
+        if kind == "websocket.send":
+            await self.room()
+            self.write(event["text"].encode())
+        elif kind == "websocket.accept":
+            self._accept()
+        elif kind == "websocket.close" and self._frames:
+            self._close(event["code"], event.get("reason") or "")
+        elif kind == "websocket.close":
+            self._refuse(ServerProtocol(logger=_QUIET).reject(403, ""))
+        elif kind == "websocket.http.response.start":
+            named = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in event["headers"]]
+            self._answer = Response(event["status"], HTTPStatus(event["status"]).phrase, Headers(named))
+        elif self._answer:
+            self._answer.body = event["body"]
+            self._refuse(self._answer)
+
+    async def room(self) -> None:
+        """Wait until the transport takes more."""
+        while self._full:
+            await asyncio.shield(self._full)
+
+    @property
+    def full(self) -> bool:
+        """Return whether the transport takes no more for now."""
+        return self._full is not None
+
+    def write(self, text: bytes) -> None:
+        """Send a message of text, encoded already; raise `OSError` if nobody is there any more."""
+        if self._lost or not self._frames or self._frames.close_sent:
+            raise ConnectionResetError
+        self._transport.write(_head(len(text)) + text)
+
+    def _accept(self) -> None:
+        assert self._answer
+        self._transport.write(self._answer.serialize())
+        self._answer = None
+        self._frames = Frames(SERVER, max_size=LARGEST, logger=_QUIET)
+        self._group = self._sockets.add(self)
+        self._transport.resume_reading()
+
+    def _close(self, code: int, reason: str) -> None:
+        """Say goodbye, and wait a while for an answer."""
+        frames = self._frames
+        if frames and not frames.close_sent:
+            frames.send_close(code, reason)
+            self._flush(frames)
+            self._put({"type": "websocket.disconnect", "code": code, "reason": reason})
+            self._transport.resume_reading()
+            self._late = self._sockets.loop.call_later(_CLOSING_SECONDS, self._transport.close)
+
+    def _refuse(self, answer: Response) -> None:
+        """Let it stay HTTP, and come to an end."""
+        self._answer = None
+        answer.headers.setdefault("Connection", "close")
+        answer.headers.setdefault("Content-Length", str(len(answer.body)))
+        self._transport.write(answer.serialize())
+        self._put({"type": "websocket.disconnect", "code": 1006})
+        self._transport.close()
+
+    # What the transport tells
+
+    def data_received(self, data: bytes) -> None:
+        """Take in frames, and answer those that call for it."""
+        frames = self._frames
+        if frames is None or self._lost:
+            return
+        self._asked = False
+        frames.receive_data(data)
+        for frame in frames.events_received():
+            if isinstance(frame, Frame):
+                self._take(frames, frame)
+        self._flush(frames)
+        if frames.parser_exc and frames.close_sent:
+            self._end(frames.close_sent.code)
+        elif frames.close_rcvd:
+            self._end(frames.close_rcvd.code)
+
+    def _take(self, frames: Frames, frame: Frame) -> None:
+        """Pass a message on when it is whole; what comes after our goodbye is nobody's."""
+        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT) or frames.close_sent:
+            return
+        if not frame.fin or self._parts is not None:
+            self._parts = [*(self._parts or [frame.opcode.to_bytes(1, "big")]), bytes(frame.data)]
+            if not frame.fin:
+                return
+            kind, data = self._parts[0][0], b"".join(self._parts[1:])
+            self._parts = None
+        else:
+            kind, data = frame.opcode, bytes(frame.data)
+        try:
+            text = data.decode() if kind == Opcode.TEXT else None
+        except UnicodeDecodeError:
+            frames.fail(1007)
+            self._end(1007)
+            return
+        self._put({"type": "websocket.receive", "text": text, "bytes": data if text is None else None})
+        if len(self._inbox) >= _MANY and not self._held:
+            self._held = True
+            self._transport.pause_reading()
+
+    def _put(self, message: dict[str, Any]) -> None:
+        self._inbox.append(message)
+        if self._waiter and not self._waiter.done():
+            self._waiter.set_result(None)
+        self._waiter = None
+
+    def _flush(self, frames: Frames) -> None:
+        if told := b"".join(frames.data_to_send()):
+            self._transport.write(told)
+
+    def _end(self, code: int) -> None:
+        """Hang up: all is said."""
+        self._put({"type": "websocket.disconnect", "code": code})
+        if self._frames:
+            self._flush(self._frames)
+        self._transport.close()
+
+    def ask(self) -> None:
+        """Ask whether anybody is there; hang up if nothing came since this was asked last."""
+        frames = self._frames
+        if frames is None or frames.close_sent or self._transport.is_closing():
+            return
+        if self._asked:
+            frames.fail(1011, "keepalive ping timeout")
+            self._end(1011)
+            return
+        self._asked = True
+        frames.send_ping(_PING)
+        self._flush(frames)
+
+    def pause_writing(self) -> None:
+        """Take note that the transport has enough."""
+        self._full = self._sockets.loop.create_future()
+
+    def resume_writing(self) -> None:
+        """Let whoever waits send."""
+        full, self._full = self._full, None
+        if full and not full.done():
+            full.set_result(None)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's own
+        """Let everybody know who waits for something."""
+        self._lost = True
+        self._sockets.connections.discard(self)
+        if self._group is not None:
+            self._group.discard(self)
+        if self._late:
+            self._late.cancel()
+        self._put({"type": "websocket.disconnect", "code": 1005 if self._frames else 1006})
+        self.resume_writing()
+
+    def shutdown(self) -> None:
+        """Say that the server restarts, and hang up."""
+        frames = self._frames
+        self._put({"type": "websocket.disconnect", "code": 1012})
+        if frames and not frames.close_sent:
+            frames.send_close(1012)
+            self._flush(frames)
+        self._transport.close()
+
+
+def _websocket(scope: dict[str, Any]) -> dict[str, Any]:
+    """Return a scope as ASGI has it for WebSockets."""
+    path, _, query = scope["target"].partition("?")
+    return {
+        "type": "websocket",
+        "asgi": scope["asgi"],
+        "http_version": scope["http_version"],
+        "scheme": "wss" if scope["scheme"] == "https" else "ws",
+        "server": scope["server"],
+        "client": scope["client"],
+        "root_path": scope["root_path"],
+        "path": scope["root_path"] + unquote(path),
+        "raw_path": path.encode("latin-1"),
+        "query_string": query.encode("latin-1"),
+        "headers": scope["headers"],
+        "subprotocols": [],
+        "state": scope["state"],
+        "extensions": {"websocket.http.response": {}},
+    }
