@@ -4,9 +4,7 @@ Where several processes serve the same tables, a wire carries the calls between 
 whoever shows a table also looks by itself, now and then, whether it has changed.
 """
 
-import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Literal
 
 __all__ = ["Bus", "Part"]
@@ -20,7 +18,7 @@ class Bus:
 
     def __init__(self) -> None:
         """Begin with nobody listening."""
-        self._bells: dict[str, set[asyncio.Event]] = {}
+        self._bells: dict[str, set[Callable[[], None]]] = {}
         self._callbacks: list[Callable[[str], None]] = []
         self._wires: list[Callable[[str, Part], None]] = []
 
@@ -32,7 +30,7 @@ class Bus:
     def ring_here(self, table_id: str) -> None:
         """Wake everybody who watches a table in this process."""
         for bell in self._bells.get(table_id, ()):
-            bell.set()
+            bell()
         for callback in self._callbacks:
             callback(table_id)
 
@@ -49,14 +47,12 @@ class Bus:
         """Let `send` carry calls to other processes."""
         self._wires.append(send)
 
-    @contextmanager
-    def bell(self, table_id: str) -> Iterator[asyncio.Event]:
-        """Give a bell that rings when the table changes."""
-        bell = asyncio.Event()
+    def listen(self, table_id: str, bell: Callable[[], None]) -> None:
+        """Call `bell` at every change of a table."""
         self._bells.setdefault(table_id, set()).add(bell)
-        try:
-            yield bell
-        finally:
-            self._bells[table_id].discard(bell)
-            if not self._bells[table_id]:
-                del self._bells[table_id]
+
+    def forget(self, table_id: str, bell: Callable[[], None]) -> None:
+        """Call `bell` no more."""
+        self._bells[table_id].discard(bell)
+        if not self._bells[table_id]:
+            del self._bells[table_id]

@@ -155,10 +155,11 @@ class Connection(asyncio.Protocol):
             pass  # the other end is gone, which the application was told
         except Exception:  # noqa: BLE001 - our own mistakes stay ours
             _log.exception("socket failed")
-        if self._answer:
-            self._refuse(ServerProtocol(logger=_QUIET).reject(500, "Internal Server Error"))
-        if self._late is None:
-            self._transport.close()
+        finally:
+            if self._answer:
+                self._refuse(ServerProtocol(logger=_QUIET).reject(500, "Internal Server Error"))
+            if self._late is None:
+                self._transport.close()
 
     # What the application asks for, as ASGI words it
 

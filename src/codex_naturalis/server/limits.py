@@ -8,8 +8,6 @@ import ipaddress
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 from .codes import Code, Problem
@@ -80,24 +78,17 @@ class Places:
         self._taken[who] += 1
         return True
 
-    def free(self, who: str) -> None:
-        """Give a place back."""
-        self._taken[who] -= 1
-        if not self._taken[who]:
-            del self._taken[who]
-
-    @contextmanager
-    def taken(self, who: str | None) -> Iterator[None]:
-        """Have a place for a while; raise a `Problem` if there is none. Nobody in particular is not counted."""
-        if who is None:
-            yield
-            return
-        if not self.take(who):
+    def hold(self, who: str | None) -> None:
+        """Take a place; raise a `Problem` if there is none. Nobody in particular is not counted."""
+        if who is not None and not self.take(who):
             raise Problem(Code.LIMIT_CONNECTIONS)
-        try:
-            yield
-        finally:
-            self.free(who)
+
+    def free(self, who: str | None) -> None:
+        """Give a place back."""
+        if who is not None:
+            self._taken[who] -= 1
+            if not self._taken[who]:
+                del self._taken[who]
 
 
 class Limits:

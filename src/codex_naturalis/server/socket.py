@@ -5,8 +5,6 @@ be sent, from the last version that went out.
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -22,6 +20,7 @@ from .channel import Channel, Gone
 from .chat import Chats, Ear
 from .codes import CLOSE, Code, Problem
 from .data import TableData
+from .endings import end
 from .limits import Limits, network_of
 from .log import get_logger
 from .settings import Settings
@@ -67,25 +66,22 @@ class Desk:
         self._bus = bus
         self._settings = settings
         self._bans = bans
-        self._viewings: dict[str, set[Viewing]] = {}
-        """Who looks, by guest."""
-
-        self._everybody: dict[Viewing, tuple[Table, str | None]] = {}
-        """Who looks, at which table, and from where."""
-
+        self._everybody: set[Viewing] = set()
         self._checks: set[asyncio.Task[None]] = set()
         bus.on_ring(self._rung)
         bans.on_new(self._look_around)
 
     async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
         """Talk with one client, who comes from `address`, until it leaves or is told to."""
+        network, counted = network_of(address), self._limits.sockets_of_address
         try:
             try:
                 self._bans.check(None, address)
-                with self._limits.sockets_of_address.taken(network_of(address)):
-                    table = await self._tables.get(table_id)
-                    hello = await self._hello(channel)
-                    await self._admit(channel, await self._tables.get(table.id), hello, address)
+                counted.hold(network)
+                try:
+                    await self._admit(channel, table_id, address)
+                finally:
+                    counted.free(network)
             except Problem as problem:
                 await channel.refuse(problem)
             except Gone:
@@ -106,46 +102,46 @@ class Desk:
             raise Problem(Code.MESSAGE_UNEXPECTED)
         return message
 
-    async def _admit(self, channel: Channel, table: Table, hello: Hello, address: str | None) -> None:
+    async def _admit(self, channel: Channel, table_id: str, address: str | None) -> None:
+        """Find out who it is and show them the table: nothing of the way there is kept while they look."""
+        table = await self._tables.get(table_id)
+        viewing = await self._viewing(channel, table, await self._hello(channel), address)
+        guest, counted = viewing.holder.guest, self._limits.sockets_of_guest
+        counted.hold(guest)
+        self._everybody.add(viewing)
+        try:
+            await viewing.run()
+        finally:
+            self._everybody.discard(viewing)
+            counted.free(guest)
+
+    async def _viewing(self, channel: Channel, table: Table, hello: Hello, address: str | None) -> "Viewing":
         holder = Holder() if hello.token is None else await self._accounts.holder(hello.token)
+        table = await self._tables.get(table.id)
         if holder.key is not None and table.viewer(holder) is None:
             raise Problem(Code.TOKEN_INVALID)  # the link of another table's seat, or of one that was left
         self._bans.check_seat(table.data, holder)
+        ear = await self._chats.ear(table, holder)
         if len(table.watchers) >= self._settings.sockets_per_table:
             raise Problem(Code.LIMIT_CONNECTIONS)
-        viewing = Viewing(channel, table, holder, await self._chats.ear(table, holder))
-        guest, known = holder.guest, self._known(holder.guest, viewing, (table, address))
-        with self._limits.sockets_of_guest.taken(guest), self._bus.bell(table.id) as bell, known:
-            await viewing.run(bell, hello)
-
-    @contextmanager
-    def _known(self, guest: str | None, viewing: "Viewing", where: tuple[Table, str | None]) -> Iterator[None]:
-        """Know who looks, as long as they do."""
-        self._everybody[viewing] = where
-        if guest is not None:
-            self._viewings.setdefault(guest, set()).add(viewing)
-        try:
-            yield
-        finally:
-            del self._everybody[viewing]
-            if guest is not None:
-                self._viewings[guest].discard(viewing)
-                if not self._viewings[guest]:
-                    del self._viewings[guest]
+        return Viewing(channel, table, ear, self._bus, hello, holder, address)
 
     def _rung(self, called: str) -> None:
         """Look again whether a guest's windows may stay open."""
-        for viewing in self._viewings.get(called.removeprefix(GUEST), ()) if called.startswith(GUEST) else ():
+        if not called.startswith(GUEST):
+            return
+        guest = called.removeprefix(GUEST)
+        for viewing in [one for one in self._everybody if one.holder.guest == guest]:
             check = asyncio.create_task(self._check(viewing))
             self._checks.add(check)
             check.add_done_callback(self._checks.discard)
 
     def _look_around(self) -> None:
         """Send those away who are shut out now."""
-        for viewing, (table, address) in list(self._everybody.items()):
+        for viewing in list(self._everybody):
             try:
-                self._bans.check(viewing.holder.guest, address)
-                self._bans.check_seat(table.data, viewing.holder)
+                self._bans.check(viewing.holder.guest, viewing.address)
+                self._bans.check_seat(viewing.table.data, viewing.holder)
             except Problem as problem:
                 viewing.dismiss(problem)
 
@@ -157,29 +153,67 @@ class Desk:
 
 
 class Viewing:
-    """One client looking at a table."""
+    """One client looking at a table.
 
-    def __init__(self, channel: Channel, table: Table, holder: Holder, ear: Ear) -> None:
-        """Look at `table` with the eyes of `holder`, and hear with its `ear`."""
+    One task listens to it as long as it looks; another tells it what is new, and is there only while something is.
+    """
+
+    __slots__ = (
+        "_answers",
+        "_bus",
+        "_changes",
+        "_channel",
+        "_dismissed",
+        "_ear",
+        "_failed",
+        "_greeted",
+        "_last",
+        "_listening",
+        "_news",
+        "_previews",
+        "_room",
+        "_seated",
+        "_shown",
+        "_telling",
+        "_timed",
+        "address",
+        "hidden",
+        "holder",
+        "table",
+    )
+
+    def __init__(
+        self, channel: Channel, table: Table, ear: Ear, bus: Bus, hello: Hello, holder: Holder, address: str | None
+    ) -> None:
+        """Look at `table` as a `hello` asks, with the eyes of `holder`, and hear with its `ear` and over the `bus`."""
+        self.table = table
         self.holder = holder
+        self.address = address
         self.hidden = False
         """Whether the client has said that nobody looks at it."""
 
-        self._ear = ear
         self._channel = channel
-        self._table = table
+        self._ear = ear
+        self._bus = bus
         self._answers: list[ServerMessage] = []
         self._room: asyncio.Event | None = None
         """Rings when there is room for answers again, if there was none."""
 
-        self._changes = self._previews = False
+        self._changes, self._previews = hello.changes, hello.previews
         """Whether the client can do with what changed in its view, and whether it shows what placements would do."""
 
-        self._last: Version | None = None
-        """The last version sent; None before play."""
+        self._last: Version | None = hello.after
+        """The last version sent, at first what the client knows already; None before play."""
+
+        self._listening: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
+        self._greeted = self._news = False
+        """Whether the client was welcomed, and whether there may be more to tell."""
+
+        self._failed: Exception | None = None
+        """Why telling came to an end, and looking with it."""
 
         self._dismissed: Problem | None = None
-        self._bell: asyncio.Event | None = None
         self._shown: tuple[TableInfo, int | None] | None = None
         """What was last sent of the table's people, and of the seat."""
 
@@ -187,39 +221,44 @@ class Viewing:
         self._timed: Clocks | None = None
         """What was last sent of the clocks, or was not worth it."""
 
-    async def run(self, bell: asyncio.Event, hello: Hello) -> None:
-        """Welcome the client as it asked in its `hello`, then listen and tell until either ends."""
-        self._changes, self._previews = hello.changes, hello.previews
-        self._bell = bell
-        self._table.watch(self)
-        tasks: list[asyncio.Task[None]] = []
+    async def run(self) -> None:
+        """Welcome the client, then listen and tell until either ends."""
+        self._listening = asyncio.current_task()
+        self._bus.listen(self.table.id, self.ring)
+        self.table.watch(self)
         try:
             await self._arrive()
-            await self._welcome(hello.after)
-            tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._tell(bell))]
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            await self._welcome()
+            await self._listen()
+        except asyncio.CancelledError:
+            if self._failed is None:
+                raise
+            raise self._failed from None
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            self._table.unwatch(self)
+            self._bus.forget(self.table.id, self.ring)
+            self.table.unwatch(self)
+            if self._telling:
+                await end(self._telling)
+
+    def ring(self) -> None:
+        """Tell what is new, soon."""
+        self._news = True
+        if self._greeted and self._telling is None:
+            self._telling = asyncio.create_task(self._tell())
 
     def dismiss(self, problem: Problem) -> None:
         """Send the client away, and say why."""
         self._dismissed = problem
-        if self._bell:
-            self._bell.set()
+        self.ring()
 
     async def _arrive(self) -> None:
         """Whoever comes back in time keeps the seat."""
-        seat = self._table.viewer(self.holder)
-        if seat is not None and self._table.data.begun:
-            await shielded(self._table.stay(seat))
+        seat = self.table.viewer(self.holder)
+        if seat is not None and self.table.data.begun:
+            await shielded(self.table.stay(seat))
 
-    async def _welcome(self, after: Version | None) -> None:
-        table, viewer = self._table, self._table.viewer(self.holder)
+    async def _welcome(self) -> None:
+        table, viewer, after = self.table, self.table.viewer(self.holder), self._last
         if after is not None and after > table.version:
             facts: dict[str, Fact] = {"seen": after, "version": table.version}
             await self._channel.send(Refused(Code.VERSION_FUTURE.value, facts=facts, version=table.version))
@@ -231,11 +270,13 @@ class Viewing:
         await self._channel.send(Welcome(table.info(), viewer, table.version, missed, view))
         await self._tell_time()
         await self._hear()
+        self._greeted = True
+        self.ring()
 
     def _viewer(self) -> Viewer:
         """Return the seat that the client plays, if any: found out again when something about the table has changed."""
-        if self._seated[0] is not self._table.data:
-            self._seated = self._table.data, self._table.viewer(self.holder)
+        if self._seated[0] is not self.table.data:
+            self._seated = self.table.data, self.table.viewer(self.holder)
         return self._seated[1]
 
     async def _listen(self) -> None:
@@ -261,25 +302,25 @@ class Viewing:
         """Take note that somebody looks again, or does not any more."""
         if hidden != self.hidden:
             self.hidden = hidden
-            self._table.ring()
+            self.table.ring()
 
     async def _act(self, act: Act) -> Refused | None:
         seat = self._viewer()
         if seat is None:
-            return Refused(Code.SEAT_NONE.value, act.id, version=self._table.version)
+            return Refused(Code.SEAT_NONE.value, act.id, version=self.table.version)
         try:
             await shielded(self._play(seat, act))
         except IllegalAction as illegal:
-            return Refused(illegal.reason.value, act.id, illegal.refusal.facts, self._table.version)
+            return Refused(illegal.reason.value, act.id, illegal.refusal.facts, self.table.version)
         except Problem as problem:
             if problem.code in CLOSE and problem.code is not Code.STORAGE_FAILED:
                 raise
-            return Refused(problem.code.value, act.id, problem.facts, self._table.version)
+            return Refused(problem.code.value, act.id, problem.facts, self.table.version)
         return None
 
     async def _play(self, seat: Seat, act: Act) -> None:
         """Play, and answer in the same breath in which everybody is called."""
-        version = await self._table.act(seat, act.actions, act.seen, act.id)
+        version = await self.table.act(seat, act.actions, act.seen, act.id)
         await self._answer(Done(act.id, version))
 
     async def _answer(self, answer: ServerMessage) -> None:
@@ -288,33 +329,39 @@ class Viewing:
             self._room = self._room or asyncio.Event()
             await self._room.wait()
         self._answers.append(answer)
-        if self._bell:
-            self._bell.set()
+        self.ring()
 
     async def _speak(self, message: Say | Show | Hush) -> Refused | None:
         try:
             return await shielded(self._ear.speak(message))
         except Problem as problem:
-            return Refused(problem.code.value, getattr(message, "id", None), problem.facts, self._table.version)
+            return Refused(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
 
     async def _hear(self) -> None:
         if said := self._ear.news():
             await self._channel.send(said)
 
-    async def _tell(self, bell: asyncio.Event) -> None:
-        while True:
-            await bell.wait()
-            bell.clear()
-            await self._catch_up()
-            while self._answers:
-                await self._channel.send(self._answers.pop(0))
-                if self._room:
-                    self._room.set()
-                    self._room = None
+    async def _tell(self) -> None:
+        """Tell all that is new."""
+        try:
+            while self._news:
+                self._news = False
+                await self._catch_up()
+                while self._answers:
+                    await self._channel.send(self._answers.pop(0))
+                    if self._room:
+                        self._room.set()
+                        self._room = None
+        except Exception as error:  # noqa: BLE001 - whoever listens says it
+            self._failed = error
+            if self._listening:
+                self._listening.cancel()
+        finally:
+            self._telling = None
 
     async def _catch_up(self) -> None:
         """Tell what is new, in order: play begins, versions, people."""
-        table, viewer = self._table, self._viewer()
+        table, viewer = self.table, self._viewer()
         if self._dismissed:
             raise self._dismissed
         if table.closed:
@@ -338,8 +385,8 @@ class Viewing:
 
     async def _tell_time(self) -> None:
         """Tell how it stands with the clocks, if any of them has changed."""
-        before, self._timed = self._timed, self._table.data.clocks
+        before, self._timed = self._timed, self.table.data.clocks
         if self._timed != before:
-            told = self._table.clocks_told()
+            told = self.table.clocks_told()
             if told or before:
                 await self._channel.send(told or ClocksTold(()))
