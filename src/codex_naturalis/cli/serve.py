@@ -9,7 +9,7 @@ import threading
 import webbrowser
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -45,6 +45,10 @@ def serve(host: str, port: int, data: Path | None) -> None:
     _serve(host, port, data, lambda address: click.echo(f"Serving Codex Naturalis at {address}"))
 
 
+_YOUNG: Final = 5_000
+"""So many new things let the collector look for circles among them: not 700, since a table's state has none."""
+
+
 @contextmanager
 def _nothing_to_collect() -> Iterator[None]:
     """Spare the collector what is made inside, now and ever: modules stay, and looking through them only costs time."""
@@ -53,6 +57,7 @@ def _nothing_to_collect() -> Iterator[None]:
         yield
         gc.freeze()
     finally:
+        gc.set_threshold(_YOUNG, *gc.get_threshold()[1:])
         gc.enable()
 
 

@@ -53,7 +53,7 @@ class Correspondence(Struct, frozen=True, tag_field="kind", tag="correspondence"
 Clock = RealTime | Correspondence
 
 
-class Grace(Struct, frozen=True):
+class Grace(Struct, frozen=True, gc=False):
     """How long somebody whose time is up may still act before somebody else does, in seconds."""
 
     real_time: float = 10.0
@@ -71,7 +71,7 @@ def _whole(clock: Clock) -> float:
     return float(clock.seconds) if isinstance(clock, RealTime) else clock.days * DAY
 
 
-class SeatClock(Struct, frozen=True):
+class SeatClock(Struct, frozen=True, gc=False):
     """The clock of one seat."""
 
     left: float | None
@@ -97,7 +97,7 @@ class SeatClock(Struct, frozen=True):
         return min(ends, default=None)
 
 
-class Clocks(Struct, frozen=True):
+class Clocks(Struct, frozen=True, gc=False):
     """The clocks of all seats. Every change gives a new value; what changes nothing gives the same."""
 
     clock: Clock | None

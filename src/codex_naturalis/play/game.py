@@ -43,7 +43,7 @@ class FutureVersion(Exception):  # noqa: N818  # reads as the sentence it is
         self.version = version
 
 
-class Played(Struct, frozen=True):
+class Played(Struct, frozen=True, gc=False):
     """One version of a game: an action and everything it caused."""
 
     seat: Seat
@@ -51,7 +51,7 @@ class Played(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-class Game(Struct, frozen=True):
+class Game(Struct, frozen=True, gc=False):
     """A game at one moment. Playing gives a new value, so nothing is half played."""
 
     options: GameOptions

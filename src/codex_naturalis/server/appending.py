@@ -24,7 +24,7 @@ class Taken(Exception):  # noqa: N818  # reads as the sentence it is
     """Somebody else changed the table first: look again."""
 
 
-class Append(Struct, frozen=True):
+class Append(Struct, frozen=True, gc=False):
     """What one act adds to a game that goes on."""
 
     table: str

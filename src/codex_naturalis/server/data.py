@@ -28,7 +28,7 @@ class Guest(Struct, frozen=True):
     """Tokens of earlier ones are void."""
 
 
-class Place(Struct, frozen=True):
+class Place(Struct, frozen=True, gc=False):
     """One of the places at a table, in the order of joining."""
 
     kind: SeatKind = SeatKind.EMPTY
@@ -54,7 +54,7 @@ class Place(Struct, frozen=True):
 EMPTY = Place()
 
 
-class TableData(Struct, frozen=True):
+class TableData(Struct, frozen=True, gc=False):
     """A table and its people; what was played is kept apart."""
 
     id: str
@@ -145,7 +145,7 @@ class TableData(Struct, frozen=True):
         return replace(self, places=(*self.places[:index], place, *self.places[index + 1 :]))
 
 
-class Answer(Struct, frozen=True):
+class Answer(Struct, frozen=True, gc=False):
     """What a client's act came to."""
 
     payload: str

@@ -20,8 +20,10 @@ from .codes import Code, Problem
 from .data import Answer, Guest, Place, SoloResult, Stored, TableData
 from .database import FAULTS, Where, engine_at
 from .jobs import wanted
+from .reading import PostgresReads, Reads, SqliteReads
 from .schema import actions, acts, guests, seats, solo_games, tables
 from .served_time import ServedTime
+from .together import Together
 from .wire import Note, SeatKind, TableStage, Version, WhatIf
 from .writer import Job, OnCommit, T, Writer
 
@@ -34,7 +36,7 @@ _DECODE_NOTES = msgspec.json.Decoder(tuple[Note, ...])
 _OPEN = (TableStage.GATHERING, TableStage.PLAYING)
 
 
-class Appended(msgspec.Struct, frozen=True):
+class Appended(msgspec.Struct, frozen=True, gc=False):
     """What one act adds to a game."""
 
     table: str
@@ -73,6 +75,8 @@ class Store:
         self.on_bots: Callable[[], None] | None = None
         """Is told when bots may be to act at a table that any process may see to."""
 
+        self._reads: Reads = SqliteReads(place) if isinstance(place, Path) else PostgresReads(self._engine)
+        self._guests = Together(self._guests_among)
         self._writer = Writer(self._engine, SqliteAppends(place) if isinstance(place, Path) else None)
         self._writer.start()
         self.served = ServedTime()
@@ -85,6 +89,7 @@ class Store:
     async def close(self) -> None:
         """Finish what is being written."""
         await self._writer.close()
+        await self._reads.close()
         await self._engine.dispose()
 
     async def write(self, job: Job[T], about: str = "") -> T:
@@ -101,8 +106,7 @@ class Store:
     async def read(self, *statements: Any) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
         """Return what each of `statements` finds; a fault of the database becomes a `Problem`."""
         try:
-            async with self._engine.connect() as connection:
-                return [(await connection.execute(statement)).all() for statement in statements]
+            return await self._reads(statements)
         except FAULTS as error:
             raise Problem(Code.STORAGE_FAILED) from error
 
@@ -110,8 +114,11 @@ class Store:
 
     async def guest(self, guest_id: str) -> Guest | None:
         """Return a guest, if there is one."""
-        (found,) = await self.read(select(guests).where(guests.c.id == guest_id))
-        return Guest(found[0].id, found[0].name, found[0].generation) if found else None
+        return await self._guests.get(guest_id)
+
+    async def _guests_among(self, ids: Sequence[str]) -> dict[str, Guest]:
+        (found,) = await self.read(select(guests).where(guests.c.id.in_(ids)))
+        return {row.id: Guest(row.id, row.name, row.generation) for row in found}
 
     async def add_guest(self, guest: Guest) -> None:
         """Keep a new guest."""

@@ -49,7 +49,7 @@ class HandCard(Struct, frozen=True, gc=False):
     """Known to its owner, and to all when it came from the market."""
 
 
-class LaidCard(Struct, frozen=True):
+class LaidCard(Struct, frozen=True, gc=False):
     """A card in a codex, as the viewer sees it."""
 
     cell: Cell
@@ -61,7 +61,7 @@ class LaidCard(Struct, frozen=True):
     """None for starter cards."""
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, gc=False):
     """What is to be seen of one seat."""
 
     seat: Seat
@@ -100,7 +100,7 @@ class DecksView(Struct, frozen=True, gc=False):
     objective: int
 
 
-class TyborView(Struct, frozen=True):
+class TyborView(Struct, frozen=True, gc=False):
     """Tybor's side of the table."""
 
     score: int
@@ -113,7 +113,7 @@ class TyborView(Struct, frozen=True):
     """What he would do with each column as it lies now; only in a detailed view, while the game is played."""
 
 
-class Ending(Struct, frozen=True):
+class Ending(Struct, frozen=True, gc=False):
     """The end has been triggered (ruling R3)."""
 
     last_round: int
@@ -130,7 +130,7 @@ class ObjectiveChange(Struct, frozen=True, gc=False):
     """What the objective would give at the end, more or less than now."""
 
 
-class Preview(Struct, frozen=True):
+class Preview(Struct, frozen=True, gc=False):
     """What one placement would do."""
 
     card: CardId
@@ -156,14 +156,14 @@ class Preview(Struct, frozen=True):
     """What would change in the common objectives and in the viewer's own secret one; mostly nothing."""
 
 
-class BlockedCell(Struct, frozen=True):
+class BlockedCell(Struct, frozen=True, gc=False):
     """An empty cell beside the viewer's codex that is closed, and why."""
 
     cell: Cell
     refusal: Refusal
 
 
-class UnpaidFace(Struct, frozen=True):
+class UnpaidFace(Struct, frozen=True, gc=False):
     """A face in the viewer's hand whose cost is not met."""
 
     card: CardId
@@ -171,14 +171,14 @@ class UnpaidFace(Struct, frozen=True):
     refusal: Refusal
 
 
-class Completion(Struct, frozen=True):
+class Completion(Struct, frozen=True, gc=False):
     """An open cell where one more card, of this kingdom, would complete another copy of a pattern."""
 
     cell: Cell
     kingdom: Symbol
 
 
-class Outlook(Struct, frozen=True):
+class Outlook(Struct, frozen=True, gc=False):
     """What would fulfil an objective once more on the viewer's codex."""
 
     objective: CardId
@@ -189,7 +189,7 @@ class Outlook(Struct, frozen=True):
     """For a set: the symbols still to be seen. For a pattern, none."""
 
 
-class Unseen(Struct, frozen=True):
+class Unseen(Struct, frozen=True, gc=False):
     """The cards with one back whose fronts the viewer does not see, by where they are: backs are public (R17)."""
 
     back: Back
@@ -203,7 +203,7 @@ class Unseen(Struct, frozen=True):
     """Face down in the codices of others, or in Tybor's row."""
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """One moment of a game, as one viewer may know it."""
 
     viewer: Viewer
