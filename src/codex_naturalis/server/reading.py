@@ -1,0 +1,68 @@
+"""How the database is read: all that is asked together is of one moment, and with SQLite one errand of a thread."""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from sqlalchemy import Row, create_engine
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from .durable import durable
+
+__all__ = ["Found", "PostgresReads", "Reads", "SqliteReads"]
+
+Found = list[Sequence[Row[Any]]]
+"""What each statement finds."""
+
+_THREADS: Final = 4
+
+
+class Reads(Protocol):
+    """A way to read."""
+
+    async def __call__(self, statements: Sequence[Any]) -> Found:
+        """Return what each statement finds."""
+
+    async def close(self) -> None:
+        """End."""
+
+
+class PostgresReads:
+    """Through the connections that others write with."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        """Read through `engine`."""
+        self._engine = engine
+
+    async def __call__(self, statements: Sequence[Any]) -> Found:
+        """Return what each statement finds."""
+        async with self._engine.connect() as connection:
+            return [(await connection.execute(statement)).all() for statement in statements]
+
+    async def close(self) -> None:
+        """Leave the engine to whoever made it."""
+
+
+class SqliteReads:
+    """On a few threads: going there and back once costs a fraction of doing so for every statement."""
+
+    def __init__(self, place: Path) -> None:
+        """Read the file at `place`, which is there when it is first read."""
+        self._engine = create_engine(f"sqlite:///{place}", pool_size=_THREADS)
+        durable(self._engine)
+        self._threads = ThreadPoolExecutor(_THREADS, "reads")
+
+    async def __call__(self, statements: Sequence[Any]) -> Found:
+        """Return what each statement finds."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, statements)
+
+    def _read(self, statements: Sequence[Any]) -> Found:
+        with self._engine.connect() as connection:
+            return [connection.execute(statement).all() for statement in statements]
+
+    async def close(self) -> None:
+        """Close the file."""
+        await asyncio.to_thread(self._threads.shutdown)
+        self._engine.dispose()

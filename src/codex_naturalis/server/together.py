@@ -1,0 +1,56 @@
+"""Questions to the database that come at the same time, asked as one.
+
+Whoever asks while an answer is on its way waits for the next: nobody is told what was read before they asked.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, Generic, TypeVar
+
+__all__ = ["Together"]
+
+T = TypeVar("T")
+_MOST: Final = 500
+"""Asked in one go."""
+
+
+class Together(Generic[T]):
+    """Looks up what many want to know, by key."""
+
+    def __init__(self, look: Callable[[Sequence[str]], Awaitable[Mapping[str, T]]]) -> None:
+        """Ask with `look`, which returns what there is."""
+        self._look = look
+        self._asked: dict[str, asyncio.Future[T | None]] = {}
+        self._asking: asyncio.Task[None] | None = None
+
+    async def get(self, key: str) -> T | None:
+        """Return what is there for `key`; raise what came of asking."""
+        answer = self._asked.get(key)
+        if answer is None:
+            answer = self._asked[key] = asyncio.get_running_loop().create_future()
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._ask())
+        return await asyncio.shield(answer)
+
+    async def _ask(self) -> None:
+        try:
+            while self._asked:
+                now = dict(list(self._asked.items())[:_MOST])
+                for key in now:
+                    del self._asked[key]
+                await self._answer(now)
+        finally:
+            self._asking = None
+
+    async def _answer(self, asked: Mapping[str, "asyncio.Future[T | None]"]) -> None:
+        try:
+            found = await self._look(list(asked))
+            for key, answer in asked.items():
+                answer.set_result(found.get(key))
+        except Exception as error:  # noqa: BLE001 - it is for those who asked
+            for answer in asked.values():
+                answer.set_exception(error)
+                answer.exception()  # whoever asked may be gone
+        finally:
+            for answer in asked.values():
+                answer.cancel()
