@@ -7,12 +7,12 @@ import pytest
 
 from codex_naturalis.bots import UnknownBot, bot_named
 from codex_naturalis.bots.search import SearchBot
-from codex_naturalis.bots.thinking import think
+from codex_naturalis.bots.thinking import Manner, Trail, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.cache import is_compiled
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.play.arena import Arena, Tally, play_arena
-from codex_naturalis.rules import GameState, Phase, SeededShuffler, SoloLevel, apply, awaited, deal, options_of
+from codex_naturalis.rules import Action, GameState, Phase, SeededShuffler, SoloLevel, apply, awaited, deal, options_of
 from codex_naturalis.views import sample_world, view_of
 
 
@@ -54,6 +54,47 @@ def test_the_same_chance_gives_the_same_thought() -> None:
     view = view_of(middle(2), 0)
     assert think(view, Random(3), iterations=400) == think(view, Random(3), iterations=400)
     assert think(view, Random(3), iterations=400) != think(view, Random(4), iterations=400)
+
+
+@pytest.mark.parametrize(
+    ("seats", "solo", "threads"), [(1, SoloLevel.HARD, 1), (2, None, 1), (2, None, 2), (4, None, 1)]
+)
+def test_a_draw_goes_on_from_its_placement(seats: int, solo: SoloLevel | None, threads: int) -> None:
+    """What was imagined on the way to a placement counts for the draw after it, and says nothing that is not legal."""
+    state, trail = middle(seats, solo), Trail()
+    placed = think(view_of(state, 0), Random(2), iterations=600, threads=threads, trail=trail).considered[0]
+    state = apply(state, 0, placed.action).state
+    view = view_of(state, 0)
+    drawn = think(view, Random(3), iterations=200, threads=threads, trail=trail)
+    assert drawn.iterations == sum(considered.visits for considered in drawn.considered) > 200 // 3
+    assert {considered.action for considered in drawn.considered} <= set(view.legal)
+    alone = think(view, Random(3), iterations=200, threads=threads)
+    assert drawn != alone == think(view, Random(3), iterations=200, threads=threads, trail=trail)
+
+
+def test_what_does_not_follow_is_forgotten() -> None:
+    """After another placement than the one it chose, or in another game, a search thinks as if it had never begun."""
+    state, trail = middle(2), Trail()
+    thought = think(view_of(state, 0), Random(2), iterations=300, trail=trail)
+    view = view_of(apply(state, 0, thought.considered[1].action).state, 0)
+    assert think(view, Random(3), iterations=100, trail=trail) == think(view, Random(3), iterations=100)
+    think(view_of(state, 0), Random(2), iterations=300, trail=trail)
+    other = view_of(apply(middle(2, rounds=6), 0, planner_choice(middle(2, rounds=6))).state, 0)
+    assert think(other, Random(3), iterations=100, trail=trail) == think(other, Random(3), iterations=100)
+
+
+def planner_choice(state: GameState) -> Action:
+    """Return what the planner does in `state` on the first seat."""
+    return bot_named("planner").choose(view_of(state, 0), Random(1))
+
+
+def test_guesses_and_ends_are_weighed() -> None:
+    """Guesses alone, ends alone and both are different thoughts of the same worlds."""
+    view = view_of(middle(2), 0)
+    manners = (Manner(trust=1.0), Manner(), Manner(horizon=1000))
+    results = [think(view, Random(3), iterations=300, manner=manner).considered[0].result for manner in manners]
+    assert len(set(results)) == 3
+    assert max(results) - min(results) < 0.3
 
 
 def test_a_search_sees_only_its_view() -> None:

@@ -1,5 +1,6 @@
 """A view made ready for the kernel: a first imagined world, and a description of what is hidden in it."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -53,10 +54,21 @@ def _hidden(view: View) -> Games:
             h["gone"][_group(held.back)] += 1
     tops = (view.decks.resource.top, view.decks.gold.top)
     h["top"] = [-1 if top is None else KINGDOMS.index(top.kingdom) for top in tops]
+    _count_apart(h, tops)
     goals = _goals(view)
     h["objectives"][: len(goals)] = goals
     h["goals"] = len(goals)
     return hidden
+
+
+def _count_apart(h: Games, tops: Sequence[Back | None]) -> None:
+    """Count the hidden cards that do not lie somewhere below the top of their deck."""
+    h["apart"] = h["gone"]
+    for n in range(h["slots"]):
+        h["apart"][h["deck"][n], h["kingdom"][n]] += 1
+    for top in tops:
+        if top is not None:
+            h["apart"][_group(top)] += 1
 
 
 def _add_slot(h: Games, seat: int, slot: int, back: Back) -> None:

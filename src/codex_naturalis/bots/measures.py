@@ -19,7 +19,7 @@ from codex_naturalis.kernel.layout import GAME, Games
 from codex_naturalis.kernel.playout import copy_games, play_games, play_outs
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.rules import GameOptions, GameState, Phase, SeededShuffler, apply, awaited, deal, legal_actions
-from codex_naturalis.views import View, view_of
+from codex_naturalis.views import view_of
 
 from .imagining import imagined
 from .registry import bot_named
@@ -118,22 +118,18 @@ def copy_nanoseconds(seconds: float) -> float:
 
 
 def search_turn_milliseconds(seconds: float) -> float:
-    """Return how long `search:1000` thinks for a turn, placement and draw, in the mean of whole games of two.
+    """Return how long `search:1000` thinks for a turn, placement and draw, in the mean of a whole game of two.
 
-    All turns of a game between planners are thought through again and again; of each the fastest time counts.
+    It plays the same game with itself again and again, planners choosing the setup; of each turn the fastest time
+    counts.
     """
     compile_kernel()
-    bot, turns = bot_named("search:1000"), _turns_of_a_game()
-    bot.choose(turns[0][0], Random(0))
-    fastest = [float("inf")] * len(turns)
     until = process_time() + seconds
-    while process_time() < until or fastest[-1] == float("inf"):
-        for n, turn in enumerate(turns):
-            begun = process_time()
-            for view in turn:
-                bot.choose(view, Random(n))
-            fastest[n] = min(fastest[n], process_time() - begun)
-    return 1000 * sum(fastest) / len(fastest)
+    fastest = _times_of_turns()
+    while True:
+        fastest = [min(times) for times in zip(fastest, _times_of_turns(), strict=True)]
+        if process_time() >= until:
+            return 1000 * sum(fastest) / len(fastest)
 
 
 def search_iterations_per_second(seconds: float) -> float:
@@ -173,15 +169,19 @@ def _middle() -> GameState:
     return state
 
 
-def _turns_of_a_game() -> list[list[View]]:
-    """Return what those who play see before each placement, and before the draw after it."""
-    state, rng, planner = deal(catalogue(), GameOptions(2), SeededShuffler("turns")), Random(1), bot_named("planner")
-    turns: list[list[View]] = []
+def _times_of_turns() -> list[float]:
+    """Return how long each turn took, in a game of `search:1000` with itself that is always the same."""
+    state, rng = deal(catalogue(), GameOptions(2), SeededShuffler("turns")), Random(1)
+    bots, planner = (bot_named("search:1000"), bot_named("search:1000")), bot_named("planner")
+    times: list[float] = []
     while seats := awaited(state):
-        view = view_of(state, seats[0])
+        seat = seats[0]
+        view, begun = view_of(state, seat), process_time()
+        action = (bots[seat] if state.phase in (Phase.PLACE, Phase.DRAW) else planner).choose(view, rng)
+        passed = process_time() - begun
         if state.phase is Phase.PLACE:
-            turns.append([view])
+            times.append(passed)
         elif state.phase is Phase.DRAW:
-            turns[-1].append(view)
-        state = apply(state, seats[0], planner.choose(view, rng)).state
-    return turns
+            times[-1] += passed
+        state = apply(state, seat, action).state
+    return times

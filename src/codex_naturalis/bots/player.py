@@ -12,10 +12,10 @@ __all__ = ["Bot", "Preparing", "UnknownBot", "without_budget"]
 
 @runtime_checkable
 class Bot(Protocol):
-    """A player. Nothing is remembered between two calls, so one bot may play any number of seats and games."""
+    """A player, of any number of seats and games: what it may remember of one question, it uses only where it fits."""
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return one of `view.legal`, which is not empty; with the same view and state of `rng`, the same one."""
+        """Return one of `view.legal`, which is not empty; asked the same in the same game, always the same one."""
 
 
 @runtime_checkable

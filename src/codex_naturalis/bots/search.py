@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from codex_naturalis.rules import Action, Phase
 from codex_naturalis.views import View
+
+if TYPE_CHECKING:
+    from .trail import Trail
 
 __all__ = ["MOST", "SearchBot", "make"]
 
@@ -19,24 +22,31 @@ _MOST_THREADS: Final = 64
 
 
 class SearchBot:
-    """Does what its imagined games came back to most often."""
+    """Does what came out best in its imagined games.
+
+    It remembers what it found out on the way to a placement until its next decision: if that is the draw after it, it
+    goes on from there.
+    """
 
     def __init__(self, iterations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
         """Think through so many games for each decision (for a draw a third of them), or for so long."""
         self._iterations = iterations
         self._seconds = seconds
         self._threads = threads
+        self._trail: Trail | None = None
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return the action that most imagined games went through."""
+        """Return the action that was never given up."""
         if len(view.legal) == 1:
             return view.legal[0]
-        from .thinking import think  # noqa: PLC0415  # brings the compiler, which only who thinks needs
+        from .thinking import Trail, think  # noqa: PLC0415  # brings the compiler, which only who thinks needs
 
         games = self._iterations
         if games is not None and view.phase is Phase.DRAW:
             games = -(-games // _FEWER)
-        thought = think(view, rng, iterations=games, seconds=self._seconds, threads=self._threads)
+        self._trail = self._trail or Trail()
+        seconds, threads = self._seconds, self._threads
+        thought = think(view, rng, iterations=games, seconds=seconds, threads=threads, trail=self._trail)
         return thought.considered[0].action
 
     def prepare(self, tell: Callable[[float], None] = lambda _: None) -> None:

@@ -21,7 +21,7 @@ from .objectives import points_at
 from .planner import judge_at
 from .playout import play_games
 from .policy import play_at
-from .search import EDGE, NODE, TREE, narrow, root_code, search
+from .search import EDGE, NODE, TREE, go_on, narrow, root_code, search
 from .worlds import HIDDEN
 
 __all__ = ["compile_kernel"]
@@ -73,3 +73,4 @@ def _search(games: Games, minds: Array) -> None:
     nodes, edges = np.zeros(2, NODE), np.zeros(99, EDGE)
     search(games, np.zeros(2, HIDDEN), minds, np.ones(1, FORESIGHT), nodes, edges, trees, 0)
     narrow(nodes, edges, 1)
+    go_on(games, nodes, edges, trees, SIDES)

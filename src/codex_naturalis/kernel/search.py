@@ -27,7 +27,7 @@ from .policy import play_some
 from .turns import choose_objective, choose_side
 from .worlds import resample
 
-__all__ = ["EDGE", "NODE", "TREE", "narrow", "root_code", "search"]
+__all__ = ["EDGE", "NODE", "TREE", "go_on", "narrow", "root_code", "search"]
 
 DEEPEST: Final = 400
 """No game has so many actions after setup."""
@@ -68,6 +68,8 @@ TREE: Final = np.dtype(
         ("chance", np.int64),  # of the first world; those after it follow from it
         ("push", np.float64),  # how much what was tried seldom is preferred
         ("heat", np.float64),  # how many points less make an action e times less likable
+        ("trust", np.float64),  # how much of the result is the guess; for the rest the game is played to its end
+        ("guessed", np.float64, 4),
         ("habits", HABITS),  # of the cheap player
         ("path", np.int32, (DEEPEST, 3)),  # edge, seat and node of each step of the present way
     ],
@@ -372,12 +374,26 @@ def _iterate(  # arrays the caller owns
         depth += 1
         at = _follow(g, nodes, edges[chosen], tree, seat)
     leaf = awaited(g)
-    play_some(g, tree.horizon, tree.habits)
-    appraise(g, net)
+    _play_out(g, net, tree)
     if at > 0:
         nodes[at].visits += 1
         nodes[at].sum += net.rewards[leaf]
     _remember(net, nodes, edges, tree, depth)
+
+
+@njit
+def _play_out(g: Game, net: Array, tree: Array) -> None:
+    """Play on for some turns and guess, and if the guess is not trusted alone, see what comes of it, too."""
+    play_some(g, tree.horizon, tree.habits)
+    appraise(g, net)
+    if g.phase == OVER or tree.trust >= 1.0:
+        return
+    for seat in range(g.seats):
+        tree.guessed[seat] = net.rewards[seat]
+    play_some(g, DEEPEST, tree.habits)
+    appraise(g, net)
+    for seat in range(g.seats):
+        net.rewards[seat] += tree.trust * (tree.guessed[seat] - net.rewards[seat])
 
 
 @njit
@@ -402,6 +418,30 @@ def _remember(net: Array, nodes: Array, edges: Array, tree: Array, depth: int) -
         node.visits += 1
         node.sum += reward
     tree.depth = max(tree.depth, depth)
+
+
+@njit
+def go_on(games: Games, nodes: Array, edges: Array, trees: Array, code: int) -> int:
+    """Do the viewer's action `code`, keep what is known of what follows it, and return how many games that is.
+
+    Nothing hidden may come to light by that action: what follows must be the same in every world.
+    """
+    tree = trees[0]
+    key = _key_of(games[0], tree.viewer, code)
+    at = nodes[0].first
+    while at >= 0 and edges[at].key != key:
+        at = edges[at].next
+    act(games[0], code)
+    if at < 0 or edges[at].child < 0 or nodes[edges[at].child].first < 0:
+        tree.nodes = tree.edges = 0
+        return 0
+    nodes[0] = nodes[edges[at].child]
+    games_known = 0
+    at = nodes[0].first
+    while at >= 0:
+        games_known += edges[at].visits
+        at = edges[at].next
+    return games_known
 
 
 @njit

@@ -23,6 +23,7 @@ HIDDEN: Final = np.dtype(
     [
         ("unseen", np.uint8, (2, 4, 10)),  # by deck and kingdom
         ("number", np.int16, (2, 4)),
+        ("apart", np.int16, (2, 4)),  # how many of them do not lie in their deck below its top
         ("slots", np.int16),  # cards in others' hands of which only the back is known
         ("seat", np.int16, SLOTS),
         ("slot", np.int16, SLOTS),
@@ -44,7 +45,7 @@ def resample(g: Game, h: Array, viewer: int) -> None:
     """Draw everything hidden from `viewer` anew, by the chance in `g`."""
     for deck in range(2):
         for kingdom in range(4):
-            _shuffle(g, h.unseen[deck, kingdom], h.number[deck, kingdom])
+            _draw_first(g, h.unseen[deck, kingdom], h.number[deck, kingdom], h.apart[deck, kingdom])
     taken = np.int64(0)  # how many of each group are in use: a nibble each
     for n in range(h.slots):
         group = 4 * (4 * h.deck[n] + h.kingdom[n])
@@ -91,13 +92,14 @@ def _deal_objectives(g: Game, h: Array, viewer: int) -> None:
 
 
 @njit
-def _shuffle(g: Game, cards: Array, number: int) -> None:
+def _draw_first(g: Game, cards: Array, number: int, wanted: int) -> None:
+    """Put random ones of so many cards first, as many as are wanted."""
     chance = g.rng
-    for last in range(number - 1, 0, -1):
+    for first in range(wanted):
         chance = next_state(chance)
-        other = below_in(chance, last + 1)
-        card = cards[last]
-        cards[last] = cards[other]
+        other = first + below_in(chance, number - first)
+        card = cards[first]
+        cards[first] = cards[other]
         cards[other] = card
     g.rng = chance
 

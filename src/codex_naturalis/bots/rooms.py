@@ -1,0 +1,167 @@
+"""What one search works with: imagined worlds, the tree it grows, and how it divides its games among actions."""
+
+from functools import cache
+from random import Random
+from time import perf_counter
+from typing import Final, NamedTuple
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from codex_naturalis.kernel.bridge import action_of, code_of
+from codex_naturalis.kernel.habits import habits_of
+from codex_naturalis.kernel.layout import Array
+from codex_naturalis.kernel.mind import mind_of
+from codex_naturalis.kernel.search import EDGE, NODE, TREE, go_on, narrow, root_code, search
+from codex_naturalis.rules import Action, GameState
+from codex_naturalis.views import View
+
+from .foreseeing import foresight
+from .imagining import imagined
+from .weights import AGAINST_TYBOR, AT_TABLE
+
+__all__ = ["Considered", "Manner", "Room", "considered", "new_room", "search_in_rounds", "went_on"]
+
+_EDGES_EACH: Final = 24
+"""Room for edges, per iteration."""
+
+_TO_THE_END: Final = 3
+"""With so many seats games are played to their end: there the network knows too little."""
+
+_MANY: Final = 1500
+"""With so many iterations, too, or with a given time: what a guess is wrong by no number of them makes good."""
+
+_ALL: Final = 1000
+"""More turns than a game has."""
+
+_CHUNK: Final = 200
+"""Iterations between two looks at the clock."""
+
+_WIDEST: Final = 40
+"""So many actions at most are tried."""
+
+_FEWEST: Final = 4
+_EACH: Final = 25
+"""Few iterations go to few actions: on the average so many to each."""
+
+
+class Considered(Struct, frozen=True):
+    """One action, and what came of it in imagined games."""
+
+    action: Action
+    visits: int
+    result: float
+    """Mean of half the victory and half how clear it was, from 0 to 1."""
+
+
+class Manner(Struct, frozen=True):
+    """How to search."""
+
+    push: float = 1.2
+    """How much what was tried seldom is preferred."""
+
+    heat: float = 1.0
+    """How many points less make an action e times less likable at first sight."""
+
+    patience: int = 2
+    """How often a position is met before its own actions are looked at."""
+
+    horizon: int = 8
+    """How many turns are played beyond the tree before the outcome is guessed; with time or many seats it never is."""
+
+    trust: float = 0.5
+    """How much of the result is that guess; the rest is how the game ends when it is played on, unless this is 1."""
+
+
+class Room(NamedTuple):
+    """One search: the arrays that the compiled part works with, and what it is about."""
+
+    games: Array
+    hidden: Array
+    minds: Array
+    nets: Array
+    nodes: Array
+    edges: Array
+    trees: Array
+    world: GameState
+    """The first imagined world; it has the cells and cards that actions are about."""
+
+
+def new_room(view: View, rng: Random, manner: Manner, iterations: int, grown: int) -> Room:
+    """Return what a search of `view` through so many games begins with: a tree with room for as many as are `grown`."""
+    games, hidden, world = imagined(view, rng)
+    solo = view.tybor is not None
+    minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
+    room = Room(games, hidden, minds, nets, *_empty_tree(grown + grown // 3), world)  # a draw needs a third
+    trees = room.trees
+    trees["viewer"] = view.viewer
+    trees["habits"] = habits_of()
+    trees["roots"] = len(games) - 1
+    for name, value in asdict(manner).items():
+        trees[name] = value
+    if len(view.seats) >= _TO_THE_END or iterations >= _MANY:
+        trees["horizon"] = _ALL
+    return room
+
+
+def went_on(room: Room, action: Action) -> int:
+    """Do `action` in `room`, keep what is known of what follows it, and return how many imagined games that is."""
+    viewer = int(room.trees["viewer"][0])
+    room.trees["depth"] = 0
+    return int(go_on(room.games, room.nodes, room.edges, room.trees, code_of(room.world, viewer, action)))
+
+
+def search_in_rounds(room: Room, rng: Random, most: int, until: float | None) -> int:
+    """Halve the actions in question round by round, each round taking as long; return how many iterations were done."""
+    nodes, edges, arrays = room.nodes, room.edges, room[:-1]
+    room.trees["chance"] = rng.getrandbits(60)
+    search(*arrays, 0)
+    left = narrow(nodes, edges, min(_WIDEST, max(_FEWEST, most // _EACH)))
+    done = 0
+    while True:
+        rounds = max(1, (left - 1).bit_length())
+        share = (most - done) // rounds
+        stop = None if until is None else perf_counter() + (until - perf_counter()) / rounds
+        done += _for_a_round(room, share, stop, at_least=not done)
+        if rounds == 1:
+            narrow(nodes, edges, 1)
+            return done
+        left = narrow(nodes, edges, (left + 1) // 2)
+
+
+def _for_a_round(room: Room, most: int, until: float | None, *, at_least: bool) -> int:
+    done = 0
+    while done < most and (until is None or at_least or perf_counter() < until):
+        chunk = most - done if until is None else min(most - done, _CHUNK)
+        search(*room[:-1], chunk)
+        done += chunk
+        at_least = False
+    return done
+
+
+@cache
+def _mind(*, solo: bool) -> Array:
+    return mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE))
+
+
+def _empty_tree(iterations: int) -> tuple[Array, Array, Array]:
+    """Return an empty tree with room for so many iterations; pages of memory that stay empty cost nothing."""
+    return np.zeros(iterations + 2, NODE), np.zeros(_EDGES_EACH * iterations + 2000, EDGE), np.zeros(1, TREE)
+
+
+def considered(room: Room) -> tuple[Considered, ...]:
+    """Return what became of each action that was tried, what was given up last first."""
+    games, edges = room.games, room.edges
+    viewer = int(room.trees["viewer"][0])
+    found = []
+    at = int(room.nodes["first"][0])
+    while at >= 0:
+        edge = edges[at]
+        code = root_code(games, 0, viewer, int(edge["key"]))
+        if code >= 0 and edge["visits"]:
+            action = action_of(room.world, viewer, code)
+            one = Considered(action, int(edge["visits"]), float(edge["sum"] / edge["visits"]))
+            found.append((edge["prior"] >= 0, one.visits, one.result, one))
+        at = int(edge["next"])
+    return tuple(one[-1] for one in sorted(found, key=lambda one: one[:-1], reverse=True))
