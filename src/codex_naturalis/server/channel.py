@@ -93,6 +93,17 @@ class Channel:
         except (TimeoutError, RuntimeError, OSError) as error:
             raise Gone from error
 
+    def put(self, message: ServerMessage | bytes) -> bool:
+        """Send `message` if it is taken at once; return whether it was. Raise `Gone` if nobody is there any more."""
+        writer = self._writer
+        if writer is None or writer.full:
+            return False
+        try:
+            writer.write(message if isinstance(message, bytes) else _ENCODER.encode(message))
+        except (RuntimeError, OSError) as error:
+            raise Gone from error
+        return True
+
     async def refuse(self, problem: Problem) -> None:
         """Say why, and hang up."""
         await self.send(Refused(problem.code.value, facts=problem.facts))

@@ -5,6 +5,7 @@ be sent, from the last version that went out.
 """
 
 import asyncio
+from collections.abc import Iterator
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -155,12 +156,14 @@ class Desk:
 class Viewing:
     """One client looking at a table.
 
-    One task listens to it as long as it looks; another tells it what is new, and is there only while something is.
+    One task listens to it as long as it looks. What is new is told without any, unless the reader is slow: then another
+    one waits for it.
     """
 
     __slots__ = (
         "_answers",
         "_bus",
+        "_busy",
         "_changes",
         "_channel",
         "_dismissed",
@@ -207,8 +210,8 @@ class Viewing:
 
         self._listening: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
-        self._greeted = self._news = False
-        """Whether the client was welcomed, and whether there may be more to tell."""
+        self._greeted = self._news = self._busy = False
+        """Whether the client was welcomed, whether there may be more to tell, and whether that is being seen to."""
 
         self._failed: Exception | None = None
         """Why telling came to an end, and looking with it."""
@@ -235,6 +238,7 @@ class Viewing:
                 raise
             raise self._failed from None
         finally:
+            self._greeted = False
             self._bus.forget(self.table.id, self.ring)
             self.table.unwatch(self)
             if self._telling:
@@ -243,8 +247,9 @@ class Viewing:
     def ring(self) -> None:
         """Tell what is new, soon."""
         self._news = True
-        if self._greeted and self._telling is None:
-            self._telling = asyncio.create_task(self._tell())
+        if self._greeted and not self._busy:
+            self._busy = True
+            asyncio.get_running_loop().call_soon(self._tell)
 
     def dismiss(self, problem: Problem) -> None:
         """Send the client away, and say why."""
@@ -268,8 +273,8 @@ class Viewing:
         self._last = table.version if table.game else None
         self._shown = table.people(), viewer
         await self._channel.send(Welcome(table.info(), viewer, table.version, missed, view))
-        await self._tell_time()
-        await self._hear()
+        for message in (*self._time(), *self._said()):
+            await self._channel.send(message)
         self._greeted = True
         self.ring()
 
@@ -337,30 +342,51 @@ class Viewing:
         except Problem as problem:
             return Refused(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
 
-    async def _hear(self) -> None:
-        if said := self._ear.news():
-            await self._channel.send(said)
-
-    async def _tell(self) -> None:
-        """Tell all that is new."""
+    def _tell(self) -> None:
+        """Tell all that is new, now; let a task do it where it has to wait."""
+        if not self._greeted:
+            return  # it has left meanwhile
+        news = self._told()
         try:
-            while self._news:
-                self._news = False
-                await self._catch_up()
-                while self._answers:
-                    await self._channel.send(self._answers.pop(0))
-                    if self._room:
-                        self._room.set()
-                        self._room = None
+            for message in news:
+                if not self._channel.put(message):
+                    self._telling = asyncio.create_task(self._tell_slowly(message, news))
+                    return
         except Exception as error:  # noqa: BLE001 - whoever listens says it
-            self._failed = error
-            if self._listening:
-                self._listening.cancel()
+            self._fail(error)
+        self._busy = False
+
+    async def _tell_slowly(self, message: ServerMessage | bytes, news: Iterator[ServerMessage | bytes]) -> None:
+        """Tell `message` and all other `news` to somebody who does not take them at once."""
+        try:
+            await self._channel.send(message)
+            for following in news:
+                await self._channel.send(following)
+        except Exception as error:  # noqa: BLE001 - whoever listens says it
+            self._fail(error)
         finally:
             self._telling = None
+            self._busy = False
 
-    async def _catch_up(self) -> None:
-        """Tell what is new, in order: play begins, versions, people."""
+    def _fail(self, error: Exception) -> None:
+        """Let looking come to an end, because nothing can be told any more."""
+        self._failed = error
+        if self._listening:
+            self._listening.cancel()
+
+    def _told(self) -> Iterator[ServerMessage | bytes]:
+        """Yield all that is new, as long as there is something, each when it can be sent."""
+        while self._news:
+            self._news = False
+            yield from self._happened()
+            while self._answers:
+                yield self._answers.pop(0)
+                if self._room:
+                    self._room.set()
+                    self._room = None
+
+    def _happened(self) -> Iterator[ServerMessage | bytes]:
+        """Yield what is new, in order: play begins, versions, people."""
         table, viewer = self.table, self._viewer()
         if self._dismissed:
             raise self._dismissed
@@ -370,23 +396,28 @@ class Viewing:
             self._last = 0
             self._shown = table.people(), viewer
             info = replace(self._shown[0], version=table.version)
-            await self._channel.send(TableChanged(info, viewer, table.first_view(viewer)))
+            yield TableChanged(info, viewer, table.first_view(viewer))
         if self._last is not None and table.version > self._last:
             after, self._last = self._last, table.version
             changes = self._changes and self._shown is not None and self._shown[1] == viewer
-            await self._channel.send(table.told(after, viewer, changes=changes, previews=self._previews))
+            yield table.told(after, viewer, changes=changes, previews=self._previews)
         people = table.people(), self._viewer()
         if people != self._shown:
             self._shown = people
             info = replace(people[0], version=self._last or 0)
-            await self._channel.send(TableChanged(info, people[1], None))
-        await self._tell_time()
-        await self._hear()
+            yield TableChanged(info, people[1], None)
+        yield from self._time()
+        yield from self._said()
 
-    async def _tell_time(self) -> None:
-        """Tell how it stands with the clocks, if any of them has changed."""
+    def _time(self) -> Iterator[ServerMessage]:
+        """Yield how it stands with the clocks, if any of them has changed."""
         before, self._timed = self._timed, self.table.data.clocks
-        if self._timed != before:
+        if self._timed is not before and self._timed != before:
             told = self.table.clocks_told()
             if told or before:
-                await self._channel.send(told or ClocksTold(()))
+                yield told or ClocksTold(())
+
+    def _said(self) -> Iterator[ServerMessage]:
+        """Yield what was said since."""
+        if said := self._ear.news():
+            yield said
