@@ -20,6 +20,8 @@ from numba import config, types  # noqa: E402  # after its settings
 from numba import njit as _numba_njit  # noqa: E402
 from numba.core.caching import IndexDataCacheFile  # noqa: E402
 
+from .ingredients import KernelCompiler  # noqa: E402
+
 vars(config)["CACHE_DIR"] = str(CACHE)
 
 _SAME: Final = "same text"
@@ -30,9 +32,10 @@ def njit(function: _F) -> _F:
     """Compile a function of the kernel: cached, without Python's lock while it runs, and once for all integers.
 
     Numba would compile it anew for every width of an integer argument and for every constant; here all are widened
-    first, which halves the time it takes. Functions that only compiled code calls get no way in from Python.
+    first, which halves the time it takes. Functions that only compiled code calls get no way in from Python, and are
+    made good and translated only where they are called (`ingredients`).
     """
-    compiled: Any = _numba_njit(cache=True, nogil=True, error_model="numpy")(function)
+    compiled: Any = _numba_njit(cache=True, nogil=True, error_model="numpy", pipeline_class=KernelCompiler)(function)
     if function.__module__.rpartition(".")[0] == __package__:
         _keep_anywhere(compiled)
     compile_for = compiled.compile
