@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -39,8 +39,8 @@ class Writer(Protocol):
     async def room(self) -> None:
         """Wait until more is taken."""
 
-    def write(self, text: bytes) -> None:
-        """Send a message."""
+    def write(self, *texts: bytes) -> None:
+        """Send messages, all at a stroke."""
 
 
 class Channel:
@@ -93,16 +93,20 @@ class Channel:
         except (TimeoutError, RuntimeError, OSError) as error:
             raise Gone from error
 
-    def put(self, message: ServerMessage | bytes) -> bool:
-        """Send `message` if it is taken at once; return whether it was. Raise `Gone` if nobody is there any more."""
-        writer = self._writer
-        if writer is None or writer.full:
-            return False
+    @property
+    def quick(self) -> bool:
+        """Return whether messages can be `put` without waiting, just now."""
+        return self._writer is not None and not self._writer.full
+
+    def put(self, messages: Iterable[ServerMessage | bytes]) -> None:
+        """Send `messages` at a stroke; raise `Gone` if nobody is there any more."""
+        assert self._writer
+        data = [message if isinstance(message, bytes) else _ENCODER.encode(message) for message in messages]
         try:
-            writer.write(message if isinstance(message, bytes) else _ENCODER.encode(message))
+            if data:
+                self._writer.write(*data)
         except (RuntimeError, OSError) as error:
             raise Gone from error
-        return True
 
     async def refuse(self, problem: Problem) -> None:
         """Say why, and hang up."""

@@ -205,11 +205,11 @@ class Connection(asyncio.Protocol):
         """Return whether the transport takes no more for now."""
         return self._full is not None
 
-    def write(self, text: bytes) -> None:
-        """Send a message of text, encoded already; raise `OSError` if nobody is there any more."""
+    def write(self, *texts: bytes) -> None:
+        """Send messages of text, encoded already, at a stroke; raise `OSError` if nobody is there any more."""
         if self._lost or not self._frames or self._frames.close_sent:
             raise ConnectionResetError
-        self._transport.write(_head(len(text)) + text)
+        self._transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
 
     def _accept(self) -> None:
         assert self._answer

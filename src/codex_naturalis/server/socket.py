@@ -346,22 +346,20 @@ class Viewing:
         """Tell all that is new, now; let a task do it where it has to wait."""
         if not self._greeted:
             return  # it has left meanwhile
-        news = self._told()
+        if not self._channel.quick:
+            self._telling = asyncio.create_task(self._tell_slowly())
+            return
         try:
-            for message in news:
-                if not self._channel.put(message):
-                    self._telling = asyncio.create_task(self._tell_slowly(message, news))
-                    return
+            self._channel.put(self._told())
         except Exception as error:  # noqa: BLE001 - whoever listens says it
             self._fail(error)
         self._busy = False
 
-    async def _tell_slowly(self, message: ServerMessage | bytes, news: Iterator[ServerMessage | bytes]) -> None:
-        """Tell `message` and all other `news` to somebody who does not take them at once."""
+    async def _tell_slowly(self) -> None:
+        """Tell all that is new to somebody who does not take it at once."""
         try:
-            await self._channel.send(message)
-            for following in news:
-                await self._channel.send(following)
+            for message in self._told():
+                await self._channel.send(message)
         except Exception as error:  # noqa: BLE001 - whoever listens says it
             self._fail(error)
         finally:
