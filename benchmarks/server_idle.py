@@ -1,8 +1,9 @@
 """What tables cost that only wait, how soon everybody is back, and how soon a long game is shown again.
 
-`python -m benchmarks.server_idle` seats two guests at each of many tables, lets play begin, and then nobody does
-anything: told is how much memory the server has taken for a table and its two viewers. Then all sockets are dropped and
-all viewers come back at once. At last long games are played, the server is started anew, and each is opened.
+`python -m benchmarks.server_idle` seats two guests of its own at each of many tables, lets play begin (`--turns`: lets
+so many turns be played), starts the server anew, and lets everybody look at their table: told is how much memory the
+server then takes for a table and its two viewers, all together, while nobody does anything. Then all sockets are
+dropped and all viewers come back at once. At last the server is started anew again, and long games are opened.
 """
 
 import argparse
@@ -10,24 +11,29 @@ import asyncio
 import json
 import tempfile
 import time
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from pathlib import Path
+from random import Random
 from statistics import median
-from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from benchmarks.server_load import QUICK, Game, Tally, cpu_seconds, seat_two, two_guests
+from benchmarks.load_client import Game, Tally
+from benchmarks.server_load import QUICK, cpu_seconds, seat_two, two_guests
 from deploy.parts import Server
 
 MANY = {"tables_per_guest": 10**6, "sockets_per_guest": 10**6, "guest_requests_per_second": 10**6}
 MANY |= {"guest_requests_at_once": 10**6, "requests_per_second": 10**6, "requests_at_once": 10**6}
+MANY |= {"rest_seconds": 5}
+Seat = tuple[str, str]
+"""A table, and the token of one who sits there."""
+
 TURNS = 60
 LONG = 10
 """So many games of so many turns."""
 
-REST = 20.0
-"""Seconds after which a server has let go of all that it needed for handshakes."""
+REST = 12.0
+"""Seconds after which a server has let go of all that is not needed while nothing happens."""
 
 _SHAKING = 64
 """Handshakes at the same time, when that is not what is measured."""
@@ -50,29 +56,40 @@ async def greet(port: int, table: str, token: str, calm: asyncio.Semaphore | Non
     return socket
 
 
-async def all_there(port: int, seats: list[tuple[str, str]], calm: asyncio.Semaphore | None) -> list[ClientConnection]:
+async def all_there(port: int, seats: list[Seat], calm: asyncio.Semaphore | None) -> list[ClientConnection]:
     """Return a welcomed socket for each seat."""
     return list(await asyncio.gather(*(greet(port, table, token, calm) for table, token in seats)))
 
 
-async def idle(server: Server, pid: int, tables: int) -> dict[str, float]:
+async def set_up(server: Server, tables: int, turns: int) -> list[Seat]:
+    """Return the seats of tables where so many turns were played, each of a guest of its own."""
+    found = []
+    for _ in range(tables):
+        tokens = two_guests([server.port, server.port])
+        found.append((await asyncio.to_thread(seat_two, [server.port] * 2, tokens), tokens))
+    if turns:
+        for some in range(0, tables, _SHAKING):
+            games = [Long(*pair, turns, n) for n, pair in enumerate(found[some : some + _SHAKING])]
+            await asyncio.gather(*(game.played(server.port) for game in games))
+    return [(table, token) for table, tokens in found for token in tokens]
+
+
+async def idle(server: Server, pid: int, seats: list[Seat]) -> dict[str, float]:
     """Return what tables cost where everybody waits, and how long it takes until all are back."""
-    tokens = two_guests([server.port, server.port])
-    names = [await asyncio.to_thread(seat_two, [server.port] * 2, tokens) for _ in range(tables)]
-    seats = [(name, token) for name in names for token in tokens]
+    tables = len(seats) // 2 - 1
+    first = await all_there(server.port, seats[:2], None)  # wakes what the first table of a server always wakes
     await asyncio.sleep(2)
     before = memory(pid)
-    sockets = await all_there(server.port, seats, asyncio.Semaphore(_SHAKING))
+    sockets = await all_there(server.port, seats[2:], asyncio.Semaphore(_SHAKING))
     await asyncio.sleep(REST)
     taken = memory(pid) - before
-    for socket in sockets:
+    for socket in first + sockets:
         socket.transport.abort()
     await asyncio.sleep(3)
     began, cpu = time.perf_counter(), cpu_seconds(pid)
     await all_there(server.port, seats, None)
     back = time.perf_counter() - began
     return {
-        "tables": tables,
         "viewers": len(seats),
         "kb_per_table": round(taken / 1024 / tables, 1),
         "all_back_seconds": round(back, 2),
@@ -81,31 +98,28 @@ async def idle(server: Server, pid: int, tables: int) -> dict[str, float]:
 
 
 class Long(Game):
-    """A game that ends for us after sixty turns."""
+    """A game that ends for us after so many turns."""
 
-    async def play(self) -> None:
-        """Play until then."""
-        with suppress(asyncio.CancelledError):
-            await super().play()
+    def __init__(self, table: str, tokens: list[str], turns: int, seed: int) -> None:
+        """Play so many turns at `table`."""
+        super().__init__(table, tokens, 0, Tally(), Random(seed))
+        self._most = 2 * turns
+        self._playing: asyncio.Task[None] | None = None
 
-    def _told(self, index: int, size: int, steps: list[Any]) -> None:
-        super()._told(index, size, steps)
-        if min(self.versions) >= 2 * TURNS:
-            self.playing.cancel()
+    def told(self, index: int, size: int, version: int) -> None:
+        """Take note, and let it be enough."""
+        super().told(index, size, version)
+        if min(self.versions) >= self._most and self._playing:
+            self._playing.cancel()
 
-    async def played(self) -> tuple[str, str]:
-        """Return the table, and the token of one who sits there."""
-        self.playing = asyncio.create_task(self.play())
-        await self.playing
+    async def played(self, port: int) -> Seat:
+        """Return one who sits there."""
+        self._playing = asyncio.create_task(self.play([port, port]))
+        await asyncio.wait([self._playing])
         return self.table, self.tokens[0]
 
 
-async def long_games(server: Server) -> list[tuple[str, str]]:
-    """Return tables where sixty turns were played, and the token of one who sits there."""
-    return await asyncio.gather(*(Long([server.port] * 2, 0, Tally(), n).played() for n in range(LONG)))
-
-
-async def opened(server: Server, pid: int, seats: list[tuple[str, str]]) -> tuple[float, float]:
+async def opened(server: Server, pid: int, seats: list[Seat]) -> tuple[float, float]:
     """Return the median milliseconds until a table is shown, and the milliseconds of CPU for each."""
     spent, cpu = [], cpu_seconds(pid)
     for table, token in seats:
@@ -115,20 +129,24 @@ async def opened(server: Server, pid: int, seats: list[tuple[str, str]]) -> tupl
     return round(median(spent), 1), round(1000 * (cpu_seconds(pid) - cpu) / len(seats), 1)
 
 
-def measured(folder: Path, tables: int) -> dict[str, float]:
+def measured(folder: Path, tables: int, turns: int) -> dict[str, float]:
     """Return all that was found."""
     server = Server("server", folder, **(QUICK | MANY))
     server.start()
     try:
-        found = asyncio.run(idle(server, pid_of(server), tables))
-        seats = asyncio.run(long_games(server))
+        seats = asyncio.run(set_up(server, tables + 1, turns))
+        long = asyncio.run(set_up(server, LONG, TURNS))
         server.stop()
         server.start()
-        first = asyncio.run(opened(server, pid_of(server), seats))
-        again = asyncio.run(opened(server, pid_of(server), seats))
-        return found | {"open_ms": first[0], "open_cpu_ms": first[1], "again_ms": again[0], "again_cpu_ms": again[1]}
+        found = asyncio.run(idle(server, pid_of(server), seats))
+        server.stop()
+        server.start()
+        first = asyncio.run(opened(server, pid_of(server), long[::2]))
+        again = asyncio.run(opened(server, pid_of(server), long[::2]))
     finally:
         server.stop()
+    found |= {"open_ms": first[0], "open_cpu_ms": first[1], "again_ms": again[0], "again_cpu_ms": again[1]}
+    return {"tables": tables, "turns": turns} | found
 
 
 def pid_of(server: Server) -> int:
@@ -140,8 +158,10 @@ def main() -> None:
     """Measure, and print one line of JSON."""
     wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     wanted.add_argument("--tables", type=int, default=1000)
+    wanted.add_argument("--turns", type=int, default=0, help="played at each table before (default: %(default)s)")
+    asked = wanted.parse_args()
     with tempfile.TemporaryDirectory(prefix="codex-") as folder:
-        print(json.dumps(measured(Path(folder), wanted.parse_args().tables)))
+        print(json.dumps(measured(Path(folder), asked.tables, asked.turns)))
 
 
 if __name__ == "__main__":

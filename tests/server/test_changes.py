@@ -1,10 +1,12 @@
 """Clients that ask for it are told what changed in their view, and that is all of it."""
 
+import asyncio
+from pathlib import Path
 from statistics import mean
 
 import msgspec
 
-from tests.server.house import House, Player, Socket
+from tests.server.house import House, Player, Socket, open_house
 from tests.server.test_replays import changed
 
 MOST_BYTES = 800
@@ -56,6 +58,28 @@ async def test_a_client_that_did_not_ask_is_told_the_view(house: House) -> None:
         "done",
         "table",
     }
+
+
+async def test_a_table_where_nothing_happens_keeps_no_views(tmp_path: Path) -> None:
+    """It makes them anew when somebody comes or acts, and still tells no more than what changed."""
+    async with open_house(tmp_path, rest_seconds=0.05) as house:
+        ada = await house.guest()
+        name = await ada.open(seats=1, solo="easy")
+        player = await Player.at(ada, name)
+        await player.act({"type": "side", "side": "front"})
+        asking = house.socket(name)
+        await asking.open()
+        view = (await asking.hello(ada.token, changes=True))["view"]
+        for _ in range(3):
+            table = await house.state.tables.get(name)
+            shown = table.view(None)
+            await asyncio.sleep(0.25)
+            assert table.view(None) is not shown
+            assert table.view(None) == shown
+            await player.play_on(1)
+            message = await asking.hear_of("told", "change")
+            view = changed(view, message["change"])
+            assert view == player.view
 
 
 async def _kind(asking: Socket, player: Player) -> str:

@@ -163,6 +163,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         sharing = share(settings, store, bus, tables, attendant, chats)
         deadlines = Deadlines(store, tables)
         bus.on_ring(deadlines.rung)
+        tables.start()
         await deadlines.start()
         carriers = Carriers(settings, key)
         carriers.on_carried = counted.carried
@@ -208,6 +209,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
             await attendant.close()
             await preparation.close()
             await results.close()
+            await tables.close()
             await store.close()
 
     return lifespan

@@ -159,7 +159,8 @@ class Table:
         self.game = game
         self._told: dict[tuple[Version, Eyes, bool], bytes] = {}
         self._views: dict[Eyes, View] = {}
-        self._before: tuple[Version, dict[Eyes, View]] | None = None
+        self._before: tuple[Game | None, dict[Eyes, View]] | None = None
+        self._stirred = True
 
     # What is to be seen
 
@@ -226,6 +227,7 @@ class Table:
         if self.game is None:
             return None
         eyes = viewer, previews
+        self._stirred = True
         if eyes not in self._views:
             self._views[eyes] = view_of(self.game.state, viewer, detailed=True, ahead=previews, parts=self._parts)
         return self._views[eyes]
@@ -256,12 +258,28 @@ class Table:
         return known
 
     def _telling(self, after: Version, viewer: Viewer, *, changes: bool, previews: bool) -> bytes:
+        before = self._view_before(after, (viewer, previews)) if changes else None
         steps, view = self.steps(after, viewer), self.view(viewer, previews=previews)
         assert view is not None
-        before = self._before[1].get((viewer, previews)) if self._before and self._before[0] == after else None
-        if changes and before:
+        if before:
             return _ENCODER.encode(ToldChange(steps, view_change(before, view)))
         return _ENCODER.encode(Told(steps, view))
+
+    def _view_before(self, version: Version, eyes: Eyes) -> View | None:
+        """Return what somebody was shown at the version before the last act, if that was `version`."""
+        game, views = self._before or (None, {})
+        if game is None or game.version != version:
+            return None
+        if eyes not in views:  # it was let go of
+            views[eyes] = view_of(game.state, eyes[0], detailed=True, ahead=eyes[1], parts=self._parts)
+        return views[eyes]
+
+    def rest(self) -> None:
+        """Let go of what can be made anew, unless something has happened since this was asked last."""
+        if not self._stirred and self._views:
+            self._parts = Parts()
+            self._set_game(self.game)
+        self._stirred = False
 
     def clocks_told(self) -> ClocksTold | None:
         """Return how it stands with everybody's time; None where there is nothing to tell."""
@@ -339,7 +357,7 @@ class Table:
             raise Problem(Code.VERSION_FUTURE, seen=future.seen, version=future.version) from None
 
     def _adopt(self, game: Game, seat: Seat, act_id: str | None, answer: Answer) -> Answer:
-        before = self.version, self._views
+        before = self.game, self._views
         self._set_game(game)
         self._before = before
         if game.over:
@@ -452,7 +470,7 @@ class Table:
 
     def _take_on(self, stored: Stored) -> None:
         """Go on with what was stored after our version."""
-        before, game = (self.version, self._views), self.game or _game(replace(stored, actions=()))
+        before, game = (self.game, self._views), self.game or _game(replace(stored, actions=()))
         try:
             for seat, action in stored.actions:
                 assert game, "played before play began"

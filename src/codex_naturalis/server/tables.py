@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from .bus import Bus
 from .codes import Code, Problem
 from .data import Stored
+from .endings import end
 from .log import get_logger
 from .store import Store
 from .table import Table
@@ -31,7 +32,10 @@ class Tables:
     """All tables of this server."""
 
     def __init__(self, store: Store, bus: Bus, most: int, rest: float) -> None:
-        """Keep up to `most` tables in memory, more only while they are in use and for `rest` seconds after."""
+        """Keep up to `most` tables in memory, more only while they are in use and for `rest` seconds after.
+
+        What a table has shown is let go of when nothing has happened there for as long, too.
+        """
         self._store = store
         self._bus = bus
         self._most = most
@@ -44,6 +48,22 @@ class Tables:
 
         self.damaged: set[str] = set()
         """Tables that could not be read since the start: set aside, and reported."""
+
+        self._resting: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look now and then where nothing happens."""
+        self._resting = asyncio.create_task(self._let_rest(), name="tables")
+
+    async def close(self) -> None:
+        """Look no more."""
+        await end(self._resting)
+
+    async def _let_rest(self) -> None:
+        while True:
+            await asyncio.sleep(self._rest)
+            for table in list(self._tables.values()):
+                table.rest()
 
     def on_load(self, callback: Callable[[Table], None]) -> None:
         """Call `callback` with each table that comes into memory."""
