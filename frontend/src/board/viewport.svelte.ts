@@ -65,7 +65,7 @@ export class Viewport {
   hold(cells: readonly Cell[]): void {
     this.cells = cells;
     if (!this.size.width) return;
-    if (!this.byHand || !contains(this.wanted, boundsOfCells(cells, 0))) this.fit();
+    if (this.byHand ? !contains(this.wanted, boundsOfCells(cells, 0)) : !this.fits()) this.fit();
   }
 
   fit(animate = true): void {
@@ -101,6 +101,13 @@ export class Viewport {
   stop(): void {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.rest);
+  }
+
+  /** Whether the reader sees just the whole codex already, but for less than a pixel. */
+  private fits(): boolean {
+    const [box, { wanted }] = [this.whole(), this];
+    const off = Math.max(...(['x', 'y', 'width', 'height'] as const).map((side) => Math.abs(box[side] - wanted[side])));
+    return !this.moving && off * this.scale < 1;
   }
 
   private whole(): Box {

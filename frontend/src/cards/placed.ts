@@ -32,7 +32,10 @@ interface Step {
 /** What has been read once: the same drawings go to many places. */
 const read = new Map<string, readonly Step[]>();
 
-function stepsOf(path: string): readonly Step[] {
+/** The commands of a path, each with its numbers. */
+export function stepsOf(path: string): readonly Step[] {
+  const found = read.get(path);
+  if (found) return found;
   const steps = [...path.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)].map(([, command = '', given = '']) => {
     const numbers = (given.match(/-?\d*\.?\d+/g) ?? []).map(Number);
     return { command, kinds: TAKES[command.toLowerCase()] ?? '', numbers };
@@ -52,8 +55,7 @@ export function placed(path: string, { x = 0, y = 0, sx = 1, sy = sx }: Place): 
     if (kind === 'r') return value * Math.abs(sx);
     return kind === 'w' && sx * sy < 0 ? 1 - value : value;
   };
-  const steps = read.get(path) ?? stepsOf(path);
-  return steps
+  return stepsOf(path)
     .map(({ command, kinds, numbers }) => {
       return command + numbers.map((value, i) => round(put(command, kinds[i % kinds.length] ?? '', value))).join(' ');
     })

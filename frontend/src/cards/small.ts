@@ -15,6 +15,7 @@ import { MOTIFS } from './motifs';
 import { BOOK } from './motifs/book';
 import type { Motif } from './motifs/motif';
 import { CORNER_MIDDLES, INTO_CORNERS, placed, type Place } from './placed';
+import { shiftable, type Shiftable } from './shift';
 import { SIGNS } from './signs';
 import { variationOf } from './vary';
 
@@ -26,9 +27,9 @@ export interface SmallBack {
 export interface SmallFace {
   readonly ground: Kingdom | 'starter';
   readonly gold: boolean;
-  /** Classes and paths, from the bottom to the top. */
-  readonly parts: readonly (readonly [look: string, path: string])[];
-  readonly signs: readonly (readonly [symbol: SymbolName, path: string])[];
+  /** Classes and what is drawn, from the bottom to the top. */
+  readonly parts: readonly (readonly [look: string, drawn: Shiftable])[];
+  readonly signs: readonly (readonly [symbol: SymbolName, drawn: Shiftable])[];
 }
 
 /** Inks that still show from afar. */
@@ -73,13 +74,20 @@ function middleOf(card: number, side: Side): [string, string][] {
   return side === 'front' ? flat(BOOK(), { x: 75, y: 50, sx: 0.975 }) : [];
 }
 
+const drawn = <T extends string>(parts: readonly [T, string][]): [T, Shiftable][] =>
+  parts.flatMap(([look, path]): [T, Shiftable][] => (path ? [[look, shiftable(path)]] : []));
+
+const drawnOf = (parts: [string, string][], signs: [SymbolName, string][]): Pick<SmallFace, 'parts' | 'signs'> => ({
+  parts: drawn(parts),
+  signs: drawn(signs),
+});
+
 function faceOfCard(card: number, side: Side): SmallFace {
   const face = faceOf(card, side);
   return {
     ground: kindOf(card) === 'starter' ? 'starter' : playableFacts(card).kingdom,
     gold: kindOf(card) === 'gold',
-    parts: [...middleOf(card, side), ['card-tab', tabsOf(face.corners)]],
-    signs: signsOf(face),
+    ...drawnOf([...middleOf(card, side), ['card-tab', tabsOf(face.corners)]], signsOf(face)),
   };
 }
 
@@ -100,7 +108,6 @@ export function smallBack({ deck, kingdom }: SmallBack): SmallFace {
   return once(`${deck} ${kingdom}`, () => ({
     ground: kingdom as Kingdom,
     gold: deck === 'gold',
-    parts: [...backed(deck === 'gold'), ['card-tab', tabsOf(face.corners)]],
-    signs: signsOf(face),
+    ...drawnOf([...backed(deck === 'gold'), ['card-tab', tabsOf(face.corners)]], signsOf(face)),
   }));
 }

@@ -15,7 +15,7 @@ import { list, locale, t } from '../i18n/index.svelte';
 import type { CardId, Cell, ObjectiveScore, Outlook, SeatView, Symbol, View } from '../net/types';
 import type { Kept } from './kept.svelte';
 import { mayPlan, previewOf, previewsOf, type Plan } from './plan';
-import { kept } from './same';
+import { kept, keptOf } from './same';
 import { backOf, cellName, shownName } from './words';
 
 export interface CodexWishes {
@@ -25,15 +25,20 @@ export interface CodexWishes {
 
 const sameCard = kept<LaidCard>();
 const sameTarget = kept<Target>();
+const cardOf = keptOf<LaidCard>();
+const cardsOf = keptOf<readonly LaidCard[]>();
+const targetOf = keptOf<Target>();
 
-export function laidCards(seat: SeatView): LaidCard[] {
+const laidCard = (laid: SeatView['laid'][number], named: string): LaidCard =>
+  sameCard([named, laid.cell, laid.card, laid.side, laid.back?.deck, laid.back?.kingdom].join(), () => ({
+    ...laid,
+    name: t('table.laid', { card: shownName(laid), cell: cellName(laid.cell) }),
+  }));
+
+/** The cards of a codex: the very same array while nothing is laid. */
+export function laidCards({ laid }: SeatView): readonly LaidCard[] {
   const named = locale();
-  return seat.laid.map((laid) =>
-    sameCard([named, laid.cell, laid.card, laid.side, laid.back?.deck, laid.back?.kingdom].join(), () => ({
-      ...laid,
-      name: t('table.laid', { card: shownName(laid), cell: cellName(laid.cell) }),
-    })),
-  );
+  return cardsOf(laid, named, () => laid.map((each) => cardOf(each, named, () => laidCard(each, named))));
 }
 
 function targetName(cell: Cell, points: number | null): string {
@@ -50,10 +55,12 @@ export function targetsOf(view: View, seat: SeatView, plan: Plan | null, aside: 
     const preview = previews?.get(keyOf(cell));
     const points = preview ? (preview.points?.points ?? 0) : null;
     const letters = aside.filter((one) => sameCell(one.cell, cell)).map(({ letter }) => letter);
-    return sameTarget([named, cell, points, ...letters].join(), () => {
+    const make = (): Target => {
       const name = targetName(cell, points);
       return { cell, points, name: letters.length ? t('compare.on_cell', { name, letters: list(letters) }) : name };
-    });
+    };
+    const key = [named, points, ...letters].join();
+    return targetOf(cell, key, () => sameTarget([cell, key].join(), make));
   });
 }
 

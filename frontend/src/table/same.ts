@@ -13,3 +13,15 @@ export function kept<T>(): (key: string, make: () => T) => T {
     return made;
   };
 }
+
+/** The same for what is made of an object, as long as that very object is there and `key` says what it said before. */
+export function keptOf<T>(): (of: object, key: string, make: () => T) => T {
+  const known = new WeakMap<object, { readonly key: string; readonly made: T }>();
+  return (of, key, make) => {
+    const found = known.get(of);
+    if (found?.key === key) return found.made;
+    const made = make();
+    known.set(of, { key, made });
+    return made;
+  };
+}

@@ -1,8 +1,9 @@
 /** What happened, in words. */
 
 import { noteWords } from '../clock/words';
-import { list, phrases, t } from '../i18n/index.svelte';
+import { list, locale, phrases, t } from '../i18n/index.svelte';
 import type { Event, EventOf, Note, StepTold } from '../net/types';
+import { keptOf } from './same';
 import { backName, cardName, cellName, countedAll, objectiveName, quoted, scoreWhy, shownName, tally } from './words';
 import { scoredIn, type Scored } from './why';
 
@@ -169,29 +170,46 @@ export function eventWords(event: Event, people: People): string | null {
   return words(event as never, people);
 }
 
+/** What a step was told as, and the round after it. */
+interface StepInWords {
+  readonly lines: readonly Line[];
+  readonly round: number;
+}
+const stepInWords = keptOf<StepInWords>();
+
+/** A long game has told hundreds of steps: each is put in words once, for the same people in the same language. */
+const peopleKey = ({ viewer, nameOf }: People): string => [locale(), viewer, ...[0, 1, 2, 3].map(nameOf)].join('\n');
+
 /** The log as lines, with a heading where a round begins. */
 export function storyOf(log: readonly StepTold[], people: People): Line[] {
+  const key = peopleKey(people);
   let round = 0;
-  const steps = log.map((step) => ({ version: step.version, lines: linesOf(step) }));
+  const steps = log.map((step) => {
+    const told = stepInWords(step, `${round}\n${key}`, () => inWords(step, round, people));
+    round = told.round;
+    return { version: step.version, lines: told.lines };
+  });
   const notes = (people.notes ?? []).map((note, index) => ({
     version: note.version,
     lines: [{ key: `note.${index}`, text: noteWords(note, people), seat: note.seat, heading: false }],
   }));
   // The sort is stable: what happened after a version comes after it.
   return [...steps, ...notes].sort((one, other) => one.version - other.version).flatMap(({ lines }) => lines);
+}
 
-  function linesOf(step: StepTold): Line[] {
-    return step.events.flatMap((event, index): Line[] => {
-      const key = `${step.version}.${index}`;
-      if (event.type === 'turn_began') {
-        if (event.round === round) return [];
-        round = event.round;
-        return [{ key, text: t('event.round', { round }), seat: null, heading: true }];
-      }
-      const text = eventWords(event, people);
-      return text
-        ? [{ key, text, seat: 'seat' in event ? event.seat : null, heading: false, scored: scoredIn(event) }]
-        : [];
-    });
-  }
+function inWords(step: StepTold, before: number, people: People): StepInWords {
+  let round = before;
+  const lines = step.events.flatMap((event, index): Line[] => {
+    const key = `${step.version}.${index}`;
+    if (event.type === 'turn_began') {
+      if (event.round === round) return [];
+      round = event.round;
+      return [{ key, text: t('event.round', { round }), seat: null, heading: true }];
+    }
+    const text = eventWords(event, people);
+    return text
+      ? [{ key, text, seat: 'seat' in event ? event.seat : null, heading: false, scored: scoredIn(event) }]
+      : [];
+  });
+  return { lines, round };
 }

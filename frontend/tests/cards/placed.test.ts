@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { smallBack, smallFace } from '../../src/cards/small';
 import { INTO_CORNERS, placed } from '../../src/cards/placed';
+import { shiftable, shifted } from '../../src/cards/shift';
 
 describe('placed', () => {
   it('moves and scales what is absolute, and scales what is relative', () => {
@@ -14,6 +15,25 @@ describe('placed', () => {
 
   it('puts what is drawn in the top left corner into each corner of a card', () => {
     expect(INTO_CORNERS.map((place) => placed('M10 20', place))).toEqual(['M10 20', 'M140 20', 'M10 80', 'M140 80']);
+  });
+});
+
+describe('a drawing told from its first point', () => {
+  it('is moved by that point alone', () => {
+    const drawn = shiftable('M1 2H3V4l1-1ZM10 10a5 5 0 0 1-5 5C1 1 2 2 3 3');
+    const rest = 'h2v2l1 -1zm9 8a5 5 0 0 1 -5 5c-4 -14 -3 -13 -2 -12';
+    expect(drawn).toEqual({ x: 1, y: 2, rest });
+    expect(shifted(drawn, 10, 20)).toBe(`M11 22${rest}`);
+  });
+
+  it('goes on from a first point that is followed by others', () => {
+    expect(shifted(shiftable('M1 2 3 4L0 0'), 0, 0)).toBe('M1 2l2 2l-3 -4');
+  });
+
+  it('loses nothing by rounding, however many points follow', () => {
+    const points = Array.from({ length: 99 }, (_, i) => `L${(i / 3).toFixed(3)} 0`).join('');
+    const steps = [...shiftable(`M0 0${points}`).rest.matchAll(/l(\S+) /g)].map(([, step]) => Number(step));
+    expect(steps.reduce((sum, step) => sum + step)).toBeCloseTo(98 / 3, 2);
   });
 });
 
