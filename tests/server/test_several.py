@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy import text
 
 from codex_naturalis.server.database import engine_at
 from codex_naturalis.server.schema import metadata
@@ -97,6 +98,30 @@ async def test_both_act_at_the_same_moment_at_two_processes(houses: Houses) -> N
             while one.version < 2:
                 await one.hear()
         assert [step["seat"] for step in ada.heard] == [step["seat"] for step in bob.heard]
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_what_was_played_is_read_for_many_tables_at_once(houses: Houses) -> None:
+    """Each table's own actions and answers, none of those known; one that is damaged, or gone, spoils nothing."""
+    players = [await two_at(houses) for _ in range(2)]
+    tables = [ada.table["id"] for ada, _ in players]
+    for ada, bob in players:
+        await ada.act({"type": "side", "side": "front"}, act_id="mine")
+        await bob.act({"type": "side", "side": "back"}, act_id="yours")
+    store = houses[0].state.store
+    news = await store.news({tables[0]: 0, tables[1]: 1, "nowhere": 0})
+    assert sorted(news) == sorted(tables)
+    first, later = (news[table] for table in tables)
+    assert (first.after, first.version, len(first.actions), first.whole) == (0, 2, 2, True)
+    assert sorted((act, answer.version) for _, act, answer in first.answers) == [("mine", 1), ("yours", 2)]
+    assert (later.after, later.version, len(later.actions), later.whole) == (1, 2, 1, True)
+    for spoil in ("delete from actions where version = 1", "update actions set action = '{' where version = 2"):
+        spoilt = text(f"{spoil} and table_id = :table").bindparams(table=tables[0])
+        await store.write(lambda connection, spoilt=spoilt: connection.execute(spoilt))
+        news = await store.news({tables[0]: 0, tables[1]: 0})
+        assert tables[0] not in news or not news[tables[0]].whole
+        assert news[tables[1]].whole
+    assert tables[0] not in news
 
 
 async def test_people_see_and_hear_each_other_through_two_processes(houses: Houses) -> None:

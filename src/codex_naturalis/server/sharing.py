@@ -117,20 +117,31 @@ class Sharing:
             if self._all_due:
                 self._all_due = False
                 await self._look_once()
-            await asyncio.gather(*(self._take_in(table_id, parts) for table_id, parts in due.items()))
+            await self._take_in(due)
 
-    async def _take_in(self, table_id: str, parts: set[Part]) -> None:
-        table = self._tables.loaded(table_id)
-        if table is None:
-            return
-        with suppress(Problem):  # it says so to whoever looks, or does not answer and is asked again
-            if "chat" in parts:
-                await self._chats.refresh(table_id)
-            if "people" in parts:
-                await self._hear_people([table])
-            if "table" in parts:
-                await table.catch_up()
-        self._bus.ring_here(table_id)
+    async def _take_in(self, due: dict[str, set[Part]]) -> None:
+        """Read what is due of each table, together where that can be."""
+        present = {table_id: table for table_id in due if (table := self._tables.loaded(table_id))}
+
+        def asked(part: Part) -> list[Table]:
+            return [table for table_id, table in present.items() if part in due[table_id]]
+
+        for table in asked("chat"):
+            with suppress(Problem):  # it does not answer, and is asked again
+                await self._chats.refresh(table.id)
+        with suppress(Problem):
+            await self._hear_people(asked("people"))
+        with suppress(Problem):
+            await self._read_on(asked("table"))
+        for table_id in present:
+            self._bus.ring_here(table_id)
+
+    async def _read_on(self, changed: list[Table]) -> None:
+        """Let tables go on with what was played elsewhere."""
+        news = await self._store.news({table.id: table.version for table in changed}) if changed else {}
+        for table in changed:
+            with suppress(Problem):  # it says so to whoever looks
+                await table.take_in(news.get(table.id))
 
     async def _hear_people(self, present: Iterable[Table]) -> None:
         """Take in who looks through other servers."""

@@ -1,7 +1,7 @@
 """What is kept: guests, tables, and every action, each in the form it was played."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from .codes import Code, Problem
 from .data import Answer, Guest, Place, SoloResult, Stored, TableData
 from .database import FAULTS, Where, engine_at
 from .jobs import wanted
+from .news import News, read_news
 from .reading import PostgresReads, Reads, SqliteReads
 from .schema import actions, acts, guests, seats, solo_games, tables
 from .served_time import ServedTime
@@ -222,6 +223,13 @@ class Store:
         """Return the version and revision of a table, if there is one."""
         (found,) = await self.read(select(tables.c.version, tables.c.revision).where(tables.c.id == table_id))
         return (found[0].version, found[0].revision) if found else None
+
+    async def news(self, known: Mapping[str, Version]) -> dict[str, News]:
+        """Return what others have played after the version that is `known` of each table, where several may."""
+        try:
+            return await read_news(self._engine, known)
+        except FAULTS as error:
+            raise Problem(Code.STORAGE_FAILED) from error
 
     async def listed(self, since: float, most: int) -> list[tuple[TableData, int]]:
         """Return listed tables not over and touched after `since`, newest first, each with its version."""

@@ -20,6 +20,7 @@ from .clocks import STAND_IN
 from .codes import Code, Problem
 from .data import Answer, Stored, TableData
 from .deltas import view_change
+from .news import News
 from .solo import result_of
 from .store import Appended, Store, Taken
 from .tokens import Holder
@@ -455,6 +456,16 @@ class Table:
             return
         async with self._lock:
             await self._reload()
+
+    async def take_in(self, news: News | None) -> None:
+        """Go on with what others have played; read all of it if that is not the whole story, or known in part."""
+        if news and (news.version, news.revision) == (self.version, self.data.revision):
+            return
+        async with self._lock:
+            if news and news.after == self.version and news.revision == self.data.revision and news.whole:
+                self._take_on(news.stored(self.data))
+            else:
+                await self._reload()
 
     async def _reload(self) -> None:
         stored = await self._store.load(self.id, after=self.version)

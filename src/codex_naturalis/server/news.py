@@ -1,0 +1,90 @@
+"""What other processes played at tables that are shown here: read for all of them at once, by the shortest way.
+
+A table where people or stage changed as well is told apart by its revision, and read as a whole (`Store.load`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from codex_naturalis.play import Clocks
+from codex_naturalis.rules import Action, Seat
+
+from .data import Answer, Stored, TableData
+
+__all__ = ["News", "read_news"]
+
+_NEWS: Final = """
+select known.id, t.version as stands, t.revision, t.clocks, t.deadline, a.version, a.seat, a.action, s.id as act,
+    s.payload
+from unnest($1::text[], $2::int[]) as known (id, version)
+join tables t on t.id = known.id
+left join actions a on a.table_id = t.id and a.version > known.version
+left join acts s on s.table_id = t.id and s.version = a.version and s.seat = a.seat
+order by known.id, a.version
+"""
+"""One row for each action after the version that is known of its table, or one without any."""
+
+_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
+_CLOCKS: Final = msgspec.json.Decoder(Clocks)
+
+
+class News(Struct, frozen=True, gc=False):
+    """What was played at a table after a version, and how it stands now."""
+
+    after: int
+    version: int
+    revision: int
+    clocks: Clocks | None
+    deadline: float | None
+    actions: tuple[tuple[Seat, Action], ...] = ()
+    answers: tuple[tuple[Seat, str, Answer], ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Return whether nothing is missing."""
+        return len(self.actions) == self.version - self.after
+
+    def stored(self, data: TableData) -> Stored:
+        """Return it as it would be read with all else of a table, which was `data` before."""
+        if (self.clocks, self.deadline) != (data.clocks, data.deadline):
+            data = replace(data, clocks=self.clocks, deadline=self.deadline)
+        answers = {(seat, act): answer for seat, act, answer in self.answers}
+        return Stored(data, self.actions, answers, self.version)
+
+
+async def read_news(engine: AsyncEngine, known: Mapping[str, int]) -> dict[str, News]:
+    """Return what there is after the version that is `known` of each table, but for those that are gone or damaged."""
+    async with engine.connect() as connection:
+        rows = (await connection.exec_driver_sql(_NEWS, ([*known], [*known.values()]))).all()
+    of: dict[str, list[Row[Any]]] = {}
+    for row in rows:
+        of.setdefault(row.id, []).append(row)
+    news = {}
+    for table, found in of.items():
+        with suppress(msgspec.MsgspecError):  # whoever reads it as a whole says so
+            news[table] = _news(known[table], found)
+    return news
+
+
+def _news(after: int, rows: Sequence[Row[Any]]) -> News:
+    first = rows[0]
+    return News(
+        after,
+        first.stands,
+        first.revision,
+        _CLOCKS.decode(first.clocks) if first.clocks else None,
+        first.deadline,
+        tuple((row.seat, _ACTION.decode(row.action)) for row in rows if row.action is not None),
+        tuple(_answers(rows)),
+    )
+
+
+def _answers(rows: Iterable[Row[Any]]) -> Iterable[tuple[Seat, str, Answer]]:
+    return ((row.seat, row.act, Answer(row.payload, row.version)) for row in rows if row.act is not None)
