@@ -1,16 +1,22 @@
 """What a host copies from `deploy/`: it names settings that there are, and nginx takes what is meant for it."""
 
+import ast
+import json
 import re
 import subprocess
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml  # type: ignore[import-untyped]  # it has no types of its own
 
 from codex_naturalis.server.settings import Settings, variable
 from deploy.parts import free_port, program
 from tests.several import there
 
-DEPLOY = Path(__file__).resolve().parents[1] / "deploy"
+ROOT = Path(__file__).resolve().parents[1]
+DEPLOY = ROOT / "deploy"
 BESIDES = {"CODEX_DATA_DIR"}
 """Variables that are no settings of the server's."""
 
@@ -31,3 +37,46 @@ def test_nginx_takes_the_door_of_the_containers(tmp_path: Path) -> None:
     command = [nginx, "-t", "-p", str(tmp_path), "-c", "nginx.conf", "-e", str(tmp_path / "error.log")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - the host's own
     assert done.returncode == 0, done.stderr
+
+
+def services() -> dict[str, Any]:
+    """Return the containers."""
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+    mounted = {volume.split(":")[0] for service in found["services"].values() for volume in named(service)}
+    assert mounted == set(found["volumes"])
+    services: dict[str, Any] = found["services"]
+    return services
+
+
+def named(service: dict[str, Any]) -> list[str]:
+    """Return the volumes of a container that have names, not the files of ours that it reads."""
+    return [mounted for mounted in service.get("volumes", []) if not mounted.startswith(".")]
+
+
+def test_the_containers_know_each_other() -> None:
+    """What each waits for, connects to and reads is there, and the door leads to where servers listen."""
+    known = services()
+    for service in known.values():
+        assert set(service.get("depends_on", ())) <= set(known)
+        for host in re.findall(r"(?:@|nats://)([a-z]+)", " ".join(map(str, service.get("environment", {}).values()))):
+            assert host in known
+    built = known["server"]["build"]
+    assert (DEPLOY / built["context"]).resolve() == ROOT
+    assert (ROOT / built["dockerfile"]).is_file()
+    door = (DEPLOY / known["nginx"]["volumes"][0].split(":")[0]).read_text("utf-8")
+    published = known["nginx"]["ports"][0].rpartition(":")[2]
+    assert f"listen {published};" in door
+    assert "http://server:8000;" in door
+
+
+def test_the_container_is_built_from_what_there_is() -> None:
+    """The extras it installs, the commands it runs, and the page by which it is asked how it is."""
+    steps = (DEPLOY / "Dockerfile").read_text("utf-8").replace("\\\n", "")
+    extras = re.findall(r"/source\[([a-z,]+)\]", steps)[0].split(",")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert set(extras) <= set(project["optional-dependencies"])
+    commands = [json.loads(found) for found in re.findall(r"CMD (\[.*\])", steps)]
+    assert [command[0] for command in commands] == ["python", "codex-naturalis"]
+    ast.parse(commands[0][2])
+    assert "127.0.0.1:8000/readyz" in commands[0][2]
+    assert "codex-naturalis" in project["scripts"]
