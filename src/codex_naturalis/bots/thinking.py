@@ -24,6 +24,9 @@ _PER_SECOND: Final = 200_000
 _ANEW: Final = 3
 """At least a third of the games is imagined anew, however many are known already."""
 
+_TELLING: Final = 250
+"""With fewer games than that a search begins anew: what so few tell, not all in the same worlds, misleads."""
+
 
 class Thought(Struct, frozen=True):
     """What a search found, the best action first: the one that was never given up."""
@@ -46,14 +49,14 @@ def think(
 ) -> Thought:
     """Search for what to do in `view`, through so many imagined games or for so long, whichever ends first.
 
-    Games that are known from the placement before, by its `trail`, count as imagined. Several threads search by
-    themselves, each with its part of the games or for the whole time, and put together what they found: the same
-    budget, chance, number of threads and trail give the same thought.
+    If many are asked for, those that are known from the placement before, by its `trail`, count as imagined. Several
+    threads search by themselves, each with its part of the games or for the whole time, and put together what they
+    found: the same budget, chance, number of threads and trail give the same thought.
     """
     until = None if seconds is None else perf_counter() + seconds
     most = -(-(iterations or MOST) // threads)
     chances = [rng] if threads == 1 else [Random(rng.getrandbits(64)) for _ in range(threads)]
-    rooms, known = trail.follow(view, threads) if trail else ((), ())
+    rooms, known = trail.follow(view, threads) if trail and most * threads >= _TELLING else ((), ())
     if not rooms:
         grown = most if seconds is None else min(most, int(seconds * _PER_SECOND))
         rooms, known = tuple(new_room(view, chance, manner, most, grown) for chance in chances), (0,) * threads
