@@ -83,6 +83,7 @@ class Game:
         self.table, self.tokens, self.rate, self.tally, self.rng = table, tokens, rate, tally, rng
         self.versions = [0, 0]
         self.sent: dict[int, float] = {}
+        self._there: list[_Client] = []
 
     async def play(self, ports: list[int]) -> None:
         """Play to the end; raise `ConnectionError` if the server hangs up."""
@@ -95,6 +96,18 @@ class Game:
         finally:
             for client in clients:
                 client.leave()
+
+    def arrived(self, client: "_Client") -> None:
+        """Begin to act as soon as both are there: nobody can be told before."""
+        self._there.append(client)
+        if self.begun:
+            for each in self._there:
+                each.go_on()
+
+    @property
+    def begun(self) -> bool:
+        """Return whether both are there."""
+        return len(self._there) == len(self.versions)
 
     def told(self, index: int, size: int, version: int) -> None:
         """Take note that a client was told of a version, and whether both were."""
@@ -185,12 +198,19 @@ class _Client(asyncio.Protocol):
             self._view = message.view
         if message.change and self._view:
             _change(self._view, message.change)
-        view = self._view
+        if message.type == "welcome":
+            game.arrived(self)
+        else:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Act if that is to be done, and stop when the game is over."""
+        view, version = self._view, self._game.versions[self._index]
         if view and view.result:
             self.done.set_result(None)
-        elif view and view.legal and self._asked < game.versions[index]:
-            self._asked = game.versions[index]
-            game.act(index, view.legal, self.send)
+        elif view and view.legal and self._asked < version and self._game.begun:
+            self._asked = version
+            self._game.act(self._index, view.legal, self.send)
 
 
 def _frame(data: bytes, at: int) -> tuple[int, int, int] | None:

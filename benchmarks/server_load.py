@@ -10,7 +10,9 @@ import asyncio
 import json
 import multiprocessing
 import os
+import signal
 import statistics
+import sys
 import tempfile
 import time
 import urllib.request
@@ -99,7 +101,11 @@ def cpu_seconds(pid: int) -> float:
 
 
 def _clients(out: Any, *arguments: Any) -> None:  # noqa: ANN401 - a queue, and what `_load` takes
-    out.put(uvloop.run(_load(*arguments)))
+    found = None
+    try:
+        found = uvloop.run(_load(*arguments))
+    finally:
+        out.put(found)
 
 
 def main() -> None:
@@ -114,6 +120,7 @@ def main() -> None:
     wanted.add_argument("--seconds", type=float, default=15.0)
     wanted.add_argument("--apart", action="store_true", help="give the servers one core, and the clients the others")
     asked = wanted.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and stop the servers before
     first, *others = sorted(os.sched_getaffinity(0)) if asked.apart else [0]
     with tempfile.TemporaryDirectory(prefix="codex-") as folder, ExitStack() as stack:
         Path(folder).chmod(0o755)
@@ -133,6 +140,8 @@ def main() -> None:
         clients.start()
         found = out.get(timeout=asked.seconds + 120)
         clients.join()
+    if not found:
+        raise SystemExit("the clients gave up")
     print(json.dumps({"database": asked.database, "servers": len(servers), "tables": asked.tables, **found}))
 
 
