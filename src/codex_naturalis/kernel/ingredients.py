@@ -10,11 +10,34 @@ from typing import Any, Final
 
 from llvmlite.binding import parse_assembly  # type: ignore[import-untyped]
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_machinery import PassManager
+from numba.core.typed_passes import (
+    IRLegalization,
+    NativeLowering,
+    NoPythonBackend,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
+from numba.core.untyped_passes import FixupArgs, GenericRewrites, IRProcessing, ReconstructSSA, TranslateByteCode
 
 __all__ = ["KernelCompiler"]
 
 _ENVIRONMENT: Final = "_ZN08NumbaEnv"
+
+_STEPS: Final = (
+    TranslateByteCode,
+    FixupArgs,
+    IRProcessing,
+    GenericRewrites,
+    ReconstructSSA,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+    IRLegalization,
+    NativeLowering,
+    NoPythonBackend,
+)
+"""What plain code needs of all that Numba does: nothing about closures, tuples of several kinds, whole arrays."""
 
 
 class _Ingredient(JITCodeLibrary):
@@ -35,13 +58,18 @@ class _Ingredient(JITCodeLibrary):
         super()._finalize_final_module()
 
 
-class KernelCompiler(Compiler):
-    """Numba's compiler, which only goes half the way with functions that have no way in from Python."""
+class KernelCompiler(CompilerBase):
+    """Numba's compiler for plain code, which goes only half the way with functions that have no way in from Python."""
 
-    def define_pipelines(self) -> object:
+    def define_pipelines(self) -> list[PassManager]:
         """Return what is done with a function, after saying what its code is written into."""
         state: Any = self.state
+        state.type_annotation = ""  # which would be for people to read
         if state.flags.no_cpython_wrapper:
             state.library = _Ingredient(state.targetctx.codegen(), state.func_id.func_qualname)
             state.library.enable_object_caching()
-        return super().define_pipelines()
+        steps = PassManager("kernel")
+        for step in _STEPS:
+            steps.add_pass(step, step.__name__)
+        steps.finalize()
+        return [steps]
