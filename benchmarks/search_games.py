@@ -1,0 +1,90 @@
+"""Let ways to search play against the usual one: `python benchmarks/search_games.py games=250 horizon=1000`.
+
+A way says what differs from `search:1000`: `games`, or a part of `Manner` as in `search_regret.py`; `horizon=1000`
+never asks the network, `trust=1.0` asks nothing else. Every deal is played from both seats by each way, one way after
+the other, so that all meet the same deals, and Ctrl-C ends it early with what is known by then. Said are the part of
+the games that were won, the points a way was ahead, each with half its 95 % interval, and the CPU time of a turn of
+both.
+"""
+
+import argparse
+from random import Random
+from time import process_time
+
+import numpy as np
+from search_regret import manner_of, told
+
+from codex_naturalis.bots.thinking import Manner, Trail, think
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.rules import Action, GameOptions, Phase, SeededShuffler, apply, awaited, deal
+from codex_naturalis.views import View, view_of
+
+USUAL = "games=1000"
+
+FEWER = 3
+"""A draw gets a third of the games, as with `search:N`."""
+
+
+class Searcher:
+    """One who searches in some way, and how much time that took."""
+
+    def __init__(self, way: str) -> None:
+        """Search in this way."""
+        self.manner: Manner
+        self.manner, self.games = manner_of(way)
+        self.trail = Trail()
+        self.turns = 0
+        self.spent = 0.0
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """Return what it does."""
+        self.turns += view.phase is Phase.PLACE
+        if len(view.legal) == 1:
+            return view.legal[0]
+        games = -(-self.games // FEWER) if view.phase is Phase.DRAW else self.games
+        begun = process_time()
+        thought = think(view, rng, iterations=games, manner=self.manner, trail=self.trail)
+        self.spent += process_time() - begun
+        return thought.considered[0].action
+
+
+def play(way: Searcher, usual: Searcher, number: int, seed: str) -> tuple[float, float]:
+    """Play a game, every second one on the same deal from the other seat; return the victory and the points ahead."""
+    state, rng = deal(catalogue(), GameOptions(2), SeededShuffler(f"{seed}/{number // 2}")), Random(f"{seed}/{number}")
+    own = number % 2
+    while seats := awaited(state):
+        seat = seats[0]
+        action = (way if seat == own else usual).choose(view_of(state, seat), rng)
+        state = apply(state, seat, action).state
+    result = state.result
+    if result is None:
+        raise RuntimeError("nobody is awaited, and nothing has ended")
+    return (own in result.winners) / len(result.winners), result.totals[own] - result.totals[1 - own]
+
+
+def main() -> None:
+    """Read the options, let all play, and print how each way did."""
+    compile_kernel()
+    options = argparse.ArgumentParser()
+    options.add_argument("ways", nargs="+", help="what differs from the usual, as games=250 or horizon=1000")
+    options.add_argument("--games", type=int, default=60, help="of each way")
+    options.add_argument("--seed", default="ways")
+    asked = options.parse_args()
+    ways = {text: Searcher(text) for text in asked.ways}
+    rivals = {text: Searcher(USUAL) for text in ways}
+    results: dict[str, list[tuple[float, float]]] = {text: [] for text in ways}
+    try:
+        for number in range(asked.games):
+            for text, way in ways.items():
+                results[text].append(play(way, rivals[text], number, asked.seed))
+    except KeyboardInterrupt:
+        print("ended early")
+    for text, way in ways.items():
+        won, ahead = np.array(results[text]).T
+        times = " and ".join(f"{1000 * one.spent / one.turns:.1f}" for one in (way, rivals[text]))
+        print(f"{text:32} {len(won)} games: {told(won)} % won, {told(ahead / 100)} points ahead; {times} ms a turn")
+
+
+if __name__ == "__main__":
+    main()
