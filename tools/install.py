@@ -55,7 +55,7 @@ def compile_started(*names: str) -> None:
     modules = " ".join(STARTED.get(name, "") for name in names).split()
     if modules:
         load = f"import {', '.join(modules)}"
-        subprocess.run([sys.executable, "-c", load], env=environment, check=True)
+        subprocess.run([sys.executable, "-c", load], env=environment, stderr=subprocess.DEVNULL, check=False)
 
 
 def _run(module: str, *arguments: str) -> int:
