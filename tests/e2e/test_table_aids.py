@@ -76,6 +76,9 @@ def _completable(view: View) -> bool:
 def test_an_objective_lights_the_cells_that_would_complete_it(page: Page) -> None:
     """Tapping an objective lights exactly the cells the view names, with their kingdoms, and says them."""
     view = sit_down_at(page, _completable)
+    mine = view.seats[0]
+    projected = mine.score + sum(each.points for each in mine.progress)
+    expect(page.locator("[data-projected]")).to_contain_text(f"{projected} point")
     for each in view.outlook:
         page.locator(f'[data-objective="{each.objective}"]').click()
         cells = {completion.cell for completion in each.completions}

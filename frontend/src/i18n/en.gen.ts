@@ -383,6 +383,8 @@ const texts: Catalogue = {
   "objective.not_yet": "not yet complete",
   "objective.now": {"one": "{count} point so far", "other": "{count} points so far"},
   "objective.show": "Show on the codex",
+  "objective.projected": "{points} in all, as it stands",
+  "objective.projected_open": "{points} in all, as it stands, without the secret objective",
   "objective.keep": "Keep this one",
   "objective.kingdom.fungi": "fungi",
   "objective.kingdom.plant": "plant",

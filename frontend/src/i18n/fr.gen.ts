@@ -383,6 +383,8 @@ const texts: Catalogue = {
   "objective.not_yet": "pas encore rempli",
   "objective.now": {"one": "{count} point pour l’instant", "other": "{count} points pour l’instant"},
   "objective.show": "Montrer sur le codex",
+  "objective.projected": "{points} en tout pour l’instant",
+  "objective.projected_open": "{points} en tout pour l’instant, sans l’objectif secret",
   "objective.keep": "Garder celui-ci",
   "objective.kingdom.fungi": "règne fongique",
   "objective.kingdom.plant": "règne végétal",

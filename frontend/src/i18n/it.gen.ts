@@ -383,6 +383,8 @@ const texts: Catalogue = {
   "objective.not_yet": "non ancora completato",
   "objective.now": {"one": "{count} punto finora", "other": "{count} punti finora"},
   "objective.show": "Mostra sul codex",
+  "objective.projected": "{points} in tutto, per ora",
+  "objective.projected_open": "{points} in tutto, per ora, senza l’obiettivo segreto",
   "objective.keep": "Tieni questo",
   "objective.kingdom.fungi": "Funghi",
   "objective.kingdom.plant": "Vegetale",

@@ -385,6 +385,8 @@ export interface Needs {
   "objective.not_yet": never;
   "objective.now": "count";
   "objective.show": never;
+  "objective.projected": "points";
+  "objective.projected_open": "points";
   "objective.keep": never;
   "objective.kingdom.fungi": never;
   "objective.kingdom.plant": never;

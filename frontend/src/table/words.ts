@@ -22,6 +22,7 @@ import type {
   Preview,
   Refusal,
   Score,
+  SeatView,
   Side,
   TableInfo,
 } from '../net/types';
@@ -198,6 +199,12 @@ export function seatName(table: TableInfo | null, seat: number): string {
 /** What is counted at one seat, to be heard. */
 export const symbolsWords = (player: string, counts: Counts): string =>
   t('table.symbols', { player, symbols: countedAll(counts) ?? '0' });
+
+/** What a seat would have if the game ended now; what is secret is left out, and that is said. */
+export function projectedWords({ score, progress }: SeatView, whole: boolean): string {
+  const points = t('score.points', { count: progress.reduce((sum, each) => sum + each.points, score) });
+  return t(whole ? 'objective.projected' : 'objective.projected_open', { points });
+}
 
 /** What a placement would change in an objective. */
 export function changeWords({ objective, points }: ObjectiveChange): string {

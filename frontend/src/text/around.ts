@@ -1,7 +1,7 @@
 /** What lies on the table besides one's own cards, in sentences. */
 
 import { SYMBOLS, objectiveFacts } from '../cards/catalogue';
-import { list, phrases, t } from '../i18n/index.svelte';
+import { list, named, phrases, t } from '../i18n/index.svelte';
 import type { CardId, ObjectiveScore, SeatView, Source, StepTold, View } from '../net/types';
 import { outlookOf, scoresOf } from '../table/codex';
 import { headlineOf, sumOf } from '../table/final';
@@ -21,6 +21,7 @@ import {
   quoted,
   outlookWords,
   printedWords,
+  projectedWords,
 } from '../table/words';
 import { numbered, sentence } from './cards';
 import { nounWord, say } from './say.svelte';
@@ -219,5 +220,8 @@ export function scoreLines(view: View, people: People): string[] {
   return [
     scoreLine(view, people),
     ...(own && points ? [sentence(say('text.score.objectives', { count: points }))] : []),
+    ...view.seats
+      .filter(({ laid }) => laid.length > 1)
+      .map((seat) => sentence(named(nameFor(seat.seat, people), projectedWords(seat, seat === own)))),
   ];
 }
