@@ -24,6 +24,10 @@ _BY_ONE: Final = 0x636F646578
 """The lock in PostgreSQL that lets one process at a time bring it up to date."""
 
 
+_PATIENT_SECONDS: Final = 60.0
+"""How long to wait for another process that is at it: bringing a database up to date may take a while."""
+
+
 class NewerDatabase(Exception):  # noqa: N818  # reads as the sentence it is
     """The database was written by a newer version of this program."""
 
@@ -70,7 +74,7 @@ async def _upgrade_server(url: str) -> None:
 
     from .database import engine_at  # noqa: PLC0415
 
-    engine = engine_at(url)
+    engine = engine_at(url, _PATIENT_SECONDS)
     try:
         async with engine.execution_options(isolation_level="READ COMMITTED").begin() as connection:
             await connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": _BY_ONE})
