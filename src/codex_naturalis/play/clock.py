@@ -122,6 +122,8 @@ class Clocks(Struct, frozen=True, gc=False):
 
     def turned(self, done: Collection[int], asked: Collection[int], now: float) -> "Clocks":
         """Return the clocks after `done` ended their turns, while `asked` are to act themselves."""
+        if self.clock is None and all(self.seats[seat].grace is None for seat in done):
+            return self
         return self._with(
             self._turned(clock, seat in done, seat in asked, now) for seat, clock in enumerate(self.seats)
         )

@@ -111,11 +111,11 @@ def deal_sealed(data: TableData) -> TableData:
 
 def bots_asked(data: TableData, state: GameState) -> list[tuple[Seat, str]]:
     """Return the bots that are to act, by seat and name."""
-    if data.stage is not TableStage.PLAYING or not data.attended:
+    bots = [(place.seat, place.name if place.kind is SeatKind.BOT else place.stand_in) for place in data.places]
+    if not any(bot for _, bot in bots) or data.stage is not TableStage.PLAYING or not data.attended:
         return []
-    found = ((place.seat, place.name if place.kind is SeatKind.BOT else place.stand_in) for place in data.places)
     asked = awaited(state)
-    return [(seat, bot) for seat, bot in found if bot and seat is not None and seat in asked]
+    return [(seat, bot) for seat, bot in bots if bot and seat is not None and seat in asked]
 
 
 def begin_play(data: TableData) -> TableData:
