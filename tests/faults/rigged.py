@@ -6,12 +6,11 @@ back and forth. `patience:MS` is how long the database waits for a lock.
 `counted` counts addresses of this machine too.
 """
 
-import asyncio
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from codex_naturalis.cli import main
@@ -28,7 +27,7 @@ def die() -> None:
 
 def kill(where: str, at: int) -> None:
     """Die at the `at`-th action of a client."""
-    append, together, send = store.Store.append, store._append, channel.Channel.send
+    append, together, put = store.Store.append, store._append, channel.Channel.put
     sent = 0
 
     async def counted(self: store.Store, new: store.Appended, payload: str | None = None) -> None:
@@ -45,17 +44,18 @@ def kill(where: str, at: int) -> None:
         if where == "in-transaction" and _count == at:
             die()
 
-    async def telling(self: channel.Channel, message: Any) -> None:  # noqa: ANN401 - whatever is sent
+    def telling(self: channel.Channel, messages: Iterable[Any]) -> None:
         nonlocal sent
-        await send(self, message)
-        if _count == at and isinstance(message, bytes):
+        told = list(messages)
+        put(self, told)
+        if _count == at and any(isinstance(message, bytes) for message in told):
             sent += 1
             if (where, sent) in (("first-send", 1), ("second-send", 2)):
-                await asyncio.sleep(0.05)  # the system has it, the client gets it
+                time.sleep(0.05)  # the system has it, the client gets it
                 die()
 
     setattr(store.Store, "append", counted)  # noqa: B010 - a fault is built in
-    setattr(channel.Channel, "send", telling)  # noqa: B010 - likewise
+    setattr(channel.Channel, "put", telling)  # noqa: B010 - likewise
     store._append = in_transaction
     if where == "in-transaction":
         appending.put = in_file(appending.put, at)
