@@ -59,7 +59,7 @@ class Studio:
 
     def _open(self, *, phone: bool) -> Page:
         context = self._browser.new_context(
-            base_url=self._server.url,
+            base_url=self._server.http,
             viewport={"width": 390, "height": 844} if phone else {"width": 1440, "height": 900},
             device_scale_factor=2 if phone else 1,
             is_mobile=phone,
@@ -95,7 +95,7 @@ def main() -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=PATIENCE)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "data")
+        server = Server(Path(folder))
         try:
             server.start()
             browser = playwright.chromium.launch(executable_path=chromium(), args=launch_flags())

@@ -49,7 +49,7 @@ async def crowded(
         browser = await playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
         size = PHONE if phone else DESK
         context = await browser.new_context(
-            base_url=server.url, viewport=size, is_mobile=phone, has_touch=phone, service_workers="block"
+            base_url=server.http, viewport=size, is_mobile=phone, has_touch=phone, service_workers="block"
         )
         await context.add_init_script(known(token))
         page, crowd = await context.new_page(), Crowd()
@@ -96,7 +96,7 @@ async def pages(server: Server, times: int) -> None:
 async def measure(what: str, times: int, slower: float) -> None:
     """Start a server and measure."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "data")
+        server = Server(Path(folder))
         server.start()
         try:
             if what == "scripts":

@@ -44,7 +44,7 @@ async def scripts(server: Server, locale: str) -> dict[str, int]:
     path, guest = table_of_three(server)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
-        context = await browser.new_context(base_url=server.url, locale=locale, service_workers="block")
+        context = await browser.new_context(base_url=server.http, locale=locale, service_workers="block")
         await context.add_init_script(known(guest))
         page = await context.new_page()
         await page.goto(path)
@@ -64,11 +64,11 @@ async def lighthouse(server: Server, path: str, guest: str) -> dict[str, Any]:
                 profile, executable_path=chromium(), args=[*launch_flags(), f"--remote-debugging-port={port}"]
             )
             page = await context.new_page()
-            await page.goto(f"{server.url}/healthz")
+            await page.goto(f"{server.http}/healthz")
             await page.evaluate(known(guest))
             await page.close()
             go_ahead()
-            report = _report(f"{server.url}{path}", port, Path(profile) / "report.json")
+            report = _report(f"{server.http}{path}", port, Path(profile) / "report.json")
             await context.close()
     return report
 

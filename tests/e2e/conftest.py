@@ -19,7 +19,7 @@ class Served(Protocol):
     """A server, or a whole installation."""
 
     @property
-    def url(self) -> str:
+    def http(self) -> str:
         """Return where one comes in."""
 
 
@@ -48,7 +48,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run one server for all tests that let it live."""
-    running = Server(tmp_path_factory.mktemp("server") / "data")
+    running = Server(tmp_path_factory.mktemp("server"))
     try:
         running.start()
         yield running
@@ -59,7 +59,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """Run a server for one test, which may kill it."""
-    running = Server(tmp_path / "data")
+    running = Server(tmp_path)
     try:
         running.start()
         yield running
@@ -118,7 +118,7 @@ def phone(visit: Visit) -> Page:
 def _context(browser: Browser, running: Served, *, phone: bool, locale: str) -> BrowserContext:
     size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
     context = browser.new_context(
-        base_url=running.url,
+        base_url=running.http,
         viewport={"width": size["width"], "height": size["height"]},
         locale=locale,
         has_touch=phone,

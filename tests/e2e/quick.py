@@ -18,7 +18,7 @@ def ask(server: Server, path: str, body: Json = None, token: str | None = None) 
     """Ask the server over HTTP."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-    request = urllib.request.Request(f"{server.url}/api/v1{path}", data, headers)  # noqa: S310 - our own
+    request = urllib.request.Request(f"{server.http}/api/v1{path}", data, headers)  # noqa: S310 - our own
     with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310 - our own
         return json.load(answer)
 
@@ -49,7 +49,7 @@ Choice = Callable[[Json, Random], Json]
 def play_out(server: Server, table: str, token: str, seed: int = 1, choose: Choice = best_now) -> None:
     """Play at a table until its game is over, as `choose` likes."""
     rng, numbers = Random(seed), itertools.count()
-    with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{table}/socket") as socket:
+    with connect(f"{server.http.replace('http', 'ws')}/api/v1/tables/{table}/socket") as socket:
         socket.send(json.dumps({"type": "hello", "token": token, "previews": True}))
         view, version, answered = None, 0, True
         while view is None or not view["result"]:

@@ -45,7 +45,7 @@ _LET_GO = "window.letGo()"
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     """Sit down at a table with Tybor, as somebody who likes things to move."""
     context = browser.new_context(
-        base_url=server.url, viewport={"width": 1440, "height": 900}, locale="en-GB", reduced_motion="no-preference"
+        base_url=server.http, viewport={"width": 1440, "height": 900}, locale="en-GB", reduced_motion="no-preference"
     )
     context.set_default_timeout(15_000)
     page = context.new_page()
@@ -133,7 +133,7 @@ def test_nothing_moves_for_whoever_wants_it_still(page: Page, wish: str) -> None
 def test_a_phone_sees_what_is_in_sight_move(browser: Browser, server: Server) -> None:
     """Of a turn there a card flies to its cell, and nothing flies from or to what is put away; then all lies still."""
     with browser.new_context(
-        base_url=server.url, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="en-GB"
+        base_url=server.http, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="en-GB"
     ) as context:
         context.set_default_timeout(15_000)
         phone = context.new_page()

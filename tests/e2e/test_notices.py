@@ -32,9 +32,9 @@ def office() -> Iterator[Office]:
 @pytest.fixture
 def telling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, office: Office) -> Iterator[Server]:
     """Run a server that sends mail."""
-    running = Server(tmp_path / "data")
+    running = Server(tmp_path)
     monkeypatch.setenv("CODEX_MAIL_URL", office.url)
-    monkeypatch.setenv("CODEX_PUBLIC_URL", running.url)
+    monkeypatch.setenv("CODEX_PUBLIC_URL", running.http)
     try:
         running.start()
         yield running

@@ -38,13 +38,13 @@ class Edition(Server):
 
     def __init__(self, folder: Path) -> None:
         """Serve a copy of the client that was built."""
-        super().__init__(folder / "data")
+        super().__init__(folder)
         self.client = folder / "static"
         shutil.copytree(BUILT, self.client)
 
     def _command(self) -> list[str]:
         self.data.mkdir(exist_ok=True)
-        return [sys.executable, "-c", _SERVE, str(self.data), str(self.client), str(self._port)]
+        return [sys.executable, "-c", _SERVE, str(self.data), str(self.client), str(self.port)]
 
     def renew(self, mark: str) -> None:
         """Build another client: its page and its service worker differ, and every old file is gone."""

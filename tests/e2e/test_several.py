@@ -41,8 +41,8 @@ class Town:
         command = [sys.executable, "-m", "deploy.one_machine", "--folder", str(folder / "town"), "--port", str(port)]
         with self._told.open("wb") as told:
             self._process = subprocess.Popen(command, cwd=ROOT, stdout=told, stderr=told)  # noqa: S603 - our own
-        self.url = f"http://127.0.0.1:{port}"
-        self._until(lambda: f"is open at {self.url}" in self.told())
+        self.http = f"http://127.0.0.1:{port}"
+        self._until(lambda: f"is open at {self.http}" in self.told())
 
     def told(self) -> str:
         """Return what it has said."""

@@ -30,7 +30,7 @@ def as_guest(page: Page, server: Server, token: str, path: str) -> None:
     """Open `path` as the guest whose token this is."""
     guest = json.dumps(json.dumps({"token": token, "name": "Ada"}))
     page.evaluate(f"localStorage.setItem('codex.guest', {guest})")
-    page.goto(f"{server.url}{path}")
+    page.goto(f"{server.http}{path}")
 
 
 def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Server) -> None:
@@ -73,7 +73,7 @@ def finished(server: Server) -> tuple[str, str]:
     record = short_game("random", "planner", cards=1)
     token = ask(server, "/guests", {"name": "Ada"})["token"]
     request = urllib.request.Request(  # noqa: S310 - our own
-        f"{server.url}/api/v1/replays/what-if?version={len(record.actions) - 1}&seat=0",
+        f"{server.http}/api/v1/replays/what-if?version={len(record.actions) - 1}&seat=0",
         write_record(record).encode(),
         {"Authorization": f"Bearer {token}"},
     )

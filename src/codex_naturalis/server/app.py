@@ -22,7 +22,7 @@ from .api import SECURITY, router
 from .bans import Bans, Doorkeeper
 from .bots import Attendant
 from .bus import Bus
-from .channel import LARGEST, Channel
+from .channel import LARGEST, WRITER, Channel
 from .chat import Chats
 from .clocks import Timekeeper
 from .codes import Code, Problem
@@ -97,7 +97,8 @@ async def _show_table(settings: Settings, desk: Desk, scope: Any, receive: Any, 
     at_home, table = _at_home(scope, settings), _TABLE.fullmatch(scope["path"])
     channel, address = Channel(scope, receive, send, settings), (scope["client"] or (None,))[0]
     headed = "websocket.http.response" in (scope.get("extensions") or {})
-    scope.clear()  # what the client told of itself would be kept as long as it looks
+    if WRITER in scope:  # a connection of ours, which asks nothing of it any more
+        scope.clear()  # what the client told of itself would be kept as long as it looks
     await receive()
     if table is None:
         await send({"type": "websocket.close", "code": 1000})
@@ -218,11 +219,12 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
 class _Server(Litestar):
     """The application, with a short way for sockets: layers that see to HTTP would be kept in memory for each."""
 
-    def __call__(self, scope: Any, receive: Any, send: Any) -> Any:  # noqa: ANN401 - ASGI's own
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's own
         """Serve a request, a socket, or the server's life."""
         if scope["type"] == "websocket":
-            return _show_table(self.state.settings, self.state.desk, scope, receive, send)
-        return super().__call__(scope, receive, send)
+            await _show_table(self.state.settings, self.state.desk, scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 def create_app(settings: Settings, client: Client | None = None) -> Litestar:

@@ -70,7 +70,7 @@ class Size:
         """Open a window of this size, in which nothing moves."""
         phone = self.name == "phone"
         return browser.new_context(
-            base_url=server.url,
+            base_url=server.http,
             viewport={"width": self.width, "height": self.height},
             device_scale_factor=self.fine,
             locale="en-GB",

@@ -43,7 +43,7 @@ class Studio:
 @pytest.fixture(scope="module")
 def studio(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     """Set everything up once: it is the pictures that take time."""
-    server = Server(tmp_path_factory.mktemp("studio") / "data")
+    server = Server(tmp_path_factory.mktemp("studio"))
     server.start()
     camera = Camera(browser)
     windows = {size: size.window(browser, server) for size in (DESK, PHONE)}
