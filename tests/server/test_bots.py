@@ -15,7 +15,7 @@ from codex_naturalis.rules import GameState, options_of
 from codex_naturalis.server.bot_worker import Question
 from codex_naturalis.server.bots import BotFailed, Thinkers
 from codex_naturalis.views import View, view_of
-from tests.server.house import Player, open_house
+from tests.server.house import House, Player, open_house
 
 VIEW = view_of(Game.dealt(options_of(2), "bots").state, 0)
 
@@ -104,3 +104,15 @@ async def test_a_bot_that_never_answers_holds_up_its_own_table_only(tmp_path: Pa
         assert (await ada.get(f"/tables/{stuck}"))["table"]["version"] == 0
         os.kill(worker.pid, signal.SIGCONT)
         await (await Player.at(ada, stuck)).until_over()
+
+
+async def test_no_bot_begins_while_the_server_ends(house: House) -> None:
+    """An action that was on its way is stored and calls for the next bot, which is left to the next server."""
+    ada = await house.guest("Ada")
+    player = await Player.at(ada, await ada.open(seats=2, bots=["random"]))
+    while player.version < 1:
+        await player.hear()
+    await house.state.attendant.close()
+    await player.act({"type": "side", "side": "front"})
+    house.state.attendant.rung(player.table["id"])
+    assert not house.state.attendant._turns

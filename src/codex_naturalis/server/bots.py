@@ -14,6 +14,7 @@ from codex_naturalis.views import View, view_of
 
 from .bot_worker import Question, Reply
 from .codes import Code, Problem
+from .endings import end
 from .log import get_logger
 from .preparing import Preparation
 from .settings import Settings
@@ -118,6 +119,7 @@ class Attendant:
         self._delay = settings.bot_delay
         self._thinkers = Thinkers(settings.bot_workers, settings.bot_limit, preparation.begin)
         self._turns: dict[tuple[str, Seat], asyncio.Task[None]] = {}
+        self._closed = False
 
     def attend(self, table: Table) -> None:
         """Begin the turns of those bots at `table` that are awaited and not yet thinking."""
@@ -144,14 +146,13 @@ class Attendant:
 
     async def close(self) -> None:
         """Interrupt all bots; they resume when their tables are loaded again."""
-        for turn in self._turns.values():
-            turn.cancel()
-        await asyncio.gather(*self._turns.values(), return_exceptions=True)
+        self._closed = True  # an action on its way is still stored, and calls us
+        await end(*self._turns.values())
         await self._thinkers.close()
 
     def _begin(self, table: Table, seat: Seat, bot: str) -> None:
         key = (table.id, seat)
-        if key not in self._turns:
+        if key not in self._turns and not self._closed:
             turn = self._turns[key] = asyncio.create_task(self._act(table, seat, bot))
             turn.add_done_callback(lambda done: self._ended(key, done))
 
