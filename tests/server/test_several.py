@@ -72,6 +72,16 @@ async def two_at(houses: Houses, **wanted: Json) -> tuple[Player, Player]:
     return await Player.at(ada, table), await Player.at(bob, table)
 
 
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_a_database_that_was_started_again_refuses_nobody(houses: Houses, postgres: Cluster) -> None:
+    """Whatever process one is at, the first action goes through, though every connection of before is dead."""
+    ada, bob = await two_at(houses)
+    ends = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'codex-naturalis'"
+    postgres.server.run(ends)
+    for player in (ada, bob):
+        assert (await player.act({"type": "side", "side": "front"}, seen=0))["type"] == "done"
+
+
 async def test_an_action_that_is_asked_for_again_elsewhere_counts_once(houses: Houses) -> None:
     """The process that answered is lost; another one gives the same answer, and refuses another action of that name."""
     ada, bob = await two_at(houses)

@@ -45,6 +45,7 @@ def engine_at(place: Where, seconds: float = 5.0) -> AsyncEngine:
         isolation_level="REPEATABLE READ",
         pool_size=_READERS,
         pool_timeout=seconds,
+        pool_pre_ping=True,  # nobody's action is refused only because the database was started again
         connect_args={"timeout": seconds, "command_timeout": seconds, "server_settings": settings},
     )
 
