@@ -29,6 +29,17 @@ for function in (objectives.points_at, objectives.objective_points, objectives.c
 """
 
 
+def said_by(code: str, **environment: Path) -> str:
+    """Return what a new Python says to some code, with these variables in its environment."""
+    return subprocess.run(  # noqa: S603  # ourselves
+        [sys.executable, "-c", code],
+        env={**os.environ, **{name: str(path) for name, path in environment.items()}},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+
+
 def test_another_installation_of_the_same_kernel_compiles_nothing(tmp_path: Path) -> None:
     """Neither another folder nor newer files matter, nor what changed outside the kernel."""
     compile_kernel()
@@ -37,13 +48,7 @@ def test_another_installation_of_the_same_kernel_compiles_nothing(tmp_path: Path
     for file in package.rglob("*.py"):
         os.utime(file, (2_000_000_000, 2_000_000_000))
     (package / "bots" / "levels.py").write_text("# anything else\n")
-    counted = subprocess.run(  # noqa: S603  # ourselves
-        [sys.executable, "-c", COUNT],
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.splitlines()
+    counted = said_by(COUNT, PYTHONPATH=tmp_path).splitlines()
     assert counted == [f"{package / 'kernel' / 'cache.py'} 0 1"] * 2
 
 
@@ -52,29 +57,13 @@ def test_another_kernel_lies_elsewhere(tmp_path: Path) -> None:
     package = tmp_path / "codex_naturalis"
     shutil.copytree(Path(codex_naturalis.__file__).parent, package, ignore=shutil.ignore_patterns("static", "*.pyc"))
     where = "from codex_naturalis.kernel.cache import CACHE; print(CACHE)"
-
-    def folder() -> str:
-        return subprocess.run(  # noqa: S603  # ourselves
-            [sys.executable, "-c", where],
-            env={**os.environ, "PYTHONPATH": str(tmp_path)},
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
-
-    before = folder()
+    before = said_by(where, PYTHONPATH=tmp_path)
     with (package / "kernel" / "chance.py").open("a") as file:
         file.write("# changed\n")
-    assert folder() != before
+    assert said_by(where, PYTHONPATH=tmp_path) != before
 
 
 def test_what_only_compiled_code_calls_is_translated_where_it_is_called(tmp_path: Path) -> None:
     """Translating it by itself, too, would take half the time of compiling the kernel."""
-    told = subprocess.run(  # noqa: S603  # ourselves
-        [sys.executable, "-c", PARTS],
-        env={**os.environ, "CODEX_KERNEL_CACHE": str(tmp_path)},
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.split()
+    told = said_by(PARTS, CODEX_KERNEL_CACHE=tmp_path).split()
     assert told == ["0", "True", "False", "False"]

@@ -77,9 +77,9 @@ function middleOf(card: number, side: Side): [string, string][] {
 const drawn = <T extends string>(parts: readonly [T, string][]): [T, Shiftable][] =>
   parts.flatMap(([look, path]): [T, Shiftable][] => (path ? [[look, shiftable(path)]] : []));
 
-const drawnOf = (parts: [string, string][], signs: [SymbolName, string][]): Pick<SmallFace, 'parts' | 'signs'> => ({
-  parts: drawn(parts),
-  signs: drawn(signs),
+const drawnOf = (middle: [string, string][], face: Face): Pick<SmallFace, 'parts' | 'signs'> => ({
+  parts: drawn([...middle, ['card-tab', tabsOf(face.corners)]]),
+  signs: drawn(signsOf(face)),
 });
 
 function faceOfCard(card: number, side: Side): SmallFace {
@@ -87,7 +87,7 @@ function faceOfCard(card: number, side: Side): SmallFace {
   return {
     ground: kindOf(card) === 'starter' ? 'starter' : playableFacts(card).kingdom,
     gold: kindOf(card) === 'gold',
-    ...drawnOf([...middleOf(card, side), ['card-tab', tabsOf(face.corners)]], signsOf(face)),
+    ...drawnOf(middleOf(card, side), face),
   };
 }
 
@@ -108,6 +108,6 @@ export function smallBack({ deck, kingdom }: SmallBack): SmallFace {
   return once(`${deck} ${kingdom}`, () => ({
     ground: kingdom as Kingdom,
     gold: deck === 'gold',
-    ...drawnOf([...backed(deck === 'gold'), ['card-tab', tabsOf(face.corners)]], signsOf(face)),
+    ...drawnOf(backed(deck === 'gold'), face),
   }));
 }

@@ -74,7 +74,7 @@ def think(
 def _at_once(search: Callable[[Room, Random, int], Thought], *of_each: Sequence[Any]) -> list[Thought]:
     """Let each search in a thread of its own."""
     if len(of_each[0]) == 1:
-        return [search(*(one for (one,) in of_each))]
+        return list(map(search, *of_each))
     with ThreadPoolExecutor(len(of_each[0])) as pool:
         return list(pool.map(search, *of_each))
 

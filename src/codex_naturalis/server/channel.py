@@ -43,6 +43,10 @@ class Writer(Protocol):
         """Send messages, all at a stroke."""
 
 
+def _encoded(message: ServerMessage | bytes) -> bytes:
+    return message if isinstance(message, bytes) else _ENCODER.encode(message)
+
+
 class Channel:
     """Messages over one WebSocket."""
 
@@ -79,7 +83,7 @@ class Channel:
 
     async def send(self, message: ServerMessage | bytes) -> None:
         """Send `message`, encoded already or not; raise `Gone` if it is not taken in time."""
-        data = message if isinstance(message, bytes) else _ENCODER.encode(message)
+        data = _encoded(message)
         writer = self._writer
         try:
             if writer is None:
@@ -101,7 +105,7 @@ class Channel:
     def put(self, messages: Iterable[ServerMessage | bytes]) -> None:
         """Send `messages` at a stroke; raise `Gone` if nobody is there any more."""
         assert self._writer
-        data = [message if isinstance(message, bytes) else _ENCODER.encode(message) for message in messages]
+        data = [*map(_encoded, messages)]
         try:
             if data:
                 self._writer.write(*data)
