@@ -141,12 +141,15 @@ def test_what_is_to_come_is_kept_from_who_has_not_played(visit: Visit, server: S
     """Neither the story nor the curve goes beyond what was seen, until it is asked for; that is remembered."""
     page = opened(visit(f"/t/{table}/replay?turn=4&seat=all"))
     here, told = version(page), page.locator(".log [data-version]")
+    address = page.url
     expect(told).to_have_count(here)
     curve = page.locator(".curve .line").first
     begun = str(curve.get_attribute("d"))
     assert not begun.endswith("H1000.0")
     way(page, "forth")
+    expect(page).not_to_have_url(address)
     way(page, "back")
+    expect(page).to_have_url(address)
     expect(told).to_have_count(here + 1)
     page.get_by_role("button", name="Show what is to come").click()
     expect(told).to_have_count(end_of(page))
