@@ -27,6 +27,9 @@ PATIENCE = 60_000
 
 QUALITY = 0.8
 
+_ALL_DRAWN = "() => [...document.querySelectorAll('svg')].every(({ childElementCount }) => childElementCount)"
+"""Whether no card waits for its turn to be drawn."""
+
 _DEVELOP = """async ([bytes, quality]) => {
   const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${bytes}`)).blob());
   const canvas = new OffscreenCanvas(image.width, image.height);
@@ -73,6 +76,7 @@ class Studio:
     def develop(self, page: Page, name: str) -> None:
         """Write one picture, of what is to be seen without scrolling."""
         page.mouse.move(2, 2)
+        page.wait_for_function(_ALL_DRAWN)
         page.wait_for_timeout(SETTLED)
         picture = base64.b64encode(page.screenshot()).decode()
         (IMAGES / f"{name}.webp").write_bytes(base64.b64decode(self._darkroom.evaluate(_DEVELOP, [picture, QUALITY])))

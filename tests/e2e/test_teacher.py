@@ -97,6 +97,8 @@ def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
     assert faults_in_every_skin(page) == []
     page.locator("[data-lessons] .row").first.click()
     expect(page.locator("[data-advised] text").first).to_be_attached()
+    for mark in page.locator("[data-advised] circle").all():
+        expect(mark).to_be_in_viewport(ratio=1)
     link = page.locator("[data-lessons] [data-link]").get_attribute("href")
     assert link
     page.goto(page.url.partition("?")[0] + link)
