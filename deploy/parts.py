@@ -28,12 +28,20 @@ class Missing(Exception):  # noqa: N818  # reads as the sentence it is
     """A program that is needed is not installed."""
 
 
+_KEPT: Final[list[socket.socket]] = []
+
+
 def free_port() -> int:
-    """Return a port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port nobody listens on, kept for whoever is to listen there, also while that is killed and starts again.
+
+    A socket that is bound and does not listen holds it: another one may then listen, but the system gives it to nobody.
+    """
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("127.0.0.1", 0))
+    _KEPT.append(holder)
+    port: int = holder.getsockname()[1]
+    return port
 
 
 def program(name: str, *places: str) -> str:
