@@ -1,5 +1,6 @@
 """A real browser against a real server. Every page fails its test on an error in the console or in a script."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,8 +12,15 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from tests.e2e.running import Server
 from tools.browser import chromium, launch_flags
 
-PATIENCE = 15_000
-"""Milliseconds to wait for what should come: machines that run tests are busy, and lost connections take a while."""
+PATIENCE = 30_000
+"""Milliseconds to wait for what should come: machines that run tests are busy, a server starts in seconds there, and
+pages that lost theirs try again after up to eight. It costs nothing where things work."""
+
+SLOW_MO = float(os.environ.get("SLOW_MO", "0"))
+"""Milliseconds between any two things that a test does: the pages are fast then."""
+
+SLOW_CPU = float(os.environ.get("SLOW_CPU", "1"))
+"""How many times slower the pages think: the tests are fast then."""
 
 
 class Served(Protocol):
@@ -27,9 +35,16 @@ class Visit(Protocol):
     """Opens pages as different people see them."""
 
     def __call__(
-        self, path: str = "/", *, phone: bool = False, locale: str = "en-GB", skin: str = "", forgive: str = ""
+        self,
+        path: str = "/",
+        *,
+        phone: bool = False,
+        locale: str = "en-GB",
+        skin: str = "",
+        forgive: str = "",
+        keeps: bool = True,
     ) -> Page:
-        """Open `path` in a browser of its own: a phone with touch, or a desk.
+        """Open `path` in a browser of its own: a phone with touch, or a desk; it keeps the pages unless not `keeps`.
 
         Complaints that match `forgive` are none of the test's business.
         """
@@ -50,9 +65,16 @@ def browser() -> Iterator[Browser]:
     """Run one Chromium for all tests."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
+        running = playwright.chromium.launch(executable_path=chromium(), args=launch_flags(), slow_mo=SLOW_MO)
+        if SLOW_CPU > 1:
+            running.on("context", lambda context: context.on("page", _slow_down))
         yield running
         running.close()
+
+
+def _slow_down(page: Page) -> None:
+    """Let a page think more slowly."""
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
 
 
 @pytest.fixture(scope="session")
@@ -85,9 +107,15 @@ def visits(browser: Browser) -> Iterator[Callable[[Served], Visit]]:
 
     def visiting(running: Served) -> Visit:
         def visit(
-            path: str = "/", *, phone: bool = False, locale: str = "en-GB", skin: str = "", forgive: str = ""
+            path: str = "/",
+            *,
+            phone: bool = False,
+            locale: str = "en-GB",
+            skin: str = "",
+            forgive: str = "",
+            keeps: bool = True,
         ) -> Page:
-            context = _context(browser, running, phone=phone, locale=locale)
+            context = _context(browser, running, phone=phone, locale=locale, keeps=keeps)
             contexts.append(context)
             if skin:
                 context.add_init_script(
@@ -125,7 +153,7 @@ def phone(visit: Visit) -> Page:
     return visit(phone=True)
 
 
-def _context(browser: Browser, running: Served, *, phone: bool, locale: str) -> BrowserContext:
+def _context(browser: Browser, running: Served, *, phone: bool, locale: str, keeps: bool) -> BrowserContext:
     size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
     context = browser.new_context(
         base_url=running.http,
@@ -134,6 +162,7 @@ def _context(browser: Browser, running: Served, *, phone: bool, locale: str) -> 
         has_touch=phone,
         is_mobile=phone,
         reduced_motion="reduce",
+        service_workers="allow" if keeps else "block",
     )
     context.set_default_timeout(PATIENCE)
     return context

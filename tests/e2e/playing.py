@@ -5,6 +5,11 @@ from playwright.sync_api import Page, expect
 ASKED = ".now[data-asked]"
 ENOUGH_TURNS = 60
 
+_ASKS = """(wanted) => {
+  const { asked } = document.querySelector('.now[data-asked]:not(.unready *)')?.dataset ?? {};
+  return wanted.includes(asked) ? asked : null;
+}"""
+
 _BEST = """() => {
   const lit = [...document.querySelectorAll('.target[data-points]')];
   lit.sort((a, b) => b.dataset.points - a.dataset.points);
@@ -19,9 +24,7 @@ def asked(page: Page) -> str:
 
 def wait_for(page: Page, *wanted: str) -> str:
     """Wait until the page asks for one of `wanted`, and return which."""
-    choices = ", ".join(f'.now[data-asked="{each}"]:not(.unready *)' for each in wanted)
-    page.locator(choices).wait_for(state="attached")
-    return asked(page)
+    return str(page.wait_for_function(_ASKS, arg=wanted).json_value())
 
 
 def choose_side(page: Page, side: str = "front") -> None:
@@ -45,7 +48,7 @@ def set_out(*pages: Page) -> None:
 
 def in_turn(ann: Page, bea: Page) -> tuple[Page, Page]:
     """Return the two in the order of their turns: during setup both may wait, so look until one is asked for a card."""
-    for _ in range(300):
+    for _ in range(600):
         if asked(ann) == "card":
             return ann, bea
         if asked(bea) == "card":
@@ -70,10 +73,8 @@ def lay(page: Page) -> str:
 
 
 def tap(page: Page, cell: str) -> None:
-    """Press the middle of an open cell, as a finger would."""
-    box = page.locator(f'[data-cell="{cell}"] .bed').bounding_box()
-    assert box, f"{cell} is not on the screen"
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    """Press the middle of an open cell, wherever it is by now: notes that come and go move the codex."""
+    page.locator(f'[data-cell="{cell}"]').click()
     expect(page.locator(f'[data-ghost="{cell}"]')).to_be_visible()
 
 
@@ -83,6 +84,7 @@ def finish(page: Page, source: int = 0) -> None:
         page.locator('[data-action="confirm"]').click()
         return
     lit = page.locator("[data-source].takeable")
+    lit.first.wait_for()
     lit.nth(source % lit.count()).click()
 
 
@@ -100,7 +102,9 @@ def play_on(*pages: Page) -> int:
 
 def scores(page: Page) -> list[list[int]]:
     """Return the final scoring as shown: track, objectives, and total of each seat."""
-    rows = page.locator(".final tbody tr").all()
+    rows = page.locator(".final tbody tr")
+    rows.first.wait_for()
     return [
-        [int(cell.get_attribute("data-points") or 0) for cell in row.locator("[data-points]").all()] for row in rows
+        [int(cell.get_attribute("data-points") or 0) for cell in row.locator("[data-points]").all()]
+        for row in rows.all()
     ]

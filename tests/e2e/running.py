@@ -9,8 +9,11 @@ __all__ = ["Server", "free_port"]
 
 
 class Server(parts.Server):
-    """`codex-naturalis serve` on a port and a folder of its own, with bots that do not wait."""
+    """`codex-naturalis serve` on a port and a folder of its own, with bots that do not wait.
+
+    What one guest may say in one go is all they may say while a test runs, however long it runs.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Keep tables below `folder`; nothing runs yet."""
-        super().__init__("server", folder, bot_delay=0, password_memory=8)
+        super().__init__("server", folder, bot_delay=0, password_memory=8, chat_per_second=0.01)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.lobby import play_solo
 from tests.e2e.playing import finish, lay, set_out, wait_for
 from tests.e2e.quick import ask
@@ -17,26 +18,29 @@ _WATCH = """() => {
       for (const node of addedNodes)
         if (node.dataset?.flight) window.flown.push([node.dataset.flight, node.textContent.trim()]);
   }).observe(document.body, { childList: true, subtree: true });
+  const { setTimeout: set, clearTimeout: clear } = window;
+  window.due = new Set();
+  window.setTimeout = (task, after = 0) => {
+    const timer = set(() => (window.due.delete(timer), task()), after);
+    if (after < 2_000) window.due.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => (window.due.delete(timer), clear(timer));
 }"""
+"""Writes down what has flown, and what is still to set out."""
 
+_ARRIVED = "() => window.due.size === 0 && !document.querySelector('[data-flight]')"
 
 _RUNNING = """() => document.getAnimations()
   .filter((each) => each.playState === 'running' && each.effect.getTiming().duration > 0).length"""
 
 
 _HOLD = """() => {
-  const animate = Element.prototype.animate;
-  Element.prototype.animate = function (...how) {
-    const animation = animate.apply(this, how);
-    if (this.dataset?.flight) animation.pause();
-    return animation;
-  };
-  window.letGo = () => {
-    Element.prototype.animate = animate;
-    document.getAnimations().filter((each) => each.playState === 'paused').forEach((each) => each.play());
-  };
+  const [frame, now] = [window.requestAnimationFrame, performance.now()];
+  window.requestAnimationFrame = (step) => frame(() => step(now));
+  window.letGo = () => void (window.requestAnimationFrame = frame);
 }"""
-"""Keeps in the air what rises from now on, however slow the machine is."""
+"""Keeps in the air what rises from now on, however slow the machine is: no frame is later than this moment."""
 
 _LET_GO = "window.letGo()"
 
@@ -47,7 +51,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context = browser.new_context(
         base_url=server.http, viewport={"width": 1440, "height": 900}, locale="en-GB", reduced_motion="no-preference"
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/")
     play_solo(page)
@@ -60,8 +64,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 def _flown(page: Page) -> list[tuple[str, str]]:
     """Return what has flown since the last time, when all of it has arrived."""
-    page.wait_for_timeout(1_100)
-    expect(page.locator("[data-flight]")).to_have_count(0)
+    page.wait_for_function(_ARRIVED)
     flown: list[tuple[str, str]] = page.evaluate("window.flown.splice(0)")
     return flown
 
@@ -72,6 +75,7 @@ def _kinds(page: Page) -> list[str]:
 
 def test_a_turn_is_seen_as_it_happens(page: Page) -> None:
     """A card flies to its cell, another to the hand; what is covered leaves; Tybor takes his, and slots refill."""
+    _flown(page)
     lay(page)
     assert _kinds(page) == ["card"]
     lost = page.locator(".mine .loss").count()
@@ -85,6 +89,7 @@ def test_a_turn_is_seen_as_it_happens(page: Page) -> None:
 def test_points_travel_to_the_track(page: Page) -> None:
     """Each score is carried from its card to a token, with its number: mine and Tybor's, as the story tells them."""
     told = page.locator(".story [data-action='why']")
+    _flown(page)
     for _ in range(8):
         before = told.count()
         lay(page)
@@ -105,7 +110,7 @@ def test_a_fast_player_waits_for_nothing(page: Page) -> None:
     finish(page)
     page.locator("[data-flight]").first.wait_for(state="attached")
     wait_for(page, "card")
-    page.locator("[data-card]").first.click(timeout=1_000)
+    page.locator("[data-card]").first.click()
     assert page.locator("[data-flight]").count() > 0, "still in the air when the card was taken up"
     wait_for(page, "cell")
     page.keyboard.press("Escape")
@@ -118,16 +123,23 @@ def test_nothing_moves_for_whoever_wants_it_still(page: Page, wish: str) -> None
     if wish == "system":
         page.emulate_media(reduced_motion="reduce")
     else:
-        page.emulate_media(reduced_motion="no-preference")
-        page.get_by_role("button", name="Settings").click()
-        page.get_by_role("radio", name="Everything stays still").check()
-        page.keyboard.press("Escape")
+        _wish(page, "Everything stays still")
     _flown(page)
     lay(page)
     finish(page)
     wait_for(page, "card")
     assert page.evaluate(_RUNNING) == 0
     assert _flown(page) == []
+    page.emulate_media(reduced_motion="no-preference")
+    _wish(page, "As on this device")
+
+
+def _wish(page: Page, motion: str) -> None:
+    """Say in the settings what is to move."""
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("dialog").get_by_role("group", name="Movement").get_by_role("radio", name=motion).check()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_phone_sees_what_is_in_sight_move(browser: Browser, server: Server) -> None:
@@ -135,7 +147,7 @@ def test_a_phone_sees_what_is_in_sight_move(browser: Browser, server: Server) ->
     with browser.new_context(
         base_url=server.http, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="en-GB"
     ) as context:
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         phone = context.new_page()
         phone.goto("/")
         play_solo(phone)
@@ -156,7 +168,6 @@ def test_others_are_seen_to_play(page: Page, server: Server) -> None:
     token = ask(server, "/guests", {"name": "Ann"})["token"]
     table = ask(server, "/tables", {"seats": 2, "bots": ["greedy"]}, token)["table"]["id"]
     page.evaluate("token => localStorage.setItem('codex.guest', JSON.stringify({ token, name: 'Ann' }))", token)
-    page.evaluate("localStorage.removeItem('codex.settings')")
     page.goto(f"/t/{table}")
     set_out(page)
     wait_for(page, "card")

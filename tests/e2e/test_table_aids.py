@@ -147,7 +147,7 @@ def test_tybor_does_what_was_told_before(page: Page) -> None:
     page.locator('[data-source="resource-deck"]').click()
     wait_for(page, "card", "over")
     expect(page.locator(".tybor .turn [data-outcome]")).to_have_count(2)
-    assert page.locator(".tybor .turn [data-outcome]").all_inner_texts() == told_words
+    expect(page.locator(".tybor .turn [data-outcome]")).to_have_text(told_words, use_inner_text=True)
 
 
 def test_a_phone_tells_tybors_turn_where_nothing_moves(phone: Page) -> None:

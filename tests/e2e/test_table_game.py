@@ -40,6 +40,7 @@ def test_two_people_play_to_the_final_score(visit: Visit) -> None:
 
 def tab_to(page: Page, wanted: Locator) -> None:
     """Press Tab until the focus is on one of `wanted`."""
+    wanted.first.wait_for()
     focused = wanted.and_(page.locator(":focus"))
     for _ in range(TABS):
         if focused.count():
@@ -94,7 +95,7 @@ def test_a_game_against_tybor_to_the_end(page: Page) -> None:
     thoughts = page.locator(".tybor .turn")
     expect(thoughts.get_by_text("Left column")).to_be_visible()
     expect(thoughts.get_by_text("Right column")).to_be_visible()
-    assert thoughts.locator(".answer").count() >= 1
+    expect(thoughts.locator(".answer").first).to_be_visible()
     play_on(page)
     rows = scores(page)
     assert len(rows) == 2
@@ -121,8 +122,8 @@ def test_a_reload_keeps_the_table(page: Page) -> None:
     lay(page)
     finish(page)
     wait_for(page, "card")
-    story = page.locator(".story li").all_inner_texts()
+    story = page.locator(".story li").all_text_contents()
     page.reload()
     wait_for(page, "card")
-    assert page.locator(".story li").all_inner_texts() == story
-    assert page.locator("[data-laid]").count() == 2
+    expect(page.locator(".story li")).to_have_text(story)
+    expect(page.locator("[data-laid]")).to_have_count(2)

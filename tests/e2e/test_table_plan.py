@@ -21,7 +21,7 @@ def begin(page: Page) -> None:
 def test_a_plan_can_be_taken_back_until_a_card_is_taken(page: Page) -> None:
     """Ghosts move freely and are told to nobody; Escape puts the card back into the hand."""
     begin(page)
-    version = page.locator(".story li").count()
+    told = page.locator(".story li").count()
     lay(page)
     expect(page.locator("section.plan")).to_be_visible()
     cells = page.locator(".target[data-points]")
@@ -33,8 +33,8 @@ def test_a_plan_can_be_taken_back_until_a_card_is_taken(page: Page) -> None:
     page.keyboard.press("Escape")
     assert asked(page) == "card"
     expect(page.locator("[data-ghost]")).to_have_count(0)
-    assert page.locator(".story li").count() == version
-    assert page.locator("[data-laid]").count() == 1
+    expect(page.locator(".story li")).to_have_count(told)
+    expect(page.locator("[data-laid]")).to_have_count(1)
 
 
 def test_the_plan_shows_its_symbols_and_points(page: Page) -> None:
@@ -70,6 +70,8 @@ def test_a_card_that_cannot_be_paid_says_why(page: Page) -> None:
 def test_a_card_can_be_dragged_onto_the_codex(page: Page) -> None:
     """A card dropped on an open cell is planned there; dropped elsewhere it stays in the hand."""
     begin(page)
+    page.get_by_role("button", name="No more notes").click()  # they move the codex
+    expect(page.locator("[data-note]")).to_have_count(0)
     page.locator("[data-flip]").first.click()
     card = page.locator("[data-card]").first
     cell = page.locator(".target").first.get_attribute("data-cell")
@@ -114,7 +116,7 @@ def test_a_turn_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     wait_for(page, "card")
-    assert page.locator("[data-laid]").count() == 2
+    expect(page.locator("[data-laid]")).to_have_count(2)
 
 
 def test_a_game_on_a_phone(phone: Page) -> None:
