@@ -22,8 +22,8 @@ from tests.quick import soon
 Json = Any  # what came over the wire has any form
 """What came over the wire."""
 
-_PATIENCE = 20.0
-"""Seconds before a test gives up waiting."""
+_PATIENCE = 60.0
+"""Seconds before a test gives up waiting: on a machine that does much else, bots take a while to wake up."""
 
 
 class Closed(Exception):  # noqa: N818  # reads as the sentence it is

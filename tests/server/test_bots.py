@@ -17,13 +17,16 @@ from codex_naturalis.server.bots import BotFailed, Thinkers
 from codex_naturalis.views import View, view_of
 from tests.server.house import House, Player, open_house
 
+LONG = 60.0
+"""Seconds within which a worker has woken up on any machine."""
+
 VIEW = view_of(Game.dealt(options_of(2), "bots").state, 0)
 
 
 @pytest.fixture
 async def thinkers() -> AsyncIterator[Thinkers]:
     """Return one worker, not yet started."""
-    thinkers = Thinkers(1, 10.0)
+    thinkers = Thinkers(1, LONG)
     yield thinkers
     await thinkers.close()
 
@@ -66,7 +69,7 @@ async def test_a_dead_worker_is_replaced(thinkers: Thinkers) -> None:
 
 async def test_a_late_worker_is_ended() -> None:
     """A bot that thinks for too long loses its worker, and another question gets a new one."""
-    thinkers = Thinkers(1, 10.0)
+    thinkers = Thinkers(1, LONG)
     await thinkers.choose("random", VIEW)
     (worker,) = thinkers._all
     os.kill(worker.pid, signal.SIGSTOP)
@@ -74,7 +77,7 @@ async def test_a_late_worker_is_ended() -> None:
     with pytest.raises(BotFailed):
         await thinkers.choose("random", VIEW)
     assert worker.returncode == -signal.SIGKILL
-    thinkers._limit = 10.0
+    thinkers._limit = LONG
     assert await thinkers.choose("random", VIEW) in VIEW.legal
     await thinkers.close()
     assert not thinkers._all

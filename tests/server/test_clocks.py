@@ -7,12 +7,19 @@ import pytest
 
 from codex_naturalis.play.clock import DAY
 from codex_naturalis.server.clocks import GATHERING_SECONDS, GONE_SECONDS, UNTOUCHED_SECONDS
+from codex_naturalis.server.served_time import ServedTime
 from tests.server.house import House, Json, Player, open_house
 from tests.server.test_play import pair
 from tests.several import on_both
 
 BLITZ = {"kind": "real_time", "seconds": 60, "increment": 5}
 SLOW = {"kind": "correspondence", "days": 2}
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let time stand still, however long a test takes, but for what it lets pass."""
+    monkeypatch.setattr(ServedTime, "now", lambda served: served._base)
 
 
 async def pass_time(house: House, seconds: float) -> None:
@@ -40,8 +47,8 @@ async def until(player: Player, kind: str) -> Json:
 
 
 def near(value: float | None) -> object:
-    """Return what is equal to `value` but for the moments a test takes."""
-    return pytest.approx(value, abs=2.0)
+    """Return what is equal to `value` but for what is lost in adding."""
+    return pytest.approx(value, abs=0.01)
 
 
 async def clocks_of(house: House, table: str) -> Json:

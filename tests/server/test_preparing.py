@@ -22,7 +22,7 @@ def program(*lines: str) -> tuple[str, str, str]:
 
 async def until(holds: Callable[[], bool]) -> None:
     """Wait until something holds."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not holds():  # noqa: ASYNC110 - processes set no events
             await asyncio.sleep(0.01)
 
@@ -99,7 +99,7 @@ async def test_work_ends_with_the_server(tmp_path: Path) -> None:
     await until(mark.exists)
     begun = asyncio.get_running_loop().time()
     await preparation.close()
-    assert asyncio.get_running_loop().time() - begun < 5
+    assert asyncio.get_running_loop().time() - begun < 30  # half of what the work would take
 
 
 @pytest.mark.usefixtures("unready")

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -27,6 +26,7 @@ from websockets.exceptions import ConnectionClosed
 
 from codex_naturalis.server.schema import metadata
 from codex_naturalis.server.upgrade import HEAD, NewerDatabase, upgrade
+from deploy.parts import free_port
 from tests.server.house import Json, Player, open_house
 
 
@@ -153,14 +153,6 @@ def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
 # A real server, killed.
 
 
-def free_port() -> int:
-    """Return a port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @contextlib.contextmanager
 def serving(folder: Path, port: int, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """Run `codex-naturalis play` until the end of the block."""
@@ -178,7 +170,8 @@ def serving(folder: Path, port: int, *arguments: str) -> Iterator[subprocess.Pop
 
 def until_ready(process: subprocess.Popen[str], port: int) -> None:
     """Wait for the server to answer."""
-    for _ in range(400):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
         assert process.poll() is None, process.communicate()
         with contextlib.suppress(httpx.HTTPError):
             if httpx.get(f"http://127.0.0.1:{port}/readyz").status_code == 200:

