@@ -94,7 +94,7 @@ def test_the_bus_is_lost_and_comes_back(town: Installation) -> None:
     with without(town.nats):
         began = time.monotonic()
         play_together(ada, bob, turns=2)
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 30
     play_together(ada, bob)
     proven(town, ada, bob)
 
@@ -127,7 +127,7 @@ def test_the_database_is_lost_and_comes_back(town: Installation) -> None:
     try:
         began = time.monotonic()
         assert actor.act(actor.choice())["code"] == "storage.failed"
-        assert time.monotonic() - began < 30
+        assert time.monotonic() - began < 60
     finally:
         town.postgres.thaw()
     until_played(actor)
@@ -145,7 +145,7 @@ def test_the_database_is_lost_and_comes_back(town: Installation) -> None:
 
 def until_played(client: Client) -> None:
     """Ask for something until it is done."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while client.act(client.choice())["type"] != "done":
         assert time.monotonic() < deadline
         time.sleep(0.2)
@@ -176,7 +176,7 @@ class Traveller(Client):
 
     def return_soon(self) -> None:
         """Come in again, wherever a server is left."""
-        for _ in range(50):
+        for _ in range(300):
             with contextlib.suppress(WebSocketException, OSError):
                 self.connect()
                 return
