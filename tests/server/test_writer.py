@@ -1,8 +1,10 @@
 """Group commit: together when all is well, one by one when something is not."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -12,10 +14,12 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from codex_naturalis.rules import SoloLevel, options_of
-from codex_naturalis.server.appending import Append, Taken
+from codex_naturalis.server import appending
+from codex_naturalis.server.appending import Append, PostgresAppends, Taken
 from codex_naturalis.server.codes import Code, Problem
 from codex_naturalis.server.data import Guest, Place, TableData
 from codex_naturalis.server.database import engine_at
+from codex_naturalis.server.lines import Lines
 from codex_naturalis.server.schema import actions, acts, tables
 from codex_naturalis.server.store import Store
 from codex_naturalis.server.upgrade import upgrade
@@ -145,6 +149,13 @@ def played(table: str, version: int, revision: int = 1) -> Append:
     return Append(table, version, revision, 1.0, 0, ("{}",), f"act-{version}", "[]")
 
 
+async def stands(store: Store, table: str) -> tuple[int, int]:
+    """Return the version and revision that are stored of a table."""
+    stored = await store.load(table)
+    assert stored
+    return stored.version, stored.data.revision
+
+
 @pytest.fixture
 async def store(place: Path | str) -> AsyncIterator[Store]:
     """Return a store with two tables that are being played at."""
@@ -163,7 +174,7 @@ async def store(place: Path | str) -> AsyncIterator[Store]:
 
 async def test_actions_of_many_tables_are_stored_together_and_a_late_one_alone_is_refused(store: Store) -> None:
     """One that follows an old version, or an old state of the table's people, is refused; all others count."""
-    revision = (await store.load("one")).data.revision  # type: ignore[union-attr]
+    _, revision = await stands(store, "one")
     wanted = [
         played("one", 0, revision),
         played("two", 0, revision),
@@ -172,8 +183,8 @@ async def test_actions_of_many_tables_are_stored_together_and_a_late_one_alone_i
     ]
     answers = await asyncio.gather(*map(store.append_quickly, wanted), return_exceptions=True)
     assert [type(answer) for answer in answers] == [type(None), type(None), Taken, Taken]
-    assert await store.stands("one") == (1, revision)
-    assert await store.stands("two") == (1, revision)
+    assert await stands(store, "one") == (1, revision)
+    assert await stands(store, "two") == (1, revision)
     await store.append_quickly(msgspec.structs.replace(played("two", 1, revision), clocks=("{}", 7.0)))
     found, deeds, told = await store.read(
         select(tables.c.id, tables.c.version, tables.c.clocks, tables.c.deadline).order_by(tables.c.id),
@@ -185,3 +196,47 @@ async def test_actions_of_many_tables_are_stored_together_and_a_late_one_alone_i
     assert found[1].deadline == 7
     assert [tuple(row) for row in deeds] == [("one", 1, 0, "{}"), ("two", 1, 0, "{}"), ("two", 2, 0, "{}")]
     assert [row.id for row in told] == ["act-0", "act-0", "act-1"]
+
+
+@pytest.mark.parametrize("place", ["postgres"], indirect=True)
+async def test_nothing_is_stored_after_it_was_given_up_and_a_clock_that_jumps_refuses_nobody(
+    store: Store, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A statement to which PostgreSQL comes when nobody waits does nothing; if somebody does, it is asked again."""
+    _, revision = await stands(store, "one")
+    lines = Lines(place, 1, 5.0)
+    appends = PostgresAppends(lines)
+    with monkeypatch.context() as patch:
+        patch.setattr(lines, "seconds", -1.0)  # nobody has waited since a second ago
+        with pytest.raises(TimeoutError):
+            await appends([played("one", 0, revision)])
+    assert await stands(store, "one") == (0, revision)
+    assert await appends([played("one", 0, revision)]) == set()
+    an_hour_ago = SimpleNamespace(monotonic=lambda: time.monotonic() - 3600)
+    monkeypatch.setattr(appending, "time", an_hour_ago)  # as if theirs had jumped ahead
+    assert await appends([played("one", 1, revision), played("two", 7, revision)]) == {"two"}
+    assert await stands(store, "one") == (2, revision)
+    await appends.close()
+
+
+@pytest.mark.parametrize("place", ["postgres"], indirect=True)
+async def test_several_groups_are_on_their_way_at_once_and_a_lost_connection_stops_none(
+    store: Store, place: str
+) -> None:
+    """Whoever waits for a lock holds nobody else up, and connections that died are replaced."""
+    _, revision = await stands(store, "one")
+    engine = engine_at(place)
+    async with engine.begin() as connection:
+        await connection.execute(select(tables.c.id).where(tables.c.id == "one").with_for_update())
+        held = asyncio.create_task(store.append_quickly(played("one", 0, revision)))
+        await asyncio.sleep(0.1)
+        await store.append_quickly(played("two", 0, revision))
+        assert not held.done()
+    await held
+    async with engine.connect() as connection:
+        await connection.execute(
+            text("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()")
+        )
+    await asyncio.gather(*(store.append_quickly(played(name, 1, revision)) for name in ("one", "two")))
+    assert await stands(store, "one") == await stands(store, "two") == (2, revision)
+    await engine.dispose()

@@ -5,7 +5,8 @@ Everything else goes through SQLAlchemy, which takes a millisecond to say what i
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -13,9 +14,10 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from .database import NOW
 from .durable import prepare
+from .lines import Lines
 
 __all__ = ["Append", "Appends", "PostgresAppends", "SqliteAppends", "Taken"]
 
@@ -49,10 +51,16 @@ class Append(Struct, frozen=True, gc=False):
 
 
 class Appends(Protocol):
-    """Stores what was played at several tables in one transaction: all of it or nothing."""
+    """Stores what was played at several tables in one transaction."""
 
-    async def __call__(self, new: list[Append]) -> None:
-        """Return when it is safe; raise `Taken` if another process changed one of the tables first."""
+    at_once: int
+    """Groups that may be on their way at the same time, and beside whatever else is stored; 0 if it is one by one."""
+
+    async def __call__(self, new: list[Append]) -> Collection[str]:
+        """Return, when it is safe, the tables that another process changed first: nothing of these is stored.
+
+        Raise `Taken` if there are some, and nothing is stored at all.
+        """
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -69,15 +77,18 @@ _ACT: Final = "insert into acts (table_id, seat, id, payload, version) values (?
 class SqliteAppends:
     """On a connection and a thread of its own, so that a whole transaction is one errand."""
 
+    at_once = 0
+
     def __init__(self, place: Path) -> None:
         """Write into the file at `place`, which is there when the first action comes."""
         self._place = place
         self._thread = ThreadPoolExecutor(1, "appends")
         self._connection: sqlite3.Connection | None = None
 
-    async def __call__(self, new: list[Append]) -> None:
-        """Store what was played."""
+    async def __call__(self, new: list[Append]) -> Collection[str]:
+        """Store what was played: all of it or nothing."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._store, new)
+        return ()
 
     async def close(self) -> None:
         """Close the file."""
@@ -133,19 +144,19 @@ def _actions(one: Append) -> list[tuple[str, int, int, str]]:
     return [(one.table, version, one.seat, action) for version, action in enumerate(one.actions, one.version + 1)]
 
 
-_ALL: Final = """
+_ALL: Final = f"""
 with new as (
     select * from unnest(
         $1::text[], $2::int[], $3::int[], $4::int[], $5::float8[], $6::bool[], $7::text[], $8::float8[]
     ) as n (id, version, revision, last, touched, timed, clocks, deadline)
 ), held as (
-    select id from tables where id = any($1::text[]) order by id for update
+    select id from tables where id = any($1::text[]) order by id for no key update
 ), moved as (
     update tables as t set version = new.last, touched = new.touched,
         clocks = case when new.timed then new.clocks else t.clocks end,
         deadline = case when new.timed then new.deadline else t.deadline end
     from new join held on held.id = new.id
-    where t.id = new.id and t.version = new.version and t.revision = new.revision
+    where t.id = new.id and t.version = new.version and t.revision = new.revision and {NOW} < $18::float8
     returning t.id
 ), played as (
     insert into actions (table_id, version, seat, action)
@@ -156,27 +167,59 @@ with new as (
     select id, seat, act, payload, version from unnest($13::text[], $14::int[], $15::text[], $16::text[], $17::int[])
     as n (id, seat, act, payload, version) join moved using (id)
 )
-select count(*) from moved
+select array(select id from moved), {NOW}::float8
+"""  # noqa: S608 - no values of others
+"""One errand, which finds out by itself whether it was done before, and whether it comes too late.
+
+Tables are locked in the order of their names, so that no two errands wait for each other.
 """
-"""One errand. Tables are locked in the order of their names, so that no two processes wait for each other."""
+
+_TRIES: Final = 2
+"""How often to ask when PostgreSQL's clock says that it is too late, though an answer came: it has jumped."""
+
+_CLOCK: Final = f"select {NOW}::float8"
 
 
 class PostgresAppends:
-    """With one statement for all that was played."""
+    """With one statement for all that was played.
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        """Write through `engine`, which is closed by whoever opened it."""
-        self._engine = engine
+    While some of it is on its way to the disk the next is on its way already: no table has more than one act under way,
+    so nothing that goes out at the same time depends on each other. Each statement says, by PostgreSQL's own clock,
+    until when anybody waits for it: what was refused because no answer came is not stored when PostgreSQL wakes.
+    """
 
-    async def __call__(self, new: list[Append]) -> None:
+    def __init__(self, lines: Lines) -> None:
+        """Write through `lines`."""
+        self._lines = lines
+        self.at_once = lines.most
+        self._clock: tuple[float, float] | None = None
+        """What PostgreSQL's clock last said, and ours when we heard it."""
+
+    async def __call__(self, new: list[Append]) -> Collection[str]:
         """Store what was played."""
-        async with self._engine.begin() as connection:
-            moved = (await connection.exec_driver_sql(_ALL, columns(new))).scalar_one()
-            if moved != len(new):
-                raise Taken
+        asked = {one.table for one in new}
+        if len(asked) != len(new):
+            raise Taken  # by one another: one of them follows, or is too late
+        values = columns(new)
+        for _ in range(_TRIES):
+            until = await self._now() + self._lines.seconds
+            ((moved, now),) = await self._lines.ask(_ALL, *values, until)
+            self._clock = now, time.monotonic()
+            if moved or now < until:
+                return asked.difference(moved)
+        raise TimeoutError
+
+    async def _now(self) -> float:
+        """Return what PostgreSQL's clock says, or did a moment ago."""
+        if self._clock is None:
+            ((now,),) = await self._lines.ask(_CLOCK)
+            self._clock = now, time.monotonic()
+        now, heard = self._clock
+        return now + time.monotonic() - heard
 
     async def close(self) -> None:
-        """Leave the engine to its owner."""
+        """Hang up."""
+        await self._lines.close()
 
 
 def columns(new: list[Append]) -> tuple[list[object], ...]:

@@ -1,17 +1,19 @@
 """Where everything is kept: in a file of SQLite's by one server, or in PostgreSQL by as many as there are."""
 
+import math
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, Table, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import URL, Engine, Table, event, make_url
+from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .durable import durable
 
-__all__ = ["FAULTS", "NOW", "Where", "dsn_of", "engine_at", "insert_into", "opened", "put"]
+__all__ = ["FAULTS", "NOW", "Where", "dsn_of", "engine_at", "insert_into", "opened", "put", "settings_of"]
 
 Where = Path | str
 """The file of SQLite's, or the address of PostgreSQL."""
@@ -22,7 +24,9 @@ NOW: Final = "extract(epoch from clock_timestamp())"
 FAULTS: Final = (SQLAlchemyError, OSError)
 """What a database raises that is not there, refuses, or takes too long."""
 
-_READERS: Final = 8
+_CONNECTIONS: Final = 12
+_WELL_FOR: Final = 0.2
+"""Seconds for which a connection is taken to be well after it was."""
 
 
 def engine_at(place: Where, seconds: float = 5.0) -> AsyncEngine:
@@ -35,19 +39,46 @@ def engine_at(place: Where, seconds: float = 5.0) -> AsyncEngine:
         durable(engine.sync_engine)
         return engine
     url = _url(place).set(drivername="postgresql+asyncpg")
-    settings = {
+    engine = create_async_engine(
+        _plain_ssl(url, "sslmode", "ssl"),
+        isolation_level="REPEATABLE READ",
+        pool_size=_CONNECTIONS,
+        max_overflow=0,
+        pool_timeout=seconds,
+        connect_args={"timeout": seconds, "command_timeout": seconds, "server_settings": settings_of(seconds)},
+    )
+    _try_first(engine.sync_engine)
+    return engine
+
+
+def _try_first(engine: Engine) -> None:
+    """Give out no dead connections: nobody's action is refused only because the database was started again.
+
+    What a moment ago was well, and has not been heard of since, is not asked: that would take as long as to use it.
+    """
+
+    @event.listens_for(engine, "checkin")
+    def _given_back(_: object, record: Any) -> None:  # noqa: ANN401 - the pool's
+        record.info["used"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def _taken(connection: Any, record: Any, _: object) -> None:  # noqa: ANN401 - likewise
+        if connection.driver_connection.is_closed():
+            raise InvalidatePoolError
+        if time.monotonic() - record.info.get("used", math.inf) > _WELL_FOR:
+            try:
+                connection.run_async(lambda driver: driver.execute(""))
+            except Exception as error:
+                raise InvalidatePoolError from error
+
+
+def settings_of(seconds: float) -> dict[str, str]:
+    """Return what every connection to PostgreSQL asks for: to wait so many `seconds` for others, and to be safe."""
+    return {
         "application_name": "codex-naturalis",
         "lock_timeout": f"{1000 * seconds:.0f}ms",
         "synchronous_commit": "on",
     }
-    return create_async_engine(
-        _plain_ssl(url, "sslmode", "ssl"),
-        isolation_level="REPEATABLE READ",
-        pool_size=_READERS,
-        pool_timeout=seconds,
-        pool_pre_ping=True,  # nobody's action is refused only because the database was started again
-        connect_args={"timeout": seconds, "command_timeout": seconds, "server_settings": settings},
-    )
 
 
 def dsn_of(place: str) -> str:

@@ -1,24 +1,24 @@
-"""What other processes played at tables that are shown here: read for all of them at once, by the shortest way.
+"""What other processes do at tables that are shown here: read for all of them at once, by the shortest way.
 
 A table where people or stage changed as well is told apart by its revision, and read as a whole (`Store.load`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Row
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from codex_naturalis.play import Clocks
 from codex_naturalis.rules import Action, Seat
 
 from .data import Answer, Stored, TableData
+from .database import NOW
+from .lines import Lines
 
-__all__ = ["News", "read_news"]
+__all__ = ["News", "Standing", "read_news", "read_standings"]
 
 _NEWS: Final = """
 select known.id, t.version as stands, t.revision, t.clocks, t.deadline, a.version, a.seat, a.action, s.id as act,
@@ -31,8 +31,30 @@ order by known.id, a.version
 """
 """One row for each action after the version that is known of its table, or one without any."""
 
+_STANDINGS: Final = f"""
+select t.id, t.version, t.revision, p.places
+from tables t left join presence p on p.table_id = t.id and p.server <> $2 and p.until > {NOW}
+where t.id = any($1::text[])
+"""  # noqa: S608 - no values of others
+"""One row for each other server through which people look at a table, or one without any."""
+
 _ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 _CLOCKS: Final = msgspec.json.Decoder(Clocks)
+
+
+class _Row(NamedTuple):
+    """A row of what `_NEWS` finds."""
+
+    id: str
+    stands: int
+    revision: int
+    clocks: str | None
+    deadline: float | None
+    version: int
+    seat: int
+    action: str | None
+    act: str | None
+    payload: str
 
 
 class News(Struct, frozen=True, gc=False):
@@ -59,12 +81,30 @@ class News(Struct, frozen=True, gc=False):
         return Stored(data, self.actions, answers, self.version)
 
 
-async def read_news(engine: AsyncEngine, known: Mapping[str, int]) -> dict[str, News]:
+class Standing(Struct, frozen=True, gc=False):
+    """How far a table has come, and who looks at it through other servers."""
+
+    version: int
+    revision: int
+    elsewhere: frozenset[int] = frozenset()
+    """The places of those people."""
+
+
+async def read_standings(lines: Lines, tables: Sequence[str], server: str) -> dict[str, Standing]:
+    """Return how tables stand that are there, to `server`."""
+    found: dict[str, Standing] = {}
+    for table, version, revision, places in await lines.ask(_STANDINGS, tables, server):
+        here = msgspec.json.decode(places, type=frozenset[int]) if places else frozenset[int]()
+        before = found[table].elsewhere if table in found else frozenset[int]()
+        found[table] = Standing(version, revision, before | here)
+    return found
+
+
+async def read_news(lines: Lines, known: Mapping[str, int]) -> dict[str, News]:
     """Return what there is after the version that is `known` of each table, but for those that are gone or damaged."""
-    async with engine.connect() as connection:
-        rows = (await connection.exec_driver_sql(_NEWS, ([*known], [*known.values()]))).all()
-    of: dict[str, list[Row[Any]]] = {}
-    for row in rows:
+    of: dict[str, list[_Row]] = {}
+    for found in await lines.ask(_NEWS, [*known], [*known.values()]):
+        row = _Row(*found)
         of.setdefault(row.id, []).append(row)
     news = {}
     for table, found in of.items():
@@ -73,7 +113,7 @@ async def read_news(engine: AsyncEngine, known: Mapping[str, int]) -> dict[str, 
     return news
 
 
-def _news(after: int, rows: Sequence[Row[Any]]) -> News:
+def _news(after: int, rows: Sequence[_Row]) -> News:
     first = rows[0]
     return News(
         after,
@@ -86,5 +126,5 @@ def _news(after: int, rows: Sequence[Row[Any]]) -> News:
     )
 
 
-def _answers(rows: Iterable[Row[Any]]) -> Iterable[tuple[Seat, str, Answer]]:
+def _answers(rows: Iterable[_Row]) -> Iterable[tuple[Seat, str, Answer]]:
     return ((row.seat, row.act, Answer(row.payload, row.version)) for row in rows if row.act is not None)

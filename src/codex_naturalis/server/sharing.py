@@ -24,6 +24,7 @@ from .settings import Settings
 from .store import Store
 from .table import Table
 from .tables import Tables
+from .together import Together
 from .wires import NatsWire, PostgresWire, Wire
 
 __all__ = ["Sharing", "share"]
@@ -48,6 +49,7 @@ class Sharing:
         self._tables = tables
         self._chats = chats
         self._wire = self._wire_for(settings)
+        self._standings = Together(lambda tables: store.standings(tables, self.name))
         self._presence = Presence(store, tables, self.name, lambda table: bus.tell_others(table, "people"))
         most = _BOT_TABLES * settings.bot_workers
         self._hands = Hands(store, self.name, attendant.play_at, most, settings.lease_seconds)
@@ -147,15 +149,20 @@ class Sharing:
         """Take in who looks through other servers."""
         found = await elsewhere(self._store, self.name, [table.id for table in present])
         for table_id, places in found.items():
-            table = self._tables.loaded(table_id)
-            if table and table.elsewhere != places:
-                table.elsewhere = places
-                self._bus.ring_here(table_id)
+            self._place(self._tables.loaded(table_id), places)
+
+    def _place(self, table: Table | None, places: frozenset[int]) -> None:
+        """Take in who looks at a table through other servers."""
+        if table and table.elsewhere != places:
+            table.elsewhere = places
+            self._bus.ring_here(table.id)
 
     async def _fresh(self, table: Table) -> None:
         """Read a table before it is used by somebody who may have changed it elsewhere."""
-        await table.catch_up()
-        await self._hear_people([table])
+        before = table.stands
+        found = await self._standings.get(table.id)
+        await table.catch_up((found.version, found.revision) if found else None, before)
+        self._place(table, found.elsewhere if found else frozenset())
 
     async def _look(self) -> None:
         while True:
@@ -174,7 +181,8 @@ class Sharing:
                 self._news.set()
 
     async def _changed(self, used: list[Table]) -> list[tuple[str, Part]]:
-        ids = [table.id for table in used]
+        before = {table.id: table.stands for table in used}
+        ids = list(before)
         found, said, silent = await self._store.read(
             select(tables.c.id, tables.c.version, tables.c.revision).where(tables.c.id.in_(ids)),
             select(chat.c.table_id, func.max(chat.c.number).label("last"))
@@ -184,7 +192,7 @@ class Sharing:
         )
         stands = {row.id: (row.version, row.revision) for row in found}
         changed: list[tuple[str, Part]] = [
-            (table.id, "table") for table in used if stands.get(table.id) != (table.version, table.data.revision)
+            (table.id, "table") for table in used if not table.passed(stands.get(table.id), before[table.id])
         ]
         lines = {row.table_id: row.last for row in said}
         hush = {row.table_id for row in silent}

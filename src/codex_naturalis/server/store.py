@@ -14,13 +14,14 @@ from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, Seat
 
-from .appending import Append, SqliteAppends, Taken
+from .appending import Append, PostgresAppends, SqliteAppends, Taken
 from .clocks import Timekeeper
 from .codes import Code, Problem
 from .data import Answer, Guest, Place, SoloResult, Stored, TableData
 from .database import FAULTS, Where, engine_at
 from .jobs import wanted
-from .news import News, read_news
+from .lines import Lines
+from .news import News, Standing, read_news, read_standings
 from .reading import PostgresReads, Reads, SqliteReads
 from .schema import actions, acts, guests, seats, solo_games, tables
 from .served_time import ServedTime
@@ -34,6 +35,12 @@ _ENCODE: Final = msgspec.json.Encoder().encode
 _DECODE_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 _DECODE_CLOCK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Clock)
 _DECODE_NOTES = msgspec.json.Decoder(tuple[Note, ...])
+_AT_ONCE: Final = 3
+"""Groups of actions that are on their way to PostgreSQL at the same time."""
+
+_READING: Final = 2
+"""Questions about what others do that are on their way at the same time."""
+
 _OPEN = (TableStage.GATHERING, TableStage.PLAYING)
 
 
@@ -78,7 +85,11 @@ class Store:
 
         self._reads: Reads = SqliteReads(place) if isinstance(place, Path) else PostgresReads(self._engine)
         self._guests = Together(self._guests_among)
-        self._writer = Writer(self._engine, SqliteAppends(place) if isinstance(place, Path) else None)
+        appends = SqliteAppends(place) if isinstance(place, Path) else PostgresAppends(Lines(place, _AT_ONCE, seconds))
+        self._lines = Lines(place, _READING, seconds) if isinstance(place, str) else None
+        """Where several read what the others do; none where this is the only server."""
+
+        self._writer = Writer(self._engine, appends)
         self._writer.start()
         self.served = ServedTime()
         """By which everything here falls due."""
@@ -91,6 +102,8 @@ class Store:
         """Finish what is being written."""
         await self._writer.close()
         await self._reads.close()
+        if self._lines:
+            await self._lines.close()
         await self._engine.dispose()
 
     async def write(self, job: Job[T], about: str = "") -> T:
@@ -219,15 +232,19 @@ class Store:
         except (msgspec.MsgspecError, ValueError) as error:
             raise Problem(Code.TABLE_DAMAGED) from error
 
-    async def stands(self, table_id: str) -> tuple[Version, int] | None:
-        """Return the version and revision of a table, if there is one."""
-        (found,) = await self.read(select(tables.c.version, tables.c.revision).where(tables.c.id == table_id))
-        return (found[0].version, found[0].revision) if found else None
-
     async def news(self, known: Mapping[str, Version]) -> dict[str, News]:
         """Return what others have played after the version that is `known` of each table, where several may."""
+        assert self._lines, "nobody else plays here"
         try:
-            return await read_news(self._engine, known)
+            return await read_news(self._lines, known)
+        except FAULTS as error:
+            raise Problem(Code.STORAGE_FAILED) from error
+
+    async def standings(self, table_ids: Sequence[str], server: str) -> dict[str, Standing]:
+        """Return how far tables have come, and who looks through other servers than `server`, where several may."""
+        assert self._lines, "nobody else plays here"
+        try:
+            return await read_standings(self._lines, table_ids, server)
         except FAULTS as error:
             raise Problem(Code.STORAGE_FAILED) from error
 

@@ -32,6 +32,9 @@ _ENCODER: Final = msgspec.json.Encoder()
 Eyes = tuple[Viewer, bool]
 """Who looks, and whether they are shown what each placement would do."""
 
+Stands = tuple[Version, int]
+"""How far a table has come: its version, and its revision, which counts changes of its people."""
+
 _TRIES = 3
 """How often to look again when somebody else changed the table first."""
 
@@ -449,23 +452,39 @@ class Table:
             await self._reload()
         self.ring()
 
-    async def catch_up(self) -> None:
-        """Read what other processes made of the table, if they did."""
-        stands = await self._store.stands(self.id)
-        if stands == (self.version, self.data.revision):
+    @property
+    def stands(self) -> Stands:
+        """Return how far the table has come."""
+        return self.version, self.data.revision
+
+    def passed(self, stored: Stands | None, before: Stands) -> bool:
+        """Return whether what is stored is known here: it lies between how it was `before` that was read, and now."""
+        if stored is None:
+            return False
+        return all(old <= one <= now for old, one, now in zip(before, stored, self.stands, strict=True))
+
+    async def catch_up(self, stored: Stands | None, before: Stands) -> None:
+        """Read what other processes made of the table, unless what is `stored` is known here since `before`."""
+        if self.passed(stored, before):
             return
         async with self._lock:
             await self._reload()
 
     async def take_in(self, news: News | None) -> None:
         """Go on with what others have played; read all of it if that is not the whole story, or known in part."""
-        if news and (news.version, news.revision) == (self.version, self.data.revision):
+        if self._heard(news):
             return
         async with self._lock:
+            if self._heard(news):
+                return
             if news and news.after == self.version and news.revision == self.data.revision and news.whole:
                 self._take_on(news.stored(self.data))
             else:
                 await self._reload()
+
+    def _heard(self, news: News | None) -> bool:
+        """Return whether there is nothing new in `news`."""
+        return news is not None and self.passed((news.version, news.revision), (news.after, self.data.revision))
 
     async def _reload(self) -> None:
         stored = await self._store.load(self.id, after=self.version)

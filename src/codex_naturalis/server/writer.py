@@ -1,4 +1,8 @@
-"""Group commit: one writer takes whatever is waiting into one transaction, then acknowledges each."""
+"""Group commit: one writer takes whatever is waiting into one transaction, then acknowledges each.
+
+With SQLite everything goes one after the other. PostgreSQL takes what is played beside all else, and several groups of
+it at the same time, so that nobody waits for somebody else's commit before their own begins.
+"""
 
 import asyncio
 import time
@@ -9,7 +13,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .appending import Append, Appends, PostgresAppends
+from .appending import Append, Appends, Taken
 from .codes import Code, Problem
 from .database import FAULTS
 from .log import get_logger
@@ -26,7 +30,7 @@ _MOST = 256
 """Jobs in one transaction."""
 
 _WAITING = 4096
-"""Jobs that may wait; more are refused at once."""
+"""Jobs of a kind that may wait; more are refused at once."""
 
 _Waiting = tuple[str, Job[object] | Append, "asyncio.Future[object]"]
 
@@ -38,6 +42,28 @@ class OnCommit(Protocol):
         """Take note."""
 
 
+class _Way:
+    """What waits for the same way into the database."""
+
+    def __init__(self, at_once: int) -> None:
+        self.at_once = at_once
+        """Groups that may be on their way at the same time."""
+
+        self.waiting: list[_Waiting] = []
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.busy = 0
+        """Tasks that store what waits, or are about to."""
+
+        self.coming = False
+        """Whether one of them is about to look for the first time."""
+
+    def group(self) -> list[_Waiting]:
+        """Return what goes together next."""
+        self.coming = False
+        group, self.waiting = self.waiting[:_MOST], self.waiting[_MOST:]
+        return sorted(group, key=lambda waiting: waiting[0])
+
+
 class Writer:
     """The only way anything gets into the database."""
 
@@ -45,24 +71,29 @@ class Writer:
         """Write through `engine`, and what is played through `appends`, from `start` to `close`."""
         latest = {"isolation_level": "READ COMMITTED"} if engine.dialect.name == "postgresql" else {}
         self._engine = engine.execution_options(writes=True, **latest)
-        self._appends = appends or PostgresAppends(self._engine)
-        self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(_WAITING)
-        self._task: asyncio.Task[None] | None = None
-        self._closed = False
-        self._failing = False
+        self._appends = appends
+        self._jobs = _Way(1)
+        self._played = _Way(appends.at_once) if appends and appends.at_once else self._jobs
+        self._started = self._closed = self._failing = False
         self.on_commit: OnCommit | None = None
 
     def start(self) -> None:
         """Begin to take jobs."""
-        self._task = asyncio.create_task(self._run(), name="writer")
+        self._started = True
+        for way in self._ways:
+            self._go(way)
+
+    @property
+    def _ways(self) -> set[_Way]:
+        return {self._jobs, self._played}
 
     async def close(self) -> None:
         """Finish what is waiting, and take nothing more."""
         self._closed = True
-        if self._task:
-            await self._queue.put(None)
-            await self._task
-        await self._appends.close()
+        while tasks := [task for way in self._ways for task in way.tasks]:
+            await asyncio.wait(tasks)
+        if self._appends:
+            await self._appends.close()
 
     async def write(self, job: Job[T], about: str = "") -> T:
         """Return what `job` returns, once that is safely stored; raise what it raises, and nothing is stored.
@@ -70,36 +101,39 @@ class Writer:
         `about` is the table it changes: writers of several processes take tables in the same order, so that none waits
         for another that waits for it.
         """
-        return await self._waiting(job, about)  # type: ignore[return-value]  # the future of this job
+        return await self._wait(self._jobs, job, about)  # type: ignore[return-value]  # the future of this job
 
     async def append(self, new: Append) -> None:
         """Store what was played; raise `Taken` if another process changed the table first."""
-        await self._waiting(new, new.table)
+        await self._wait(self._played, new, new.table)
 
-    async def _waiting(self, job: Job[object] | Append, about: str) -> object:
+    async def _wait(self, way: _Way, job: Job[object] | Append, about: str) -> object:
         if self._closed:
             raise Problem(Code.SERVER_RESTARTING)
+        if len(way.waiting) >= _WAITING:
+            raise Problem(Code.STORAGE_FAILED)
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        try:
-            self._queue.put_nowait((about, job, done))
-        except asyncio.QueueFull:
-            raise Problem(Code.STORAGE_FAILED) from None
+        way.waiting.append((about, job, done))
+        self._go(way)
         return await done
 
-    async def _run(self) -> None:
-        while (first := await self._queue.get()) is not None:
-            batch = [first]
-            while len(batch) < _MOST and not self._queue.empty():
-                following = self._queue.get_nowait()
-                if following is None:
-                    self._queue.put_nowait(None)
-                    break
-                batch.append(following)
-            batch.sort(key=lambda waiting: waiting[0])
+    def _go(self, way: _Way) -> None:
+        """Let what waits be stored soon, with all that comes in the same moment, if there is room for another group."""
+        if way.waiting and not way.coming and way.busy < way.at_once and self._started:
+            way.coming = True
+            way.busy += 1
+            task = asyncio.create_task(self._store(way), name="writer")
+            way.tasks.add(task)
+            task.add_done_callback(way.tasks.discard)
+
+    async def _store(self, way: _Way) -> None:
+        """Store group after group until nothing waits."""
+        while group := way.group():
             for kind in (True, False):
-                alike = [waiting for waiting in batch if isinstance(waiting[1], Append) is kind]
+                alike = [waiting for waiting in group if isinstance(waiting[1], Append) is kind]
                 if alike:
                     await self._commit(alike)
+        way.busy -= 1
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         """Store `batch` together; if that fails, one by one, so that only the guilty ones fail."""
@@ -109,7 +143,7 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - whatever it is belongs to whoever waits for it
             if len(batch) == 1:
                 self._note(error, began)
-                _settle(batch[0][2], error=error)
+                _settle(batch[0][2], error)
                 return
             for alone in batch:
                 await self._commit([alone])
@@ -134,11 +168,12 @@ class Writer:
             self.on_commit(jobs, time.monotonic() - began, stored=stored)
 
     async def _together(self, jobs: list[Job[object] | Append]) -> list[object]:
-        """Do jobs that are either all or none of them appends."""
+        """Return what becomes of jobs that are either all or none of them appends."""
         appends = [job for job in jobs if isinstance(job, Append)]
         if appends:
-            await self._appends(appends)
-            return [None] * len(jobs)
+            assert self._appends, "nobody said where to"
+            taken = await self._appends(appends)
+            return [Taken() if one.table in taken else None for one in appends]
         async with self._engine.begin() as connection:
             return [await job(connection) for job in jobs if not isinstance(job, Append)]
 
@@ -148,10 +183,10 @@ def _said(error: Exception) -> str:
     return str(error.orig) if isinstance(error, DBAPIError) else type(error).__name__
 
 
-def _settle(done: "asyncio.Future[object]", answer: object = None, error: Exception | None = None) -> None:
-    """Acknowledge, unless whoever asked has gone."""
+def _settle(done: "asyncio.Future[object]", answer: object) -> None:
+    """Acknowledge or refuse, unless whoever asked has gone."""
     with suppress(asyncio.InvalidStateError):
-        if error:
-            done.set_exception(error)
+        if isinstance(answer, Exception):
+            done.set_exception(answer)
         else:
             done.set_result(answer)
