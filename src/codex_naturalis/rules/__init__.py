@@ -40,7 +40,7 @@ from .events import (
 )
 from .faces import FACES, HIDDEN, KINGDOM_OF, PreparedFace
 from .legal import awaited, legal_actions, pick_legal, placements
-from .objectives import count_objective, pattern_copies, set_copies
+from .objectives import Ground, copies_on, count_objective, ground_of, pattern_copies, set_copies, sets_among
 from .options import MAX_SEATS, PRESETS, Exhaustion, GameOptions, Preset, Refill, SoloLevel, TieBreak, options_of
 from .setup import begin, deal
 from .shuffle import SeededShuffler, Shuffler
@@ -82,6 +82,7 @@ __all__ = [
     "GameEnded",
     "GameOptions",
     "GameState",
+    "Ground",
     "HandDealt",
     "IllegalAction",
     "InvalidDeal",
@@ -129,11 +130,13 @@ __all__ = [
     "begin_codex",
     "card_at",
     "check_deal",
+    "copies_on",
     "corresponds",
     "count_objective",
     "deal",
     "draw_deal",
     "exhausted",
+    "ground_of",
     "lay",
     "legal_actions",
     "neighbours",
@@ -144,6 +147,7 @@ __all__ = [
     "play_tybor",
     "refusal_of",
     "set_copies",
+    "sets_among",
     "sources",
     "top_back",
     "why_not",

@@ -2,14 +2,17 @@
 
 from typing import Final
 
-from codex_naturalis.catalogue import SYMBOLS, CardId, Objective, PatternObjective, catalogue
+from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, CardId, Counts, PatternObjective, catalogue
 
 from .actions import Cell
 from .codex import Codex
 from .events import Copy, ObjectiveScore
 from .faces import KINGDOM_OF
 
-__all__ = ["count_objective", "pattern_copies", "set_copies"]
+__all__ = ["Ground", "copies_on", "count_objective", "ground_of", "pattern_copies", "set_copies", "sets_among"]
+
+Ground = tuple[frozenset[Cell], ...]
+"""Where the cards of each kingdom lie: all of a codex that counts for patterns."""
 
 _Pattern = tuple[tuple[int, int, int], ...]
 """Kingdom index, dx, dy of each card, from top to bottom; the middle one is at 0, 0."""
@@ -19,44 +22,62 @@ _PATTERNS: Final[dict[CardId, _Pattern]] = {
     for card, objective in catalogue().objective.items()
     if isinstance(objective, PatternObjective)
 }
+_NEEDS: Final = {
+    card: tuple((index, need) for index, need in enumerate(objective.symbols) if need)
+    for card, objective in catalogue().objective.items()
+    if not isinstance(objective, PatternObjective)
+}
+"""What a set is made of: pairs of symbol index and number, without zeros."""
 
 
-def count_objective(codex: Codex, card: CardId) -> ObjectiveScore:
-    """Return how often `codex` fulfils the objective `card`, and where."""
-    objective: Objective = catalogue().objective[card]
-    if isinstance(objective, PatternObjective):
-        found = pattern_copies(codex, card)
+def count_objective(codex: Codex, card: CardId, ground: Ground | None = None) -> ObjectiveScore:
+    """Return how often `codex` fulfils the objective `card`, and where; whoever knows its `ground` may say so."""
+    if card in _PATTERNS:
+        found = copies_on(ground_of(codex) if ground is None else ground, card)
     else:
-        found = (Copy(()),) * set_copies(codex, card)
-    return ObjectiveScore(card, len(found), len(found) * objective.points, found)
+        found = (Copy(()),) * sets_among(codex.symbols, card)
+    return ObjectiveScore(card, len(found), len(found) * catalogue().objective[card].points, found)
 
 
 def set_copies(codex: Codex, card: CardId) -> int:
     """Return how many complete sets of visible symbols there are for the set objective `card`."""
-    objective = catalogue().objective[card]
-    assert not isinstance(objective, PatternObjective)
-    return min(have // need for have, need in zip(codex.symbols, objective.symbols, strict=True) if need)
+    return sets_among(codex.symbols, card)
+
+
+def sets_among(symbols: Counts, card: CardId) -> int:
+    """Return how many complete sets for the set objective `card` are among `symbols`."""
+    return min([symbols[index] // need for index, need in _NEEDS[card]])
 
 
 def pattern_copies(codex: Codex, card: CardId) -> tuple[Copy, ...]:
-    """Return the largest set of copies of the pattern `card` that share no card.
+    """Return the largest set of copies of the pattern `card` that share no card."""
+    return copies_on(ground_of(codex), card)
+
+
+def ground_of(codex: Codex) -> Ground:
+    """Return where the cards of each kingdom lie; starters have none (R22)."""
+    ground: tuple[list[Cell], ...] = tuple([] for _ in KINGDOMS)
+    for cell, placed in codex.cards.items():
+        if placed.card in KINGDOM_OF:
+            ground[KINGDOM_OF[placed.card]].append(cell)
+    return tuple(map(frozenset, ground))
+
+
+def copies_on(ground: Ground, card: CardId) -> tuple[Copy, ...]:
+    """Return the largest set of copies of the pattern `card` that share no card, by where cards lie.
 
     Copies compete along a diagonal or a column only, as intervals on a line do, so closing each copy as early as
-    possible is exact (a test compares it with brute force). Starters have no kingdom (R22).
+    possible is exact (a test compares it with brute force).
     """
     (above, above_x, above_y), (middle, _, _), (below, below_x, below_y) = _PATTERNS[card]
+    uppers, lowers = ground[above], ground[below]
     used: set[Cell] = set()
     found = []
-    for y, x in sorted((y, x) for (x, y), placed in codex.cards.items() if KINGDOM_OF.get(placed.card) == middle):
+    for y, x in sorted([(y, x) for x, y in ground[middle]]):
         upper, lower = (x + above_x, y + above_y), (x + below_x, y + below_y)
-        if _kingdom_at(codex, upper) == above and _kingdom_at(codex, lower) == below:
+        if upper in uppers and lower in lowers:
             cells = (upper, (x, y), lower)
             if used.isdisjoint(cells):
                 used.update(cells)
                 found.append(Copy(cells))
     return tuple(found)
-
-
-def _kingdom_at(codex: Codex, cell: Cell) -> int | None:
-    placed = codex.cards.get(cell)
-    return KINGDOM_OF.get(placed.card) if placed else None

@@ -11,7 +11,7 @@ index in an array that keeps its length); or an array that begins with a word:
   `{"at": ["seats", 0, "open"]}`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import compress, pairwise
 from operator import attrgetter, is_, is_not
@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from msgspec import Struct, to_builtins
 
+from codex_naturalis.rules import Draw, Place
 from codex_naturalis.views import View
 
 __all__ = ["Change", "change", "changes", "view_change"]
@@ -56,13 +57,34 @@ def change(old: Any, new: Any) -> Change:  # noqa: ANN401 - anything that become
 
 def view_change(old: View, new: View) -> Change:
     """Return what makes `new` of `old`; what may be placed is told by the cells that are open anyway."""
-    made = change(old, new)
-    told = made.get("legal")
-    if isinstance(told, list) and told[0] == "each" and old.viewer is not None:
-        where = "seats", old.viewer, "open"
-        if tuple(told[3]) == old.seats[old.viewer].open:
-            return made | {"legal": [*told[:3], {"at": where}]}
-    return made
+    inside = {}
+    for name, before, after in _differing(old, new):
+        part = _legal(old, new) if name == "legal" else change(before, after)
+        if part is not _SAME:
+            inside[name] = part
+    return inside or _SAME
+
+
+def _legal(old: View, new: View) -> Change:
+    """Return what changed in what may be done. What is of another kind than before need not be compared with it."""
+    before, after = old.legal, new.legal
+    if not after or len(after) < _FEW or (before and type(before[0]) is type(after[0])):
+        return change(before, after)
+    if type(after[0]) is Draw:
+        return ["each", ["type", "source"], [["draw"]], [draw.source for draw in after]]  # type: ignore[union-attr]
+    if type(after[0]) is not Place or new.viewer is None:
+        return change(before, after)
+    cells, known = new.seats[new.viewer].open, old.seats[new.viewer].open  # each side may be placed on each of them
+    faces = [["place", one.card, one.side] for one in after[:: len(cells)]]  # type: ignore[union-attr]
+    told = {"at": ["seats", new.viewer, "open"]} if cells == known else cells
+    return ["each", ["type", "card", "side", "cell"], faces, told]
+
+
+def _differing(old: Struct, new: Struct) -> Iterator[tuple[str, Any, Any]]:
+    """Return the fields that are not the very same: name, value before and value after."""
+    names, values = _fields_of(type(new))
+    befores, afters = values(old), values(new)
+    return compress(zip(names, befores, afters, strict=True), map(is_not, befores, afters))
 
 
 @cache
@@ -75,11 +97,12 @@ def _fields_of(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Any], Any
 
 
 def _object(old: Struct, new: Struct) -> Change:
-    names, values = _fields_of(type(new))
-    befores, afters = values(old), values(new)
     inside = {}
-    for name, before, after in compress(zip(names, befores, afters, strict=True), map(is_not, befores, afters)):
-        if (part := change(before, after)) is not _SAME:
+    for name, before, after in _differing(old, new):
+        if type(after) in _PLAIN:  # as `change` would say, without asking
+            if before != after:
+                inside[name] = after
+        elif (part := change(before, after)) is not _SAME:
             inside[name] = part
     return inside or _SAME
 
@@ -106,7 +129,13 @@ def _array(old: tuple[Any, ...], new: tuple[Any, ...]) -> Change:
 
 def _items(old: tuple[Any, ...], new: tuple[Any, ...], places: list[int]) -> Change:
     """Return what changed in some items of an array."""
-    return {str(at): part for at in places if (part := change(old[at], new[at])) is not _SAME}
+    told = {}
+    for at in places:
+        before, after = old[at], new[at]
+        part = after if type(after) is int and before != after else change(before, after)
+        if part is not _SAME:
+            told[str(at)] = part
+    return told
 
 
 def _lost(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[list[int], int]:

@@ -18,15 +18,17 @@ from codex_naturalis.rules import (
     Cell,
     Codex,
     Decks,
+    Ground,
     Market,
     ObjectiveScore,
     Place,
     SeatState,
     Tybor,
     TyborActed,
+    copies_on,
     count_objective,
+    ground_of,
     lay,
-    pattern_copies,
     play_tybor,
     refusal_of,
     set_copies,
@@ -38,10 +40,7 @@ __all__ = ["blocked_cells", "foresee", "outlook", "previews", "progress", "unpai
 
 _NOTHING: Final[Counts] = (0,) * len(SYMBOLS)  # type: ignore[assignment]  # as many as there are symbols
 _NO_DECKS: Final = Decks((), (), ())
-_SOME_CARD: Final = {kingdom: card for card, kingdom in KINGDOM_OF.items()}
-"""For each kingdom a card of it, to imagine on a codex: in a pattern they are all alike."""
-
-_ANY_CARD: Final = _SOME_CARD[0]
+_ANY_CARD: Final = next(iter(KINGDOM_OF))
 """To ask about cells with, where the card does not matter."""
 
 _Others = tuple[tuple[int, int, int], tuple[int, int, int]]
@@ -113,7 +112,10 @@ def _payable(card: CardId, symbols: Counts) -> bool:
 
 
 def blocked_cells(codex: Codex) -> tuple[BlockedCell, ...]:
-    """Return the closed cells beside the codex, each with the hidden corner that closes it."""
+    """Return the closed cells beside the codex, each with the hidden corner that closes it.
+
+    No card can come beside a closed cell and change that but one that closes cells too: then there are more of them.
+    """
     found = []
     for cell in sorted(codex.blocked):
         refusal = refusal_of(codex, _ANY_CARD, Side.BACK, cell)
@@ -136,39 +138,47 @@ def progress(codex: Codex, objectives: tuple[CardId, ...]) -> tuple[ObjectiveSco
     return tuple(count_objective(codex, card) for card in objectives)
 
 
-def outlook(codex: Codex, card: CardId) -> Outlook:
-    """Return what would fulfil an objective once more."""
+def outlook(codex: Codex, card: CardId, ground: Ground | None = None) -> Outlook:
+    """Return what would fulfil an objective once more; whoever knows the `ground` of the codex may say so."""
     objective = catalogue().objective[card]
     if isinstance(objective, PatternObjective):
-        return Outlook(card, _completions(codex, card), _NOTHING)
+        return Outlook(card, _completions(codex, card, ground_of(codex) if ground is None else ground), _NOTHING)
     return Outlook(card, (), _missing(codex, card, objective))
 
 
 def _missing(codex: Codex, card: CardId, objective: SymbolObjective) -> Counts:
     copies = set_copies(codex, card) + 1
     pairs = zip(codex.symbols, objective.symbols, strict=True)
-    return tuple(max(0, need * copies - have) if need else 0 for have, need in pairs)  # type: ignore[return-value]
+    return tuple([max(0, need * copies - have) if need else 0 for have, need in pairs])  # type: ignore[return-value]
 
 
-def _completions(codex: Codex, card: CardId) -> tuple[Completion, ...]:
+def _completions(codex: Codex, card: CardId, ground: Ground) -> tuple[Completion, ...]:
     """Return where one more card would be the last one of another copy, cards of other copies or not."""
-    kingdoms = {cell: KINGDOM_OF.get(placed.card) for cell, placed in codex.cards.items()}
     candidates = [
-        (cell, kingdom) for cell in codex.open for kingdom, pairs in _PARTS[card] if _fits(kingdoms, cell, pairs)
+        (cell, kingdom) for cell in codex.open for kingdom, pairs in _PARTS[card] if _fits(ground, cell, pairs)
     ]
-    now = len(pattern_copies(codex, card)) if candidates else 0
+    if not candidates:
+        return ()
+    now = len(copies_on(ground, card))
     return tuple(
-        Completion(cell, SYMBOLS[kingdom])
-        for cell, kingdom in candidates
-        if len(pattern_copies(lay(codex, _SOME_CARD[kingdom], Side.BACK, cell).codex, card)) > now
+        [
+            Completion(cell, SYMBOLS[kingdom])
+            for cell, kingdom in candidates
+            if len(copies_on(_grown(ground, kingdom, cell), card)) > now
+        ]
     )
 
 
-def _fits(kingdoms: dict[Cell, int | None], cell: Cell, pairs: tuple[_Others, ...]) -> bool:
+def _grown(ground: Ground, kingdom: int, cell: Cell) -> Ground:
+    """Return the ground with one more card."""
+    return (*ground[:kingdom], ground[kingdom] | {cell}, *ground[kingdom + 1 :])
+
+
+def _fits(ground: Ground, cell: Cell, pairs: tuple[_Others, ...]) -> bool:
     """Return whether both other cards of a pattern lie around `cell`, in any of these ways."""
     x, y = cell
     for (x1, y1, one), (x2, y2, other) in pairs:  # no any() and all(): most of the time of a view went there
-        if kingdoms.get((x + x1, y + y1)) == one and kingdoms.get((x + x2, y + y2)) == other:
+        if (x + x1, y + y1) in ground[one] and (x + x2, y + y2) in ground[other]:
             return True
     return False
 

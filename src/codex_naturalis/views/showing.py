@@ -11,6 +11,7 @@ from codex_naturalis.rules import (
     Codex,
     Decks,
     GameState,
+    Ground,
     ObjectiveScore,
     Phase,
     PlacedCard,
@@ -19,6 +20,7 @@ from codex_naturalis.rules import (
     Tybor,
     awaited,
     count_objective,
+    ground_of,
     legal_actions,
     placements,
     top_back,
@@ -28,6 +30,7 @@ from .details import blocked_cells, foresee, outlook, previews, unpaid_faces
 from .parts import Parts
 from .tracking import tracked
 from .values import (
+    BlockedCell,
     DecksView,
     DeckView,
     Ending,
@@ -82,7 +85,7 @@ def view_of(
         tybor=tybor,
         legal=legal,
         previews=_previews(state, viewer, legal, outlooks, parts) if detailed and ahead else (),
-        blocked=parts.once(("blocked", viewer), blocked_cells, mine.codex) if detailed and mine else (),
+        blocked=_blocked(viewer, mine, parts) if detailed and mine else (),
         unpaid=_unpaid(viewer, mine, parts) if detailed and mine else (),
         outlook=outlooks,
         unseen=tracked(seats, state.market, tybor, viewer, parts) if detailed else (),
@@ -141,12 +144,23 @@ def _laid_card(state: GameState, placed: PlacedCard, cell: Cell, *, mine: bool) 
 
 def _progress(state: GameState, seat: Seat, parts: Parts, *, mine: bool) -> tuple[ObjectiveScore, ...]:
     codex, objectives = state.seats[seat].codex, _objectives(state, seat, mine=mine)
-    found = tuple([parts.once(("progress", seat, card), count_objective, codex, card) for card in objectives])
+    if not objectives:
+        return ()
+    ground = _ground(codex, seat, parts)
+    found = tuple([parts.once(("progress", seat, card), count_objective, codex, card, ground) for card in objectives])
     return parts.same(("all progress", seat, mine), found)
 
 
+def _ground(codex: Codex, seat: Seat, parts: Parts) -> Ground:
+    return parts.once(("ground", seat), ground_of, codex)
+
+
 def _legal(state: GameState, viewer: Seat, parts: Parts) -> tuple[Action, ...]:
-    if state.phase is Phase.PLACE and viewer == state.turn:
+    if state.phase not in _PLAYING:
+        return legal_actions(state, viewer)
+    if viewer != state.turn:
+        return ()
+    if state.phase is Phase.PLACE:
         return parts.once(("placements", viewer), placements, state.seats[viewer])
     return legal_actions(state, viewer)
 
@@ -174,11 +188,15 @@ def _outlooks(state: GameState, viewer: Viewer, parts: Parts) -> tuple[Outlook, 
         return ()
 
     def make(codex: Codex, *_: object) -> tuple[Outlook, ...]:
-        objectives = _objectives(state, viewer, mine=True)
-        return parts.same(("all outlooks", viewer), tuple([outlook(codex, card) for card in objectives]))
+        objectives, ground = _objectives(state, viewer, mine=True), _ground(codex, viewer, parts)
+        return parts.same(("all outlooks", viewer), tuple([outlook(codex, card, ground) for card in objectives]))
 
     own = state.seats[viewer]
     return parts.once(("outlooks", viewer), make, own.codex, own.objective, state.phase is Phase.SIDE)
+
+
+def _blocked(viewer: Viewer, mine: SeatState, parts: Parts) -> tuple[BlockedCell, ...]:
+    return parts.once(("blocked", viewer), lambda _: blocked_cells(mine.codex), mine.codex.blocked)
 
 
 def _unpaid(viewer: Viewer, mine: SeatState, parts: Parts) -> tuple[UnpaidFace, ...]:

@@ -8,7 +8,7 @@ from codex_naturalis.catalogue import Back, catalogue
 from codex_naturalis.rules import Market
 
 from .parts import Parts
-from .values import SeatView, TyborView, Unseen, Viewer
+from .values import HandCard, LaidCard, SeatView, TyborView, Unseen, Viewer
 
 __all__ = ["tracked"]
 
@@ -45,7 +45,9 @@ def tracked(
     parts = parts or Parts()
     tally = parts.once(("market",), _of_market, market)
     for seat in seats:
-        tally += parts.once(("tally", seat.seat, seat.seat == viewer), _of_seat, seat)
+        whose = seat.seat, seat.seat == viewer
+        tally += parts.once(("tally laid", whose), _of_laid, seat.laid)
+        tally += parts.once(("tally held", whose), _of_hand, seat.hand)
     if tybor:
         tally += _of_tybor(tybor)
     return parts.once(("unseen", viewer), _all_unseen, parts.same(("all", viewer), tally))
@@ -62,10 +64,13 @@ def _unseen(at: int, seen: int, hands: int, laid: int) -> Unseen:
     return Unseen(_BACKS[at], _ALL[at] - seen - hands - laid, hands, laid)
 
 
-def _of_seat(seat: SeatView) -> int:
-    laid = [_ON_TABLE[one.back] if one.card is None else _CARD.get(one.card, 0) for one in seat.laid]
-    held = [_IN_HAND[one.back] if one.card is None else _CARD[one.card] for one in seat.hand]
-    return sum(laid) + sum(held)  # a starter card is no card with a back
+def _of_laid(laid: tuple[LaidCard, ...]) -> int:
+    """Count what lies in a codex: a starter card is no card with a back."""
+    return sum([_ON_TABLE[one.back] if one.card is None else _CARD.get(one.card, 0) for one in laid])
+
+
+def _of_hand(hand: tuple[HandCard, ...]) -> int:
+    return sum([_IN_HAND[one.back] if one.card is None else _CARD[one.card] for one in hand])
 
 
 def _of_market(market: Market) -> int:
