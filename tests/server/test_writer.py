@@ -151,9 +151,8 @@ def played(table: str, version: int, revision: int = 1) -> Append:
 
 async def stands(store: Store, table: str) -> tuple[int, int]:
     """Return the version and revision that are stored of a table."""
-    stored = await store.load(table)
-    assert stored
-    return stored.version, stored.data.revision
+    (found,) = await store.read(select(tables.c.version, tables.c.revision).where(tables.c.id == table))
+    return found[0].version, found[0].revision
 
 
 @pytest.fixture

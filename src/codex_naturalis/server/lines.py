@@ -49,7 +49,12 @@ class Lines:
     async def _asked(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         import asyncpg  # noqa: PLC0415 - installed where it is wanted
 
-        lost = asyncpg.InterfaceError, asyncpg.PostgresConnectionError, asyncpg.AdminShutdownError
+        lost = (
+            asyncpg.AdminShutdownError,
+            asyncpg.InterfaceError,
+            asyncpg.InternalClientError,  # a goodbye came while nothing was asked
+            asyncpg.PostgresConnectionError,
+        )
         try:
             try:
                 return await self._ask(statement, values)
