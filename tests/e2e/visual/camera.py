@@ -2,11 +2,12 @@
 
 import base64
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from tests.e2e.running import Server
 
@@ -38,13 +39,44 @@ _QUIET = """() => new Promise((quiet) => {
   new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(quiet, 120); })
     .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 })"""
-"""An eighth of a second without any change: words of parts of a page come a moment after its own."""
+"""An eighth of a second without any change."""
 
 _SETTLED = """async () => {
   await document.fonts.ready;
   await Promise.all([...document.images].map((image) => image.decode().catch(() => null)));
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""
+
+
+PATIENCE = 10.0
+"""Seconds to wait for what a page has asked for: some of it nobody waits for any more, and it never comes."""
+
+
+class Traffic:
+    """What a page has asked for: the words of its parts, and its pictures, come a moment after itself."""
+
+    def __init__(self, page: Page) -> None:
+        """Count what `page` asks for from now on."""
+        self._page = page
+        self._under_way: set[Request] = set()
+        self._ended = 0
+        page.on("request", self._begin)
+        page.on("requestfinished", self._end)
+        page.on("requestfailed", self._end)
+
+    def _begin(self, request: Request) -> None:
+        self._under_way.add(request)
+
+    def _end(self, request: Request) -> None:
+        self._under_way.discard(request)
+        self._ended += 1
+
+    def settle(self) -> None:
+        """Wait until nothing has come, nor changed, for a moment, and nothing is on its way that comes at all."""
+        before, enough = -1, time.monotonic() + PATIENCE
+        while (self._under_way or self._ended != before) and time.monotonic() < enough:
+            before = self._ended
+            self._page.evaluate(_QUIET)
 
 
 @dataclass(frozen=True)
@@ -127,10 +159,10 @@ def path_of(size: Size, name: str) -> Path:
     return SHEETS / size.name / f"{name}.webp"
 
 
-def looks(page: Page, size: Size) -> list[bytes]:
+def looks(page: Page, traffic: Traffic, size: Size) -> list[bytes]:
     """Photograph the page in every language and every skin, a different pair of them in each picture."""
     page.mouse.move(1, 1)
-    return [_look(page, locale, skin) for locale, skin in size.looks]
+    return [_look(page, traffic, locale, skin) for locale, skin in size.looks]
 
 
 def part(page: Page, selector: str) -> bytes:
@@ -141,11 +173,11 @@ def part(page: Page, selector: str) -> bytes:
     return _shoot(page)
 
 
-def _look(page: Page, locale: str, skin: str) -> bytes:
+def _look(page: Page, traffic: Traffic, locale: str, skin: str) -> bytes:
     """Photograph the page in one language and one skin."""
     page.evaluate(_SPEAK, locale)
     page.locator(f"html[lang={locale}]").wait_for(state="attached")
-    page.evaluate(_QUIET)
+    traffic.settle()
     page.evaluate(_WEAR, skin)
     page.evaluate(_SETTLED)
     return _shoot(page)

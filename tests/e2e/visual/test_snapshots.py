@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.playing import choose_side, lay, wait_for
 from tests.e2e.running import Server
-from tests.e2e.visual.camera import ANEW, DESK, DIFFERING, PHONE, RESULTS, Camera, Size, looks, part, path_of
+from tests.e2e.visual.camera import ANEW, DESK, DIFFERING, PHONE, RESULTS, Camera, Size, Traffic, looks, part, path_of
 from tests.e2e.visual.moments import Json, enter, look_back, play_on
 
 GAMES = Path(__file__).parents[2] / "golden/recorded_games.jsonl"
@@ -38,6 +38,11 @@ class Studio:
     server: Server
     pages: dict[Size, Page]
     camera: Camera
+    traffic: dict[Size, Traffic]
+
+    def looks(self, size: Size) -> list[bytes]:
+        """Photograph the page of a size as it is now."""
+        return looks(self.pages[size], self.traffic[size], size)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +52,8 @@ def studio(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     server.start()
     camera = Camera(browser)
     windows = {size: size.window(browser, server) for size in (DESK, PHONE)}
-    yield Studio(server, {size: window.new_page() for size, window in windows.items()}, camera)
+    pages = {size: window.new_page() for size, window in windows.items()}
+    yield Studio(server, pages, camera, {size: Traffic(page) for size, page in pages.items()})
     for window in windows.values():
         window.close()
     camera.close()
@@ -148,7 +154,7 @@ def judge(studio: Studio, size: Size, name: str, shots: list[bytes]) -> None:
 def test_it_looks_as_it_did(studio: Studio, screen: Callable[[Page, Server], None], size: Size) -> None:
     """In every language, and in every skin."""
     screen(studio.pages[size], studio.server)
-    shots = looks(studio.pages[size], size)
+    shots = studio.looks(size)
     studio.pages[size].unroute_all()
     judge(studio, size, screen.__name__, shots)
 
@@ -197,7 +203,7 @@ def test_what_is_broken_is_seen(studio: Studio, size: Size) -> None:
             f":root[lang={locale}] {{ {rule} }}" for (locale, _), rule in zip(size.looks, things[at:], strict=False)
         ]
         page.evaluate(BREAK, " ".join(rules))
-        found += studio.camera.sheet(looks(page, size), size, kept).differing
+        found += studio.camera.sheet(studio.looks(size), size, kept).differing
     whole, *broken = found
     assert whole <= DIFFERING
     assert [thing for thing, differing in zip(things[1:], broken, strict=True) if differing <= DIFFERING] == []
