@@ -36,14 +36,14 @@ def test_compiling_tells_how_far_it_is() -> None:
 
 @pytest.mark.parametrize(("seats", "solo"), [(1, SoloLevel.HARD), (2, None), (3, None), (4, None)])
 def test_a_search_considers_what_is_legal(seats: int, solo: SoloLevel | None) -> None:
-    """Every action considered is legal, all imagined games pass through one, and the best is given up last."""
+    """Every action considered is legal, all imagined games pass through one; with many seats visits decide."""
     view = view_of(middle(seats, solo), 0)
     thought = think(view, Random(2), iterations=300)
     assert {considered.action for considered in thought.considered} <= set(view.legal)
     visits = [considered.visits for considered in thought.considered]
     assert visits[0] >= max(visits) - 1
     assert visits[1:] == sorted(visits[1:], reverse=True)
-    assert thought.considered[0].result >= thought.considered[1].result
+    assert visits[0] > visits[1] if seats > 2 else thought.considered[0].result >= thought.considered[1].result
     assert thought.iterations == sum(visits) == 300
     assert thought.depth > 1
     assert all(0 <= considered.result <= 1 for considered in thought.considered)

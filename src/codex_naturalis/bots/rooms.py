@@ -26,8 +26,8 @@ __all__ = ["Considered", "Manner", "Room", "considered", "new_room", "search_in_
 _EDGES_EACH: Final = 24
 """Room for edges, per iteration."""
 
-_TO_THE_END: Final = 3
-"""With so many seats games are played to their end: there the network knows too little."""
+_MANY_SEATS: Final = 3
+"""With so many seats no action is given up, and games are played to their end: the network knows too little there."""
 
 _MANY: Final = 1500
 """With so many iterations, too, or with a given time: what a guess is wrong by no number of them makes good."""
@@ -100,7 +100,8 @@ def new_room(view: View, rng: Random, manner: Manner, iterations: int, grown: in
     trees["roots"] = len(games) - 1
     for name, value in asdict(manner).items():
         trees[name] = value
-    if len(view.seats) >= _TO_THE_END or iterations >= _MANY:
+    trees["halving"] = len(view.seats) < _MANY_SEATS
+    if len(view.seats) >= _MANY_SEATS or iterations >= _MANY:
         trees["horizon"] = _ALL
     return room
 
@@ -113,10 +114,15 @@ def went_on(room: Room, action: Action) -> int:
 
 
 def search_in_rounds(room: Room, rng: Random, most: int, until: float | None) -> int:
-    """Halve the actions in question round by round, each round taking as long; return how many iterations were done."""
+    """Halve the actions in question round by round, each round taking as long; return how many iterations were done.
+
+    With many seats there is one round, in which the tree itself divides them: what is best is tried most often.
+    """
     nodes, edges, arrays = room.nodes, room.edges, room[:-1]
     room.trees["chance"] = rng.getrandbits(60)
     search(*arrays, 0)
+    if not room.trees["halving"][0]:
+        return _for_a_round(room, most, until, at_least=True)
     left = narrow(nodes, edges, min(_WIDEST, max(_FEWEST, most // _EACH)))
     done = 0
     while True:
@@ -151,7 +157,7 @@ def _empty_tree(iterations: int) -> tuple[Array, Array, Array]:
 
 
 def considered(room: Room) -> tuple[Considered, ...]:
-    """Return what became of each action that was tried, what was given up last first."""
+    """Return what became of each action that was tried, what was given up last first, or else what was tried most."""
     games, edges = room.games, room.edges
     viewer = int(room.trees["viewer"][0])
     found = []

@@ -36,7 +36,7 @@ class SearchBot:
         self._trail: Trail | None = None
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return the action that was never given up."""
+        """Return the action that came out best."""
         if len(view.legal) == 1:
             return view.legal[0]
         from .thinking import Trail, think  # noqa: PLC0415  # brings the compiler, which only who thinks needs

@@ -29,7 +29,7 @@ _TELLING: Final = 250
 
 
 class Thought(Struct, frozen=True):
-    """What a search found, the best action first: the one that was never given up."""
+    """What a search found, the best action first: the one that was never given up, or with many seats tried most."""
 
     considered: tuple[Considered, ...]
     iterations: int

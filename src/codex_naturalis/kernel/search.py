@@ -7,7 +7,8 @@ the tree as far as it goes, choosing by what came out so far and by what the pla
 rest of the game with the cheap policy, and adds the result to everything it passed. Each seat maximises its own result.
 
 At the root all actions that are still in question are tried equally often, each in the same worlds with the same
-chance: what one is better than another is then less a matter of luck. `narrow` gives up those that came out worst.
+chance: what one is better than another is then less a matter of luck. `narrow` gives up those that came out worst. A
+search that does not halve chooses at the root as it does everywhere else.
 """
 
 from math import exp, sqrt
@@ -65,6 +66,7 @@ TREE: Final = np.dtype(
         ("roots", np.int32),  # with one, everything hidden is drawn anew each time; else they are worlds drawn before
         ("patience", np.int32),  # visits before a node grows edges
         ("horizon", np.int32),  # turns that are played beyond the tree before the outcome is guessed
+        ("halving", np.int32),  # whether all actions at the root that are in question are tried equally often
         ("chance", np.int64),  # of the first world; those after it follow from it
         ("push", np.float64),  # how much what was tried seldom is preferred
         ("heat", np.float64),  # how many points less make an action e times less likable
@@ -284,9 +286,9 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         _imagine(games, hidden, tree, 0)
         _expand(games[tree.roots], minds[0], nodes[0], tree, edges, tree.viewer)
     for _ in range(iterations):
-        chosen = _least_tried(nodes[0], edges)
-        _imagine(games, hidden, tree, edges[chosen].visits)
-        _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, chosen)
+        first = _least_tried(nodes[0], edges) if tree.halving else -1
+        _imagine(games, hidden, tree, edges[first].visits if first >= 0 else nodes[0].visits)
+        _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, first)
 
 
 @njit
@@ -354,20 +356,19 @@ def _worst(node: Array, edges: Array) -> int:
 def _iterate(  # arrays the caller owns
     g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Array, first: int
 ) -> None:
-    """Play one world: down the tree, beginning with edge `first`, then on, and remember how it went."""
-    tree.path[0, 0], tree.path[0, 1], tree.path[0, 2] = first, tree.viewer, 0
-    depth = 1
-    at = _follow(g, nodes, edges[first], tree, tree.viewer)
+    """Play one world: down the tree, with edge `first` unless it is -1, then on, and remember how it went."""
+    depth = 0
+    at = 0
     while at >= 0:
         if g.phase < PLACE:
             _settle(g, tree.viewer)
         node = nodes[at]
-        if g.phase == OVER or node.visits < tree.patience:
+        if g.phase == OVER or (at > 0 and node.visits < tree.patience):
             break
         seat = awaited(g)
         if not _covers(g, node, seat):
             _expand(g, m, node, tree, edges, seat)
-        chosen = _pick(g, node, edges, seat, tree.push)
+        chosen = first if first >= 0 and at == 0 else _pick(g, node, edges, seat, tree.push)
         if chosen < 0:
             break
         tree.path[depth, 0], tree.path[depth, 1], tree.path[depth, 2] = chosen, seat, at
