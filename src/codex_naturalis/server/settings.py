@@ -138,7 +138,7 @@ class Settings:
     """Tables kept loaded; idle ones beyond make room."""
 
     rest_seconds: float = 60.0
-    """How long a table stays loaded after its last use, whatever the limit."""
+    """How long a table stays loaded after its last use, whatever the limit; then its game rests, too, whoever looks."""
 
     messages_per_second: float = 20.0
     """What one socket may send in the long run."""

@@ -21,6 +21,7 @@ from .codes import Code, Problem
 from .data import Answer, Stored, TableData
 from .deltas import view_change
 from .news import News
+from .resting import Resting, resting
 from .solo import result_of
 from .store import Appended, Store, Taken
 from .tokens import Holder
@@ -160,7 +161,8 @@ class Table:
         self._set_game(_game(stored))
 
     def _set_game(self, game: Game | None) -> None:
-        self.game = game
+        self._game = game
+        self._resting: Resting | None = None
         self._told: dict[tuple[Version, Eyes, bool], bytes] = {}
         self._views: dict[Eyes, View] = {}
         self._before: tuple[Game | None, dict[Eyes, View]] | None = None
@@ -174,9 +176,21 @@ class Table:
         return self.data.id
 
     @property
+    def game(self) -> Game | None:
+        """Return the game, made again if it rests; None before play."""
+        self._wake()
+        return self._game
+
+    @property
+    def rests(self) -> bool:
+        """Return whether the game is put away for now."""
+        return self._resting is not None
+
+    @property
     def version(self) -> Version:
         """Return how many actions were played."""
-        return self.game.version if self.game else 0
+        known = self._resting or self._game
+        return known.version if known else 0
 
     @property
     def idle(self) -> bool:
@@ -278,12 +292,23 @@ class Table:
             views[eyes] = view_of(game.state, eyes[0], detailed=True, ahead=eyes[1], parts=self._parts)
         return views[eyes]
 
-    def rest(self) -> None:
-        """Let go of what can be made anew, unless something has happened since this was asked last."""
-        if not self._stirred and self._views:
-            self._parts = Parts()
-            self._set_game(self.game)
-        self._stirred = False
+    def rest(self) -> bool:
+        """Let go of what can be made again, unless something has happened since this was asked last.
+
+        Return whether there was something to let go of. Whoever asks for the game wakes it.
+        """
+        stirred, self._stirred = self._stirred, False
+        if stirred or self._game is None or self._lock.locked():
+            return False
+        rests = resting(self._game, self._answers)
+        self._set_game(None)
+        self._parts, self._answers, self._resting = Parts(), {}, rests
+        return True
+
+    def _wake(self) -> None:
+        if self._resting:
+            game, self._answers = self._resting.woken(self.data)
+            self._set_game(game)
 
     def clocks_told(self) -> ClocksTold | None:
         """Return how it stands with everybody's time; None where there is nothing to tell."""
@@ -319,6 +344,7 @@ class Table:
     async def _play(
         self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None, payload: str
     ) -> Answer:
+        self._wake()
         for _ in range(_TRIES):
             if known := self._known(seat, act_id, payload):
                 return known

@@ -34,7 +34,7 @@ class Tables:
     def __init__(self, store: Store, bus: Bus, most: int, rest: float) -> None:
         """Keep up to `most` tables in memory, more only while they are in use and for `rest` seconds after.
 
-        What a table has shown is let go of when nothing has happened there for as long, too.
+        A game rests when nothing has happened there for as long, too, whoever looks.
         """
         self._store = store
         self._bus = bus
@@ -63,7 +63,8 @@ class Tables:
         while True:
             await asyncio.sleep(self._rest)
             for table in list(self._tables.values()):
-                table.rest()
+                if table.rest():
+                    await asyncio.sleep(0)  # nobody waits for more than one
 
     def on_load(self, callback: Callable[[Table], None]) -> None:
         """Call `callback` with each table that comes into memory."""
