@@ -2,7 +2,8 @@
 
 A way says what differs from `search:1000`: `games`, or a part of `Manner` as in `search_regret.py`; `horizon=1000`
 never asks the network, `trust=1.0` asks nothing else. Every deal is played from both seats by each way, one way after
-the other, so that all meet the same deals, and Ctrl-C ends it early with what is known by then. Said are the part of
+the other, so that all meet the same deals, and Ctrl-C ends it early with what is known by then; `--against planner`
+lets them meet that bot instead of the usual search. Said are the part of
 the games that were won, the points a way was ahead, each with half its 95 % interval, and the CPU time of a turn of
 both.
 """
@@ -14,6 +15,7 @@ from time import process_time
 import numpy as np
 from search_regret import manner_of, told
 
+from codex_naturalis.bots import Bot, bot_named
 from codex_naturalis.bots.thinking import Manner, Trail, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.ready import compile_kernel
@@ -26,36 +28,48 @@ FEWER = 3
 """A draw gets a third of the games, as with `search:N`."""
 
 
-class Searcher:
-    """One who searches in some way, and how much time that took."""
+class Timed:
+    """A bot, and how much time it took."""
 
-    def __init__(self, way: str) -> None:
-        """Search in this way."""
-        self.manner: Manner
-        self.manner, self.games = manner_of(way)
-        self.trail = Trail()
+    def __init__(self, bot: Bot) -> None:
+        """Let it play."""
+        self.bot = bot
         self.turns = 0
         self.spent = 0.0
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return what it does."""
         self.turns += view.phase is Phase.PLACE
+        begun = process_time()
+        action = self.bot.choose(view, rng)
+        self.spent += process_time() - begun
+        return action
+
+
+class Searcher:
+    """A bot that searches in some way."""
+
+    def __init__(self, way: str) -> None:
+        """Search in this way."""
+        self.manner: Manner
+        self.manner, self.games = manner_of(way)
+        self.trail = Trail()
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """Return what came out best."""
         if len(view.legal) == 1:
             return view.legal[0]
         games = -(-self.games // FEWER) if view.phase is Phase.DRAW else self.games
-        begun = process_time()
-        thought = think(view, rng, iterations=games, manner=self.manner, trail=self.trail)
-        self.spent += process_time() - begun
-        return thought.considered[0].action
+        return think(view, rng, iterations=games, manner=self.manner, trail=self.trail).considered[0].action
 
 
-def play(way: Searcher, usual: Searcher, number: int, seed: str) -> tuple[float, float]:
+def play(way: Timed, rival: Timed, number: int, seed: str) -> tuple[float, float]:
     """Play a game, every second one on the same deal from the other seat; return the victory and the points ahead."""
     state, rng = deal(catalogue(), GameOptions(2), SeededShuffler(f"{seed}/{number // 2}")), Random(f"{seed}/{number}")
     own = number % 2
     while seats := awaited(state):
         seat = seats[0]
-        action = (way if seat == own else usual).choose(view_of(state, seat), rng)
+        action = (way if seat == own else rival).choose(view_of(state, seat), rng)
         state = apply(state, seat, action).state
     result = state.result
     if result is None:
@@ -70,9 +84,10 @@ def main() -> None:
     options.add_argument("ways", nargs="+", help="what differs from the usual, as games=250 or horizon=1000")
     options.add_argument("--games", type=int, default=60, help="of each way")
     options.add_argument("--seed", default="ways")
+    options.add_argument("--against", help="another rival, as planner")
     asked = options.parse_args()
-    ways = {text: Searcher(text) for text in asked.ways}
-    rivals = {text: Searcher(USUAL) for text in ways}
+    ways = {text: Timed(Searcher(text)) for text in asked.ways}
+    rivals = {text: Timed(bot_named(asked.against) if asked.against else Searcher(USUAL)) for text in ways}
     results: dict[str, list[tuple[float, float]]] = {text: [] for text in ways}
     try:
         for number in range(asked.games):
