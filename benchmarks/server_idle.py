@@ -1,9 +1,10 @@
 """What tables cost that only wait, how soon everybody is back, and how soon a long game is shown again.
 
-`python -m benchmarks.server_idle` seats two guests of its own at each of many tables, lets play begin (`--turns`: lets
-so many turns be played), starts the server anew, and lets everybody look at their table: told is how much memory the
-server then takes for a table and its two viewers, all together, while nobody does anything. Then all sockets are
-dropped and all viewers come back at once. At last the server is started anew again, and long games are opened.
+`python -m benchmarks.server_idle` seats two guests of its own at each of many tables, lets play begin (`--turns`: so
+many turns of each seat are laid into the database beforehand), starts the server anew, and lets everybody look at their
+table: told is how much memory the server then takes for a table and its two viewers, all together, while nobody does
+anything. Then all sockets are dropped and all viewers come back at once. At last the server is started anew again, and
+long games are opened.
 """
 
 import argparse
@@ -12,12 +13,11 @@ import json
 import tempfile
 import time
 from pathlib import Path
-from random import Random
 from statistics import median
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from benchmarks.load_client import Game, Tally
+from benchmarks.mid_game import laid_tables
 from benchmarks.server_load import QUICK, cpu_seconds, seat_two, two_guests
 from deploy.parts import Server
 
@@ -59,16 +59,12 @@ async def all_there(port: int, seats: list[Seat]) -> list[ClientConnection]:
     return list(await asyncio.gather(*(greet(port, table, token) for table, token in seats)))
 
 
-async def set_up(server: Server, tables: int, turns: int) -> list[Seat]:
-    """Return the seats of tables where so many turns were played, each of a guest of its own."""
+async def set_up(server: Server, tables: int) -> list[Seat]:
+    """Return the seats of new tables, each of a guest of its own."""
     found = []
     for _ in range(tables):
         tokens = two_guests([server.port, server.port])
         found.append((await asyncio.to_thread(seat_two, [server.port] * 2, tokens), tokens))
-    if turns:
-        for some in range(0, tables, _SHAKING):
-            games = [Long(*pair, turns, n) for n, pair in enumerate(found[some : some + _SHAKING])]
-            await asyncio.gather(*(game.played(server.port) for game in games))
     return [(table, token) for table, tokens in found for token in tokens]
 
 
@@ -97,28 +93,6 @@ async def idle(server: Server, pid: int, seats: list[Seat]) -> dict[str, float]:
     }
 
 
-class Long(Game):
-    """A game that ends for us after so many turns."""
-
-    def __init__(self, table: str, tokens: list[str], turns: int, seed: int) -> None:
-        """Play so many turns at `table`."""
-        super().__init__(table, tokens, 0, Tally(), Random(seed))
-        self._most = 2 * turns
-        self._playing: asyncio.Task[None] | None = None
-
-    def told(self, index: int, size: int, version: int) -> None:
-        """Take note, and let it be enough."""
-        super().told(index, size, version)
-        if min(self.versions) >= self._most and self._playing:
-            self._playing.cancel()
-
-    async def played(self, port: int) -> Seat:
-        """Return one who sits there."""
-        self._playing = asyncio.create_task(self.play([port, port]))
-        await asyncio.wait([self._playing])
-        return self.table, self.tokens[0]
-
-
 async def opened(server: Server, pid: int, seats: list[Seat]) -> tuple[float, float]:
     """Return the median milliseconds until a table is shown, and the milliseconds of CPU for each."""
     spent, cpu = [], cpu_seconds(pid)
@@ -132,10 +106,11 @@ async def opened(server: Server, pid: int, seats: list[Seat]) -> tuple[float, fl
 def measured(folder: Path, tables: int, turns: int) -> dict[str, float]:
     """Return all that was found."""
     server = Server("server", folder, **(QUICK | MANY))
+    long = laid_tables(server.data, LONG, TURNS)
+    seats = laid_tables(server.data, tables + 1, turns) if turns else []
     server.start()
     try:
-        seats = asyncio.run(set_up(server, tables + 1, turns))
-        long = asyncio.run(set_up(server, LONG, TURNS))
+        seats = seats or asyncio.run(set_up(server, tables + 1))
         server.stop()
         server.start()
         found = asyncio.run(idle(server, pid_of(server), seats))
@@ -158,7 +133,9 @@ def main() -> None:
     """Measure, and print one line of JSON."""
     wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     wanted.add_argument("--tables", type=int, default=1000)
-    wanted.add_argument("--turns", type=int, default=0, help="played at each table before (default: %(default)s)")
+    wanted.add_argument(
+        "--turns", type=int, default=0, help="of each seat, played at each table before (default: %(default)s)"
+    )
     asked = wanted.parse_args()
     with tempfile.TemporaryDirectory(prefix="codex-") as folder:
         print(json.dumps(measured(Path(folder), asked.tables, asked.turns)))

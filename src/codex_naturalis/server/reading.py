@@ -17,6 +17,8 @@ Found = list[Sequence[Row[Any]]]
 """What each statement finds."""
 
 _THREADS: Final = 4
+_LITTLE_KEPT: Final = "cache_size=-256"
+"""Kilobytes of pages that each thread keeps: a table is read once, and the system keeps the file's pages anyway."""
 
 
 class Reads(Protocol):
@@ -51,7 +53,7 @@ class SqliteReads:
     def __init__(self, place: Path) -> None:
         """Read the file at `place`, which is there when it is first read."""
         self._engine = create_engine(f"sqlite:///{place}", pool_size=_THREADS)
-        durable(self._engine)
+        durable(self._engine, _LITTLE_KEPT)
         self._threads = ThreadPoolExecutor(_THREADS, "reads")
 
     async def __call__(self, statements: Sequence[Any]) -> Found:
