@@ -183,9 +183,9 @@ _CLOCK: Final = f"select {NOW}::float8"
 class PostgresAppends:
     """With one statement for all that was played.
 
-    While some of it is on its way to the disk the next is on its way already: no table has more than one act under way,
-    so nothing that goes out at the same time depends on each other. Each statement says, by PostgreSQL's own clock,
-    until when anybody waits for it: what was refused because no answer came is not stored when PostgreSQL wakes.
+    No table has more than one act under way, so nothing that goes out at the same time depends on each other. Each
+    statement says, by PostgreSQL's own clock, until when anybody waits for it: what was refused because no answer came
+    is not stored when PostgreSQL wakes.
     """
 
     def __init__(self, lines: Lines) -> None:

@@ -25,7 +25,7 @@ select known.id, t.version as stands, t.revision, t.clocks, t.deadline, a.versio
     s.payload
 from unnest($1::text[], $2::int[]) as known (id, version)
 join tables t on t.id = known.id
-left join actions a on a.table_id = t.id and a.version > known.version
+left join actions a on a.table_id = known.id and a.version > known.version
 left join acts s on s.table_id = t.id and s.version = a.version and s.seat = a.seat
 order by known.id, a.version
 """

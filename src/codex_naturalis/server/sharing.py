@@ -5,6 +5,7 @@ the bus was gone and is back, and every two seconds; one that writes what anothe
 """
 
 import asyncio
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
@@ -31,6 +32,9 @@ __all__ = ["Sharing", "share"]
 
 _LOOK_SECONDS: Final = 2.0
 """How often to look whether a call was missed."""
+
+_LONGEST_PAUSE: Final = 0.05
+"""Seconds after what others played was read until it is read again."""
 
 _BOT_TABLES: Final = 32
 """Tables where bots act at the same time, for each process that thinks."""
@@ -111,15 +115,17 @@ class Sharing:
     # Reading
 
     async def _read(self) -> None:
-        """Read what others have changed."""
+        """Read what others have changed, and pause as long as that took: the more comes together the better."""
         while True:
             await self._news.wait()
+            began = time.monotonic()
             self._news.clear()
             due, self._due = self._due, {}
             if self._all_due:
                 self._all_due = False
                 await self._look_once()
             await self._take_in(due)
+            await asyncio.sleep(min(time.monotonic() - began, _LONGEST_PAUSE))
 
     async def _take_in(self, due: dict[str, set[Part]]) -> None:
         """Read what is due of each table, together where that can be."""

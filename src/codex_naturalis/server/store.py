@@ -35,7 +35,7 @@ _ENCODE: Final = msgspec.json.Encoder().encode
 _DECODE_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 _DECODE_CLOCK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Clock)
 _DECODE_NOTES = msgspec.json.Decoder(tuple[Note, ...])
-_AT_ONCE: Final = 3
+_AT_ONCE: Final = 4
 """Groups of actions that are on their way to PostgreSQL at the same time."""
 
 _READING: Final = 2

@@ -1,14 +1,14 @@
 """Group commit: one writer takes whatever is waiting into one transaction, then acknowledges each.
 
-With SQLite everything goes one after the other. PostgreSQL takes what is played beside all else, and several groups of
-it at the same time, so that nobody waits for somebody else's commit before their own begins.
+With SQLite everything goes one after the other. PostgreSQL takes what is played beside all else, and another group
+of it beside one that takes long.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -32,6 +32,9 @@ _MOST = 256
 _WAITING = 4096
 """Jobs of a kind that may wait; more are refused at once."""
 
+_LONG: Final = 0.05
+"""Seconds after which a group is not waited for any more, where another one may go beside it."""
+
 _Waiting = tuple[str, Job[object] | Append, "asyncio.Future[object]"]
 
 
@@ -48,6 +51,12 @@ class _Way:
     def __init__(self, at_once: int) -> None:
         self.at_once = at_once
         """Groups that may be on their way at the same time."""
+
+        self.began = 0.0
+        """When the last one set out, by the loop's clock."""
+
+        self.timer: asyncio.TimerHandle | None = None
+        """Rings when another one may set out beside it."""
 
         self.waiting: list[_Waiting] = []
         self.tasks: set[asyncio.Task[None]] = set()
@@ -118,21 +127,42 @@ class Writer:
         return await done
 
     def _go(self, way: _Way) -> None:
-        """Let what waits be stored soon, with all that comes in the same moment, if there is room for another group."""
-        if way.waiting and not way.coming and way.busy < way.at_once and self._started:
-            way.coming = True
-            way.busy += 1
-            task = asyncio.create_task(self._store(way), name="writer")
-            way.tasks.add(task)
-            task.add_done_callback(way.tasks.discard)
+        """Let what waits be stored soon, with all that comes in the same moment, or after what is on its way.
+
+        A group that takes long, because somebody holds one of its tables, is not waited for.
+        """
+        if not way.waiting or way.coming or way.busy >= way.at_once or not self._started:
+            return
+        loop = asyncio.get_running_loop()
+        early = way.began + _LONG - loop.time()
+        if way.busy and early > 0:
+            way.timer = way.timer or loop.call_later(early, self._go_beside, way)
+            return
+        way.coming = True
+        way.busy += 1
+        task = asyncio.create_task(self._store(way), name="writer")
+        way.tasks.add(task)
+        task.add_done_callback(way.tasks.discard)
+
+    def _go_beside(self, way: _Way) -> None:
+        way.timer = None
+        self._go(way)
 
     async def _store(self, way: _Way) -> None:
-        """Store group after group until nothing waits."""
+        """Store group after group until nothing waits.
+
+        Where several may be on their way, there is as long a pause after each as it took: when little happens that is
+        nothing, and when much does, an errand and its commit are worth more the more of it goes together.
+        """
+        clock = asyncio.get_running_loop().time
         while group := way.group():
+            way.began = clock()
             for kind in (True, False):
                 alike = [waiting for waiting in group if isinstance(waiting[1], Append) is kind]
                 if alike:
                     await self._commit(alike)
+            if way.at_once > 1:
+                await asyncio.sleep(min(clock() - way.began, _LONG))
         way.busy -= 1
 
     async def _commit(self, batch: list[_Waiting]) -> None:
