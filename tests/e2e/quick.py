@@ -19,7 +19,7 @@ def ask(server: Server, path: str, body: Json = None, token: str | None = None) 
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
     request = urllib.request.Request(f"{server.http}/api/v1{path}", data, headers)  # noqa: S310 - our own
-    with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310 - our own
+    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - our own
         return json.load(answer)
 
 
@@ -49,11 +49,11 @@ Choice = Callable[[Json, Random], Json]
 def play_out(server: Server, table: str, token: str, seed: int = 1, choose: Choice = best_now) -> None:
     """Play at a table until its game is over, as `choose` likes."""
     rng, numbers = Random(seed), itertools.count()
-    with connect(f"{server.http.replace('http', 'ws')}/api/v1/tables/{table}/socket") as socket:
+    with connect(f"{server.http.replace('http', 'ws')}/api/v1/tables/{table}/socket", ping_interval=None) as socket:
         socket.send(json.dumps({"type": "hello", "token": token, "previews": True}))
         view, version, answered = None, 0, True
         while view is None or not view["result"]:
-            message = json.loads(socket.recv(timeout=20))
+            message = json.loads(socket.recv(timeout=60))
             view = message.get("view") or view
             version = message["steps"][-1]["version"] if message["type"] == "told" else message.get("version", version)
             answered = answered or message["type"] in ("done", "refused")

@@ -76,7 +76,9 @@ def seat_two(server: Door) -> tuple["Client", "Client"]:
 def socket_of(server: Door, table: str, **options: Any) -> ClientConnection:  # noqa: ANN401 - the library's
     """Open a socket and say nothing."""
     url = f"ws://127.0.0.1:{server.port}/api/v1/tables/{table}/socket"
-    usual: dict[str, Any] = {"compression": None, "max_size": None, "close_timeout": 1, "open_timeout": 30}
+    # Asking every twenty seconds whether the server is there would draw numbers in the middle of other tests.
+    usual: dict[str, Any] = {"compression": None, "max_size": None, "close_timeout": 1, "open_timeout": 60}
+    usual["ping_interval"] = None
     opened: ClientConnection = connect(url, legacy=True, **{**usual, **options})
     return opened
 

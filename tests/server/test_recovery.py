@@ -198,7 +198,7 @@ class Client:
         """Play over one connection until it is cut or the game is over."""
         address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{self.table}/socket"
         with contextlib.suppress(OSError, ConnectionClosed):
-            async with connect(address) as connection:
+            async with connect(address, ping_interval=None) as connection:
                 await self._talk(connection)
 
     async def _talk(self, connection: ClientConnection) -> None:
