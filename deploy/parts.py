@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol
 
 __all__ = ["Missing", "Nats", "Nginx", "Part", "Postgres", "Process", "Server", "Worker", "free_port", "run"]
 
-READY_WITHIN: Final = 60.0
+READY_WITHIN: Final = 120.0
 _POSTGRES: Final = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
 _NGINX: Final = Path(__file__).with_name("nginx.conf")
 

@@ -45,6 +45,7 @@ def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Serv
     advice = page.locator('[data-hint="ready"] > li')
     expect(advice).to_have_count(3, timeout=THINKING)
     numbers = page.locator("[data-advised] circle + text")
+    expect(numbers).to_have_count(3)
     assert sorted(numbers.all_text_contents()) == ["1", "2", "3"]
     expect(advice.first).to_contain_text("wins")
     assert faults_in_every_skin(page) == []
