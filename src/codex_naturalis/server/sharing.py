@@ -115,7 +115,7 @@ class Sharing:
     # Reading
 
     async def _read(self) -> None:
-        """Read what others have changed, and pause as long as that took: the more comes together the better."""
+        """Read what others have changed, and pause twice as long as that took: the more comes together the better."""
         while True:
             await self._news.wait()
             began = time.monotonic()
@@ -125,7 +125,7 @@ class Sharing:
                 self._all_due = False
                 await self._look_once()
             await self._take_in(due)
-            await asyncio.sleep(min(time.monotonic() - began, _LONGEST_PAUSE))
+            await asyncio.sleep(min(2 * (time.monotonic() - began), _LONGEST_PAUSE))
 
     async def _take_in(self, due: dict[str, set[Part]]) -> None:
         """Read what is due of each table, together where that can be."""

@@ -151,8 +151,8 @@ class Writer:
     async def _store(self, way: _Way) -> None:
         """Store group after group until nothing waits.
 
-        Where several may be on their way, there is as long a pause after each as it took: when little happens that is
-        nothing, and when much does, an errand and its commit are worth more the more of it goes together.
+        Where several may be on their way, there is a pause after each, twice as long as it took: when little happens
+        that is nothing, and when much does, an errand and its commit are worth more the more of it goes together.
         """
         clock = asyncio.get_running_loop().time
         while group := way.group():
@@ -162,7 +162,7 @@ class Writer:
                 if alike:
                     await self._commit(alike)
             if way.at_once > 1:
-                await asyncio.sleep(min(clock() - way.began, _LONG))
+                await asyncio.sleep(min(2 * (clock() - way.began), _LONG))
         way.busy -= 1
 
     async def _commit(self, batch: list[_Waiting]) -> None:
