@@ -123,6 +123,13 @@ def test_make_help_lists_every_command() -> None:
     assert set(re.findall(r"^  make (\S+) +\S", told, re.MULTILINE)) == commands
 
 
+def test_browser_tests_wait_for_functions() -> None:
+    """A bare expression is evaluated anew at each look, which the pages' Content-Security-Policy forbids."""
+    for file in tracked("tests/e2e", "tools"):
+        if file.suffix == ".py":
+            assert not re.search(r"wait_for_function\(f?[\"'](?!\()", file.read_text()), file
+
+
 def test_what_ci_runs_is_make_check() -> None:
     """`.ci/run` ends in `make check`, so nothing is checked there that a developer cannot check."""
     assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == "exec make check"

@@ -340,7 +340,7 @@ def offline(stage: Stage) -> Page:
     page = stage.visit()
     enter(page, "/")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     stage.server.stop()
     try:
         page.goto("/")

@@ -55,7 +55,7 @@ def obey(page: Page) -> bool:
         press(page)
     else:
         return False
-    page.wait_for_function(f"{SHOWN} !== {json.dumps(before)}")
+    page.wait_for_function(f"() => {SHOWN} !== {json.dumps(before)}")
     return True
 
 
@@ -110,7 +110,7 @@ def test_the_tutorial_by_keyboard_alone(visit: Visit) -> None:
         else:
             expect(page.locator(".stage [data-pointed=now]:focus")).to_have_count(1)
         page.keyboard.press("Enter")
-        page.wait_for_function(f"{SHOWN} !== {json.dumps(before)}")
+        page.wait_for_function(f"() => {SHOWN} !== {json.dumps(before)}")
     expect(page.get_by_role("button", name="Play against Tybor")).to_be_focused()
 
 

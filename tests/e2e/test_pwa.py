@@ -74,7 +74,7 @@ def edition(tmp_path: Path) -> Iterator[Edition]:
 def kept(page: Page) -> None:
     """Wait until the browser keeps the pages."""
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def until(page: Page, promised: str) -> None:
