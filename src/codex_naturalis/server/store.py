@@ -1,7 +1,8 @@
 """What is kept: guests, tables, and every action, each in the form it was played."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -70,6 +71,15 @@ class Appended(msgspec.Struct, frozen=True, gc=False):
     """Whether bots are to act now."""
 
 
+@contextmanager
+def _answering() -> Iterator[None]:
+    """Let a fault of the database become a `Problem`."""
+    try:
+        yield
+    except FAULTS as error:
+        raise Problem(Code.STORAGE_FAILED) from error
+
+
 class Store:
     """The database, and the one writer in front of it."""
 
@@ -108,10 +118,8 @@ class Store:
 
     async def write(self, job: Job[T], about: str = "") -> T:
         """Store what `job` does, mostly `about` one table; a fault of the database becomes a `Problem`."""
-        try:
+        with _answering():
             return await self._writer.write(job, about)
-        except FAULTS as error:
-            raise Problem(Code.STORAGE_FAILED) from error
 
     async def check(self) -> None:
         """Raise a `Problem` unless the database answers."""
@@ -119,10 +127,8 @@ class Store:
 
     async def read(self, *statements: Any) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
         """Return what each of `statements` finds; a fault of the database becomes a `Problem`."""
-        try:
+        with _answering():
             return await self._reads(statements)
-        except FAULTS as error:
-            raise Problem(Code.STORAGE_FAILED) from error
 
     # Guests
 
@@ -235,18 +241,14 @@ class Store:
     async def news(self, known: Mapping[str, Version]) -> dict[str, News]:
         """Return what others have played after the version that is `known` of each table, where several may."""
         assert self._lines, "nobody else plays here"
-        try:
+        with _answering():
             return await read_news(self._lines, known)
-        except FAULTS as error:
-            raise Problem(Code.STORAGE_FAILED) from error
 
     async def standings(self, table_ids: Sequence[str], server: str) -> dict[str, Standing]:
         """Return how far tables have come, and who looks through other servers than `server`, where several may."""
         assert self._lines, "nobody else plays here"
-        try:
+        with _answering():
             return await read_standings(self._lines, table_ids, server)
-        except FAULTS as error:
-            raise Problem(Code.STORAGE_FAILED) from error
 
     async def listed(self, since: float, most: int) -> list[tuple[TableData, int]]:
         """Return listed tables not over and touched after `since`, newest first, each with its version."""
@@ -309,10 +311,8 @@ class Store:
 
     async def append_quickly(self, new: Append) -> None:
         """Add actions to a game that goes on; raise `Taken` if somebody else was first."""
-        try:
+        with _answering():
             await self._writer.append(new)
-        except FAULTS as error:
-            raise Problem(Code.STORAGE_FAILED) from error
 
 
 def _quick(new: Appended, payload: str | None) -> Append:

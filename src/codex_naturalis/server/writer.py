@@ -53,22 +53,17 @@ class _Way:
         """Groups that may be on their way at the same time."""
 
         self.began = 0.0
-        """When the last one set out, by the loop's clock."""
+        """When the last one set out, or was told to, by the loop's clock."""
 
         self.timer: asyncio.TimerHandle | None = None
         """Rings when another one may set out beside it."""
 
         self.waiting: list[_Waiting] = []
         self.tasks: set[asyncio.Task[None]] = set()
-        self.busy = 0
-        """Tasks that store what waits, or are about to."""
-
-        self.coming = False
-        """Whether one of them is about to look for the first time."""
+        """Which store what waits, or are about to."""
 
     def group(self) -> list[_Waiting]:
         """Return what goes together next."""
-        self.coming = False
         group, self.waiting = self.waiting[:_MOST], self.waiting[_MOST:]
         return sorted(group, key=lambda waiting: waiting[0])
 
@@ -131,18 +126,21 @@ class Writer:
 
         A group that takes long, because somebody holds one of its tables, is not waited for.
         """
-        if not way.waiting or way.coming or way.busy >= way.at_once or not self._started:
+        if not way.waiting or len(way.tasks) >= way.at_once or not self._started:
             return
         loop = asyncio.get_running_loop()
         early = way.began + _LONG - loop.time()
-        if way.busy and early > 0:
+        if way.tasks and early > 0:
             way.timer = way.timer or loop.call_later(early, self._go_beside, way)
             return
-        way.coming = True
-        way.busy += 1
+        way.began = loop.time()
         task = asyncio.create_task(self._store(way), name="writer")
         way.tasks.add(task)
-        task.add_done_callback(way.tasks.discard)
+        task.add_done_callback(lambda done: self._ended(way, done))
+
+    def _ended(self, way: _Way, task: "asyncio.Task[None]") -> None:
+        way.tasks.discard(task)
+        self._go(way)
 
     def _go_beside(self, way: _Way) -> None:
         way.timer = None
@@ -163,7 +161,6 @@ class Writer:
                     await self._commit(alike)
             if way.at_once > 1:
                 await asyncio.sleep(min(2 * (clock() - way.began), _LONG))
-        way.busy -= 1
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         """Store `batch` together; if that fails, one by one, so that only the guilty ones fail."""
