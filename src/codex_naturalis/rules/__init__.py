@@ -40,7 +40,7 @@ from .events import (
 )
 from .faces import FACES, HIDDEN, KINGDOM_OF, PreparedFace
 from .legal import awaited, legal_actions, pick_legal, placements
-from .objectives import Ground, copies_on, count_objective, ground_of, pattern_copies, set_copies, sets_among
+from .objectives import KingdomCells, copies_on, count_objective, kingdom_cells, pattern_copies, set_copies
 from .options import MAX_SEATS, PRESETS, Exhaustion, GameOptions, Preset, Refill, SoloLevel, TieBreak, options_of
 from .setup import begin, deal
 from .shuffle import SeededShuffler, Shuffler
@@ -82,10 +82,10 @@ __all__ = [
     "GameEnded",
     "GameOptions",
     "GameState",
-    "Ground",
     "HandDealt",
     "IllegalAction",
     "InvalidDeal",
+    "KingdomCells",
     "Laying",
     "Market",
     "MarketRefilled",
@@ -136,7 +136,7 @@ __all__ = [
     "deal",
     "draw_deal",
     "exhausted",
-    "ground_of",
+    "kingdom_cells",
     "lay",
     "legal_actions",
     "neighbours",
@@ -147,7 +147,6 @@ __all__ = [
     "play_tybor",
     "refusal_of",
     "set_copies",
-    "sets_among",
     "sources",
     "top_back",
     "why_not",

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, CardId, Counts, PatternObjective, catalogue
+from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, CardId, PatternObjective, catalogue
 
 from .actions import Cell
 from .codex import Codex
 from .events import Copy, ObjectiveScore
 from .faces import KINGDOM_OF
 
-__all__ = ["Ground", "copies_on", "count_objective", "ground_of", "pattern_copies", "set_copies", "sets_among"]
+__all__ = ["KingdomCells", "copies_on", "count_objective", "kingdom_cells", "pattern_copies", "set_copies"]
 
-Ground = tuple[frozenset[Cell], ...]
+KingdomCells = tuple[frozenset[Cell], ...]
 """Where the cards of each kingdom lie: all of a codex that counts for patterns."""
 
 _Pattern = tuple[tuple[int, int, int], ...]
@@ -30,50 +30,45 @@ _NEEDS: Final = {
 """What a set is made of: pairs of symbol index and number, without zeros."""
 
 
-def count_objective(codex: Codex, card: CardId, ground: Ground | None = None) -> ObjectiveScore:
-    """Return how often `codex` fulfils the objective `card`, and where; whoever knows its `ground` may say so."""
+def count_objective(codex: Codex, card: CardId, kingdoms: KingdomCells | None = None) -> ObjectiveScore:
+    """Return how often `codex` fulfils the objective `card`, and where; whoever knows its `kingdoms` may say so."""
     if card in _PATTERNS:
-        found = copies_on(ground_of(codex) if ground is None else ground, card)
+        found = copies_on(kingdom_cells(codex) if kingdoms is None else kingdoms, card)
     else:
-        found = (Copy(()),) * sets_among(codex.symbols, card)
+        found = (Copy(()),) * set_copies(codex, card)
     return ObjectiveScore(card, len(found), len(found) * catalogue().objective[card].points, found)
 
 
 def set_copies(codex: Codex, card: CardId) -> int:
     """Return how many complete sets of visible symbols there are for the set objective `card`."""
-    return sets_among(codex.symbols, card)
-
-
-def sets_among(symbols: Counts, card: CardId) -> int:
-    """Return how many complete sets for the set objective `card` are among `symbols`."""
-    return min([symbols[index] // need for index, need in _NEEDS[card]])
+    return min([codex.symbols[index] // need for index, need in _NEEDS[card]])
 
 
 def pattern_copies(codex: Codex, card: CardId) -> tuple[Copy, ...]:
     """Return the largest set of copies of the pattern `card` that share no card."""
-    return copies_on(ground_of(codex), card)
+    return copies_on(kingdom_cells(codex), card)
 
 
-def ground_of(codex: Codex) -> Ground:
+def kingdom_cells(codex: Codex) -> KingdomCells:
     """Return where the cards of each kingdom lie; starters have none (R22)."""
-    ground: tuple[list[Cell], ...] = tuple([] for _ in KINGDOMS)
+    kingdoms: tuple[list[Cell], ...] = tuple([] for _ in KINGDOMS)
     for cell, placed in codex.cards.items():
         if placed.card in KINGDOM_OF:
-            ground[KINGDOM_OF[placed.card]].append(cell)
-    return tuple(map(frozenset, ground))
+            kingdoms[KINGDOM_OF[placed.card]].append(cell)
+    return tuple(map(frozenset, kingdoms))
 
 
-def copies_on(ground: Ground, card: CardId) -> tuple[Copy, ...]:
+def copies_on(kingdoms: KingdomCells, card: CardId) -> tuple[Copy, ...]:
     """Return the largest set of copies of the pattern `card` that share no card, by where cards lie.
 
     Copies compete along a diagonal or a column only, as intervals on a line do, so closing each copy as early as
     possible is exact (a test compares it with brute force).
     """
     (above, above_x, above_y), (middle, _, _), (below, below_x, below_y) = _PATTERNS[card]
-    uppers, lowers = ground[above], ground[below]
+    uppers, lowers = kingdoms[above], kingdoms[below]
     used: set[Cell] = set()
     found = []
-    for y, x in sorted([(y, x) for x, y in ground[middle]]):
+    for y, x in sorted([(y, x) for x, y in kingdoms[middle]]):
         upper, lower = (x + above_x, y + above_y), (x + below_x, y + below_y)
         if upper in uppers and lower in lowers:
             cells = (upper, (x, y), lower)

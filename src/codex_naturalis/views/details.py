@@ -18,7 +18,7 @@ from codex_naturalis.rules import (
     Cell,
     Codex,
     Decks,
-    Ground,
+    KingdomCells,
     Market,
     ObjectiveScore,
     Place,
@@ -27,7 +27,7 @@ from codex_naturalis.rules import (
     TyborActed,
     copies_on,
     count_objective,
-    ground_of,
+    kingdom_cells,
     lay,
     play_tybor,
     refusal_of,
@@ -138,11 +138,13 @@ def progress(codex: Codex, objectives: tuple[CardId, ...]) -> tuple[ObjectiveSco
     return tuple(count_objective(codex, card) for card in objectives)
 
 
-def outlook(codex: Codex, card: CardId, ground: Ground | None = None) -> Outlook:
-    """Return what would fulfil an objective once more; whoever knows the `ground` of the codex may say so."""
+def outlook(codex: Codex, card: CardId, kingdoms: KingdomCells | None = None) -> Outlook:
+    """Return what would fulfil an objective once more; whoever knows the `kingdoms` of the codex may say so."""
     objective = catalogue().objective[card]
     if isinstance(objective, PatternObjective):
-        return Outlook(card, _completions(codex, card, ground_of(codex) if ground is None else ground), _NOTHING)
+        return Outlook(
+            card, _completions(codex, card, kingdom_cells(codex) if kingdoms is None else kingdoms), _NOTHING
+        )
     return Outlook(card, (), _missing(codex, card, objective))
 
 
@@ -152,33 +154,33 @@ def _missing(codex: Codex, card: CardId, objective: SymbolObjective) -> Counts:
     return tuple([max(0, need * copies - have) if need else 0 for have, need in pairs])  # type: ignore[return-value]
 
 
-def _completions(codex: Codex, card: CardId, ground: Ground) -> tuple[Completion, ...]:
+def _completions(codex: Codex, card: CardId, kingdoms: KingdomCells) -> tuple[Completion, ...]:
     """Return where one more card would be the last one of another copy, cards of other copies or not."""
     candidates = [
-        (cell, kingdom) for cell in codex.open for kingdom, pairs in _PARTS[card] if _fits(ground, cell, pairs)
+        (cell, kingdom) for cell in codex.open for kingdom, pairs in _PARTS[card] if _fits(kingdoms, cell, pairs)
     ]
     if not candidates:
         return ()
-    now = len(copies_on(ground, card))
+    now = len(copies_on(kingdoms, card))
     return tuple(
         [
             Completion(cell, SYMBOLS[kingdom])
             for cell, kingdom in candidates
-            if len(copies_on(_grown(ground, kingdom, cell), card)) > now
+            if len(copies_on(_grown(kingdoms, kingdom, cell), card)) > now
         ]
     )
 
 
-def _grown(ground: Ground, kingdom: int, cell: Cell) -> Ground:
-    """Return the ground with one more card."""
-    return (*ground[:kingdom], ground[kingdom] | {cell}, *ground[kingdom + 1 :])
+def _grown(kingdoms: KingdomCells, kingdom: int, cell: Cell) -> KingdomCells:
+    """Return the kingdoms with one more card."""
+    return (*kingdoms[:kingdom], kingdoms[kingdom] | {cell}, *kingdoms[kingdom + 1 :])
 
 
-def _fits(ground: Ground, cell: Cell, pairs: tuple[_Others, ...]) -> bool:
+def _fits(kingdoms: KingdomCells, cell: Cell, pairs: tuple[_Others, ...]) -> bool:
     """Return whether both other cards of a pattern lie around `cell`, in any of these ways."""
     x, y = cell
     for (x1, y1, one), (x2, y2, other) in pairs:  # no any() and all(): most of the time of a view went there
-        if (x + x1, y + y1) in ground[one] and (x + x2, y + y2) in ground[other]:
+        if (x + x1, y + y1) in kingdoms[one] and (x + x2, y + y2) in kingdoms[other]:
             return True
     return False
 

@@ -11,7 +11,7 @@ from codex_naturalis.rules import (
     Codex,
     Decks,
     GameState,
-    Ground,
+    KingdomCells,
     ObjectiveScore,
     Phase,
     PlacedCard,
@@ -20,7 +20,7 @@ from codex_naturalis.rules import (
     Tybor,
     awaited,
     count_objective,
-    ground_of,
+    kingdom_cells,
     legal_actions,
     placements,
     top_back,
@@ -146,13 +146,13 @@ def _progress(state: GameState, seat: Seat, parts: Parts, *, mine: bool) -> tupl
     codex, objectives = state.seats[seat].codex, _objectives(state, seat, mine=mine)
     if not objectives:
         return ()
-    ground = _ground(codex, seat, parts)
-    found = tuple([parts.once(("progress", seat, card), count_objective, codex, card, ground) for card in objectives])
+    kingdoms = _kingdoms(codex, seat, parts)
+    found = tuple([parts.once(("progress", seat, card), count_objective, codex, card, kingdoms) for card in objectives])
     return parts.same(("all progress", seat, mine), found)
 
 
-def _ground(codex: Codex, seat: Seat, parts: Parts) -> Ground:
-    return parts.once(("ground", seat), ground_of, codex)
+def _kingdoms(codex: Codex, seat: Seat, parts: Parts) -> KingdomCells:
+    return parts.once(("kingdoms", seat), kingdom_cells, codex)
 
 
 def _legal(state: GameState, viewer: Seat, parts: Parts) -> tuple[Action, ...]:
@@ -188,8 +188,8 @@ def _outlooks(state: GameState, viewer: Viewer, parts: Parts) -> tuple[Outlook, 
         return ()
 
     def make(codex: Codex, *_: object) -> tuple[Outlook, ...]:
-        objectives, ground = _objectives(state, viewer, mine=True), _ground(codex, viewer, parts)
-        return parts.same(("all outlooks", viewer), tuple([outlook(codex, card, ground) for card in objectives]))
+        objectives, kingdoms = _objectives(state, viewer, mine=True), _kingdoms(codex, viewer, parts)
+        return parts.same(("all outlooks", viewer), tuple([outlook(codex, card, kingdoms) for card in objectives]))
 
     own = state.seats[viewer]
     return parts.once(("outlooks", viewer), make, own.codex, own.objective, state.phase is Phase.SIDE)
