@@ -127,7 +127,7 @@ def test_browser_tests_wait_for_functions() -> None:
     """A bare expression is evaluated anew at each look, which the pages' Content-Security-Policy forbids."""
     for file in tracked("tests/e2e", "tools"):
         if file.suffix == ".py":
-            assert not re.search(r"wait_for_function\(f?[\"'](?!\()", file.read_text()), file
+            assert not re.search(r"wait_for_function\(f?[\"'](?!(async )?\()", file.read_text()), file
 
 
 def test_what_ci_runs_is_make_check() -> None:

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -31,8 +32,17 @@ class Served(Protocol):
         """Return where one comes in."""
 
 
-class Visit(Protocol):
-    """Opens pages as different people see them."""
+@dataclass(frozen=True)
+class Visit:
+    """Opens pages of a server as different people see them."""
+
+    browser: Browser
+    running: Served
+    contexts: list[BrowserContext]
+    """All that were opened, to be closed in the end."""
+
+    faults: list[str]
+    """What pages have complained of."""
 
     def __call__(
         self,
@@ -48,6 +58,17 @@ class Visit(Protocol):
 
         Complaints that match `forgive` are none of the test's business.
         """
+        context = _context(self.browser, self.running, phone=phone, locale=locale, keeps=keeps)
+        self.contexts.append(context)
+        if skin:
+            context.add_init_script(
+                f"localStorage.getItem('codex.settings') ??"
+                f" localStorage.setItem('codex.settings', JSON.stringify({{skin: '{skin}'}}))"
+            )
+        page = context.new_page()
+        _listen(page, self.faults, forgive)
+        page.goto(path)
+        return page
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -105,31 +126,7 @@ def visits(browser: Browser) -> Iterator[Callable[[Served], Visit]]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def visiting(running: Served) -> Visit:
-        def visit(
-            path: str = "/",
-            *,
-            phone: bool = False,
-            locale: str = "en-GB",
-            skin: str = "",
-            forgive: str = "",
-            keeps: bool = True,
-        ) -> Page:
-            context = _context(browser, running, phone=phone, locale=locale, keeps=keeps)
-            contexts.append(context)
-            if skin:
-                context.add_init_script(
-                    f"localStorage.getItem('codex.settings') ??"
-                    f" localStorage.setItem('codex.settings', JSON.stringify({{skin: '{skin}'}}))"
-                )
-            page = context.new_page()
-            _listen(page, faults, forgive)
-            page.goto(path)
-            return page
-
-        return visit
-
-    yield visiting
+    yield lambda running: Visit(browser, running, contexts, faults)
     for context in contexts:
         context.close()
     assert faults == []

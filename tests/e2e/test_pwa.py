@@ -77,15 +77,6 @@ def kept(page: Page) -> None:
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
-def until(page: Page, promised: str) -> None:
-    """Wait until what is promised is true."""
-    for _ in range(300):
-        if page.evaluate(promised):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(promised)
-
-
 def come_until(page: Page, promised: str) -> None:
     """Come and go until what is promised is true: browsers take a moment to let go of a page that was closed."""
     for _ in range(20):
@@ -223,7 +214,7 @@ def test_a_new_edition_is_there_at_the_next_visit(visits: Callable[[Server], Vis
     play_solo(page)
     wait_for(page, "side")
     assert page.evaluate("performance.getEntriesByType('resource').some(({ name }) => name.includes('second'))")
-    until(page, "navigator.serviceWorker.getRegistration().then((kept) => Boolean(kept.waiting))")
+    page.wait_for_function("async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)")
     # The old worker ends with its last page; then the new one has the new pages, also without the server.
     context = page.context
     page.close()

@@ -110,4 +110,4 @@ def test_nobody_waits_for_a_thinking_bot(server: Server) -> None:
         while other.hear()["type"] != "pong":
             pass
     assert server.cpu_seconds() - before < 0.5
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 10

@@ -83,7 +83,7 @@ def test_killed_while_many_tables_play(own_server: Server) -> None:
 
 
 def test_a_deploy_in_the_middle_of_play(own_server: Server) -> None:
-    """Rows 44, 45: SIGTERM under load ends within moments, everybody is told 1012, and play goes on where it was.
+    """Rows 44, 45: SIGTERM under load ends within four seconds, everybody is told 1012, and play goes on where it was.
 
     A table that was damaged meanwhile says so, is reported to the host, and disturbs nobody.
     """
@@ -96,7 +96,7 @@ def test_a_deploy_in_the_middle_of_play(own_server: Server) -> None:
                 client.submit([client.choice()])
     began = time.monotonic()
     own_server.stop()
-    assert time.monotonic() - began < 30  # it takes three seconds at most, but for what else the machine does
+    assert time.monotonic() - began < 4
     assert {client.closed() for pair in tables for client in pair} == {1012}
     for pair in tables:
         assert proven(own_server, *pair) >= 4
@@ -159,7 +159,7 @@ def test_a_database_that_is_slow_or_held(worn: Server) -> None:
         other.execute("begin immediate")
         began = time.monotonic()
         assert bob.act({"type": "side", "side": "front"})["code"] == "storage.failed"
-        assert time.monotonic() - began < 30
+        assert time.monotonic() - began < 10
         other.execute("rollback")
     play_together(ada, bob)
     proven(worn, ada, bob)

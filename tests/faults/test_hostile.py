@@ -4,7 +4,7 @@ import json
 import socket
 import time
 import urllib.error
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 
@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection
 from tests.faults.clients import Client, Json, ask, guest, open_table, refusal, seat_two, socket_of
 from tests.faults.histories import faults, stored
 from tests.faults.running import Server
+from tests.waiting import at_last
 
 MEBIBYTE = 1 << 20
 ACT = {"type": "act", "id": "x", "seen": 0}
@@ -172,16 +173,6 @@ def guests(server: Server, count: int) -> None:
     """Make so many guests."""
     for _ in range(count):
         guest(server)
-
-
-def at_last(do: Callable[[], object], refused: type[Exception]) -> None:
-    """Do something as soon as the server has noticed who left."""
-    for _ in range(300):
-        with suppress(refused):
-            do()
-            return
-        time.sleep(0.1)
-    raise AssertionError("it is refused for ever")
 
 
 def test_one_address_takes_so_much(narrow: Server) -> None:

@@ -17,18 +17,12 @@ from codex_naturalis.server.connection import Connection
 from codex_naturalis.server.gate import gate
 from codex_naturalis.server.running import bound
 from codex_naturalis.server.settings import Settings
+from tests.waiting import until
 
 Asgi = Any
 """What a server and an application hand each other."""
 
 Application = Callable[[Asgi, Asgi, Asgi], Asgi]
-
-
-async def until(so: Callable[[], bool]) -> None:
-    """Wait for something that is to be seen only by looking."""
-    async with asyncio.timeout(60):
-        while not so():  # noqa: ASYNC110 - nobody rings
-            await asyncio.sleep(0.01)
 
 
 async def echo(scope: Asgi, receive: Asgi, send: Asgi) -> None:

@@ -5,7 +5,7 @@ import base64
 import hmac
 import re
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -27,15 +27,9 @@ from codex_naturalis.server.schema import notices, tables, ways
 from codex_naturalis.server.settings import Settings
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import Cluster
+from tests.waiting import until
 
 HOME = "https://codex.test"
-
-
-async def until(true: Callable[[], object]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(60):
-        while not true():  # noqa: ASYNC110 - what is waited for rings no bell
-            await asyncio.sleep(0.01)
 
 
 class Taken(msgspec.Struct):

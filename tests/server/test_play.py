@@ -152,6 +152,7 @@ async def test_what_the_rules_refuse_is_explained(house: House) -> None:
     while heard[-1]["type"] != "pong":
         heard.append(await second.hear())
     assert "refused" not in {message["type"] for message in heard}
+    assert second.version == first.version == 4
 
 
 async def test_a_spectator_cannot_play(house: House) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,18 +12,12 @@ from codex_naturalis.kernel import cache
 from codex_naturalis.server import preparing
 from codex_naturalis.server.preparing import Preparation
 from tests.server.house import House, Player, open_house
+from tests.waiting import until
 
 
 def program(*lines: str) -> tuple[str, str, str]:
     """Return a program of these lines, to prepare with."""
     return sys.executable, "-c", "\n".join(lines)
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    async with asyncio.timeout(60):
-        while not holds():  # noqa: ASYNC110 - processes set no events
-            await asyncio.sleep(0.01)
 
 
 @pytest.fixture
@@ -99,7 +92,7 @@ async def test_work_ends_with_the_server(tmp_path: Path) -> None:
     await until(mark.exists)
     begun = asyncio.get_running_loop().time()
     await preparation.close()
-    assert asyncio.get_running_loop().time() - begun < 30  # half of what the work would take
+    assert asyncio.get_running_loop().time() - begun < 5
 
 
 @pytest.mark.usefixtures("unready")

@@ -20,6 +20,7 @@ from codex_naturalis.server.upgrade import NewerDatabase, upgrade
 from deploy.parts import Nats
 from tests.server.house import Closed, House, Json, Player, open_house
 from tests.several import Cluster
+from tests.waiting import until
 
 Houses = tuple[House, House]
 
@@ -36,13 +37,6 @@ async def houses(request: pytest.FixtureRequest, tmp_path: Path, postgres: Clust
         for house in (one, two):
             await until(lambda house=house: house.state.sharing.reached)
         yield one, two
-
-
-async def until(true: Json) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(60):
-        while not true():  # noqa: ASYNC110 - what is waited for rings no bell
-            await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize("houses", ["nats"], indirect=True)
