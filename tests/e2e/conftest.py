@@ -10,6 +10,7 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
+from tests.e2e.late import drawing_late
 from tests.e2e.running import Server
 from tools.browser import chromium, launch_flags
 
@@ -22,6 +23,13 @@ SLOW_MO = float(os.environ.get("SLOW_MO", "0"))
 
 SLOW_CPU = float(os.environ.get("SLOW_CPU", "1"))
 """How many times slower the pages think: the tests are fast then."""
+
+
+SLOW_NET = float(os.environ.get("SLOW_NET", "0"))
+"""Milliseconds that every answer is on its way to the pages, but not what comes over open sockets."""
+
+DRAW_LATE = float(os.environ.get("DRAW_LATE", "0"))
+"""Milliseconds by which the pages draw each of their parts late."""
 
 
 class Served(Protocol):
@@ -60,6 +68,8 @@ class Visit:
         """
         context = _context(self.browser, self.running, phone=phone, locale=locale, keeps=keeps)
         self.contexts.append(context)
+        if DRAW_LATE:
+            context.add_init_script(drawing_late(DRAW_LATE))
         if skin:
             context.add_init_script(
                 f"localStorage.getItem('codex.settings') ??"
@@ -87,15 +97,19 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=launch_flags(), slow_mo=SLOW_MO)
-        if SLOW_CPU > 1:
+        if SLOW_CPU > 1 or SLOW_NET:
             running.on("context", lambda context: context.on("page", _slow_down))
         yield running
         running.close()
 
 
 def _slow_down(page: Page) -> None:
-    """Let a page think more slowly."""
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
+    """Let a page think more slowly, and hear later."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
+    if SLOW_NET:
+        late = {"offline": False, "latency": SLOW_NET, "downloadThroughput": -1, "uploadThroughput": -1}
+        session.send("Network.emulateNetworkConditions", late)
 
 
 @pytest.fixture(scope="session")

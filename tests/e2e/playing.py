@@ -6,6 +6,7 @@ ASKED = ".now[data-asked]"
 ENOUGH_TURNS = 60
 
 _ASKS = """(wanted) => {
+  if (document.documentElement.hasAttribute('data-drawing')) return null;
   const { asked } = document.querySelector('.now[data-asked]:not(.unready *)')?.dataset ?? {};
   return wanted.includes(asked) ? asked : null;
 }"""
@@ -17,8 +18,14 @@ _BEST = """() => {
 }"""
 
 
+def drawn(page: Page) -> None:
+    """Wait until no part of the page waits for its turn to be drawn."""
+    page.wait_for_function("() => !document.documentElement.hasAttribute('data-drawing')")
+
+
 def asked(page: Page) -> str:
-    """Return what this page asks its reader for."""
+    """Return what this page asks its reader for, once all of it is there."""
+    drawn(page)
     return page.locator(ASKED).get_attribute("data-asked") or ""
 
 

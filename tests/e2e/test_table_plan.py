@@ -1,8 +1,10 @@
 """Thinking at the table: plans, reasons, the keyboard, the phone."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e import axe
+from tests.e2e.late import drawing_late
 from tests.e2e.lobby import come_back, play_solo
 from tests.e2e.playing import asked, finish, lay, play_on, set_out, tap, wait_for
 from tests.e2e.quick import finished_table
@@ -87,17 +89,19 @@ def test_a_card_can_be_dragged_onto_the_codex(page: Page) -> None:
     expect(page.locator(f'[data-ghost="{cell}"]')).to_be_visible()
 
 
-def test_a_turn_by_keyboard_alone(page: Page) -> None:
-    """From choosing a card to taking one, the focus goes along; F turns over, Escape takes back."""
+@pytest.mark.parametrize("late", [False, True], ids=["drawn at once", "drawn late"])
+def test_a_turn_by_keyboard_alone(page: Page, *, late: bool) -> None:
+    """From the first choice to taking a card, the focus goes along; F turns over, Escape takes back."""
     play_solo(page)
     wait_for(page, "side")
-    for answer in ("[data-choice='front']", "[data-choice]"):
-        page.locator(answer).first.focus()
+    if late:
+        page.evaluate(drawing_late(500))
+    page.locator("[data-choice]").first.focus()
+    for step in ("objective", "card"):
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
-        wait_for(page, "objective", "card")
-    wait_for(page, "card")
-    page.locator("[data-card]").first.focus()
+        wait_for(page, step)
+        expect(page.locator("[data-choice]:focus, [data-card]:focus")).to_have_count(1)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("f")
     page.keyboard.press("Enter")
@@ -113,6 +117,7 @@ def test_a_turn_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".target:focus")).to_have_count(1)
     page.keyboard.press("Enter")
+    expect(page.locator("[data-source]:focus")).to_have_count(1)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     wait_for(page, "card")

@@ -1,3 +1,5 @@
+import { tick } from 'svelte';
+
 /**
  * Pages are drawn in small parts, so that a slow phone answers between them. A part is drawn at once while there is time;
  * when a task has taken its share the others wait for their turn, in order, and what is least looked at comes last.
@@ -43,8 +45,14 @@ export function shown(): Promise<void> {
 /** Resolves in a task of its own, so that what is urgent can go first. */
 const aside = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
+/** Says on the page itself whether parts of it wait, for whoever looks at it from outside. */
+function mark(): void {
+  document.documentElement.toggleAttribute('data-drawing', first.length + last.length > 0);
+}
+
 /** Tells those who wait for all that matters. */
 function settle(): void {
+  mark();
   if (first.length || held) return;
   const told = hearers;
   hearers = [];
@@ -73,10 +81,12 @@ export function inTurn(draw: Part, isLast = false): () => void {
   }
   const queue = isLast ? last : first;
   queue.push(draw);
+  mark();
   if (!busy) void work();
   return () => {
     const at = queue.indexOf(draw);
     if (at >= 0) queue.splice(at, 1);
+    mark();
   };
 }
 
@@ -100,4 +110,12 @@ export function whenDrawn(hear: Part): () => void {
   hearers.push(hear);
   settle();
   return () => (hearers = hearers.filter((other) => other !== hear));
+}
+
+/** Calls `act` once all that changes just now is on the page, even what waits for its turn; returns how to forget it. */
+export function onceDrawn(act: Part): () => void {
+  let wanted = true;
+  let forget = (): void => void (wanted = false);
+  void tick().then(() => wanted && (forget = whenDrawn(act)));
+  return () => forget();
 }

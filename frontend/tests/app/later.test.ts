@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hold, inTurn, whenDrawn } from '../../src/app/later';
+import { hold, inTurn, onceDrawn, whenDrawn } from '../../src/app/later';
 
 let drawn: string[] = [];
 afterEach(async () => {
@@ -67,5 +67,18 @@ describe('the parts of a page', () => {
     await new Promise<void>((resolve) => whenDrawn(resolve));
     late();
     expect(drawn).toEqual([]);
+  });
+
+  it('are waited for by what is to be done with them, unless it is forgotten', async () => {
+    inTurn(slow('first'));
+    onceDrawn(() => void drawn.push('focus'));
+    const forget = onceDrawn(() => void drawn.push('forgotten'));
+    const late = onceDrawn(() => void drawn.push('forgotten late'));
+    inTurn(quick('codex'));
+    late();
+    await Promise.resolve();
+    forget();
+    await all(3);
+    expect(drawn).toEqual(['first', 'codex', 'focus']);
   });
 });
