@@ -1,6 +1,6 @@
 """A process that thinks for bots: one question a line on standard input, one answer a line on standard output.
 
-What it gets is a `View` and nothing else, so no bot can know more than a player. It ends when its input ends, which
+What it gets of a game is a `View`, so no bot can know more than a player. It ends when its input ends, which
 also happens when the server is killed.
 """
 
@@ -8,14 +8,17 @@ import os
 import signal
 import sys
 from random import Random
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import msgspec
 
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-__all__ = ["STAND_IN", "Question", "Reply", "answer", "is_ready", "main"]
+if TYPE_CHECKING:
+    from codex_naturalis.bots import Bot
+
+__all__ = ["STAND_IN", "Question", "Reply", "Thinker", "is_ready", "main"]
 
 STAND_IN: Final = "planner"
 """Plays for a bot that is not ready yet."""
@@ -29,6 +32,9 @@ class Question(msgspec.Struct, frozen=True):
     seed: str
     """For the bot's random choices."""
 
+    player: str = ""
+    """Whom it plays for: one seat at one table."""
+
 
 class Reply(msgspec.Struct, frozen=True):
     """The bot's choice, or what went wrong."""
@@ -39,17 +45,33 @@ class Reply(msgspec.Struct, frozen=True):
     """Whether another bot chose: the one that was asked is not ready on this machine."""
 
 
-def answer(question: Question) -> Reply:
-    """Let the bot choose, or one that need not get ready; a bot that fails says so and the worker lives on."""
-    from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
+class Thinker:
+    """Answers one question after the other, and keeps the last bot: for a draw it goes on from its placement."""
 
-    try:
-        bot = bot_named(question.bot)
-        stood_in = hasattr(bot, "prepare") and not is_ready()
-        player = bot_named(STAND_IN) if stood_in else bot
-        return Reply(player.choose(question.view, Random(question.seed)), stood_in=stood_in)
-    except Exception as error:  # noqa: BLE001 - other people's bots may raise anything
-        return Reply(None, repr(error))
+    def __init__(self) -> None:
+        """Begin without a bot."""
+        self._last: tuple[str, str, Bot] | None = None
+
+    def answer(self, question: Question) -> Reply:
+        """Let the bot choose, or one that need not get ready; a bot that fails says so and the worker lives on."""
+        from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
+
+        try:
+            bot = self._bot(question)
+            stood_in = hasattr(bot, "prepare") and not is_ready()
+            player = bot_named(STAND_IN) if stood_in else bot
+            return Reply(player.choose(question.view, Random(question.seed)), stood_in=stood_in)
+        except Exception as error:  # noqa: BLE001 - other people's bots may raise anything
+            self._last = None
+            return Reply(None, repr(error))
+
+    def _bot(self, question: Question) -> "Bot":
+        from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
+
+        if self._last is None or self._last[:2] != (question.bot, question.player):
+            self._last = None  # what it keeps may be large
+            self._last = question.bot, question.player, bot_named(question.bot)
+        return self._last[2]
 
 
 def is_ready() -> bool:
@@ -62,10 +84,10 @@ def is_ready() -> bool:
 def main() -> None:
     """Answer until there are no more questions."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
-    decoder = msgspec.json.Decoder(Question)
+    decoder, thinker = msgspec.json.Decoder(Question), Thinker()
     with _private_output() as output:
         for line in sys.stdin.buffer:
-            output.write(msgspec.json.encode(answer(decoder.decode(line))) + b"\n")
+            output.write(msgspec.json.encode(thinker.answer(decoder.decode(line))) + b"\n")
             output.flush()
 
 

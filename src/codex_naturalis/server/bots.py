@@ -50,9 +50,9 @@ class Thinkers:
             self._idle.put_nowait(None)
         self._all: set[asyncio.subprocess.Process] = set()
 
-    async def choose(self, bot: str, view: View) -> Action:
-        """Return what `bot` does; raise `BotFailed` if no answer comes."""
-        question = msgspec.json.encode(Question(bot, view, secrets.token_hex(16))) + b"\n"
+    async def choose(self, bot: str, view: View, player: str = "") -> Action:
+        """Return what `bot` does for `player`, a seat at a table; raise `BotFailed` if no answer comes."""
+        question = msgspec.json.encode(Question(bot, view, secrets.token_hex(16), player)) + b"\n"
         worker = await self._idle.get()
         kept: asyncio.subprocess.Process | None = None
         try:
@@ -171,7 +171,7 @@ class Attendant:
         while table.game and seat in awaited(table.game.state) and bot_at(table, seat) == bot:
             await asyncio.sleep(self._delay)
             seen, view = table.version, view_of(table.game.state, seat)
-            action = await self._choose(bot, view)
+            action = await self._choose(bot, view, f"{table.id} {seat}")
             if action not in view.legal:
                 _log.error("bot chose what is not legal", bot=bot, table=table.id[:6])
                 action = SystemRandom().choice(view.legal)
@@ -183,11 +183,11 @@ class Attendant:
                 elif problem.code is not Code.VERSION_STALE:
                     raise
 
-    async def _choose(self, bot: str, view: View) -> Action:
+    async def _choose(self, bot: str, view: View, player: str) -> Action:
         """Ask the bot; if it fails again and again, choose for it, so that the others can play on."""
         for _ in range(_TRIES):
             try:
-                return await self._thinkers.choose(bot, view)
+                return await self._thinkers.choose(bot, view, player)
             except BotFailed as failed:
                 _log.warning("bot failed", bot=bot, cause=str(failed))
         return SystemRandom().choice(view.legal)
