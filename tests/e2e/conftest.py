@@ -10,7 +10,7 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
-from tests.e2e.late import drawing_late
+from tests.e2e.late import drawing_late, hearing_late
 from tests.e2e.running import Server
 from tools.browser import chromium, launch_flags
 
@@ -26,7 +26,7 @@ SLOW_CPU = float(os.environ.get("SLOW_CPU", "1"))
 
 
 SLOW_NET = float(os.environ.get("SLOW_NET", "0"))
-"""Milliseconds that every answer is on its way to the pages, but not what comes over open sockets."""
+"""Milliseconds that every answer is on its way to the pages."""
 
 DRAW_LATE = float(os.environ.get("DRAW_LATE", "0"))
 """Milliseconds by which the pages draw each of their parts late."""
@@ -68,6 +68,8 @@ class Visit:
         """
         context = _context(self.browser, self.running, phone=phone, locale=locale, keeps=keeps)
         self.contexts.append(context)
+        if SLOW_NET:
+            context.add_init_script(hearing_late(SLOW_NET))
         if DRAW_LATE:
             context.add_init_script(drawing_late(DRAW_LATE))
         if skin:

@@ -1,4 +1,4 @@
-"""Pages that draw late, part after part, as on a machine that is busy or slow: a fast hand is there before them."""
+"""Pages that draw or hear late, as on a machine or a network that is busy or slow: a fast hand is there before them."""
 
 _LATE = """(after) => {
   const soon = window.setTimeout.bind(window);
@@ -10,7 +10,23 @@ _LATE = """(after) => {
   performance.now = () => now() + 6 * asked++;
 }"""
 
+_FAR = """(after) => {
+  const soon = setTimeout.bind(window);
+  for (const name of ['onmessage', 'onclose']) {
+    const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, name);
+    const late = function (act) {
+      set.call(this, act && ((event) => soon(() => act.call(this, event), after)));
+    };
+    Object.defineProperty(WebSocket.prototype, name, { set: late });
+  }
+}"""
+
 
 def drawing_late(milliseconds: float) -> str:
     """Return a script after which a page draws each part in a task of its own, and each task so much later."""
     return f"({_LATE})({milliseconds})"
+
+
+def hearing_late(milliseconds: float) -> str:
+    """Return a script after which what comes over sockets reaches a page so much later."""
+    return f"({_FAR})({milliseconds})"
