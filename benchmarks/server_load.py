@@ -2,11 +2,13 @@
 
 `python -m benchmarks.server_load` plays with SQLite, `--database postgres` with PostgreSQL, `--servers 3` with several
 servers, each seat at another one. Clients run in a process of their own and act as soon as they may, or `--rate` times
-a second. Told are moves a second, the servers' CPU for each, bytes, and how long it takes until both seats are told.
+a second. Told are moves a second, the servers' CPU for each, bytes, how long it takes until both seats are told, and
+how much of the machine's time its host gave to others meanwhile: with more than a few percent, times are the host's.
 """
 
 import argparse
 import asyncio
+import gc
 import json
 import multiprocessing
 import os
@@ -72,11 +74,12 @@ async def _load(ports: list[int], tables: int, rate: float, seconds: float, pids
             if game.done():
                 game.result()
     await asyncio.sleep(2)
+    gc.disable()  # a pause of the clients would be taken for one of the servers
     tally.clear()
-    began, cpu, own = time.perf_counter(), sum(map(cpu_seconds, pids)), time.process_time()
+    began, cpu, own, host = time.perf_counter(), sum(map(cpu_seconds, pids)), time.process_time(), machine_seconds()
     await asyncio.sleep(seconds)
     lasted, used = time.perf_counter() - began, sum(map(cpu_seconds, pids)) - cpu
-    own = time.process_time() - own
+    own, (stolen, passed) = time.process_time() - own, map(float.__sub__, machine_seconds(), host)
     for game in games:
         if game.done() and game.exception():
             raise game.exception() or RuntimeError
@@ -91,6 +94,7 @@ async def _load(ports: list[int], tables: int, rate: float, seconds: float, pids
         "bytes_per_move_and_viewer": round(tally.bytes / 2 / max(1, tally.moves)),
         "median_ms": round(1000 * statistics.median(times), 1) if times else 0,
         "p99_ms": round(1000 * times[int(len(times) * 0.99)], 1) if times else 0,
+        "stolen_percent": round(100 * stolen / passed, 1),
     }
 
 
@@ -98,6 +102,12 @@ def cpu_seconds(pid: int) -> float:
     """Return how much CPU time a process has taken."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def machine_seconds() -> tuple[float, float]:
+    """Return how much time of all cores the machine's host gave to others, and how much has passed."""
+    spent = [float(one) for one in Path("/proc/stat").read_text().partition("\n")[0].split()[1:9]]
+    return spent[7], sum(spent)
 
 
 def _clients(out: Any, *arguments: Any) -> None:  # noqa: ANN401 - a queue, and what `_load` takes

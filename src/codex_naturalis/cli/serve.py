@@ -45,8 +45,12 @@ def serve(host: str, port: int, data: Path | None) -> None:
     _serve(host, port, data, lambda address: click.echo(f"Serving Codex Naturalis at {address}"))
 
 
-_YOUNG: Final = 5_000
-"""So many new things let the collector look for circles among them: not 700, since a table's state has none."""
+_THRESHOLDS: Final = (300, 10, 300)
+"""When the collector looks for circles among what is new, among what stayed, among all: so much that it is soon done.
+
+It looks at every new thing once, however often it comes: after 5,000 it stopped all games for 50 milliseconds. Among
+all it is at it for longer still; a table's state has no circles, so that can wait for three thousand times the first.
+"""
 
 
 @contextmanager
@@ -57,7 +61,7 @@ def _nothing_to_collect() -> Iterator[None]:
         yield
         gc.freeze()
     finally:
-        gc.set_threshold(_YOUNG, *gc.get_threshold()[1:])
+        gc.set_threshold(*_THRESHOLDS)
         gc.enable()
 
 
