@@ -83,6 +83,40 @@ async def test_whoever_comes_to_a_resting_table_sees_it_as_it_is(house: House) -
     assert table.view(None) == view
 
 
+async def test_people_who_come_and_go_wake_nothing(house: House) -> None:
+    """Only who is shown the game needs it awake: those who stay are told of the others, and the game rests on."""
+    ada = await house.guest()
+    name = await ada.open(seats=1, solo="easy")
+    player = await Player.at(ada, name, 4)
+    await player.play_on(2)
+    table = await house.state.tables.get(name)
+    window = house.socket(name)
+    await window.open()
+    await window.hello(ada.token)
+    put_to_rest(table)
+    await window.leave()
+    for _ in range(10):  # until all have been told who are to be
+        await asyncio.sleep(0)
+    assert table.rests
+
+
+async def test_what_nobody_played_at_is_packed_once(house: House) -> None:
+    """However often it wakes because somebody looks."""
+    ada = await house.guest()
+    name = await ada.open(seats=1, solo="easy")
+    player = await Player.at(ada, name, 4)
+    await player.play_on(5)
+    table = await house.state.tables.get(name)
+    put_to_rest(table)
+    packed, game = table._resting, table.game
+    put_to_rest(table)
+    assert table._resting is packed
+    assert table.game == game
+    await player.play_on(1)
+    put_to_rest(table)
+    assert table._resting is not packed
+
+
 async def test_it_rests_by_itself_and_not_while_something_is_stored(tmp_path: Path) -> None:
     """Somebody looks at it all the time."""
     async with open_house(tmp_path, rest_seconds=0.05) as house:

@@ -18,7 +18,7 @@ from .endings import end
 from .log import get_logger
 from .preparing import Preparation
 from .settings import Settings
-from .table import Table, bots_asked
+from .table import Table, bots_asked, bots_seated
 from .tables import Tables, shielded
 from .wire import SeatKind, TableStage
 
@@ -123,7 +123,7 @@ class Attendant:
 
     def attend(self, table: Table) -> None:
         """Begin the turns of those bots at `table` that are awaited and not yet thinking."""
-        if table.game is None:
+        if not bots_seated(table.data) or table.game is None:  # asked in this order, nothing is woken for no bots
             return
         for seat, bot in bots_asked(table.data, table.game.state):
             self._begin(table, seat, bot)

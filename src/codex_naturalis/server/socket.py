@@ -390,7 +390,7 @@ class Viewing:
             raise self._dismissed
         if table.closed:
             raise Problem(Code.TABLE_UNKNOWN)
-        if table.game and self._last is None:
+        if self._last is None and table.game:  # asked in this order, nothing is woken by people who come and go
             self._last = 0
             self._shown = table.people(), viewer
             info = replace(self._shown[0], version=table.version)

@@ -27,7 +27,17 @@ from .store import Appended, Store, Taken
 from .tokens import Holder
 from .wire import ClocksTold, SeatInfo, SeatKind, StepTold, TableInfo, TableStage, Told, ToldChange, Version
 
-__all__ = ["Table", "Watcher", "begin_play", "bots_asked", "deal_sealed", "info_of", "place_of", "seat_of"]
+__all__ = [
+    "Table",
+    "Watcher",
+    "begin_play",
+    "bots_asked",
+    "bots_seated",
+    "deal_sealed",
+    "info_of",
+    "place_of",
+    "seat_of",
+]
 
 _ENCODER: Final = msgspec.json.Encoder()
 Eyes = tuple[Viewer, bool]
@@ -113,13 +123,19 @@ def deal_sealed(data: TableData) -> TableData:
     return replace(data, deal=deal, seal=sealed(deal, tuple(lot)))
 
 
-def bots_asked(data: TableData, state: GameState) -> list[tuple[Seat, str]]:
-    """Return the bots that are to act, by seat and name."""
-    bots = [(place.seat, place.name if place.kind is SeatKind.BOT else place.stand_in) for place in data.places]
-    if not any(bot for _, bot in bots) or data.stage is not TableStage.PLAYING or not data.attended:
+def bots_seated(data: TableData) -> list[tuple[Seat, str]]:
+    """Return the bots that play here, by seat and name, as long as play goes on and people come back to it."""
+    if data.stage is not TableStage.PLAYING or not data.attended:
         return []
-    asked = awaited(state)
-    return [(seat, bot) for seat, bot in bots if bot and seat is not None and seat in asked]
+    bots = [(place.seat, place.name if place.kind is SeatKind.BOT else place.stand_in) for place in data.places]
+    return [(seat, bot) for seat, bot in bots if bot and seat is not None]
+
+
+def bots_asked(data: TableData, state: GameState) -> list[tuple[Seat, str]]:
+    """Return those that are to act."""
+    seated = bots_seated(data)
+    asked = awaited(state) if seated else ()
+    return [(seat, bot) for seat, bot in seated if seat in asked]
 
 
 def begin_play(data: TableData) -> TableData:
@@ -163,6 +179,9 @@ class Table:
     def _set_game(self, game: Game | None) -> None:
         self._game = game
         self._resting: Resting | None = None
+        self._rested: Resting | None = None
+        """What this very game was made again from."""
+
         self._told: dict[tuple[Version, Eyes, bool], bytes] = {}
         self._views: dict[Eyes, View] = {}
         self._before: tuple[Game | None, dict[Eyes, View]] | None = None
@@ -300,15 +319,16 @@ class Table:
         stirred, self._stirred = self._stirred, False
         if stirred or self._game is None or self._lock.locked():
             return False
-        rests = resting(self._game, self._answers)
+        rests = self._rested or resting(self._game, self._answers)
         self._set_game(None)
         self._parts, self._answers, self._resting = Parts(), {}, rests
         return True
 
     def _wake(self) -> None:
-        if self._resting:
-            game, self._answers = self._resting.woken(self.data)
+        if rested := self._resting:
+            game, self._answers = rested.woken(self.data)
             self._set_game(game)
+            self._rested = rested
 
     def clocks_told(self) -> ClocksTold | None:
         """Return how it stands with everybody's time; None where there is nothing to tell."""

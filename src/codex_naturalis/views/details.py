@@ -1,6 +1,7 @@
 """What a person wants laid out: previews of placements, reasons, and objectives so far and to come."""
 
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from codex_naturalis.catalogue import (
     SYMBOLS,
@@ -8,6 +9,7 @@ from codex_naturalis.catalogue import (
     Counts,
     PatternObjective,
     Side,
+    Symbol,
     SymbolObjective,
     catalogue,
 )
@@ -67,15 +69,28 @@ _PARTS: Final = {
 }
 
 
+class _Goal(NamedTuple):
+    """An objective as it stands before a placement."""
+
+    card: CardId
+    points: int
+    completions: frozenset[tuple[Cell, Symbol]] | None
+    """Where a card of which kingdom brings a copy of a pattern; None for symbols."""
+
+    copies: int
+
+
 def previews(own: SeatState, actions: tuple[Action, ...], ahead: tuple[Outlook, ...]) -> tuple[Preview, ...]:
     """Return what each placement among `actions` would do to codex, hand and objectives, whose outlook is `ahead`."""
-    return tuple(_preview(own, action, ahead) for action in actions if isinstance(action, Place))
+    paid = {card: _payable(card, own.codex.symbols) for card in own.hand}
+    goals = [_goal(own.codex, each) for each in ahead]
+    return tuple([_preview(own, action, paid, goals) for action in actions if isinstance(action, Place)])
 
 
-def _preview(own: SeatState, action: Place, ahead: tuple[Outlook, ...]) -> Preview:
+def _preview(own: SeatState, action: Place, paid: Mapping[CardId, bool], goals: Sequence[_Goal]) -> Preview:
     laying = lay(own.codex, action.card, action.side, action.cell)
-    before, after = own.codex.symbols, laying.codex.symbols
-    rest = [card for card in own.hand if card != action.card]
+    after = laying.codex.symbols
+    turned = [card for card, now in paid.items() if card != action.card and _payable(card, after) is not now]
     return Preview(
         action.card,
         action.side,
@@ -86,24 +101,30 @@ def _preview(own: SeatState, action: Place, ahead: tuple[Outlook, ...]) -> Previ
         after,
         laying.opened,
         laying.closed,
-        tuple(card for card in rest if _payable(card, after) and not _payable(card, before)),
-        tuple(card for card in rest if _payable(card, before) and not _payable(card, after)),
-        _changes(own.codex, laying.codex, action, ahead),
+        tuple([card for card in turned if not paid[card]]),
+        tuple([card for card in turned if paid[card]]),
+        _changes(laying.codex, action, goals),
     )
 
 
-def _changes(before: Codex, after: Codex, action: Place, ahead: tuple[Outlook, ...]) -> tuple[ObjectiveChange, ...]:
+def _goal(codex: Codex, ahead: Outlook) -> _Goal:
+    objective = catalogue().objective[ahead.objective]
+    if isinstance(objective, PatternObjective):
+        wanted = frozenset([(one.cell, one.kingdom) for one in ahead.completions])
+        return _Goal(ahead.objective, objective.points, wanted, 0)
+    return _Goal(ahead.objective, objective.points, None, set_copies(codex, ahead.objective))
+
+
+def _changes(after: Codex, action: Place, goals: Sequence[_Goal]) -> tuple[ObjectiveChange, ...]:
     """Return which objectives a placement changes: one card is part of one copy, so a pattern gains one or none."""
-    kingdom = SYMBOLS[KINGDOM_OF[action.card]]
     changes = []
-    for each in ahead:
-        objective = catalogue().objective[each.objective]
-        if isinstance(objective, PatternObjective):
-            copies = int(Completion(action.cell, kingdom) in each.completions)
+    for card, points, completions, before in goals:
+        if completions is None:
+            copies = set_copies(after, card) - before
         else:
-            copies = set_copies(after, each.objective) - set_copies(before, each.objective)
+            copies = int((action.cell, SYMBOLS[KINGDOM_OF[action.card]]) in completions)
         if copies:
-            changes.append(ObjectiveChange(each.objective, copies, copies * objective.points))
+            changes.append(ObjectiveChange(card, copies, copies * points))
     return tuple(changes)
 
 
