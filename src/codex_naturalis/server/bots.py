@@ -16,9 +16,10 @@ from .bot_worker import Question, Reply
 from .codes import Code, Problem
 from .endings import end
 from .log import get_logger
+from .places import bots_asked, bots_seated
 from .preparing import Preparation
 from .settings import Settings
-from .table import Table, bots_asked, bots_seated
+from .table import Table
 from .tables import Tables, shielded
 from .wire import SeatKind, TableStage
 

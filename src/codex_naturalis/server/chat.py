@@ -22,11 +22,12 @@ from .bus import Bus
 from .codes import Code, Problem
 from .data import TableData
 from .names import visible
+from .places import place_of
 from .schema import chat as lines
 from .schema import hushed as silences
 from .settings import Settings
 from .store import Store, Taken
-from .table import Table, place_of
+from .table import Table
 from .tokens import Holder
 from .wire import Emote, Hush, Line, Said, Say, Show
 

@@ -17,10 +17,11 @@ from .clocks import closed
 from .codes import Code, Problem
 from .data import EMPTY, Guest, Place, TableData, new_id
 from .names import clean_name
+from .places import begin_play, deal_sealed, info_of, place_of, seat_of
 from .ratings import check_person, check_rules
 from .settings import Settings
 from .store import Store, Taken
-from .table import Table, begin_play, deal_sealed, info_of, place_of, seat_of
+from .table import Table
 from .tables import Tables
 from .tokens import Holder, Tokens
 from .wire import NewTable, NoteKind, SeatKind, TableInfo, TableStage

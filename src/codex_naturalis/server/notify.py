@@ -26,9 +26,10 @@ from .notify_carriers import Carriers, Undelivered
 from .notify_news import LATE_SECONDS, News, news_of
 from .notify_outbox import Due, next_due, noted, put_in, settled, taken, tidied, tried
 from .notify_words import Item, message_of, sentence
+from .places import place_of
 from .schema import seats, tables, ways
 from .store import Store
-from .table import Table, place_of
+from .table import Table
 from .tables import Tables
 from .tokens import Holder
 from .waiting import until_set

@@ -23,11 +23,11 @@ from .people_wire import (
     Standing,
     Waiting,
 )
+from .places import info_of, seat_of
 from .ratings import rating_at
 from .results import Results
 from .schema import accounts, ratings, results
 from .store import Store
-from .table import info_of, seat_of
 from .tables import Tables
 from .tokens import Holder
 from .wire import SeatKind, TableInfo, TableStage
