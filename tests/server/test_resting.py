@@ -25,6 +25,14 @@ def put_to_rest(table: Table) -> None:
     assert table.rests
 
 
+async def played(house: House, actions: int) -> tuple[Player, Table]:
+    """Return somebody who has played against Tybor, and the table."""
+    ada = await house.guest()
+    player = await Player.at(ada, await ada.open(seats=1, solo="easy"), 4)
+    await player.play_on(actions)
+    return player, await house.state.tables.get(player.table["id"])
+
+
 async def test_a_game_that_rests_between_all_actions_is_the_same(house: House) -> None:
     """Everybody is told the same by it: what changed, without a gap, as if it had been awake all the time."""
     ada = await house.guest()
@@ -67,16 +75,12 @@ async def test_an_act_asked_for_twice_counts_once(house: House) -> None:
 
 async def test_whoever_comes_to_a_resting_table_sees_it_as_it_is(house: House) -> None:
     """With all that happened since they looked the last time."""
-    ada = await house.guest()
-    name = await ada.open(seats=1, solo="easy")
-    player = await Player.at(ada, name, 4)
-    await player.play_on(8)
-    table = await house.state.tables.get(name)
+    player, table = await played(house, 8)
     view = table.view(None)
     put_to_rest(table)
-    window = house.socket(name)
+    window = house.socket(table.id)
     await window.open()
-    await window.say({"type": "hello", "token": ada.token, "after": 2})
+    await window.say({"type": "hello", "token": player.person.token, "after": 2})
     welcome = await window.hear()
     assert [step["version"] for step in welcome["missed"]] == list(range(3, 9))
     assert welcome["view"] == player.view
@@ -85,14 +89,10 @@ async def test_whoever_comes_to_a_resting_table_sees_it_as_it_is(house: House) -
 
 async def test_people_who_come_and_go_wake_nothing(house: House) -> None:
     """Only who is shown the game needs it awake: those who stay are told of the others, and the game rests on."""
-    ada = await house.guest()
-    name = await ada.open(seats=1, solo="easy")
-    player = await Player.at(ada, name, 4)
-    await player.play_on(2)
-    table = await house.state.tables.get(name)
-    window = house.socket(name)
+    player, table = await played(house, 2)
+    window = house.socket(table.id)
     await window.open()
-    await window.hello(ada.token)
+    await window.hello(player.person.token)
     put_to_rest(table)
     await window.leave()
     for _ in range(10):  # until all have been told who are to be
@@ -102,11 +102,7 @@ async def test_people_who_come_and_go_wake_nothing(house: House) -> None:
 
 async def test_what_nobody_played_at_is_packed_once(house: House) -> None:
     """However often it wakes because somebody looks."""
-    ada = await house.guest()
-    name = await ada.open(seats=1, solo="easy")
-    player = await Player.at(ada, name, 4)
-    await player.play_on(5)
-    table = await house.state.tables.get(name)
+    player, table = await played(house, 5)
     put_to_rest(table)
     packed, game = table._resting, table.game
     put_to_rest(table)

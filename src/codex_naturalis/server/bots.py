@@ -16,12 +16,11 @@ from .bot_worker import Question, Reply
 from .codes import Code, Problem
 from .endings import end
 from .log import get_logger
-from .places import bots_asked, bots_seated
+from .places import bots_seated
 from .preparing import Preparation
 from .settings import Settings
 from .table import Table
 from .tables import Tables, shielded
-from .wire import SeatKind, TableStage
 
 __all__ = ["Attendant", "BotFailed", "Thinkers"]
 
@@ -105,10 +104,7 @@ async def _ask(worker: asyncio.subprocess.Process, question: bytes) -> Reply:
 
 def bot_at(table: Table, seat: Seat) -> str | None:
     """Return the bot that plays for `seat`; none where no person plays any more, or that is closed."""
-    if table.data.stage is not TableStage.PLAYING or not table.data.attended:
-        return None
-    place = next(place for place in table.data.places if place.seat == seat)
-    return place.name if place.kind is SeatKind.BOT else place.stand_in
+    return dict(bots_seated(table.data)).get(seat)
 
 
 class Attendant:
@@ -124,10 +120,9 @@ class Attendant:
 
     def attend(self, table: Table) -> None:
         """Begin the turns of those bots at `table` that are awaited and not yet thinking."""
-        if not bots_seated(table.data) or table.game is None:  # asked in this order, nothing is woken for no bots
-            return
-        for seat, bot in bots_asked(table.data, table.game.state):
-            self._begin(table, seat, bot)
+        for seat, bot in bots_seated(table.data):  # where there are none, no game is woken
+            if table.game and seat in awaited(table.game.state):
+                self._begin(table, seat, bot)
 
     async def play_at(self, table_id: str) -> None:
         """Let the bots of a table act until none of them is to."""
