@@ -122,10 +122,9 @@ class Game(Struct, frozen=True, gc=False):
 
     def _asked_after(self, actor: Seat, state: GameState) -> tuple[int, ...]:
         """Ask a seat anew when it comes to its turn, when it has acted itself, and when the phase changes."""
-        before, now = awaited(self.state), awaited(state)
-        return tuple(
-            self.version + 1
-            if seat in now and (seat == actor or seat not in before or state.phase is not self.state.phase)
-            else version
-            for seat, version in enumerate(self.asked)
-        )
+        before = awaited(self.state) if state.phase is self.state.phase else ()
+        anew, asked = self.version + 1, list(self.asked)
+        for seat in awaited(state):
+            if seat == actor or seat not in before:
+                asked[seat] = anew
+        return tuple(asked)

@@ -133,7 +133,10 @@ class TableData(Struct, frozen=True, gc=False):
 
     def stood_in(self, seat: Seat) -> str | None:
         """Return the bot that plays on for the owner of `seat`, if one does."""
-        return next((place.stand_in for place in self.places if place.seat == seat), None)
+        for place in self.places:
+            if place.seat == seat:
+                return place.stand_in
+        return None
 
     @property
     def full(self) -> bool:

@@ -11,14 +11,13 @@ index in an array that keeps its length); or an array that begins with a word:
   `{"at": ["seats", 0, "open"]}`.
 """
 
-from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import compress, pairwise
 from operator import attrgetter, is_, is_not
 from types import NoneType
 from typing import Any, Final
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import astuple
 
 from codex_naturalis.rules import Draw, Place
 from codex_naturalis.views import View
@@ -80,20 +79,10 @@ def _legal(old: View, new: View) -> Change:
     return ["each", ["type", "card", "side", "cell"], faces, told]
 
 
-def _differing(old: Struct, new: Struct) -> Iterator[tuple[str, Any, Any]]:
+def _differing(old: Struct, new: Struct) -> list[tuple[str, Any, Any]]:
     """Return the fields that are not the very same: name, value before and value after."""
-    names, values = _fields_of(type(new))
-    befores, afters = values(old), values(new)
-    return compress(zip(names, befores, afters, strict=True), map(is_not, befores, afters))
-
-
-@cache
-def _fields_of(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Any], Any]]:
-    """Return the names of the fields, and what takes out their values: all of them, in no more time than one."""
-    names = kind.__struct_fields__
-    if len(names) > 1:
-        return names, attrgetter(*names)
-    return names, lambda one: tuple([getattr(one, name) for name in names])
+    pairs = zip(type(new).__struct_fields__, astuple(old), astuple(new), strict=True)
+    return [(name, before, after) for name, before, after in pairs if before is not after]
 
 
 def _object(old: Struct, new: Struct) -> Change:

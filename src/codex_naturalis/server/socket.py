@@ -161,6 +161,7 @@ class Viewing:
     """
 
     __slots__ = (
+        "_acting",
         "_answers",
         "_bus",
         "_busy",
@@ -212,6 +213,9 @@ class Viewing:
         self._telling: asyncio.Task[None] | None = None
         self._greeted = self._news = self._busy = False
         """Whether the client was welcomed, whether there may be more to tell, and whether that is being seen to."""
+
+        self._acting = False
+        """Whether an act is being stored."""
 
         self._failed: Exception | None = None
         """Why telling came to an end, and looking with it."""
@@ -300,6 +304,8 @@ class Viewing:
                     raise Problem(Code.MESSAGE_UNEXPECTED)
                 case _:
                     assert_never(message)
+            if self._failed:
+                raise self._failed
             if answer:
                 await self._answer(answer)
 
@@ -309,24 +315,22 @@ class Viewing:
             self.hidden = hidden
             self.table.ring()
 
-    async def _act(self, act: Act) -> Refused | None:
+    async def _act(self, act: Act) -> Refused | Done:
+        """Play to the end, even if nothing can be told meanwhile: memory and database never part."""
         seat = self._viewer()
         if seat is None:
             return Refused(Code.SEAT_NONE.value, act.id, version=self.table.version)
+        self._acting = True
         try:
-            await shielded(self._play(seat, act))
+            return Done(act.id, await self.table.act(seat, act.actions, act.seen, act.id))
         except IllegalAction as illegal:
             return Refused(illegal.reason.value, act.id, illegal.refusal.facts, self.table.version)
         except Problem as problem:
             if problem.code in CLOSE and problem.code is not Code.STORAGE_FAILED:
                 raise
             return Refused(problem.code.value, act.id, problem.facts, self.table.version)
-        return None
-
-    async def _play(self, seat: Seat, act: Act) -> None:
-        """Play, and answer in the same breath in which everybody is called."""
-        version = await self.table.act(seat, act.actions, act.seen, act.id)
-        await self._answer(Done(act.id, version))
+        finally:
+            self._acting = False
 
     async def _answer(self, answer: ServerMessage) -> None:
         """Let `answer` be sent, as soon as there is room for it."""
@@ -367,9 +371,9 @@ class Viewing:
             self._busy = False
 
     def _fail(self, error: Exception) -> None:
-        """Let looking come to an end, because nothing can be told any more."""
+        """Let looking come to an end, because nothing can be told any more; an act that is under way comes first."""
         self._failed = error
-        if self._listening:
+        if self._listening and not self._acting:
             self._listening.cancel()
 
     def _told(self) -> Iterator[ServerMessage | bytes]:

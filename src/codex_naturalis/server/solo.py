@@ -34,8 +34,10 @@ _BY_TIME: Final = (solo_games.c.ended, solo_games.c.table_id)
 def result_of(data: TableData, game: Game) -> SoloResult | None:
     """Return what a finished solo game came to; None for other games, and for what was played on from elsewhere."""
     result, tybor = game.state.result, game.state.tybor
+    if result is None or tybor is None or data.what_if or data.solo is None:
+        return None
     guest = next((place.guest for place in data.places if place.guest), None)
-    if result is None or tybor is None or guest is None or data.what_if or data.solo is None:
+    if guest is None:
         return None
     return SoloResult(guest, data.solo, result.totals[0], tybor.score, bool(result.winners))
 

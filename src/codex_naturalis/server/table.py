@@ -176,8 +176,10 @@ class Table:
         """Return what happened after a version, as `viewer` may hear it."""
         played = self.game.history[after:] if self.game else ()
         return tuple(
-            StepTold(version, one.seat, tuple([redact(event, viewer) for event in one.events]))
-            for version, one in enumerate(played, after + 1)
+            [
+                StepTold(version, one.seat, tuple([redact(event, viewer) for event in one.events]))
+                for version, one in enumerate(played, after + 1)
+            ]
         )
 
     def told(self, after: Version, viewer: Viewer, *, changes: bool = False, previews: bool = False) -> bytes:

@@ -24,22 +24,22 @@ class Parts:
 
     def __init__(self) -> None:
         """Know nothing yet."""
-        self._known: dict[tuple[object, ...], tuple[Any, tuple[object, ...]]] = {}
+        self._known: dict[tuple[object, ...], tuple[Any, object, tuple[object, ...]]] = {}
         self._equal: dict[tuple[object, ...], Any] = {}
         self.laid: dict[tuple[Seat, bool], tuple[Codex, tuple[LaidCard, ...]]] = {}
         """What was last seen of each codex, by others and by whoever it belongs to."""
 
-    def once(self, what: tuple[object, ...], make: Callable[..., T], *of: object) -> T:
-        """Return what `make` makes `of` these things, made only if one of them is another object than last time.
+    def once(self, what: tuple[object, ...], make: Callable[..., T], first: object, *others: object) -> T:
+        """Return what `make` makes of these things, made only if one of them is another object than last time.
 
         `make` asks for nothing else that could change; `what` names the part, and all whom it is meant for.
         """
         known = self._known.get(what)
-        if known is not None and all(map(is_, known[1], of)):
+        if known is not None and known[1] is first and (not others or all(map(is_, known[2], others))):
             same: T = known[0]
             return same
-        made = make(*of)
-        self._known[what] = made, of
+        made = make(first, *others)
+        self._known[what] = made, first, others
         return made
 
     def same(self, what: tuple[object, ...], new: T) -> T:

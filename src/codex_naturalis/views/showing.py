@@ -47,6 +47,8 @@ from .values import (
 
 __all__ = ["owner_sees", "view_of"]
 
+_LaidOut = tuple[tuple[BlockedCell, ...], tuple[UnpaidFace, ...], tuple[Outlook, ...]]
+_NOTHING: Final[_LaidOut] = ((), (), ())
 _PLAYING = (Phase.PLACE, Phase.DRAW)
 _KNOWN_BACKS: Final = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
 _SHOWN: Final = {card: HandCard(back, card) for card, back in _KNOWN_BACKS.items()}
@@ -65,7 +67,7 @@ def view_of(
     mine = None if viewer is None else state.seats[viewer]
     revealed = state.phase is not Phase.SIDE
     legal = () if viewer is None else _legal(state, viewer, parts)
-    outlooks = _outlooks(state, viewer, parts) if detailed else ()
+    blocked, unpaid, outlooks = _laid_out(state, viewer, parts) if detailed else _NOTHING
     seats = tuple([_seat_view(state, seat, viewer, parts, detailed=detailed) for seat in range(len(state.seats))])
     tybor = _tybor_view(state, state.tybor, detailed=detailed) if state.tybor else None
     return View(
@@ -85,8 +87,8 @@ def view_of(
         tybor=tybor,
         legal=legal,
         previews=_previews(state, viewer, legal, outlooks, parts) if detailed and ahead else (),
-        blocked=_blocked(viewer, mine, parts) if detailed and mine else (),
-        unpaid=_unpaid(viewer, mine, parts) if detailed and mine else (),
+        blocked=blocked,
+        unpaid=unpaid,
         outlook=outlooks,
         unseen=tracked(seats, state.market, tybor, viewer, parts) if detailed else (),
         result=state.result,
@@ -183,8 +185,22 @@ def _thinkable(state: GameState, viewer: Seat, legal: tuple[Action, ...], parts:
     return parts.once(("placements", viewer), placements, state.seats[viewer])
 
 
-def _outlooks(state: GameState, viewer: Viewer, parts: Parts) -> tuple[Outlook, ...]:
-    if viewer is None or state.phase is Phase.OVER:
+def _laid_out(state: GameState, viewer: Viewer, parts: Parts) -> _LaidOut:
+    """Return what a viewer wants to see of the own place besides: what others do changes nothing of it."""
+    if viewer is None:
+        return _NOTHING
+
+    def make(mine: SeatState, *_: object) -> _LaidOut:
+        blocked = parts.once(("blocked", viewer), lambda _: blocked_cells(mine.codex), mine.codex.blocked)
+        unpaid = parts.same(("unpaid", viewer), unpaid_faces(mine))
+        return blocked, unpaid, _outlooks(state, viewer, parts)
+
+    own, phase = state.seats[viewer], state.phase
+    return parts.once(("laid out", viewer), make, own, phase is Phase.SIDE, phase is Phase.OVER)
+
+
+def _outlooks(state: GameState, viewer: Seat, parts: Parts) -> tuple[Outlook, ...]:
+    if state.phase is Phase.OVER:
         return ()
 
     def make(codex: Codex, *_: object) -> tuple[Outlook, ...]:
@@ -193,14 +209,6 @@ def _outlooks(state: GameState, viewer: Viewer, parts: Parts) -> tuple[Outlook, 
 
     own = state.seats[viewer]
     return parts.once(("outlooks", viewer), make, own.codex, own.objective, state.phase is Phase.SIDE)
-
-
-def _blocked(viewer: Viewer, mine: SeatState, parts: Parts) -> tuple[BlockedCell, ...]:
-    return parts.once(("blocked", viewer), lambda _: blocked_cells(mine.codex), mine.codex.blocked)
-
-
-def _unpaid(viewer: Viewer, mine: SeatState, parts: Parts) -> tuple[UnpaidFace, ...]:
-    return parts.same(("all unpaid", viewer), parts.once(("unpaid", viewer), unpaid_faces, mine))
 
 
 def _objectives(state: GameState, seat: Seat, *, mine: bool) -> tuple[CardId, ...]:

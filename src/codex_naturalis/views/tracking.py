@@ -46,8 +46,7 @@ def tracked(
     tally = parts.once(("market",), _of_market, market)
     for seat in seats:
         whose = seat.seat, seat.seat == viewer
-        tally += parts.once(("tally laid", whose), _of_laid, seat.laid)
-        tally += parts.once(("tally held", whose), _of_hand, seat.hand)
+        tally += parts.once(("tally laid", whose), _of_laid, seat.laid) + _of_hand(seat.hand)
     if tybor:
         tally += _of_tybor(tybor)
     return parts.once(("unseen", viewer), _all_unseen, parts.same(("all", viewer), tally))
