@@ -14,7 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 
-from codex_naturalis.server.database import engine_at
+from codex_naturalis.server.database import WELL_FOR, engine_at
 from codex_naturalis.server.schema import metadata
 from codex_naturalis.server.upgrade import NewerDatabase, upgrade
 from deploy.parts import Nats
@@ -224,6 +224,18 @@ def test_postgres_is_brought_up_to_date_once(postgres: Cluster) -> None:
     with pytest.raises(NewerDatabase):
         upgrade(url)
     assert postgres.server.run("select version_num from alembic_version", name) == "9999"
+
+
+async def test_connections_are_kept(postgres: Cluster) -> None:
+    """One that was not used for a while is asked whether it is well, and goes on to be used."""
+    engine = engine_at(postgres.database())
+    used = set()
+    for _ in range(3):
+        async with engine.connect() as connection:
+            used.add((await connection.execute(text("select pg_backend_pid()"))).scalar_one())
+        await asyncio.sleep(1.5 * WELL_FOR)
+    await engine.dispose()
+    assert len(used) == 1
 
 
 async def test_a_database_that_does_not_sync_is_reported(

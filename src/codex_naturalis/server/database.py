@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from .durable import durable
 
-__all__ = ["FAULTS", "NOW", "Where", "dsn_of", "engine_at", "insert_into", "opened", "put", "settings_of"]
+__all__ = ["FAULTS", "NOW", "WELL_FOR", "Where", "dsn_of", "engine_at", "insert_into", "opened", "put", "settings_of"]
 
 Where = Path | str
 """The file of SQLite's, or the address of PostgreSQL."""
@@ -25,7 +25,7 @@ FAULTS: Final = (SQLAlchemyError, OSError)
 """What a database raises that is not there, refuses, or takes too long."""
 
 _CONNECTIONS: Final = 12
-_WELL_FOR: Final = 0.2
+WELL_FOR: Final = 0.2
 """Seconds for which a connection is taken to be well after it was."""
 
 
@@ -65,9 +65,9 @@ def _try_first(engine: Engine) -> None:
     def _taken(connection: Any, record: Any, _: object) -> None:  # noqa: ANN401 - likewise
         if connection.driver_connection.is_closed():
             raise InvalidatePoolError
-        if time.monotonic() - record.info.get("used", math.inf) > _WELL_FOR:
+        if time.monotonic() - record.info.get("used", math.inf) > WELL_FOR:
             try:
-                connection.run_async(lambda driver: driver.execute(""))
+                connection.run_async(lambda driver: driver.execute("select 1"))
             except Exception as error:
                 raise InvalidatePoolError from error
 
