@@ -15,6 +15,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 from codex_naturalis.server.database import WELL_FOR, engine_at
+from codex_naturalis.server.news import read_news
 from codex_naturalis.server.schema import metadata
 from codex_naturalis.server.upgrade import NewerDatabase, upgrade
 from deploy.parts import Nats
@@ -113,7 +114,7 @@ async def test_what_was_played_is_read_for_many_tables_at_once(houses: Houses) -
         await ada.act({"type": "side", "side": "front"}, act_id="mine")
         await bob.act({"type": "side", "side": "back"}, act_id="yours")
     store = houses[0].state.store
-    news = await store.news({tables[0]: 0, tables[1]: 1, "nowhere": 0})
+    news = await store.ask(lambda lines: read_news(lines, {tables[0]: 0, tables[1]: 1, "nowhere": 0}))
     assert sorted(news) == sorted(tables)
     first, later = (news[table] for table in tables)
     assert (first.after, first.version, len(first.actions), first.whole) == (0, 2, 2, True)
@@ -122,7 +123,7 @@ async def test_what_was_played_is_read_for_many_tables_at_once(houses: Houses) -
     for spoil in ("delete from actions where version = 1", "update actions set action = '{' where version = 2"):
         spoilt = text(f"{spoil} and table_id = :table").bindparams(table=tables[0])
         await store.write(lambda connection, spoilt=spoilt: connection.execute(spoilt))
-        news = await store.news({tables[0]: 0, tables[1]: 0})
+        news = await store.ask(lambda lines: read_news(lines, {tables[0]: 0, tables[1]: 0}))
         assert tables[0] not in news or not news[tables[0]].whole
         assert news[tables[1]].whole
     assert tables[0] not in news

@@ -1,45 +1,39 @@
 """Who looks at a table through which server: said again and again, so that a server that died is soon not believed."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from sqlalchemy import TextClause, bindparam, delete, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import delete
 
 from .codes import Problem
-from .database import NOW, put
+from .database import NOW
 from .endings import end
 from .schema import presence as rows
 from .store import Store
 from .tables import Tables
 from .waiting import until_set
 
-__all__ = ["Presence", "elsewhere"]
+__all__ = ["Presence"]
 
+_ENCODE: Final = msgspec.json.Encoder().encode
 _SECONDS: Final = 15.0
 _EARLY: Final = 0.02
 """How long to wait for more to say in one go."""
 
-_RENEWED: Final = text(f"update presence set until = {NOW} + :seconds where server = :server")  # noqa: S608
-_OTHERS: Final = text(
-    f"select table_id, places from presence where table_id in :tables and server <> :server and until > {NOW}"  # noqa: S608
-).bindparams(bindparam("tables", expanding=True))
-_UNTIL: Final = text(f"select {NOW} + :seconds")
-_OLD: Final = text(f"delete from presence where until < {NOW} - 60")  # noqa: S608
-
-
-async def elsewhere(store: Store, server: str, tables: Iterable[str]) -> dict[str, frozenset[int]]:
-    """Return the places whose people look at tables through other servers."""
-    wanted = list(tables)
-    found: dict[str, frozenset[int]] = dict.fromkeys(wanted, frozenset())
-    if wanted:
-        statement: TextClause = _OTHERS.bindparams(tables=wanted, server=server)
-        for row in (await store.read(statement))[0]:
-            found[row.table_id] |= frozenset(msgspec.json.decode(row.places, type=list[int]))
-    return found
+_SAID: Final = f"""
+with gone as (
+    delete from presence where server = $1 and table_id = any($2::text[])
+)
+insert into presence (table_id, server, places, until)
+select t.id, $1, n.places, {NOW} + $5
+from unnest($3::text[], $4::text[]) as n (id, places) join tables t on t.id = n.id
+on conflict (table_id, server) do update set places = excluded.places, until = excluded.until
+"""  # noqa: S608 - no values of others
+_RENEWED: Final = f"update presence set until = {NOW} + $2 where server = $1"  # noqa: S608
+_OLD: Final = f"delete from presence where until < {NOW} - 60"  # noqa: S608
 
 
 class Presence:
@@ -79,19 +73,33 @@ class Presence:
         return table.here() if table else frozenset()
 
     async def _run(self) -> None:
+        clock = asyncio.get_running_loop().time
+        renew = clock() + _SECONDS / 3
         while True:
-            await until_set(self._early, _SECONDS / 3)
+            await until_set(self._early, renew - clock())
             await asyncio.sleep(_EARLY)
             self._early.clear()
             with suppress(Problem):
                 await self._say()
+                if clock() >= renew:
+                    renew = clock() + _SECONDS / 3
+                    await self._renew()
+
+    async def _renew(self) -> None:
+        """Say that what was said still holds, and forget what others said who are gone."""
+        await self._store.ask(lambda lines: lines.ask(_RENEWED, self._server, _SECONDS))
+        await self._store.ask(lambda lines: lines.ask(_OLD))
 
     async def _say(self) -> None:
-        """Store what has changed, and that the rest has not."""
+        """Say what has changed."""
+        if not self._doubtful:
+            return
         now = {table: self._here(table) for table in sorted(self._doubtful)}
         self._doubtful.clear()
+        here = {table: _ENCODE(sorted(places)).decode() for table, places in now.items() if places}
+        said = self._server, [table for table in now if table not in here], [*here], [*here.values()], _SECONDS
         try:
-            await self._store.write(lambda connection: _stored(connection, self._server, now))
+            await self._store.ask(lambda lines: lines.ask(_SAID, *said))
         except Problem:
             self._doubtful.update(now)
             raise
@@ -100,19 +108,3 @@ class Presence:
             if places:
                 self._said[table] = places
             self._tell(table)
-
-
-async def _stored(connection: AsyncConnection, server: str, now: dict[str, frozenset[int]]) -> None:
-    until = (await connection.execute(_UNTIL, {"seconds": _SECONDS})).scalar_one()
-    gone = [table for table, places in now.items() if not places]
-    if gone:
-        await connection.execute(delete(rows).where(rows.c.server == server, rows.c.table_id.in_(gone)))
-    known: list[dict[str, Any]] = [
-        {"table_id": table, "server": server, "places": msgspec.json.encode(sorted(places)).decode(), "until": until}
-        for table, places in now.items()
-        if places
-    ]
-    if known:
-        await put(connection, rows, known)
-    await connection.execute(_RENEWED, {"seconds": _SECONDS, "server": server})
-    await connection.execute(_OLD)

@@ -6,7 +6,7 @@ the bus was gone and is back, and every two seconds; one that writes what anothe
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -19,8 +19,9 @@ from .codes import Problem
 from .data import new_id
 from .endings import end
 from .hands import Hands
-from .presence import Presence, elsewhere
-from .schema import chat, hushed, tables
+from .news import Standing, read_news, read_standings
+from .presence import Presence
+from .schema import chat, hushed
 from .settings import Settings
 from .store import Store
 from .table import Table
@@ -53,7 +54,7 @@ class Sharing:
         self._tables = tables
         self._chats = chats
         self._wire = self._wire_for(settings)
-        self._standings = Together(lambda tables: store.standings(tables, self.name))
+        self._standings = Together(self._read_standings)
         self._presence = Presence(store, tables, self.name, lambda table: bus.tell_others(table, "people"))
         most = _BOT_TABLES * settings.bot_workers
         self._hands = Hands(store, self.name, attendant.play_at, most, settings.lease_seconds)
@@ -146,16 +147,20 @@ class Sharing:
 
     async def _read_on(self, changed: list[Table]) -> None:
         """Let tables go on with what was played elsewhere."""
-        news = await self._store.news({table.id: table.version for table in changed}) if changed else {}
+        known = {table.id: table.version for table in changed}
+        news = await self._store.ask(lambda lines: read_news(lines, known)) if known else {}
         for table in changed:
             with suppress(Problem):  # it says so to whoever looks
                 await table.take_in(news.get(table.id))
 
-    async def _hear_people(self, present: Iterable[Table]) -> None:
+    async def _read_standings(self, ids: Sequence[str]) -> dict[str, Standing]:
+        return await self._store.ask(lambda lines: read_standings(lines, ids, self.name))
+
+    async def _hear_people(self, present: Sequence[Table]) -> None:
         """Take in who looks through other servers."""
-        found = await elsewhere(self._store, self.name, [table.id for table in present])
-        for table_id, places in found.items():
-            self._place(self._tables.loaded(table_id), places)
+        found = await self._read_standings([table.id for table in present]) if present else {}
+        for table_id, standing in found.items():
+            self._place(self._tables.loaded(table_id), standing.elsewhere)
 
     def _place(self, table: Table | None, places: frozenset[int]) -> None:
         """Take in who looks at a table through other servers."""
@@ -181,25 +186,27 @@ class Sharing:
             used = [table for table in self._tables.in_memory() if table.watchers]
             if not used:
                 return
-            await self._hear_people(used)
             for table_id, part in await self._changed(used):
                 self._due.setdefault(table_id, set()).add(part)
                 self._news.set()
 
     async def _changed(self, used: list[Table]) -> list[tuple[str, Part]]:
+        """Return what of the tables was changed by others; who looks at them through other servers is taken in."""
         before = {table.id: table.stands for table in used}
         ids = list(before)
-        found, said, silent = await self._store.read(
-            select(tables.c.id, tables.c.version, tables.c.revision).where(tables.c.id.in_(ids)),
+        found = await self._read_standings(ids)
+        said, silent = await self._store.read(
             select(chat.c.table_id, func.max(chat.c.number).label("last"))
             .where(chat.c.table_id.in_(ids))
             .group_by(chat.c.table_id),
             select(hushed.c.table_id).where(hushed.c.table_id.in_(ids)),
         )
-        stands = {row.id: (row.version, row.revision) for row in found}
-        changed: list[tuple[str, Part]] = [
-            (table.id, "table") for table in used if not table.passed(stands.get(table.id), before[table.id])
-        ]
+        changed: list[tuple[str, Part]] = []
+        for table in used:
+            stands = found.get(table.id)
+            self._place(table, stands.elsewhere if stands else frozenset())
+            if not table.passed((stands.version, stands.revision) if stands else None, before[table.id]):
+                changed.append((table.id, "table"))
         lines = {row.table_id: row.last for row in said}
         hush = {row.table_id for row in silent}
         return changed + [(one, "chat") for one in ids if self._chats.known(one) != (lines.get(one, 0), one in hush)]

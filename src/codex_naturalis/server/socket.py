@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from codex_naturalis.play import Clocks
-from codex_naturalis.rules import Fact, IllegalAction, Seat
+from codex_naturalis.rules import Fact, IllegalAction
 from codex_naturalis.views import Viewer
 
 from .accounts import GUEST, Accounts

@@ -1,7 +1,7 @@
 """What is kept: guests, tables, and every action, each in the form it was played."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +22,7 @@ from .data import Answer, Guest, Place, SoloResult, Stored, TableData
 from .database import FAULTS, Where, engine_at
 from .jobs import wanted
 from .lines import Lines
-from .news import News, Standing, read_news, read_standings
+from .places import bots_seated
 from .reading import PostgresReads, Reads, SqliteReads
 from .schema import actions, acts, guests, seats, solo_games, tables
 from .served_time import ServedTime
@@ -172,6 +172,7 @@ class Store:
     ) -> None:
         """Keep a new table, with what was `played` at it, and at once the change `before` of the one it follows."""
         data = self.timekeeper.timed(data, self.served.now(), len(played))
+        bots = self._shares_bots(data)
 
         async def job(connection: AsyncConnection) -> None:
             try:
@@ -180,30 +181,34 @@ class Store:
                 raise Taken from None
             await _put_seats(connection, data)
             await _put_actions(connection, data.id, 1, played)
-            await self._call_bots(connection, data)
+            if bots:
+                await wanted(connection, data.id)
             if before:
                 await _change(connection, before)
 
         await self.write(job, data.id)
-        self._called_bots()
+        if bots:
+            self._called_bots()
 
     async def change_table(self, data: TableData, version: int) -> None:
         """Keep a change of people or stage; raise `Taken` unless it follows what is stored, at `version`."""
+        bots = self._shares_bots(data)
 
         async def job(connection: AsyncConnection) -> None:
             await _change(connection, data, version)
-            await self._call_bots(connection, data)
+            if bots:
+                await wanted(connection, data.id)
 
         await self.write(job, data.id)
-        self._called_bots()
+        if bots:
+            self._called_bots()
 
-    async def _call_bots(self, connection: AsyncConnection, data: TableData) -> None:
-        """Let whichever process comes first see whether bots are to act, if several might."""
-        if self.shared and data.stage is TableStage.PLAYING:
-            await wanted(connection, data.id)
+    def _shares_bots(self, data: TableData) -> bool:
+        """Return whether bots may be to act, and whichever process comes first sees to them."""
+        return self.shared and bool(bots_seated(data))
 
     def _called_bots(self) -> None:
-        if self.shared and self.on_bots:
+        if self.on_bots:
             self.on_bots()
 
     async def drop_table(self, table_id: str) -> None:
@@ -238,17 +243,11 @@ class Store:
         except (msgspec.MsgspecError, ValueError) as error:
             raise Problem(Code.TABLE_DAMAGED) from error
 
-    async def news(self, known: Mapping[str, Version]) -> dict[str, News]:
-        """Return what others have played after the version that is `known` of each table, where several may."""
+    async def ask(self, question: Callable[[Lines], Awaitable[T]]) -> T:
+        """Return what `question` finds by the shortest way to a database of several, about what the others do."""
         assert self._lines, "nobody else plays here"
         with _answering():
-            return await read_news(self._lines, known)
-
-    async def standings(self, table_ids: Sequence[str], server: str) -> dict[str, Standing]:
-        """Return how far tables have come, and who looks through other servers than `server`, where several may."""
-        assert self._lines, "nobody else plays here"
-        with _answering():
-            return await read_standings(self._lines, table_ids, server)
+            return await question(self._lines)
 
     async def listed(self, since: float, most: int) -> list[tuple[TableData, int]]:
         """Return listed tables not over and touched after `since`, newest first, each with its version."""
@@ -306,7 +305,7 @@ class Store:
                 await wanted(connection, appended.table)
 
         await self.write(job, appended.table)
-        if appended.bots:
+        if self.shared and appended.bots:
             self._called_bots()
 
     async def append_quickly(self, new: Append) -> None:

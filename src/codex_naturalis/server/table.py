@@ -15,7 +15,7 @@ from .bus import Bus
 from .codes import Code, Problem
 from .data import Answer, Stored, TableData
 from .deltas import view_change
-from .news import News
+from .news import News, read_news
 from .places import begin_play, bots_asked, info_of, place_of, seat_of
 from .resting import Resting, resting
 from .solo import result_of
@@ -279,7 +279,7 @@ class Table:
             try:
                 await self._store.append(new, payload)
             except Taken:
-                await self._reload()
+                await self._read_on()
                 continue
             except Problem:
                 await self._doubt()
@@ -422,10 +422,21 @@ class Table:
         async with self._lock:
             if self._heard(news):
                 return
-            if news and news.after == self.version and news.revision == self.data.revision and news.whole:
-                self._take_on(news.stored(self.data))
-            else:
-                await self._reload()
+            await self._take_news(news)
+
+    async def _read_on(self) -> None:
+        """Go on with what another process was quicker to store."""
+        news = None
+        if self._store.shared:
+            known = {self.id: self.version}
+            news = (await self._store.ask(lambda lines: read_news(lines, known))).get(self.id)
+        await self._take_news(news)
+
+    async def _take_news(self, news: News | None) -> None:
+        if news and news.after == self.version and news.revision == self.data.revision and news.whole:
+            self._take_on(news.stored(self.data))
+        else:
+            await self._reload()
 
     def _heard(self, news: News | None) -> bool:
         """Return whether there is nothing new in `news`."""

@@ -1,7 +1,7 @@
 """The wires between the buses of several processes: NATS, or PostgreSQL where there is no NATS.
 
-A call is one short line, `part table`. A wire that breaks is mended for as long as it takes; what was to be sent
-meanwhile is mostly forgotten, since whoever it was for looks by itself.
+A call is one short line, `part table`, and those that wait go out together. A wire that breaks is mended for as long as
+it takes; what was to be sent meanwhile is mostly forgotten, since whoever it was for looks by itself.
 """
 
 import asyncio
@@ -19,10 +19,13 @@ __all__ = ["NatsWire", "PostgresWire", "Wire"]
 
 _log = get_logger(__name__)
 _CHANNEL: Final = "codex"
+_PARTS: Final = frozenset(get_args(Part))
 _WAITING: Final = 10_000
 """Calls that may wait for a wire; later ones are forgotten."""
 
-_AT_ONCE: Final = 500
+_AT_ONCE: Final = 150
+"""Calls in one message: PostgreSQL takes eight thousand bytes, and a call has some thirty."""
+
 _PAUSE: Final = 0.5
 _PATIENCE: Final = 5.0
 
@@ -64,12 +67,12 @@ class Wire(ABC):
     async def _hold(self) -> None:
         """Connect, then carry calls until that breaks."""
 
-    async def _next(self) -> list[str]:
-        """Return the calls that wait, once there are any."""
+    async def _next(self) -> str:
+        """Return a message with the calls that wait, once there are any."""
         calls = [await self._calls.get()]
         while len(calls) < _AT_ONCE and not self._calls.empty():
             calls.append(self._calls.get_nowait())
-        return list(dict.fromkeys(calls))
+        return "\n".join(dict.fromkeys(calls))
 
     def _holds(self) -> None:
         if not self.holds:
@@ -82,10 +85,11 @@ class Wire(ABC):
             _log.warning("bus lost", cause=cause)
         self.holds = False
 
-    def _take(self, call: str) -> None:
-        part, _, table_id = call.partition(" ")
-        if part in get_args(Part):
-            self._heard(table_id, part)  # type: ignore[arg-type]  # it is one
+    def _take(self, message: str) -> None:
+        for call in message.split("\n"):
+            part, _, table_id = call.partition(" ")
+            if part in _PARTS:
+                self._heard(table_id, part)  # type: ignore[arg-type]  # it is one
 
 
 class NatsWire(Wire):
@@ -123,8 +127,7 @@ class NatsWire(Wire):
 
     async def _carry(self, bus: Any) -> None:  # noqa: ANN401 - the library's
         while True:
-            for call in await self._next():
-                await bus.publish(_CHANNEL, call.encode())
+            await bus.publish(_CHANNEL, (await self._next()).encode())
 
 
 class PostgresWire(Wire):
@@ -144,9 +147,9 @@ class PostgresWire(Wire):
             connection.add_termination_listener(lambda _: lost.set())
             ours = connection.get_server_pid()
 
-            def heard(_: object, pid: int, __: str, call: str) -> None:
+            def heard(_: object, pid: int, __: str, message: str) -> None:
                 if pid != ours:
-                    self._take(call)
+                    self._take(message)
 
             await connection.add_listener(_CHANNEL, heard)
             self._holds()
@@ -156,11 +159,11 @@ class PostgresWire(Wire):
 
     async def _carry(self, connection: Any) -> None:  # noqa: ANN401 - the library's
         while True:
-            calls: list[str] = []
+            message = ""  # sent all the same: it shows whether the wire still holds
             with suppress(TimeoutError):
                 async with asyncio.timeout(_PATIENCE):
-                    calls = await self._next()
-            await connection.execute("select pg_notify($1, call) from unnest($2::text[]) as call", _CHANNEL, calls)
+                    message = await self._next()
+            await connection.execute("select pg_notify($1, $2)", _CHANNEL, message)
 
 
 async def _until(lost: asyncio.Event, work: Any) -> None:  # noqa: ANN401 - a coroutine
