@@ -100,8 +100,8 @@ class Lobby:
         if known is None:
             data = await self._new_table(host, wanted)
             try:
-                await self._store.add_table(replace(data, request=request, asked=asked if request else None))
-                return await self._tables.get(data.id)
+                data = replace(data, request=request, asked=asked if request else None)
+                return await self._tables.add(await self._store.add_table(data))
             except Taken:
                 known = await self._store.requested(host.id, request) if request else None
         if known is None or known.asked != asked:

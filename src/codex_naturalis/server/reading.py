@@ -32,15 +32,20 @@ class Reads(Protocol):
 
 
 class PostgresReads:
-    """Through the connections that others write with."""
+    """Through the connections that others write with.
+
+    A single statement sees one moment by itself: it needs no errands to begin and to end.
+    """
 
     def __init__(self, engine: AsyncEngine) -> None:
         """Read through `engine`."""
         self._engine = engine
+        self._plain = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def __call__(self, statements: Sequence[Any]) -> Found:
         """Return what each statement finds."""
-        async with self._engine.connect() as connection:
+        engine = self._engine if len(statements) > 1 else self._plain
+        async with engine.connect() as connection:
             return [(await connection.execute(statement)).all() for statement in statements]
 
     async def close(self) -> None:

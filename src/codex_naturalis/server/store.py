@@ -43,6 +43,8 @@ _READING: Final = 2
 """Questions about what others do that are on their way at the same time."""
 
 _OPEN = (TableStage.GATHERING, TableStage.PLAYING)
+_GUEST: Final = (guests.c.id, guests.c.name, guests.c.generation)
+_GUESTS: Final = "select id, name, generation from guests where id = any($1::text[])"
 
 
 class Appended(msgspec.Struct, frozen=True, gc=False):
@@ -137,8 +139,12 @@ class Store:
         return await self._guests.get(guest_id)
 
     async def _guests_among(self, ids: Sequence[str]) -> dict[str, Guest]:
-        (found,) = await self.read(select(guests).where(guests.c.id.in_(ids)))
-        return {row.id: Guest(row.id, row.name, row.generation) for row in found}
+        found: Sequence[Any]
+        if self.shared:
+            found = await self.ask(lambda lines: lines.ask(_GUESTS, ids))
+        else:
+            (found,) = await self.read(select(*_GUEST).where(guests.c.id.in_(ids)))
+        return {each: Guest(each, name, generation) for each, name, generation in found}
 
     async def add_guest(self, guest: Guest) -> None:
         """Keep a new guest."""
@@ -169,8 +175,11 @@ class Store:
 
     async def add_table(
         self, data: TableData, before: TableData | None = None, played: Sequence[tuple[Seat, Action]] = ()
-    ) -> None:
-        """Keep a new table, with what was `played` at it, and at once the change `before` of the one it follows."""
+    ) -> Stored:
+        """Keep a new table, with what was `played` at it, and at once the change `before` of the one it follows.
+
+        Return it as it is stored.
+        """
         data = self.timekeeper.timed(data, self.served.now(), len(played))
         bots = self._shares_bots(data)
 
@@ -189,6 +198,7 @@ class Store:
         await self.write(job, data.id)
         if bots:
             self._called_bots()
+        return Stored(data, tuple(played), {}, len(played))
 
     async def change_table(self, data: TableData, version: int) -> None:
         """Keep a change of people or stage; raise `Taken` unless it follows what is stored, at `version`."""

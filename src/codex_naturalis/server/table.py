@@ -1,7 +1,7 @@
 """One table in memory: its people, its game, who watches, and how it changes: stored first, then told."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
 import msgspec
@@ -310,7 +310,7 @@ class Table:
         self._set_game(game)
         self._before = before
         if game.over:
-            self.data = replace(self.data, stage=TableStage.OVER, revision=self.data.revision + 1, deadline=None)
+            self.data = _ended(self.data)
         if act_id is not None:
             self._answers[seat, act_id] = answer
         return answer
@@ -433,10 +433,18 @@ class Table:
         await self._take_news(news)
 
     async def _take_news(self, news: News | None) -> None:
-        if news and news.after == self.version and news.revision == self.data.revision and news.whole:
-            self._take_on(news.stored(self.data))
-        else:
+        if news is None or news.after != self.version or not news.whole or not self._played_on(news):
             await self._reload()
+
+    def _played_on(self, news: News) -> bool:
+        """Go on with what was played, if nothing else has changed; return whether that is so."""
+        data, game = self.data, _replayed(self.game, news.actions)
+        if game and game.over and data.stage is TableStage.PLAYING:
+            data = _ended(data)
+        if news.revision != data.revision:
+            return False
+        self._take_on(news.stored(data), game)
+        return True
 
     def _heard(self, news: News | None) -> bool:
         """Return whether there is nothing new in `news`."""
@@ -452,17 +460,11 @@ class Table:
         if back:
             self._take(stored)
         else:
-            self._take_on(stored)
+            self._take_on(stored, _replayed(self.game or _game(replace(stored, actions=())), stored.actions))
 
-    def _take_on(self, stored: Stored) -> None:
-        """Go on with what was stored after our version."""
-        before, game = (self.game, self._views), self.game or _game(replace(stored, actions=()))
-        try:
-            for seat, action in stored.actions:
-                assert game, "played before play began"
-                game = game.play(seat, (action,))
-        except Exception as error:
-            raise Problem(Code.TABLE_DAMAGED) from error
+    def _take_on(self, stored: Stored, game: Game | None) -> None:
+        """Go on with what was stored after our version, which led to `game`."""
+        before = self.game, self._views
         self.data = stored.data
         self._answers |= stored.answers
         if game is not self.game:
@@ -479,6 +481,22 @@ class Table:
 
 def _deserted(data: TableData) -> bool:
     return data.gathering and all(place.kind is not SeatKind.GUEST for place in data.places)
+
+
+def _ended(data: TableData) -> TableData:
+    """Return the table when its game has come to its end."""
+    return replace(data, stage=TableStage.OVER, revision=data.revision + 1, deadline=None)
+
+
+def _replayed(game: Game | None, played: Iterable[tuple[Seat, Action]]) -> Game | None:
+    """Return the game after what others played; raise a `Problem` if nobody could have."""
+    try:
+        for seat, action in played:
+            assert game, "played before play began"
+            game = game.play(seat, (action,))
+    except Exception as error:
+        raise Problem(Code.TABLE_DAMAGED) from error
+    return game
 
 
 def _game(stored: Stored) -> Game | None:

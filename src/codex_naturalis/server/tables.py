@@ -94,6 +94,13 @@ class Tables:
             self._loading[table_id] = asyncio.create_task(self._load(table_id))
         return await asyncio.shield(self._loading[table_id])
 
+    async def add(self, stored: Stored) -> Table:
+        """Return a table that was stored just now, unless somebody was quicker to ask for it."""
+        table_id = stored.data.id
+        if table_id in self._tables or table_id in self._loading:
+            return await self.get(table_id)
+        return self._take_in(Table(stored, self._store, self._bus))
+
     async def _load(self, table_id: str) -> Table:
         try:
             table = Table(await self._stored(table_id), self._store, self._bus)
@@ -104,12 +111,16 @@ class Tables:
             raise
         finally:
             del self._loading[table_id]
+        self._take_in(table)
+        if self.freshen:
+            await self.freshen(table)
+        return table
+
+    def _take_in(self, table: Table) -> Table:
         self._keep(table)
         self._forget_idle()
         for callback in self._when_loaded:
             callback(table)
-        if self.freshen:
-            await self.freshen(table)
         return table
 
     async def _stored(self, table_id: str) -> Stored:

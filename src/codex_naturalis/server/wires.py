@@ -26,6 +26,9 @@ _WAITING: Final = 10_000
 _AT_ONCE: Final = 150
 """Calls in one message: PostgreSQL takes eight thousand bytes, and a call has some thirty."""
 
+_TOGETHER: Final = 0.005
+"""Seconds after a message until the next one: what is called meanwhile goes out together."""
+
 _PAUSE: Final = 0.5
 _PATIENCE: Final = 5.0
 
@@ -128,6 +131,7 @@ class NatsWire(Wire):
     async def _carry(self, bus: Any) -> None:  # noqa: ANN401 - the library's
         while True:
             await bus.publish(_CHANNEL, (await self._next()).encode())
+            await asyncio.sleep(_TOGETHER)
 
 
 class PostgresWire(Wire):
@@ -164,6 +168,7 @@ class PostgresWire(Wire):
                 async with asyncio.timeout(_PATIENCE):
                     message = await self._next()
             await connection.execute("select pg_notify($1, $2)", _CHANNEL, message)
+            await asyncio.sleep(_TOGETHER)
 
 
 async def _until(lost: asyncio.Event, work: Any) -> None:  # noqa: ANN401 - a coroutine
