@@ -139,12 +139,11 @@ class Store:
         return await self._guests.get(guest_id)
 
     async def _guests_among(self, ids: Sequence[str]) -> dict[str, Guest]:
-        found: Sequence[Any]
         if self.shared:
-            found = await self.ask(lambda lines: lines.ask(_GUESTS, ids))
+            rows = await self.ask(lambda lines: lines.ask(_GUESTS, ids))
         else:
-            (found,) = await self.read(select(*_GUEST).where(guests.c.id.in_(ids)))
-        return {each: Guest(each, name, generation) for each, name, generation in found}
+            rows = [*(await self.read(select(*_GUEST).where(guests.c.id.in_(ids))))[0]]
+        return {each: Guest(each, name, generation) for each, name, generation in rows}
 
     async def add_guest(self, guest: Guest) -> None:
         """Keep a new guest."""

@@ -26,7 +26,7 @@ _WAITING: Final = 10_000
 _AT_ONCE: Final = 150
 """Calls in one message: PostgreSQL takes eight thousand bytes, and a call has some thirty."""
 
-_TOGETHER: Final = 0.005
+_TOGETHER: Final = 0.01
 """Seconds after a message until the next one: what is called meanwhile goes out together."""
 
 _PAUSE: Final = 0.5
