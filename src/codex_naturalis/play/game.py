@@ -77,10 +77,14 @@ class Game(Struct, frozen=True, gc=False):
     @classmethod
     def replayed(cls, options: GameOptions, deal: Deal, actions: Iterable[tuple[Seat, Action]]) -> Game:
         """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
-        game = cls.begun(options, deal)
+        begun = cls.begun(options, deal)
+        state, asked, history = begun.state, begun.asked, list(begun.history)
         for seat, action in actions:
-            game = game.play(seat, (action,))
-        return game
+            step = apply(state, seat, action)
+            history.append(Played(seat, action, step.events))
+            asked = _asked_after(asked, len(history), seat, state, step.state)
+            state = step.state
+        return cls(options, deal, state, asked, tuple(history))
 
     @property
     def version(self) -> int:
@@ -116,15 +120,15 @@ class Game(Struct, frozen=True, gc=False):
         return replace(
             self,
             state=step.state,
-            asked=self._asked_after(seat, step.state),
+            asked=_asked_after(self.asked, self.version + 1, seat, self.state, step.state),
             history=(*self.history, Played(seat, action, step.events)),
         )
 
-    def _asked_after(self, actor: Seat, state: GameState) -> tuple[int, ...]:
-        """Ask a seat anew when it comes to its turn, when it has acted itself, and when the phase changes."""
-        before = awaited(self.state) if state.phase is self.state.phase else ()
-        anew, asked = self.version + 1, list(self.asked)
-        for seat in awaited(state):
-            if seat == actor or seat not in before:
-                asked[seat] = anew
-        return tuple(asked)
+
+def _asked_after(
+    asked: tuple[int, ...], version: int, actor: Seat, before: GameState, now: GameState
+) -> tuple[int, ...]:
+    """Ask a seat anew when it comes to its turn, when it has acted itself, and when the phase changes."""
+    waiting = awaited(before) if now.phase is before.phase else ()
+    anew = [seat for seat in awaited(now) if seat == actor or seat not in waiting]
+    return tuple([version if seat in anew else last for seat, last in enumerate(asked)]) if anew else asked

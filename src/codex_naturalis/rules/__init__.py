@@ -5,7 +5,19 @@ returns the `Step` an action leads to, and `why_not` explains any cell.
 """
 
 from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Place, Seat, Source
-from .codex import Codex, Covered, Laying, PlacedCard, Score, begin_codex, lay, neighbours, refusal_of
+from .codex import (
+    Codex,
+    Covered,
+    Effect,
+    Laying,
+    PlacedCard,
+    Score,
+    begin_codex,
+    effect_of,
+    lay,
+    neighbours,
+    refusal_of,
+)
 from .dealing import Deal, DealtDecks, DealtMarket, DealtSeat, check_deal, draw_deal
 from .drawing import anything_left, back_of, backs_of, card_at, exhausted, sources, top_back
 from .engine import apply, why_not
@@ -74,6 +86,7 @@ __all__ = [
     "Decks",
     "Draw",
     "DrawSkipped",
+    "Effect",
     "EndCause",
     "EndTriggered",
     "Event",
@@ -135,6 +148,7 @@ __all__ = [
     "count_objective",
     "deal",
     "draw_deal",
+    "effect_of",
     "exhausted",
     "kingdom_cells",
     "lay",

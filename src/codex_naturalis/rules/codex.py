@@ -1,5 +1,6 @@
 """The cards a seat has laid: open cells, symbol counts, and what one more card would change."""
 
+from collections.abc import Sequence
 from functools import cache
 from operator import add
 from typing import Final
@@ -16,10 +17,12 @@ __all__ = [
     "EMPTY_CODEX",
     "Codex",
     "Covered",
+    "Effect",
     "Laying",
     "PlacedCard",
     "Score",
     "begin_codex",
+    "effect_of",
     "lay",
     "neighbours",
     "refusal_of",
@@ -75,15 +78,30 @@ class Score(Struct, frozen=True, gc=False):
     """What was counted; None for flat points."""
 
 
-class Laying(Struct, frozen=True, gc=False):
-    """What laying one card does to a codex."""
+class Effect(Struct, frozen=True, gc=False):
+    """What laying one card would do."""
 
-    codex: Codex
+    symbols: Counts
+    """What would be visible."""
+
     covered: tuple[Covered, ...]
     opened: tuple[Cell, ...]
     closed: tuple[Cell, ...]
     """Cells that were open and are so no longer, apart from the one the card lies on."""
 
+    hidden: tuple[Cell, ...]
+    """Empty cells that its hidden corners point to."""
+
+    score: Score | None
+
+
+class Laying(Struct, frozen=True, gc=False):
+    """A codex after one more card was laid, and what that did."""
+
+    codex: Codex
+    covered: tuple[Covered, ...]
+    opened: tuple[Cell, ...]
+    closed: tuple[Cell, ...]
     score: Score | None
 
 
@@ -94,12 +112,25 @@ def begin_codex(starter: CardId, side: Side) -> Codex:
 
 def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
     """Return what laying `card` on `cell` leads to; legality is the caller's business (`refusal_of`)."""
-    face = FACES[side][card]
-    symbols = list(map(add, codex.symbols, face.counts))
+    effect = effect_of(codex, card, side, cell)
     cards, open_cells = codex.cards.copy(), codex.open.copy()
     cards[cell] = PlacedCard(card, side)
     open_cells.pop(cell, None)
-    covered, opened, closed, blocked = [], [], [], []
+    for other in effect.closed:
+        del open_cells[other]
+    for other in effect.opened:
+        open_cells[other] = None
+    blocked = codex.blocked.union(effect.hidden) if effect.hidden else codex.blocked
+    after = Codex(cards, effect.symbols, open_cells, blocked)
+    return Laying(after, effect.covered, effect.opened, effect.closed, effect.score)
+
+
+def effect_of(codex: Codex, card: CardId, side: Side, cell: Cell) -> Effect:
+    """Return what `lay` would do, without a new codex: for whoever asks about many placements."""
+    face = FACES[side][card]
+    symbols = list(map(add, codex.symbols, face.counts))
+    cards, open_cells = codex.cards, codex.open
+    covered, opened, closed, hidden = [], [], [], []
     for corner, other in enumerate(neighbours(cell)):
         if other in cards:
             below = cards[other]
@@ -110,16 +141,13 @@ def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
             else:
                 covered.append(Covered(other, None))
         elif face.corners[corner] == HIDDEN:
-            blocked.append(other)
+            hidden.append(other)
             if other in open_cells:
-                del open_cells[other]
                 closed.append(other)
         elif other not in open_cells and other not in codex.blocked:
-            open_cells[other] = None
             opened.append(other)
-    after = Codex(cards, tuple(symbols), open_cells, codex.blocked.union(blocked) if blocked else codex.blocked)
-    score = _score(face, len(covered), after.symbols) if face.points else None
-    return Laying(after, tuple(covered), tuple(opened), tuple(closed), score)
+    score = _score(face, len(covered), symbols) if face.points else None
+    return Effect(tuple(symbols), tuple(covered), tuple(opened), tuple(closed), tuple(hidden), score)
 
 
 @cache
@@ -132,7 +160,7 @@ def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     return (x - 1, y + 1), (x + 1, y + 1), (x - 1, y - 1), (x + 1, y - 1)
 
 
-def _score(face: PreparedFace, corners: int, symbols: Counts) -> Score:
+def _score(face: PreparedFace, corners: int, symbols: Sequence[int]) -> Score:
     """Points per object count after the placement (R10); per corner, every corner it covers (R11)."""
     if face.per is None:
         times = 1

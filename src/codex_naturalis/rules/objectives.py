@@ -1,5 +1,6 @@
 """Counting objectives, once at the end (rulings R6, R22, R23)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, CardId, PatternObjective, catalogue
@@ -35,13 +36,13 @@ def count_objective(codex: Codex, card: CardId, kingdoms: KingdomCells | None = 
     if card in _PATTERNS:
         found = copies_on(kingdom_cells(codex) if kingdoms is None else kingdoms, card)
     else:
-        found = (Copy(()),) * set_copies(codex, card)
+        found = (Copy(()),) * set_copies(codex.symbols, card)
     return ObjectiveScore(card, len(found), len(found) * catalogue().objective[card].points, found)
 
 
-def set_copies(codex: Codex, card: CardId) -> int:
-    """Return how many complete sets of visible symbols there are for the set objective `card`."""
-    return min([codex.symbols[index] // need for index, need in _NEEDS[card]])
+def set_copies(symbols: Sequence[int], card: CardId) -> int:
+    """Return how many complete sets there are among visible `symbols` for the set objective `card`."""
+    return min([symbols[index] // need for index, need in _NEEDS[card]])
 
 
 def pattern_copies(codex: Codex, card: CardId) -> tuple[Copy, ...]:

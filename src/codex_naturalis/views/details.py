@@ -29,8 +29,8 @@ from codex_naturalis.rules import (
     TyborActed,
     copies_on,
     count_objective,
+    effect_of,
     kingdom_cells,
-    lay,
     play_tybor,
     refusal_of,
     set_copies,
@@ -88,22 +88,22 @@ def previews(own: SeatState, actions: tuple[Action, ...], ahead: tuple[Outlook, 
 
 
 def _preview(own: SeatState, action: Place, paid: Mapping[CardId, bool], goals: Sequence[_Goal]) -> Preview:
-    laying = lay(own.codex, action.card, action.side, action.cell)
-    after = laying.codex.symbols
+    effect = effect_of(own.codex, action.card, action.side, action.cell)
+    after = effect.symbols
     turned = [card for card, now in paid.items() if card != action.card and _payable(card, after) is not now]
     return Preview(
         action.card,
         action.side,
         action.cell,
-        laying.score,
-        laying.covered,
+        effect.score,
+        effect.covered,
         FACES[action.side][action.card].counts,
         after,
-        laying.opened,
-        laying.closed,
+        effect.opened,
+        effect.closed,
         tuple([card for card in turned if not paid[card]]),
         tuple([card for card in turned if paid[card]]),
-        _changes(laying.codex, action, goals),
+        _changes(after, action, goals),
     )
 
 
@@ -112,10 +112,10 @@ def _goal(codex: Codex, ahead: Outlook) -> _Goal:
     if isinstance(objective, PatternObjective):
         wanted = frozenset([(one.cell, one.kingdom) for one in ahead.completions])
         return _Goal(ahead.objective, objective.points, wanted, 0)
-    return _Goal(ahead.objective, objective.points, None, set_copies(codex, ahead.objective))
+    return _Goal(ahead.objective, objective.points, None, set_copies(codex.symbols, ahead.objective))
 
 
-def _changes(after: Codex, action: Place, goals: Sequence[_Goal]) -> tuple[ObjectiveChange, ...]:
+def _changes(after: Counts, action: Place, goals: Sequence[_Goal]) -> tuple[ObjectiveChange, ...]:
     """Return which objectives a placement changes: one card is part of one copy, so a pattern gains one or none."""
     changes = []
     for card, points, completions, before in goals:
@@ -170,7 +170,7 @@ def outlook(codex: Codex, card: CardId, kingdoms: KingdomCells | None = None) ->
 
 
 def _missing(codex: Codex, card: CardId, objective: SymbolObjective) -> Counts:
-    copies = set_copies(codex, card) + 1
+    copies = set_copies(codex.symbols, card) + 1
     pairs = zip(codex.symbols, objective.symbols, strict=True)
     return tuple([max(0, need * copies - have) if need else 0 for have, need in pairs])  # type: ignore[return-value]
 

@@ -21,7 +21,7 @@ _PATTERNS: Final = {
 
 def copies_of(codex: Codex, objective: CardId) -> int:
     """Return how often `codex` fulfils `objective`."""
-    return len(pattern_copies(codex, objective)) if objective in _PATTERNS else set_copies(codex, objective)
+    return len(pattern_copies(codex, objective)) if objective in _PATTERNS else set_copies(codex.symbols, objective)
 
 
 def objective_points(codex: Codex, objectives: Iterable[CardId]) -> int:
@@ -71,7 +71,7 @@ class Ground(Struct, frozen=True):
         laying, points = self.laid(place)
         patterns = sum(self._patterns(laying.codex, place).values())
         sets = sum(
-            set_copies(laying.codex, card) * _OBJECTIVES[card].points
+            set_copies(laying.codex.symbols, card) * _OBJECTIVES[card].points
             for card in self.objectives
             if card not in _PATTERNS
         )
