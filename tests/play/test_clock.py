@@ -110,9 +110,7 @@ def test_time_is_charged_once_and_to_nobody_else(clock: Clock, spans: list[float
         assert [one.since is not None for one in clocks.seats].count(True) == 1
     for seat, one in enumerate(clocks.seats):
         if isinstance(clock, RealTime):
-            assert one.left == pytest.approx(
-                clock.seconds + turns[seat] * clock.increment - spent[seat], abs=_ROUNDED
-            )
+            assert one.left == pytest.approx(clock.seconds + turns[seat] * clock.increment - spent[seat], abs=_ROUNDED)
         else:
             assert one.left == clock.days * DAY
 

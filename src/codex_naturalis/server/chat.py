@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -45,6 +45,11 @@ _MARKS: Final = 3
 _JOINERS: Final = ("\u200c", "\u200d")
 _MANY_GUESTS: Final = 10_000
 _TRIES: Final = 5
+_SAID: Final = (
+    select(lines).where(lines.c.table_id == bindparam("table")).order_by(lines.c.number),
+    select(silences).where(silences.c.table_id == bindparam("table")),
+)
+"""What was said at a table, and whether the host wants silence."""
 
 
 def clean_line(text: str) -> str:
@@ -153,10 +158,7 @@ class Chat:
 
     async def load(self) -> None:
         """Read what was said before."""
-        said, silence = await self._store.read(
-            select(lines).where(lines.c.table_id == self._table).order_by(lines.c.number),
-            select(silences).where(silences.c.table_id == self._table),
-        )
+        said, silence = await self._store.read(*_SAID, table=self._table)
         self.hushed = bool(silence)
         self.lines = tuple(
             _Kept(row.number, row.guest, row.name, row.at, row.id, row.text, row.emote and Emote(row.emote))

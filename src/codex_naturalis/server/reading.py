@@ -1,7 +1,7 @@
 """How the database is read: all that is asked together is of one moment, and with SQLite one errand of a thread."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -24,8 +24,8 @@ _LITTLE_KEPT: Final = "cache_size=-256"
 class Reads(Protocol):
     """A way to read."""
 
-    async def __call__(self, statements: Sequence[Any]) -> Found:
-        """Return what each statement finds."""
+    async def __call__(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:
+        """Return what each statement finds, where its parameters stand for `values`."""
 
     async def close(self) -> None:
         """End."""
@@ -42,11 +42,11 @@ class PostgresReads:
         self._engine = engine
         self._plain = engine.execution_options(isolation_level="AUTOCOMMIT")
 
-    async def __call__(self, statements: Sequence[Any]) -> Found:
+    async def __call__(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:
         """Return what each statement finds."""
         engine = self._engine if len(statements) > 1 else self._plain
         async with engine.connect() as connection:
-            return [(await connection.execute(statement)).all() for statement in statements]
+            return [(await connection.execute(statement, values)).all() for statement in statements]
 
     async def close(self) -> None:
         """Leave the engine to whoever made it."""
@@ -61,13 +61,13 @@ class SqliteReads:
         durable(self._engine, _LITTLE_KEPT)
         self._threads = ThreadPoolExecutor(_THREADS, "reads")
 
-    async def __call__(self, statements: Sequence[Any]) -> Found:
+    async def __call__(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:
         """Return what each statement finds."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, statements)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, statements, values)
 
-    def _read(self, statements: Sequence[Any]) -> Found:
+    def _read(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:
         with self._engine.connect() as connection:
-            return [connection.execute(statement).all() for statement in statements]
+            return [connection.execute(statement, values).all() for statement in statements]
 
     async def close(self) -> None:
         """Close the file."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Row, delete, func, insert, select, text, update
+from sqlalchemy import Row, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -43,6 +43,16 @@ _READING: Final = 2
 """Questions about what others do that are on their way at the same time."""
 
 _OPEN = (TableStage.GATHERING, TableStage.PLAYING)
+_WHOLE: Final = (
+    select(tables).where(tables.c.id == bindparam("table")),
+    select(seats).where(seats.c.table_id == bindparam("table")).order_by(seats.c.place),
+    select(actions)
+    .where(actions.c.table_id == bindparam("table"), actions.c.version > bindparam("after"))
+    .order_by(actions.c.version),
+    select(acts).where(acts.c.table_id == bindparam("table"), acts.c.version > bindparam("after")),
+)
+"""All of a table, and what was played there after a version."""
+
 _GUEST: Final = (guests.c.id, guests.c.name, guests.c.generation)
 _GUESTS: Final = "select id, name, generation from guests where id = any($1::text[])"
 
@@ -127,10 +137,13 @@ class Store:
         """Raise a `Problem` unless the database answers."""
         await self.read(text("select 1"))
 
-    async def read(self, *statements: Any) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
-        """Return what each of `statements` finds; a fault of the database becomes a `Problem`."""
+    async def read(self, *statements: Any, **values: object) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
+        """Return what each of `statements` finds; a fault of the database becomes a `Problem`.
+
+        What is asked again and again is put together once, with parameters that stand for `values`.
+        """
         with _answering():
-            return await self._reads(statements)
+            return await self._reads(statements, values)
 
     # Guests
 
@@ -232,14 +245,7 @@ class Store:
         """Return what is stored of a table, with what was played `after` a version; a `Problem` if it is unreadable."""
         if "\0" in table_id:
             return None  # no name of ours, and PostgreSQL does not take it
-        found, people, played, answers = await self.read(
-            select(tables).where(tables.c.id == table_id),
-            select(seats).where(seats.c.table_id == table_id).order_by(seats.c.place),
-            select(actions)
-            .where(actions.c.table_id == table_id, actions.c.version > after)
-            .order_by(actions.c.version),
-            select(acts).where(acts.c.table_id == table_id, acts.c.version > after),
-        )
+        found, people, played, answers = await self.read(*_WHOLE, table=table_id, after=after)
         if not found:
             return None
         try:

@@ -82,7 +82,7 @@ class _Goal(NamedTuple):
 
 def previews(own: SeatState, actions: tuple[Action, ...], ahead: tuple[Outlook, ...]) -> tuple[Preview, ...]:
     """Return what each placement among `actions` would do to codex, hand and objectives, whose outlook is `ahead`."""
-    paid = {card: _payable(card, own.codex.symbols) for card in own.hand}
+    paid = {card: _payable(card, own.codex.symbols) for card in own.hand if FACES[Side.FRONT][card].needs}
     goals = [_goal(own.codex, each) for each in ahead]
     return tuple([_preview(own, action, paid, goals) for action in actions if isinstance(action, Place)])
 
@@ -122,7 +122,7 @@ def _changes(after: Counts, action: Place, goals: Sequence[_Goal]) -> tuple[Obje
         if completions is None:
             copies = set_copies(after, card) - before
         else:
-            copies = int((action.cell, SYMBOLS[KINGDOM_OF[action.card]]) in completions)
+            copies = int(bool(completions) and (action.cell, SYMBOLS[KINGDOM_OF[action.card]]) in completions)
         if copies:
             changes.append(ObjectiveChange(card, copies, copies * points))
     return tuple(changes)
