@@ -10,7 +10,7 @@ import pytest
 
 from codex_naturalis.i18n import LOCALES, locale_texts
 from codex_naturalis.rules import Reason
-from codex_naturalis.server.codes import CLOSE, STATUS, TITLES, Code
+from codex_naturalis.server.codes import CLOSE, STATUS, TITLES, Code, Problem
 from tests.server.house import Closed, House, Json, Player, Socket, open_house
 
 DOCS = Path(__file__).parents[2] / "docs/reference/protocol.md"
@@ -240,6 +240,30 @@ async def test_a_slow_reader_is_let_go(tmp_path: Path) -> None:
         await slow.forgotten()
         await player.until_over()
         assert len((await house.state.tables.get(table)).watchers) == 1
+
+
+async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is on its way to the database arrives there, and everybody else hears of it."""
+    table, player = await playing(house)
+    (viewing,) = (await house.state.tables.get(table)).watchers
+    watcher = await Player.at(house.stranger(), table)
+    under_way, go_on, append = asyncio.Event(), asyncio.Event(), house.state.store.append
+
+    async def held_up(*played: Json) -> None:
+        under_way.set()
+        await go_on.wait()
+        await append(*played)
+
+    monkeypatch.setattr(house.state.store, "append", held_up)
+    await player.socket.say({"type": "act", "id": "mine", "seen": 0, "actions": player.view["legal"][:1]})
+    await under_way.wait()
+    viewing.dismiss(Problem(Code.LIMIT_REQUESTS))
+    await asyncio.sleep(0.1)
+    go_on.set()
+    assert await player.until_closed() == CLOSE[Code.MESSAGE_MALFORMED]
+    assert (await watcher.socket.hear_of("told"))["steps"][0]["version"] == 1
 
 
 async def test_acting_before_play_begins_is_refused(house: House) -> None:

@@ -59,6 +59,16 @@ async def test_two_people_at_two_processes_play_a_whole_game(houses: Houses) -> 
     ]
 
 
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_a_game_is_followed_action_by_action(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the setup, where both choose at once, to the end, which changes the table too, it is not read as a whole."""
+    players = await two_at(houses)
+    for house in houses:
+        monkeypatch.setattr(house.state.store, "load", None)
+    await asyncio.gather(*(player.until_over() for player in players))
+    assert [player.table["stage"] for player in players] == ["over", "over"]
+
+
 async def two_at(houses: Houses, **wanted: Json) -> tuple[Player, Player]:
     """Return two people, each at a process of their own, who have been dealt cards at one table."""
     ada, bob = await houses[0].guest("Ada"), await houses[1].guest("Bob")
