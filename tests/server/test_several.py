@@ -14,6 +14,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 
+from codex_naturalis.server import presence
+from codex_naturalis.server.codes import Code, Problem
 from codex_naturalis.server.database import WELL_FOR, engine_at
 from codex_naturalis.server.news import read_news
 from codex_naturalis.server.schema import metadata
@@ -269,3 +271,25 @@ async def test_no_name_troubles_the_database(houses: Houses) -> None:
     await player.socket.say({"type": "act", "id": "a\0b", "seen": 0, "actions": [{"type": "side", "side": "front"}]})
     with pytest.raises(Closed):
         await player.socket.hear_of("done", "pong")
+
+
+async def test_who_is_there_is_said_in_no_hurry_while_the_database_is_away(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again when it is due, not as often as one can: others wait for the database, too."""
+    asked = []
+
+    async def away(question: object) -> None:
+        asked.append(question)
+        raise Problem(Code.STORAGE_FAILED)
+
+    monkeypatch.setattr(house.state.store, "ask", away)
+    monkeypatch.setattr(presence, "_SECONDS", 0.3)
+    ada = await house.guest("Ada")
+    player = await Player.at(ada, await ada.open(seats=2))
+    said = presence.Presence(house.state.store, house.state.tables, "here", lambda _: None)
+    said.start()
+    said.rung(player.table["id"])
+    await asyncio.sleep(1)
+    await said.close()
+    assert 1 < len(asked) < 15

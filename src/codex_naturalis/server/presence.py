@@ -79,10 +79,11 @@ class Presence:
             await until_set(self._early, renew - clock())
             await asyncio.sleep(_EARLY)
             self._early.clear()
+            due = clock() >= renew
+            renew = clock() + _SECONDS / 3 if due else renew  # whatever comes of it: no database is asked in a hurry
             with suppress(Problem):
                 await self._say()
-                if clock() >= renew:
-                    renew = clock() + _SECONDS / 3
+                if due:
                     await self._renew()
 
     async def _renew(self) -> None:
