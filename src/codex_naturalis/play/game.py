@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.rules import (
@@ -77,14 +76,7 @@ class Game(Struct, frozen=True, gc=False):
     @classmethod
     def replayed(cls, options: GameOptions, deal: Deal, actions: Iterable[tuple[Seat, Action]]) -> Game:
         """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
-        begun = cls.begun(options, deal)
-        state, asked, history = begun.state, begun.asked, list(begun.history)
-        for seat, action in actions:
-            step = apply(state, seat, action)
-            history.append(Played(seat, action, step.events))
-            asked = _asked_after(asked, len(history), seat, state, step.state)
-            state = step.state
-        return cls(options, deal, state, asked, tuple(history))
+        return cls.begun(options, deal).followed(actions)
 
     @property
     def version(self) -> int:
@@ -104,25 +96,23 @@ class Game(Struct, frozen=True, gc=False):
         """
         if seen is not None:
             self._check_seen(seat, seen)
-        game = self
-        for action in actions:
-            game = game._after(seat, action)
-        return game
+        return self.followed((seat, action) for action in actions)
+
+    def followed(self, actions: Iterable[tuple[Seat, Action]]) -> Game:
+        """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
+        state, asked, history = self.state, self.asked, list(self.history)
+        for seat, action in actions:
+            step = apply(state, seat, action)
+            history.append(Played(seat, action, step.events))
+            asked = _asked_after(asked, len(history), seat, state, step.state)
+            state = step.state
+        return Game(self.options, self.deal, state, asked, tuple(history))
 
     def _check_seen(self, seat: Seat, seen: int) -> None:
         if seen > self.version:
             raise FutureVersion(seen, self.version)
         if seen < self.asked[seat]:
             raise StaleAction(seen, self.asked[seat])
-
-    def _after(self, seat: Seat, action: Action) -> Game:
-        step = apply(self.state, seat, action)
-        return replace(
-            self,
-            state=step.state,
-            asked=_asked_after(self.asked, self.version + 1, seat, self.state, step.state),
-            history=(*self.history, Played(seat, action, step.events)),
-        )
 
 
 def _asked_after(

@@ -1,7 +1,7 @@
 """One table in memory: its people, its game, who watches, and how it changes: stored first, then told."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, Protocol
 
 import msgspec
@@ -438,7 +438,7 @@ class Table:
 
     def _played_on(self, news: News) -> bool:
         """Go on with what was played, if nothing else has changed; return whether that is so."""
-        data, game = self.data, _replayed(self.game, news.actions)
+        data, game = self.data, _followed(self.game, news.actions)
         if game and game.over and data.stage is TableStage.PLAYING:
             data = _ended(data)
         if news.revision != data.revision:
@@ -460,7 +460,7 @@ class Table:
         if back:
             self._take(stored)
         else:
-            self._take_on(stored, _replayed(self.game or _game(replace(stored, actions=())), stored.actions))
+            self._take_on(stored, _followed(self.game or _game(replace(stored, actions=())), stored.actions))
 
     def _take_on(self, stored: Stored, game: Game | None) -> None:
         """Go on with what was stored after our version, which led to `game`."""
@@ -488,15 +488,15 @@ def _ended(data: TableData) -> TableData:
     return replace(data, stage=TableStage.OVER, revision=data.revision + 1, deadline=None)
 
 
-def _replayed(game: Game | None, played: Iterable[tuple[Seat, Action]]) -> Game | None:
+def _followed(game: Game | None, played: tuple[tuple[Seat, Action], ...]) -> Game | None:
     """Return the game after what others played; raise a `Problem` if nobody could have."""
+    if not played:
+        return game
     try:
-        for seat, action in played:
-            assert game, "played before play began"
-            game = game.play(seat, (action,))
+        assert game, "played before play began"
+        return game.followed(played)
     except Exception as error:
         raise Problem(Code.TABLE_DAMAGED) from error
-    return game
 
 
 def _game(stored: Stored) -> Game | None:
