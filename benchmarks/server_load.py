@@ -1,7 +1,7 @@
 """What a move costs the server: two-seat games over real sockets, every action durable before anybody is told.
 
 `python -m benchmarks.server_load` plays with SQLite, `--database postgres` with PostgreSQL, `--servers 3` with several
-servers, each seat at another one. Clients run in a process of their own and act as soon as they may, or `--rate` times
+servers, each seat at another one; by the `--door`, `deploy/nginx.conf`, both come to the same. Clients run in a process of their own and act as soon as they may, or `--rate` times
 a second. Told are moves a second, the servers' CPU for each, bytes, how long it takes until both seats are told, and
 how much of the machine's time its host gave to others meanwhile: with more than a few percent, times are the host's.
 """
@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -128,6 +129,7 @@ def main() -> None:
         "--rate", type=float, default=0.0, help="moves a second at each table; as fast as may be without"
     )
     wanted.add_argument("--seconds", type=float, default=15.0)
+    wanted.add_argument("--door", action="store_true", help="let clients come in by nginx, with PostgreSQL")
     wanted.add_argument("--apart", action="store_true", help="give the servers one core, and the clients the others")
     asked = wanted.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and stop the servers before
@@ -137,12 +139,14 @@ def main() -> None:
         if asked.apart:
             os.sched_setaffinity(0, {first})
         servers: list[Any]
+        doors: Sequence[Any]
         if asked.database == "postgres":
-            servers = list(stack.enter_context(Installation(Path(folder), asked.servers, 0, **QUICK)).servers)
+            town = stack.enter_context(Installation(Path(folder), asked.servers, 0, **QUICK))
+            servers, doors = list(town.servers), [town.nginx] if asked.door else town.servers
         else:
-            servers = [_alone(Path(folder), stack)]
+            servers = doors = [_alone(Path(folder), stack)]
         out: Any = multiprocessing.get_context("spawn").Queue()
-        arguments = ([server.port for server in servers], asked.tables, asked.rate, asked.seconds)
+        arguments = ([door.port for door in doors], asked.tables, asked.rate, asked.seconds)
         pids = [_pid(server) for server in servers]
         if asked.apart:
             os.sched_setaffinity(0, others)
@@ -152,7 +156,8 @@ def main() -> None:
         clients.join()
     if not found:
         raise SystemExit("the clients gave up")
-    print(json.dumps({"database": asked.database, "servers": len(servers), "tables": asked.tables, **found}))
+    asked_for = {"database": asked.database, "servers": len(servers), "door": asked.door, "tables": asked.tables}
+    print(json.dumps({**asked_for, **found}))
 
 
 def _alone(folder: Path, stack: ExitStack) -> Server:

@@ -88,6 +88,20 @@ def test_two_people_at_two_servers(town: Installation) -> None:
     assert proven(town, ada, bob, window) == ada.version > 30
 
 
+def test_who_is_at_one_table_meets_at_one_server(town: Installation) -> None:
+    """By the door both seats of each table come to the same server, and the tables share out among the servers."""
+    pairs = [two(town.nginx, town.nginx) for _ in range(12)]
+    tables = ", ".join(f"'{ada.table}'" for ada, _ in pairs)
+    both = f"select server from presence where places = '[0,1]' and table_id in ({tables})"  # noqa: S608
+
+    def meet() -> None:
+        servers = town.postgres.run(both).splitlines()
+        assert len(servers) == len(pairs)
+        assert len(set(servers)) > 1
+
+    at_last(meet, AssertionError)
+
+
 def test_the_bus_is_lost_and_comes_back(town: Installation) -> None:
     """Row 51: without the bus each action is heard at the other server within moments; with it again, at once."""
     ada, bob = two(town.servers[0], town.servers[1])

@@ -80,6 +80,39 @@ async def two_at(houses: Houses, **wanted: Json) -> tuple[Player, Player]:
 
 
 @pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_a_table_where_nobody_looks_is_left_behind(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process where it was opened reads nothing of what is played at the other, until somebody looks there, too."""
+    one, two = houses
+    ada, bob = await one.guest("Ada"), await one.guest("Bob")
+    there = two.stranger(ada.token)
+    table = await there.open(seats=2)
+    await two.stranger(bob.token).post(f"/tables/{table}/join")
+    players = [await Player.at(person, table) for person in (ada, bob)]
+    await players[0].act({"type": "side", "side": "front"})
+    await players[1].act({"type": "side", "side": "front"})
+    tables, sharing = two.state.tables, two.state.sharing
+    await until(lambda: tables.kept(table).behind)
+    assert (tables.loaded(table), tables.kept(table).version) == (None, 0)
+
+    async def nothing() -> None:
+        """Look for nothing that was missed."""
+
+    fresh = tables.freshen
+
+    async def read_too_early(asked: object) -> None:
+        await fresh(asked)
+        if tables.kept(table).version == 2:
+            await players[0].play_on(1)
+            await until(lambda: tables.kept(table).behind)
+
+    monkeypatch.setattr(sharing, "_look_once", nothing)
+    monkeypatch.setattr(tables, "freshen", read_too_early)
+    window = await Player.at(there, table)
+    while window.version < 3:
+        await window.hear()
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
 async def test_a_database_that_was_started_again_refuses_nobody(houses: Houses, postgres: Cluster) -> None:
     """Whatever process one is at, the first action goes through, though every connection of before is dead."""
     ada, bob = await two_at(houses)

@@ -1,7 +1,8 @@
 """Several processes, one database: whatever one of them changes, the others show, and what is due one of them does.
 
 The database is the truth. A process that shows a table reads what is new there when it is called over the bus, when
-the bus was gone and is back, and every two seconds; one that writes what another was quicker to write reads first.
+the bus was gone and is back, and every two seconds; one that writes what another was quicker to write reads first. A
+table where nobody looks is left behind until somebody asks for it.
 """
 
 import asyncio
@@ -71,6 +72,7 @@ class Sharing:
     def start(self) -> None:
         """Begin to listen, to look, and to do what is due."""
         self._bus.wire(self._wire.send)
+        self._bus.on_ring(self._rung)
         self._bus.on_ring(self._presence.rung)
         self._tables.freshen = self._fresh
         self._store.on_bots = self._called_bots
@@ -99,13 +101,26 @@ class Sharing:
     # Hearing
 
     def _heard(self, table_id: str, part: Part) -> None:
+        table = self._tables.kept(table_id)
         if part == "bots":
             self._hands.called()
-        elif self._tables.loaded(table_id):
-            self._due.setdefault(table_id, set()).add(part)
-            self._news.set()
+        elif part == "chat" or (table and table.watchers):
+            self._read_soon(table_id, part)
         else:
+            if table:
+                table.behind = True
             self._bus.ring_here(table_id)
+
+    def _rung(self, table_id: str) -> None:
+        """Read what was left aside if somebody has come to look meanwhile."""
+        table = self._tables.kept(table_id)
+        if table and table.behind and table.watchers:
+            table.behind = False
+            self._read_soon(table_id, "table", "people")
+
+    def _read_soon(self, table_id: str, *parts: Part) -> None:
+        self._due.setdefault(table_id, set()).update(parts)
+        self._news.set()
 
     def _mended(self) -> None:
         """Look at everything: calls may have been missed."""
@@ -135,9 +150,9 @@ class Sharing:
         def asked(part: Part) -> list[Table]:
             return [table for table_id, table in present.items() if part in due[table_id]]
 
-        for table in asked("chat"):
+        for table_id in [table_id for table_id, parts in due.items() if "chat" in parts]:
             with suppress(Problem):  # it does not answer, and is asked again
-                await self._chats.refresh(table.id)
+                await self._chats.refresh(table_id)
         with suppress(Problem):
             await self._hear_people(asked("people"))
         with suppress(Problem):
@@ -170,9 +185,13 @@ class Sharing:
 
     async def _fresh(self, table: Table) -> None:
         """Read a table before it is used by somebody who may have changed it elsewhere."""
-        before = table.stands
-        found = await self._standings.get(table.id)
-        await table.catch_up((found.version, found.revision) if found else None, before)
+        before, table.behind = table.stands, False
+        try:
+            found = await self._standings.get(table.id)
+            await table.catch_up((found.version, found.revision) if found else None, before)
+        except Problem:
+            table.behind = True
+            raise
         self._place(table, found.elsewhere if found else frozenset())
 
     async def _look(self) -> None:
@@ -187,8 +206,7 @@ class Sharing:
             if not used:
                 return
             for table_id, part in await self._changed(used):
-                self._due.setdefault(table_id, set()).add(part)
-                self._news.set()
+                self._read_soon(table_id, part)
 
     async def _changed(self, used: list[Table]) -> list[tuple[str, Part]]:
         """Return what of the tables was changed by others; who looks at them through other servers is taken in."""

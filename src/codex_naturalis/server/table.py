@@ -54,6 +54,9 @@ class Table:
         self._bus = bus
         self._lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.behind = False
+        """Whether others have changed it since it was read, and nobody here has asked for it."""
+
         self._here: tuple[TableData, frozenset[int]] | None = None
         self._people: tuple[frozenset[int], frozenset[int], TableInfo] | None = None
         self.elsewhere: frozenset[int] = frozenset()
@@ -284,7 +287,7 @@ class Table:
             except Problem:
                 await self._doubt()
                 raise
-            self.data = data
+            self.data, self.behind = data, False
             return self._adopt(game, seat, act_id, Answer(payload, game.version))
         raise Problem(Code.STORAGE_FAILED)
 
@@ -371,7 +374,7 @@ class Table:
         except Taken:
             await self._reload()
             return False
-        self.data = data
+        self.data, self.behind = data, False
         if data.begun and self.game is None and data.deal:
             self._set_game(Game.begun(data.options, data.deal))
         return True

@@ -71,7 +71,12 @@ class Tables:
         self._when_loaded.append(callback)
 
     def loaded(self, table_id: str) -> Table | None:
-        """Return a table if it is in memory."""
+        """Return a table if it is in memory, and not left behind while nobody looked."""
+        table = self._tables.get(table_id)
+        return None if table and table.behind else table
+
+    def kept(self, table_id: str) -> Table | None:
+        """Return a table if it is in memory, however old what is known of it."""
         return self._tables.get(table_id)
 
     def changed(self, table_id: str) -> None:
