@@ -1,9 +1,10 @@
 """What a move costs the server: two-seat games over real sockets, every action durable before anybody is told.
 
 `python -m benchmarks.server_load` plays with SQLite, `--database postgres` with PostgreSQL, `--servers 3` with several
-servers, each seat at another one; by the `--door`, `deploy/nginx.conf`, both come to the same. Clients run in a process of their own and act as soon as they may, or `--rate` times
-a second. Told are moves a second, the servers' CPU for each, bytes, how long it takes until both seats are told, and
-how much of the machine's time its host gave to others meanwhile: with more than a few percent, times are the host's.
+servers, each seat at another one; by the `--door`, `deploy/nginx.conf`, both come to the same. Clients run in a process
+of their own and act as soon as they may, or `--rate` times a second. Told are moves a second, the servers' CPU for
+each, bytes, how long it takes until both seats are told, and how much of the machine's time its host gave to others
+meanwhile: with more than a few percent, times are the host's.
 """
 
 import argparse
@@ -31,7 +32,7 @@ from deploy.parts import Part, Server
 
 from .load_client import Game, Tally
 
-QUICK = {"messages_per_second": 100_000, "messages_at_once": 100_000, "tables_in_memory": 100_000}
+QUICK: dict[str, Any] = {"messages_per_second": 100_000, "messages_at_once": 100_000, "tables_in_memory": 100_000}
 
 
 def ask(port: int, path: str, body: Any, token: str | None = None) -> Any:  # noqa: ANN401 - of any form
