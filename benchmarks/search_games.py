@@ -1,7 +1,7 @@
 """Let ways to search play against the usual one: `python benchmarks/search_games.py games=250 horizon=1000`.
 
 A way says what differs from `search:1000`: `games`, or a part of `Manner` as in `search_regret.py`; `horizon=1000`
-never asks the network, `trust=1.0` asks nothing else. Every deal is played from both seats by each way, one way after
+never asks the network, `later=0` asks it once. Every deal is played from both seats by each way, one way after
 the other, so that all meet the same deals, and Ctrl-C ends it early with what is known by then; `--against planner`
 lets them meet that bot instead of the usual search. Said are the part of
 the games that were won, the points a way was ahead, each with half its 95 % interval, and the CPU time of a turn of
@@ -24,8 +24,8 @@ from codex_naturalis.views import View, view_of
 
 USUAL = "games=1000"
 
-FEWER = 3
-"""A draw gets a third of the games, as with `search:N`."""
+FEWER = 2
+"""A draw gets half of the games, as with `search:N`."""
 
 
 class Timed:

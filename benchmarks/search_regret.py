@@ -1,4 +1,4 @@
-"""Compare manners to search: `python benchmarks/search_regret.py "horizon=16" "trust=1.0" [--positions 80]`.
+"""Compare manners to search: `python benchmarks/search_regret.py "horizon=16" "later=0" [--positions 80]`.
 
 Placements are taken from games between a small search and the planner. In each, a search of 40,000 games that are all
 played to their end says what every placement is worth; then each manner chooses with its 1,000 (or with `games=500`
@@ -36,7 +36,7 @@ def main() -> None:
     """Read the options, find positions, and print how each manner did."""
     compile_kernel()
     options = argparse.ArgumentParser()
-    options.add_argument("manners", nargs="+", help="what differs from the usual, as horizon=16,trust=1.0")
+    options.add_argument("manners", nargs="+", help="what differs from the usual, as horizon=16,later=0")
     options.add_argument("--positions", type=int, default=80)
     options.add_argument("--seed", default="regret")
     asked = options.parse_args()
@@ -69,14 +69,14 @@ def positions(number: int, seed: str) -> Iterator[View]:
         yield from Random(f"{seed}/{game}").sample(views, min(EACH, number - EACH * game))
 
 
-def placements(seed: str, names: tuple[str, ...]) -> Iterator[View]:
-    """Yield what is seen before each placement of a game; planners choose the setup."""
+def placements(seed: str, names: tuple[str, ...], phase: Phase = Phase.PLACE) -> Iterator[View]:
+    """Yield what is seen before each placement of a game, or each draw; planners choose the setup."""
     state, rng = deal(catalogue(), GameOptions(2), SeededShuffler(seed)), Random(seed)
     bots, planner = [bot_named(name) for name in names], bot_named("planner")
     while seats := awaited(state):
         seat = seats[0]
         view = view_of(state, seat)
-        if state.phase is Phase.PLACE and len(view.legal) > 1:
+        if state.phase is phase and len(view.legal) > 1:
             yield view
         bot = bots[seat] if state.phase in (Phase.PLACE, Phase.DRAW) else planner
         state = apply(state, seat, bot.choose(view, rng)).state

@@ -14,7 +14,7 @@ from codex_naturalis.kernel.habits import habits_of
 from codex_naturalis.kernel.layout import Array
 from codex_naturalis.kernel.mind import mind_of
 from codex_naturalis.kernel.search import EDGE, NODE, TREE, go_on, narrow, root_code, search
-from codex_naturalis.rules import Action, GameState
+from codex_naturalis.rules import Action, GameState, Phase
 from codex_naturalis.views import View
 
 from .foreseeing import foresight
@@ -29,8 +29,12 @@ _EDGES_EACH: Final = 24
 _MANY_SEATS: Final = 3
 """With so many seats no action is given up, and games are played to their end: the network knows too little there."""
 
-_MANY: Final = 1500
-"""With so many iterations, too, or with a given time: what a guess is wrong by no number of them makes good."""
+_MANY: Final = 10_000
+"""With so many iterations, or with a given time, games are played to their end after the first guess: what the second
+one is wrong by no number of them makes good."""
+
+_LONG_DOUBT: Final = 120.0
+"""How many games it takes then until the end counts as much as the guess."""
 
 _ALL: Final = 1000
 """More turns than a game has."""
@@ -40,6 +44,9 @@ _CHUNK: Final = 200
 
 _WIDEST: Final = 40
 """So many actions at most are tried."""
+
+_FEW: Final = 12
+"""As long as more are in question, nothing is guessed twice: the second guess of so few games would hardly count."""
 
 _FEWEST: Final = 4
 _EACH: Final = 25
@@ -68,10 +75,19 @@ class Manner(Struct, frozen=True):
     """How often a position is met before its own actions are looked at."""
 
     horizon: int = 8
-    """How many turns are played beyond the tree before the outcome is guessed; with time or many seats it never is."""
+    """How many turns are played beyond the tree before the outcome is guessed; with many seats it never is."""
 
-    trust: float = 0.5
-    """How much of the result is that guess; the rest is how the game ends when it is played on, unless this is 1."""
+    later: int = 8
+    """How many more are played before it is guessed again; with many iterations or a given time, all that are left."""
+
+    doubt: float = 28.0
+    """How many games it takes until the second guess counts as much as the first, more wrong and less noisy one."""
+
+    liking: float = 0.24
+    """How much the planner's judgement of a placement counts, which stands for one game."""
+
+    wanting: float = 0.8
+    """And of a draw."""
 
 
 class Room(NamedTuple):
@@ -87,22 +103,32 @@ class Room(NamedTuple):
     world: GameState
     """The first imagined world; it has the cells and cards that actions are about."""
 
+    manner: Manner
+
+    @property
+    def arrays(self) -> tuple[Array, Array, Array, Array, Array, Array, Array]:
+        """Return what the compiled part works with."""
+        return self[:-2]
+
 
 def new_room(view: View, rng: Random, manner: Manner, iterations: int, grown: int) -> Room:
     """Return what a search of `view` through so many games begins with: a tree with room for as many as are `grown`."""
     games, hidden, world = imagined(view, rng)
     solo = view.tybor is not None
     minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
-    room = Room(games, hidden, minds, nets, *_empty_tree(grown + grown // 3), world)  # a draw needs a third
+    room = Room(games, hidden, minds, nets, *_empty_tree(grown + grown // 2), world, manner)  # a draw needs half
     trees = room.trees
     trees["viewer"] = view.viewer
     trees["habits"] = habits_of()
     trees["roots"] = len(games) - 1
-    for name, value in asdict(manner).items():
-        trees[name] = value
+    for name in ("push", "heat", "patience", "horizon", "later", "doubt"):
+        trees[name] = getattr(manner, name)
+    trees["liking"] = manner.wanting if view.phase is Phase.DRAW else manner.liking
     trees["halving"] = len(view.seats) < _MANY_SEATS
-    if len(view.seats) >= _MANY_SEATS or iterations >= _MANY:
+    if len(view.seats) >= _MANY_SEATS:
         trees["horizon"] = _ALL
+    elif iterations >= _MANY:
+        trees["later"], trees["doubt"] = _ALL, _LONG_DOUBT
     return room
 
 
@@ -110,6 +136,7 @@ def went_on(room: Room, action: Action) -> int:
     """Do `action` in `room`, keep what is known of what follows it, and return how many imagined games that is."""
     viewer = int(room.trees["viewer"][0])
     room.trees["depth"] = 0
+    room.trees["liking"] = room.manner.wanting
     return int(go_on(room.games, room.nodes, room.edges, room.trees, code_of(room.world, viewer, action)))
 
 
@@ -118,29 +145,30 @@ def search_in_rounds(room: Room, rng: Random, most: int, until: float | None) ->
 
     With many seats there is one round, in which the tree itself divides them: what is best is tried most often.
     """
-    nodes, edges, arrays = room.nodes, room.edges, room[:-1]
-    room.trees["chance"] = rng.getrandbits(60)
+    nodes, edges, trees, arrays = room.nodes, room.edges, room.trees, room.arrays
+    trees["chance"] = rng.getrandbits(60)
     search(*arrays, 0)
-    if not room.trees["halving"][0]:
+    if not trees["halving"][0]:
         return _for_a_round(room, most, until, at_least=True)
-    left = narrow(nodes, edges, min(_WIDEST, max(_FEWEST, most // _EACH)))
-    done = 0
+    left = narrow(nodes, edges, trees, min(_WIDEST, max(_FEWEST, most // _EACH)))
+    done, later = 0, int(trees["later"][0])
     while True:
         rounds = max(1, (left - 1).bit_length())
         share = (most - done) // rounds
         stop = None if until is None else perf_counter() + (until - perf_counter()) / rounds
+        trees["later"] = later if left <= _FEW else 0
         done += _for_a_round(room, share, stop, at_least=not done)
         if rounds == 1:
-            narrow(nodes, edges, 1)
+            narrow(nodes, edges, trees, 1)
             return done
-        left = narrow(nodes, edges, (left + 1) // 2)
+        left = narrow(nodes, edges, trees, (left + 1) // 2)
 
 
 def _for_a_round(room: Room, most: int, until: float | None, *, at_least: bool) -> int:
     done = 0
     while done < most and (until is None or at_least or perf_counter() < until):
         chunk = most - done if until is None else min(most - done, _CHUNK)
-        search(*room[:-1], chunk)
+        search(*room.arrays, chunk)
         done += chunk
         at_least = False
     return done

@@ -15,8 +15,8 @@ __all__ = ["MOST", "SearchBot", "make"]
 MOST: Final = 1_000_000
 """Imagined games there is room for, as many as fit in a gigabyte."""
 
-_FEWER: Final = 3
-"""A draw gets a third of the games that a placement gets: it has six choices at most, not sixty."""
+_FEWER: Final = 2
+"""A draw gets half of the games that a placement gets: it has six choices at most, not sixty."""
 
 _MOST_THREADS: Final = 64
 
@@ -29,7 +29,7 @@ class SearchBot:
     """
 
     def __init__(self, iterations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
-        """Think through so many games for each decision (for a draw a third of them), or for so long."""
+        """Think through so many games for each decision (for a draw half of them), or for so long."""
         self._iterations = iterations
         self._seconds = seconds
         self._threads = threads

@@ -72,5 +72,5 @@ def _search(games: Games, minds: Array) -> None:
     trees["roots"], trees["push"], trees["heat"] = 1, 1.0, 1.0
     nodes, edges = np.zeros(2, NODE), np.zeros(99, EDGE)
     search(games, np.zeros(2, HIDDEN), minds, np.ones(1, FORESIGHT), nodes, edges, trees, 0)
-    narrow(nodes, edges, 1)
+    narrow(nodes, edges, trees, 1)
     go_on(games, nodes, edges, trees, SIDES)

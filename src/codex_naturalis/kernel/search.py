@@ -3,15 +3,18 @@
 """Tree search over imagined worlds.
 
 One tree for one viewer: its nodes are what has been done, not what is hidden. Every iteration draws a world, follows
-the tree as far as it goes, choosing by what came out so far and by what the planner thinks of an action, plays the
-rest of the game with the cheap policy, and adds the result to everything it passed. Each seat maximises its own result.
+the tree as far as it goes, choosing by what came out so far and by what the planner thinks of an action, plays on
+with the cheap policy, and adds the result to everything it passed. Each seat maximises its own result.
 
 At the root all actions that are still in question are tried equally often, each in the same worlds with the same
 chance: what one is better than another is then less a matter of luck. `narrow` gives up those that came out worst. A
 search that does not halve chooses at the root as it does everywhere else.
+
+How a game will end is guessed twice on the way. The first guess is rather wrong and differs little by chance, the
+second one is hardly wrong and differs much: the more games there are, the more the second one counts.
 """
 
-from math import exp, sqrt
+from math import exp, log, sqrt
 from typing import Final
 
 import numpy as np
@@ -52,7 +55,8 @@ EDGE: Final = np.dtype(
         ("child", np.int32),
         ("next", np.int32),
         ("prior", np.float32),  # below 0 for actions at the root that were given up
-        ("sum", np.float32),
+        ("sum", np.float32),  # of the means of both guesses
+        ("early", np.float32),  # of the first ones alone
     ],
     align=True,
 )
@@ -66,11 +70,13 @@ TREE: Final = np.dtype(
         ("roots", np.int32),  # with one, everything hidden is drawn anew each time; else they are worlds drawn before
         ("patience", np.int32),  # visits before a node grows edges
         ("horizon", np.int32),  # turns that are played beyond the tree before the outcome is guessed
+        ("later", np.int32),  # and before it is guessed again, unless there are none
         ("halving", np.int32),  # whether all actions at the root that are in question are tried equally often
         ("chance", np.int64),  # of the first world; those after it follow from it
         ("push", np.float64),  # how much what was tried seldom is preferred
         ("heat", np.float64),  # how many points less make an action e times less likable
-        ("trust", np.float64),  # how much of the result is the guess; for the rest the game is played to its end
+        ("doubt", np.float64),  # how many games make the second guess count as much as the first
+        ("liking", np.float64),  # how much the planner's judgement counts, which stands for one game
         ("guessed", np.float64, 4),
         ("habits", HABITS),  # of the cheap player
         ("path", np.int32, (DEEPEST, 3)),  # edge, seat and node of each step of the present way
@@ -216,6 +222,7 @@ def _add(node: Array, tree: Array, edges: Array, key: int, prior: float) -> None
     edge.next = node.first
     edge.prior = prior
     edge.sum = 0.0
+    edge.early = 0.0
     node.weight += prior
     node.first = tree.edges
     tree.edges += 1
@@ -323,7 +330,7 @@ def _is_before(edge: Array, other: Array) -> bool:
 
 
 @njit
-def narrow(nodes: Array, edges: Array, most: int) -> int:
+def narrow(nodes: Array, edges: Array, trees: Array, most: int) -> int:
     """Give up all actions at the root but the `most` best that are still in question; return how many then are."""
     number = 0
     at = nodes[0].first
@@ -331,25 +338,34 @@ def narrow(nodes: Array, edges: Array, most: int) -> int:
         number += edges[at].prior >= 0.0
         at = edges[at].next
     while number > most:
-        edges[_worst(nodes[0], edges)].prior = -1.0
+        edges[_worst(nodes[0], edges, trees[0])].prior = -1.0
         number -= 1
     return number
 
 
 @njit
-def _worst(node: Array, edges: Array) -> int:
+def _worst(node: Array, edges: Array, tree: Array) -> int:
     """Return the edge in question that came out worst, or if some were not followed, what the planner likes least."""
     worst = -1
     least = 1e9
     at = node.first
     while at >= 0:
         edge = edges[at]
-        value = edge.sum / edge.visits if edge.visits else edge.prior - 10.0
+        value = _worth(edge, tree) if edge.visits else edge.prior - 10.0
         if edge.prior >= 0.0 and value < least:
             least = value
             worst = at
         at = edge.next
     return worst
+
+
+@njit
+def _worth(edge: Array, tree: Array) -> float:
+    """Return what an action is probably worth, compared with others that were tried as often."""
+    games = edge.visits
+    early = edge.early / games
+    further = 2.0 * (edge.sum / games - early)
+    return early + games / (games + tree.doubt) * further + tree.liking * log(max(edge.prior, _FAINT)) / games
 
 
 @njit
@@ -378,23 +394,20 @@ def _iterate(  # arrays the caller owns
     _play_out(g, net, tree)
     if at > 0:
         nodes[at].visits += 1
-        nodes[at].sum += net.rewards[leaf]
+        nodes[at].sum += _reward(net, tree, leaf)
     _remember(net, nodes, edges, tree, depth)
 
 
 @njit
 def _play_out(g: Game, net: Array, tree: Array) -> None:
-    """Play on for some turns and guess, and if the guess is not trusted alone, see what comes of it, too."""
+    """Play on for some turns and guess, and then for some more and guess again."""
     play_some(g, tree.horizon, tree.habits)
     appraise(g, net)
-    if g.phase == OVER or tree.trust >= 1.0:
-        return
     for seat in range(g.seats):
         tree.guessed[seat] = net.rewards[seat]
-    play_some(g, DEEPEST, tree.habits)
-    appraise(g, net)
-    for seat in range(g.seats):
-        net.rewards[seat] += tree.trust * (tree.guessed[seat] - net.rewards[seat])
+    if g.phase != OVER and tree.later > 0:
+        play_some(g, tree.later, tree.habits)
+        appraise(g, net)
 
 
 @njit
@@ -409,13 +422,18 @@ def _follow(g: Game, nodes: Array, edge: Array, tree: Array, seat: int) -> int:
 
 
 @njit
+def _reward(net: Array, tree: Array, seat: int) -> float:
+    return 0.5 * (tree.guessed[seat] + net.rewards[seat])
+
+
+@njit
 def _remember(net: Array, nodes: Array, edges: Array, tree: Array, depth: int) -> None:
     for n in range(depth):
-        reward = net.rewards[tree.path[n, 1]]
-        edge = edges[tree.path[n, 0]]
+        edge, seat, node = edges[tree.path[n, 0]], tree.path[n, 1], nodes[tree.path[n, 2]]
+        reward = _reward(net, tree, seat)
         edge.visits += 1
         edge.sum += reward
-        node = nodes[tree.path[n, 2]]
+        edge.early += tree.guessed[seat]
         node.visits += 1
         node.sum += reward
     tree.depth = max(tree.depth, depth)
