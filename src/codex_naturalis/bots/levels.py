@@ -45,7 +45,7 @@ LEVELS: Final = (
 
 The novice takes the points it sees now and keeps room to lay cards, nothing more. The goldsmith collects what its gold
 cards need, never sees a pattern before its last card, and does not look at what others have. The planner weighs
-everything, once, and does not ask what others will do. The reader imagines five hundred times how the game may go on;
+everything, once, and does not ask what others will do. The reader imagines two hundred times how the game may go on;
 the master does so for two seconds.
 """
 
@@ -91,7 +91,7 @@ def make(budget: str | None) -> Bot:
         case "3":
             return PlannerBot()
         case "4":
-            return SearchBot(iterations=500)
+            return SearchBot(iterations=200)
         case "5":
             return SearchBot(seconds=2.0)
         case _:

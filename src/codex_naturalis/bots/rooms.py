@@ -46,7 +46,9 @@ _WIDEST: Final = 40
 """So many actions at most are tried."""
 
 _FEW: Final = 12
-"""As long as more are in question, nothing is guessed twice: the second guess of so few games would hardly count."""
+_FEW_EACH: Final = 10
+"""As long as more actions are in question and get fewer games each, nothing is guessed twice: the second guess would
+hardly count."""
 
 _FEWEST: Final = 4
 _EACH: Final = 25
@@ -156,7 +158,7 @@ def search_in_rounds(room: Room, rng: Random, most: int, until: float | None) ->
         rounds = max(1, (left - 1).bit_length())
         share = (most - done) // rounds
         stop = None if until is None else perf_counter() + (until - perf_counter()) / rounds
-        trees["later"] = later if left <= _FEW else 0
+        trees["later"] = 0 if left > _FEW and share < _FEW_EACH * left else later
         done += _for_a_round(room, share, stop, at_least=not done)
         if rounds == 1:
             narrow(nodes, edges, trees, 1)
