@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from search_regret import placements
 
-from codex_naturalis.bots.rooms import Manner, Room, new_room
+from codex_naturalis.bots.rooms import Manner, new_room, root_edges
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.kernel.search import narrow, search
 from codex_naturalis.rules import Phase
@@ -52,7 +52,7 @@ def tried(view: View, rng: Random) -> Tried:
     room.trees["chance"] = rng.getrandbits(60)
     search(*room.arrays, 0)
     actions = narrow(room.nodes, room.edges, room.trees, WIDEST)
-    edges = [at for at in along(room) if room.edges["prior"][at] >= 0]
+    edges = [at for at in root_edges(room) if room.edges["prior"][at] >= 0]
     guesses = np.zeros((WORLDS, actions, 2))
     before = room.edges["visits"][edges].copy()
     for _ in range(WORLDS * actions):
@@ -62,14 +62,6 @@ def tried(view: View, rng: Random) -> Tried:
         viewer = room.trees["viewer"][0]
         guesses[world, which] = room.trees["guessed"][0, viewer], room.nets["rewards"][0, viewer]
     return Tried(np.log(room.edges["prior"][edges]), guesses)
-
-
-def along(room: Room) -> Iterator[int]:
-    """Yield where the edges of the root are."""
-    at = int(room.nodes["first"][0])
-    while at >= 0:
-        yield at
-        at = int(room.edges["next"][at])
 
 
 def views(number: int, *, draws: bool) -> Iterator[View]:
@@ -126,9 +118,9 @@ def main() -> None:
     games = asked.games or (500 if asked.draws else 1000)
     found = [tried(view, Random(n)) for n, view in enumerate(views(asked.positions, draws=asked.draws))]
     told(found)
+    truths = [one.guesses[WORLDS // 2 :, :, 1].mean(axis=0) for one in found]
     for doubt in DOUBTS:
         for liking in LIKINGS:
-            truths = [one.guesses[WORLDS // 2 :, :, 1].mean(axis=0) for one in found]
             picks = [chosen(one, games, doubt, liking) for one in found]
             short = [true.max() - true[pick] for true, pick in zip(truths, picks, strict=True)]
             print(f"doubt {doubt:4.0f} liking {liking:4.2f}: {100 * np.mean(short):.2f}")

@@ -1,5 +1,6 @@
 """What one search works with: imagined worlds, the tree it grows, and how it divides its games among actions."""
 
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from time import perf_counter
@@ -14,14 +15,14 @@ from codex_naturalis.kernel.habits import habits_of
 from codex_naturalis.kernel.layout import Array
 from codex_naturalis.kernel.mind import mind_of
 from codex_naturalis.kernel.search import EDGE, NODE, TREE, go_on, narrow, root_code, search
-from codex_naturalis.rules import Action, GameState, Phase
+from codex_naturalis.rules import Action, GameState
 from codex_naturalis.views import View
 
 from .foreseeing import foresight
 from .imagining import imagined
 from .weights import AGAINST_TYBOR, AT_TABLE
 
-__all__ = ["Considered", "Manner", "Room", "considered", "new_room", "search_in_rounds", "went_on"]
+__all__ = ["Considered", "Manner", "Room", "considered", "new_room", "root_edges", "search_in_rounds", "went_on"]
 
 _EDGES_EACH: Final = 24
 """Room for edges, per iteration."""
@@ -105,12 +106,10 @@ class Room(NamedTuple):
     world: GameState
     """The first imagined world; it has the cells and cards that actions are about."""
 
-    manner: Manner
-
     @property
     def arrays(self) -> tuple[Array, Array, Array, Array, Array, Array, Array]:
         """Return what the compiled part works with."""
-        return self[:-2]
+        return self[:-1]
 
 
 def new_room(view: View, rng: Random, manner: Manner, iterations: int, grown: int) -> Room:
@@ -118,14 +117,13 @@ def new_room(view: View, rng: Random, manner: Manner, iterations: int, grown: in
     games, hidden, world = imagined(view, rng)
     solo = view.tybor is not None
     minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
-    room = Room(games, hidden, minds, nets, *_empty_tree(grown + grown // 2), world, manner)  # a draw needs half
+    room = Room(games, hidden, minds, nets, *_empty_tree(grown + grown // 2), world)  # a draw needs half
     trees = room.trees
     trees["viewer"] = view.viewer
     trees["habits"] = habits_of()
     trees["roots"] = len(games) - 1
-    for name in ("push", "heat", "patience", "horizon", "later", "doubt"):
-        trees[name] = getattr(manner, name)
-    trees["liking"] = manner.wanting if view.phase is Phase.DRAW else manner.liking
+    for name, value in asdict(manner).items():
+        trees[name] = value
     trees["halving"] = len(view.seats) < _MANY_SEATS
     if len(view.seats) >= _MANY_SEATS:
         trees["horizon"] = _ALL
@@ -138,7 +136,6 @@ def went_on(room: Room, action: Action) -> int:
     """Do `action` in `room`, keep what is known of what follows it, and return how many imagined games that is."""
     viewer = int(room.trees["viewer"][0])
     room.trees["depth"] = 0
-    room.trees["liking"] = room.manner.wanting
     return int(go_on(room.games, room.nodes, room.edges, room.trees, code_of(room.world, viewer, action)))
 
 
@@ -186,18 +183,24 @@ def _empty_tree(iterations: int) -> tuple[Array, Array, Array]:
     return np.zeros(iterations + 2, NODE), np.zeros(_EDGES_EACH * iterations + 2000, EDGE), np.zeros(1, TREE)
 
 
+def root_edges(room: Room) -> Iterator[int]:
+    """Yield where the edges of the root are."""
+    at = int(room.nodes["first"][0])
+    while at >= 0:
+        yield at
+        at = int(room.edges["next"][at])
+
+
 def considered(room: Room) -> tuple[Considered, ...]:
     """Return what became of each action that was tried, what was given up last first, or else what was tried most."""
     games, edges = room.games, room.edges
     viewer = int(room.trees["viewer"][0])
     found = []
-    at = int(room.nodes["first"][0])
-    while at >= 0:
+    for at in root_edges(room):
         edge = edges[at]
         code = root_code(games, 0, viewer, int(edge["key"]))
         if code >= 0 and edge["visits"]:
             action = action_of(room.world, viewer, code)
             one = Considered(action, int(edge["visits"]), float(edge["sum"] / edge["visits"]))
             found.append((edge["prior"] >= 0, one.visits, one.result, one))
-        at = int(edge["next"])
     return tuple(one[-1] for one in sorted(found, key=lambda one: one[:-1], reverse=True))

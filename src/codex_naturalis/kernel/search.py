@@ -77,6 +77,7 @@ TREE: Final = np.dtype(
         ("heat", np.float64),  # how many points less make an action e times less likable
         ("doubt", np.float64),  # how many games make the second guess count as much as the first
         ("liking", np.float64),  # how much the planner's judgement counts, which stands for one game
+        ("wanting", np.float64),  # and its judgement of a draw
         ("guessed", np.float64, 4),
         ("habits", HABITS),  # of the cheap player
         ("path", np.int32, (DEEPEST, 3)),  # edge, seat and node of each step of the present way
@@ -365,7 +366,8 @@ def _worth(edge: Array, tree: Array) -> float:
     games = edge.visits
     early = edge.early / games
     further = 2.0 * (edge.sum / games - early)
-    return early + games / (games + tree.doubt) * further + tree.liking * log(max(edge.prior, _FAINT)) / games
+    liking = tree.wanting if _DRAW_KEY <= edge.key < _SETUP_KEY else tree.liking
+    return early + games / (games + tree.doubt) * further + liking * log(max(edge.prior, _FAINT)) / games
 
 
 @njit
