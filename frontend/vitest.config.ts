@@ -8,7 +8,7 @@ export default mergeConfig(
     test: {
       environment: 'jsdom',
       include: ['tests/**/*.test.ts'],
-      setupFiles: ['tests/speaking.ts'],
+      setupFiles: ['tests/every.ts'],
       // A page for each file took four times as long as all that the tests do in it.
       isolate: false,
       pool: 'threads',

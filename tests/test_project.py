@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.test import Outcome, outcome
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 PACKAGES = sorted(SOURCE.rglob("__init__.py"))
@@ -128,6 +130,23 @@ def test_browser_tests_wait_for_functions() -> None:
     for file in tracked("tests/e2e", "tools"):
         if file.suffix == ".py":
             assert not re.search(r"wait_for_function\(f?[\"'](?!(async )?\()", file.read_text()), file
+
+
+@pytest.mark.parametrize(
+    ("code", "failures", "told"),
+    [
+        (0, 0, "7 passed"),
+        (1, 2, "5 passed, 2 failed"),
+        (1, 0, "7 passed, but it ended with 1: its output says why"),
+        (2, None, "no result, but it ended with 2: its output says why"),
+    ],
+)
+def test_the_end_of_make_test_says_what_failed(tmp_path: Path, code: int, failures: int | None, told: str) -> None:
+    """A run that fails outside of its tests is not told as one in which everything passed."""
+    report = tmp_path / "report.xml"
+    if failures is not None:
+        report.write_text(f'<testsuite tests="7" failures="{failures}"/>')
+    assert outcome("Client", code, report) == Outcome("Client", passed=code == 0, told=told)
 
 
 def test_what_ci_runs_is_make_check() -> None:

@@ -42,8 +42,13 @@ def counts(report: Path) -> str:
 
 
 def outcome(kind: str, code: int, report: Path) -> Outcome:
-    """Judge a finished run by its exit code and its report, which it may not have lived to write."""
-    return Outcome(kind, code == 0, counts(report) if report.exists() else f"ended with {code} before any result")
+    """Judge a finished run by its exit code and its report, which it may not have lived to write.
+
+    A run can fail though every test passed: of an error outside of them, say.
+    """
+    told = counts(report) if report.exists() else "no result"
+    blamed = code == 0 or "failed" in told or "errors" in told
+    return Outcome(kind, code == 0, told if blamed else f"{told}, but it ended with {code}: its output says why")
 
 
 def pytest(kind: str, *arguments: str, env: Mapping[str, str] = os.environ) -> Outcome:
