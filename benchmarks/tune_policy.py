@@ -1,133 +1,238 @@
-"""Find the weights of the cheap player: `python benchmarks/tune_policy.py [--minutes 3] [--seed 1]`.
+"""Find the weights of the cheap player: `python benchmarks/tune_policy.py table|solo [--minutes 15] [--seed 1]`.
 
-Imagined games are played on by a player that costs a microsecond or two a turn (`kernel/policy.py`). An evolution
-strategy over the logarithms of its weights, with a step size for each: every generation tries some variations on the
-same deals and moves to the mean of the better half. A candidate's worth is half its victories and half a smooth
-function of its margins, over as many games against the planner as against the present mean. How much chance it adds
-stays as it is: games must differ. The weights are printed as they are to stand in `kernel/habits.py`.
+Imagined games are played on by a player that costs a microsecond or two a turn (`kernel/policy.py`). It need not win;
+what becomes of an action in its games should be what becomes of it when good players play on (simulation balancing, as
+in D. Silver and G. Tesauro, Monte-Carlo simulation balancing, 2009). So up to ten actions of many placements and draws
+are tried in 300 worlds that planners play to the end, which takes some minutes. Then an evolution strategy varies the
+logarithms of the weights, with a step size for each, and moves to the mean of the better half. A candidate's worth is
+how well the mean of both guesses in 32 games goes with what the planners reached: the correlations within positions,
+of placements, of the better ones among these, and of draws. All cores are used. The weights are printed as they are to
+stand in `kernel/habits.py`.
 """
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from multiprocessing import Pool
+from random import Random
 from time import monotonic
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import asdict
 from numpy.typing import NDArray
 
-from codex_naturalis.bots.weights import AT_TABLE
+from codex_naturalis.bots import bot_named
+from codex_naturalis.bots.foreseeing import foresight
+from codex_naturalis.bots.imagining import imagined
+from codex_naturalis.bots.thinking import think
+from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.kernel.bridge import code_of
 from codex_naturalis.kernel.chance import seed
 from codex_naturalis.kernel.codes import act
+from codex_naturalis.kernel.foresight import appraise
 from codex_naturalis.kernel.habits import TUNED, habits_of
 from codex_naturalis.kernel.jit import njit
-from codex_naturalis.kernel.layout import GAME, OVER, PLACE, Array, Game, Games
+from codex_naturalis.kernel.layout import OVER, Array, Games
 from codex_naturalis.kernel.mind import mind_of
-from codex_naturalis.kernel.planner import awaited, choose
-from codex_naturalis.kernel.playout import deal
-from codex_naturalis.kernel.policy import play_draw, play_placement
+from codex_naturalis.kernel.planner import awaited, choose, judge_at
+from codex_naturalis.kernel.policy import play_some
+from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.worlds import resample
+from codex_naturalis.rules import GameOptions, Phase, SeededShuffler, SoloLevel, apply, deal
+from codex_naturalis.rules import awaited as seats_awaited
+from codex_naturalis.views import View, view_of
 
-Vector = NDArray[np.float64]
-
-POPULATION = 20
-SPREAD = 0.25
-"""How far the first variations go, as a factor's logarithm."""
-
-KEPT = ("noise", "draw_noise")
-"""Weights that stay as they are."""
+Numbers = NDArray[np.float64]
 
 NAMES = tuple(TUNED)
 
+WORLDS = 300
+"""In which planners play each action on."""
+
+ACTIONS = 10
+EACH = 3
+"""Positions of a kind from each game."""
+
+TURNS = 8
+"""Until the first guess, and from there to the second one."""
+
+TRIED = 32
+"""Games of a candidate for each action."""
+
+SOME = 800
+"""Positions that a generation is tried in."""
+
+POPULATION = 20
+SPREAD = 0.2
+"""How far the first variations go, as a factor's logarithm."""
+
+CLOSE = 0.06
+"""An action worth so much less than the best counts e times less, where the better ones are compared."""
+
+
+class Position(NamedTuple):
+    """Some actions to choose among, and what becomes of them."""
+
+    games: Games
+    """Three records: the position, and room for a world and for a game in it."""
+
+    hidden: Games
+    viewer: int
+    codes: NDArray[np.int64]
+    truth: Numbers
+    draw: bool
+
 
 @njit
-def match(games: Games, habits: Array, minds: Array, planner: int, start: int, scratch: Array, margins: Array) -> None:
-    """Play each deal from both seats, habits 0 against habits 1 or against the planner; write how far 0 was ahead."""
-    g = games[0]
-    for n in range(len(margins)):
-        seed(g, start + n // 2)
-        deal(g, 2, 0, scratch)
-        while g.phase != OVER:
-            take_action(g, habits, minds, planner, n)
-        margins[n] = g.totals[n % 2] - g.totals[1 - n % 2]
+def plan_on(games: Games, hidden: Array, minds: Array, nets: Array, viewer: int, codes: Array, results: Array) -> None:
+    """Let planners play on after each action in each world; write the results by world and action."""
+    for n in range(len(results)):
+        games[1] = games[0]
+        seed(games[1], n)
+        hidden[1] = hidden[0]
+        resample(games[1], hidden[1], viewer)
+        for k in range(len(codes)):
+            games[2] = games[1]
+            g = games[2]
+            act(g, codes[k])
+            while g.phase != OVER:
+                act(g, choose(g, minds[0], awaited(g)))
+            appraise(g, nets[0])
+            results[n, k] = nets[0].rewards[viewer]
 
 
 @njit
-def take_action(g: Game, habits: Array, minds: Array, planner: int, n: int) -> None:
-    """Do what is to be done next; setup is the planner's for both."""
-    seat = awaited(g)
-    other = (seat + n) % 2
-    if g.phase < PLACE or (other and planner):
-        act(g, choose(g, minds[0], seat))
-    elif g.phase == PLACE:
-        play_placement(g, habits[other])
-    else:
-        play_draw(g, habits[other])
+def guess_on(  # noqa: PLR0913, PLR0917  # arrays the caller owns
+    games: Games, hidden: Array, habits: Array, nets: Array, viewer: int, codes: Array, first: int, results: Array
+) -> None:
+    """Let the cheap player play on, and write the mean of both guesses."""
+    for n in range(len(results)):
+        games[1] = games[0]
+        seed(games[1], first + n)
+        hidden[1] = hidden[0]
+        resample(games[1], hidden[1], viewer)
+        for k in range(len(codes)):
+            games[2] = games[1]
+            g = games[2]
+            act(g, codes[k])
+            results[n, k] = 0.0
+            for _ in range(2):
+                play_some(g, TURNS, habits[0])
+                appraise(g, nets[0])
+                results[n, k] += 0.5 * nets[0].rewards[viewer]
 
 
-class Judge:
-    """Plays a candidate's games."""
-
-    def __init__(self, games: int) -> None:
-        """Prepare for so many games for each candidate."""
-        self.games = games
-        self.room: tuple[Any, Any] = (np.zeros(1, GAME), np.zeros(16, np.int16))
-        self.minds = mind_of(asdict(AT_TABLE))
-
-    def margins(self, own: Mapping[str, float], other: Mapping[str, float] | None, start: int, number: int) -> Vector:
-        """Return what `own` was ahead of `other`, or of the planner, in each of so many games."""
-        margins = np.zeros(number)
-        habits = np.concatenate([habits_of(own), habits_of(other or own)])
-        match(self.room[0], habits, self.minds, other is None, start, self.room[1], margins)
-        return margins
-
-    def worth(self, own: Mapping[str, float], mean: Mapping[str, float], start: int) -> float:
-        """Return how good `own` is, on the deals from `start` on."""
-        half = self.games // 2
-        margins = np.concatenate([self.margins(own, None, start, half), self.margins(own, mean, start + half, half)])
-        return float(((margins > 0) / 2 + 0.5 / (1 + np.exp(-margins / 6))).mean())
+def views(name: str, solo: SoloLevel | None) -> list[View]:
+    """Return what a small search sees before some of its placements and draws against the planner or Tybor."""
+    options = GameOptions(1 if solo else 2, solo=solo)
+    state, rng = deal(catalogue(), options, SeededShuffler(name)), Random(name)
+    own, bots = rng.randrange(options.seats), (bot_named("search:200"), bot_named("planner"))
+    found: dict[Phase, list[View]] = {Phase.PLACE: [], Phase.DRAW: []}
+    while seats := seats_awaited(state):
+        view = view_of(state, seats[0])
+        if seats[0] == own and state.phase in found and len(view.legal) > 1:
+            found[state.phase].append(view)
+        state = apply(state, seats[0], bots[seats[0] != own].choose(view, rng)).state
+    return [view for those in found.values() for view in rng.sample(those, min(EACH, len(those)))]
 
 
-def weights_of(vector: Vector) -> dict[str, float]:
+def position(view: View) -> Position:
+    """Try what a small search and the planner think best, in worlds that planners play on."""
+    solo, rng = view.tybor is not None, Random(view.round)
+    games, hidden, world = imagined(view, rng)
+    seat = int(games["turn"][0])
+    minds, nets = mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE)), foresight(solo=solo).copy()
+    best = [code_of(world, seat, one.action) for one in think(view, rng, iterations=400).considered]
+    number = judge_at(games, 0, minds, seat)
+    liked = minds["codes"][0, np.argsort(-minds["values"][0, :number])].tolist()
+    some = dict.fromkeys(best[: ACTIONS * 6 // 10] + liked)  # in their order, each once
+    codes, results = np.array(list(some)[:ACTIONS]), np.zeros((WORLDS, min(ACTIONS, len(some))))
+    games = np.concatenate([games[:1]] * 3)
+    plan_on(games, hidden, minds, nets, seat, codes, results)
+    return Position(games, hidden, seat, codes, results.mean(axis=0), view.phase is Phase.DRAW)
+
+
+def collected(job: tuple[str, SoloLevel | None]) -> list[Position]:
+    """Return the positions of one game."""
+    return [position(view) for view in views(*job)]
+
+
+def agreement(found: Iterable[tuple[Numbers, Numbers]], close: float) -> float:
+    """Return how well values go with the truth, compared within each position: a correlation.
+
+    The smaller `close`, the more those actions count that are nearly the best.
+    """
+    sums = np.zeros(3)
+    for values, truth in found:
+        shares = np.exp((truth - truth.max()) / close)
+        shares /= shares.sum()
+        one, other = values - values @ shares, truth - truth @ shares
+        sums += shares @ (one * other), shares @ one**2, shares @ other**2
+    return float(sums[0] / np.sqrt(sums[1] * sums[2]))
+
+
+def worth(job: tuple[Mapping[str, float], list[Position], int]) -> float:
+    """Return how well the games of a player with such weights tell what planners would reach."""
+    weights, positions, first = job
+    habits, nets = habits_of(weights), foresight(solo=bool(positions[0].games["solo"][0])).copy()
+    found: dict[bool, list[tuple[Numbers, Numbers]]] = {False: [], True: []}
+    for n, one in enumerate(positions):
+        results = np.zeros((TRIED, len(one.codes)))
+        guess_on(one.games, one.hidden, habits, nets, one.viewer, one.codes, first + 1000 * n, results)
+        found[one.draw].append((results.mean(axis=0), one.truth))
+    return agreement(found[False], np.inf) + agreement(found[False], CLOSE) + agreement(found[True], np.inf)
+
+
+def weights_of(vector: Numbers) -> dict[str, float]:
     """Return the weights whose logarithms are in `vector`."""
     return dict(zip(NAMES, np.exp(vector).tolist(), strict=True))
 
 
-def tune(minutes: float, seed_: int, judge: Judge) -> dict[str, float]:
+def tune(positions: list[Position], minutes: float, chance: int) -> dict[str, float]:
     """Return better weights than those in the package."""
-    rng = np.random.default_rng(seed_)
-    mean = np.log(np.array(list(TUNED.values())))
-    steps = np.array([0.0 if name in KEPT else SPREAD for name in NAMES])
+    rng = np.random.default_rng(chance)
+    mean = np.log([TUNED[name] for name in NAMES])
+    steps = np.full(len(mean), SPREAD)
     elite = POPULATION // 2
     shares = np.log(elite + 0.5) - np.log(np.arange(1, elite + 1))
     shares /= shares.sum()
     end, generation = monotonic() + 60 * minutes, 0
-    while monotonic() < end:
-        generation += 1
-        half = rng.standard_normal((POPULATION // 2, len(mean)))
-        noise = np.concatenate([half, -half])
-        start = 1_000_000 * seed_ + 1000 * generation
-        worth = [judge.worth(weights_of(mean + steps * z), weights_of(mean), start) for z in noise]
-        best = noise[np.argsort(worth)[::-1][:elite]]
-        mean += steps * (shares @ best)
-        steps *= np.exp(0.08 * (shares @ (best**2 - 1))).clip(0.8, 1.2)
-        print(f"{generation:4d} worth {np.mean(worth):.4f}", flush=True)
+    with Pool() as pool:
+        while monotonic() < end:
+            generation += 1
+            half = rng.standard_normal((elite, len(mean)))
+            varied = np.concatenate([half, -half])
+            some = [positions[n] for n in rng.permutation(len(positions))[:SOME]]
+            jobs = [(weights_of(mean + steps * each), some, 10_000_000 * generation) for each in varied]
+            found = pool.map(worth, jobs, chunksize=1)
+            best = varied[np.argsort(found)[::-1][:elite]]
+            mean += steps * (shares @ best)
+            steps *= np.exp(0.08 * (shares @ (best**2 - 1))).clip(0.8, 1.2)
+            print(f"{generation:4d} worth {np.mean(found):.4f}", flush=True)
     return weights_of(mean)
 
 
 def main() -> None:
-    """Read the command line, tune, print the weights found and how they do against the planner."""
+    """Read the command line, collect positions, tune, and print the weights and how well they tell the truth."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=3)
+    parser.add_argument("kind", choices=("table", "solo"))
+    parser.add_argument("--minutes", type=float, default=15, help="once the positions are there")
+    parser.add_argument("--games", type=int, default=360, help="that six positions each come from")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=480, help="for each candidate")
     asked = parser.parse_args()
-    judge = Judge(asked.games)
-    found = tune(asked.minutes, asked.seed, judge)
+    compile_kernel()
+    levels = (None,) if asked.kind == "table" else tuple(SoloLevel)
+    deals = [(f"{asked.seed}/{n}", levels[n % len(levels)]) for n in range(asked.games)]
+    with Pool() as pool:
+        positions = [one for some in pool.imap(collected, deals) for one in some if len(one.codes) > 1]
+    print(f"{len(positions)} positions", flush=True)
+    held_out = positions[::5]
+    found = tune([one for n, one in enumerate(positions) if n % 5], asked.minutes, asked.seed)
     for name, value in found.items():
         print(f'    "{name}": {value:.4g},')
     for text, weights in (("package", TUNED), ("found", found)):
-        margins = judge.margins(weights, None, 900_000_000, 2000)
-        print(f"{text}: beats the planner in {(margins > 0).mean():.1%}, margin {margins.mean():.2f}")
+        print(f"{text}: worth {worth((weights, held_out, 1)):.4f} in positions that it was not tuned by")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from .tables import BRINGS, CORNERS, FACE_COUNT, HIDES, KINGDOM_ON, PATTERN, REW
 __all__ = [
     "AROUND",
     "BITS",
-    "BROUGHT",
     "COVERED",
     "FITS",
     "OTHERS",
@@ -26,9 +25,6 @@ __all__ = [
 
 _SYMBOLS: Final = np.array([[count >> 8 * symbol & 255 for symbol in range(7)] for count in BRINGS.tolist()], np.int64)
 _WRONG: Final = -4
-
-BROUGHT: Final = _SYMBOLS.sum(axis=1) * 1.0
-"""How many symbols a face brings."""
 
 PART: Final = (_SYMBOLS @ (SET > 0).T / np.maximum(1, SET.sum(axis=1))).T * REWARD[:, None]
 """By objective and face: which part of a set of symbols it brings, in points."""

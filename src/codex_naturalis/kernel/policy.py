@@ -2,9 +2,10 @@
 # Compiled functions read records, whose fields have no static types.
 """The cheap, erratic player that imagined games are played on with.
 
-It looks at some open cells and at every face it could lay there: what scores now, symbols brought and covered, cells
-opened and closed, patterns finished or begun, sets of symbols; and it takes cards that score, that it can pay, and that
-its objectives ask for. What it finds goes into no more than a sum, to which chance is added: never twice the same.
+It looks at some open cells and at every face it could lay there: what scores now, symbols brought and covered, those
+that gold cards in the hand need above all, cells opened and closed, patterns finished or begun, sets of symbols; and it
+takes cards that score, that it can pay, and that its objectives ask for. What it finds goes into no more than a sum, to
+which chance is added: never twice the same.
 """
 
 from typing import Final
@@ -14,12 +15,9 @@ from .codex import count_of, first_open, neighbour, payable
 from .glances import (
     AROUND,
     BITS,
-    BROUGHT,
     COVERED,
     FITS,
     PART,
-    PART_OF_ONE,
-    PULL,
     ROLES,
     SHOWN,
     STILL_OPEN,
@@ -27,69 +25,21 @@ from .glances import (
     WITH,
 )
 from .jit import njit
-from .layout import DRAW, NOBODY, NONE, OVER, PLACE, Array, Game, Games
+from .layout import DRAW, NONE, OVER, PLACE, Array, Game, Games
 from .planner import awaited
-from .tables import BACK_FACES, BRINGS, COST, COUNTED, FLAT, KINGDOM, PATTERN, PER_CORNER, POINTS, REWARD
+from .tables import BACK_FACES, BRINGS, COUNTED, KINGDOM, PER_CORNER, POINTS, REWARD
 from .turns import choose_objective, choose_side, draw, place_at
+from .wants import find_sets, goal, points_of, prepare, want, want_kingdom
 
 __all__ = ["play_at", "play_draw", "play_placement", "play_some"]
 
 _LOOKS: Final = 8
 """How many cells are looked at."""
 
-_END_POINTS: Final = 20
 _CALM: Final = 0.3
 """The part of the chance that stays in the very last turn."""
 
 _NEVER: Final = -1e9
-
-
-@njit
-def _goal(g: Game, seat: int, n: int) -> int:
-    return g.common[n] + 0 if n < 2 else g.objective[seat] + 0  # noqa: PLR2004  # two common ones
-
-
-@njit
-def _prepare(g: Game, h: Array, seat: int) -> None:
-    """Write how much what pays later counts, which objectives are sets, and what covering each symbol costs."""
-    if g.last_round != NOBODY:
-        growing = h.late + 0.0 if g.round < g.last_round else 0.0
-    else:
-        leader = 0
-        for other in range(g.seats):
-            leader = max(leader, g.score[other])
-        growing = min(1.0, h.late + (_END_POINTS - leader) / h.near)
-    h.growing = growing
-    _find_sets(g, h, seat)
-    cover = growing * h.cover
-    for symbol in range(2, 9):
-        h.loss[symbol] = cover
-    for n in range(h.sets):
-        objective = h.set_goals[n]
-        for symbol in range(7):
-            h.loss[2 + symbol] += h.set * PART_OF_ONE[objective, symbol]
-
-
-@njit
-def _find_sets(g: Game, h: Array, seat: int) -> None:
-    number = 0
-    for n in range(3):
-        objective = _goal(g, seat, n)
-        if PATTERN[objective, 0] < 0:
-            h.set_goals[number] = objective
-            number += 1
-    h.sets = number
-
-
-@njit
-def _points(symbols: int, face: int, covered: float) -> float:
-    """Return the points of a front that covers so many corners; what it hides of what it counts is left out."""
-    counted = COUNTED[face]
-    if counted == FLAT:
-        return POINTS[face] * 1.0
-    if counted == PER_CORNER:
-        return POINTS[face] * covered
-    return POINTS[face] * 1.0 * (count_of(symbols, counted) + count_of(BRINGS[face], counted))
 
 
 @njit
@@ -103,11 +53,11 @@ def _judge_faces(g: Game, h: Array, seat: int, noise: float) -> None:
         back = BACK_FACES + KINGDOM[face]
         front_value = _NEVER
         if payable(symbols, face):
-            front_value = h.points * _points(symbols, face, 0.0) + growing * h.bring * BROUGHT[face]
+            front_value = h.points * points_of(symbols, face, 0.0) + _gain(h, slot, face)
             chance = next_state(chance)
             front_value += noise * unit_in(chance)
         chance = next_state(chance)
-        back_value = growing * (h.bring - h.spill * POINTS[face]) + noise * unit_in(chance)
+        back_value = _gain(h, slot, back) - growing * h.spill * POINTS[face] + noise * unit_in(chance)
         for n in range(sets):
             front_value += each * PART[h.set_goals[n], face]
             back_value += each * PART[h.set_goals[n], back]
@@ -118,12 +68,23 @@ def _judge_faces(g: Game, h: Array, seat: int, noise: float) -> None:
 
 
 @njit
+def _gain(h: Array, slot: int, face: int) -> float:
+    """Return what the symbols on `face` are worth; what the card itself needs it needs no more once it is laid."""
+    value = 0.0
+    for symbol in range(7):
+        value += h.gain[symbol] * count_of(BRINGS[face], symbol)
+    for symbol in range(4):
+        value -= h.need[slot, symbol] * count_of(BRINGS[face], symbol)
+    return value
+
+
+@njit
 def _plan(g: Game, h: Array, seat: int) -> None:
     """Write where to look for the patterns that cards in the hand may be part of: each kingdom once."""
     number = 0
     told = 0  # kingdoms, and where in the bits of `_promised` they are: a byte each
     for n in range(3):
-        objective = _goal(g, seat, n)
+        objective = goal(g, seat, n)
         h.hope[n, 1] = REWARD[objective] * h.begun
         h.hope[n, 2] = h.hope[n, 3] = REWARD[objective] * h.done
     for slot in range(g.held[seat]):
@@ -138,7 +99,7 @@ def _plan(g: Game, h: Array, seat: int) -> None:
 @njit
 def _plan_kingdom(g: Game, h: Array, seat: int, kingdom: int, shift: int, number: int) -> int:
     for n in range(3):
-        objective = _goal(g, seat, n)
+        objective = goal(g, seat, n)
         for r in range(ROLES[objective, kingdom]):
             plan = h.plan[number]
             plan[0] = WITH[objective, kingdom, r, 0] + g.stride * WITH[objective, kingdom, r, 1]
@@ -179,7 +140,7 @@ def _look_around(g: Game, h: Array, cell: int) -> tuple[int, float]:
 def play_placement(g: Game, h: Array) -> None:
     """Lay some card somewhere."""
     seat = g.turn + 0
-    _prepare(g, h, seat)
+    prepare(g, h, seat)
     growing = h.growing + 0.0
     noise = h.noise * (_CALM + (1.0 - _CALM) * growing)
     _judge_faces(g, h, seat, noise)
@@ -220,7 +181,7 @@ def play_placement(g: Game, h: Array) -> None:
 def play_draw(g: Game, h: Array) -> None:
     """Take some card."""
     seat = g.turn + 0
-    _find_sets(g, h, seat)
+    find_sets(g, h, seat)
     best = -1
     most = _NEVER
     chance = g.rng
@@ -230,39 +191,18 @@ def play_draw(g: Game, h: Array) -> None:
         if source < 4:  # noqa: PLR2004  # the market's slots
             if g.market[source] == NONE:
                 continue
-            value += _want(g, h, seat, g.market[source] - 1)
+            value += want(g, h, seat, g.market[source] - 1)
         else:
             if g.decks[source - 4] == 0:
                 continue
             top = g.deck[source - 4, g.decks[source - 4] - 1]
-            value += h.deck + _want_kingdom(g, h, seat, KINGDOM[top - 1])
+            value += h.deck if source == 4 else h.deck_gold  # noqa: PLR2004  # the first deck
+            value += want_kingdom(g, h, seat, KINGDOM[top - 1])
         if value > most:
             most = value
             best = source
     g.rng = chance
     draw(g, best)
-
-
-@njit
-def _want(g: Game, h: Array, seat: int, face: int) -> float:
-    """Return what a face-up card is worth to `seat`."""
-    symbols = g.symbols[seat]
-    value = h.wanted_points * _points(symbols, face, h.wide)
-    cost = COST[face]
-    if not cost:
-        value += h.resource
-    elif not payable(symbols, face):
-        for symbol in range(4):
-            for _ in range(count_of(symbols, symbol), count_of(cost, symbol)):
-                value *= h.missing
-    for n in range(h.sets):
-        value += h.wanted_set * PART[h.set_goals[n], face]
-    return value + _want_kingdom(g, h, seat, KINGDOM[face])
-
-
-@njit
-def _want_kingdom(g: Game, h: Array, seat: int, kingdom: int) -> float:
-    return h.kingdom * (PULL[g.common[0], kingdom] + PULL[g.common[1], kingdom] + PULL[g.objective[seat], kingdom])
 
 
 @njit

@@ -1,0 +1,120 @@
+# mypy: disable-error-code="no-any-return"
+# Compiled functions read records, whose fields have no static types.
+"""What the cheap player wants: what symbols, objectives and cards to draw are worth to a seat this turn."""
+
+from typing import Final
+
+from .codex import count_of, payable
+from .glances import PART, PART_OF_ONE, PULL
+from .jit import njit
+from .layout import NOBODY, Array, Game
+from .tables import BRINGS, COST, COUNTED, FLAT, KINGDOM, PATTERN, PER_CORNER, POINTS
+
+__all__ = ["find_sets", "goal", "points_of", "prepare", "want", "want_kingdom"]
+
+_END_POINTS: Final = 20
+_KINGDOMS: Final = 4
+_ALL: Final = 7
+"""How many kingdoms there are among the symbols, which come first, and how many symbols."""
+
+
+@njit
+def goal(g: Game, seat: int, n: int) -> int:
+    """Return the objective of `seat` that is number `n`: two common ones, then its own."""
+    return g.common[n] + 0 if n < 2 else g.objective[seat] + 0  # noqa: PLR2004
+
+
+@njit
+def prepare(g: Game, h: Array, seat: int) -> None:
+    """Write how much what pays later counts, which objectives are sets, and what each symbol more or less is worth."""
+    h.growing = _growing(g, h)
+    find_sets(g, h, seat)
+    for symbol in range(_ALL):
+        h.gain[symbol] = h.growing * (h.bring if symbol < _KINGDOMS else h.bring_object)
+        h.loss[2 + symbol] = h.growing * (h.cover if symbol < _KINGDOMS else h.cover_object)
+    for n in range(h.sets):
+        objective = h.set_goals[n]
+        for symbol in range(_ALL):
+            h.loss[2 + symbol] += h.set * PART_OF_ONE[objective, symbol]
+    _find_needs(g, h, seat)
+
+
+@njit
+def _growing(g: Game, h: Array) -> float:
+    if g.last_round != NOBODY:
+        return h.late + 0.0 if g.round < g.last_round else 0.0
+    leader = 0
+    for other in range(g.seats):
+        leader = max(leader, g.score[other])
+    return min(1.0, h.late + (_END_POINTS - leader) / h.near)
+
+
+@njit
+def find_sets(g: Game, h: Array, seat: int) -> None:
+    """Write which objectives of `seat` are sets of symbols."""
+    number = 0
+    for n in range(3):
+        objective = goal(g, seat, n)
+        if PATTERN[objective, 0] < 0:
+            h.set_goals[number] = objective
+            number += 1
+    h.sets = number
+
+
+@njit
+def _find_needs(g: Game, h: Array, seat: int) -> None:
+    """Add what the gold cards in the hand need: each lacking symbol brings them nearer, none they need may go."""
+    symbols = g.symbols[seat]
+    for slot in range(g.held[seat]):
+        face = g.hand[seat, slot] - 1
+        cost = COST[face]
+        points = h.growing * POINTS[face] * (h.wide if COUNTED[face] == PER_CORNER else 1.0)
+        lacking = _lacking(symbols, cost)
+        for symbol in range(_KINGDOMS):
+            more = count_of(cost, symbol) - count_of(symbols, symbol)
+            h.need[slot, symbol] = h.lacks * points / lacking if more > 0 else 0.0
+            h.gain[symbol] += h.need[slot, symbol]
+            h.loss[2 + symbol] += h.keeps * points if more >= 0 and count_of(cost, symbol) else 0.0
+
+
+@njit
+def _lacking(symbols: int, cost: int) -> int:
+    """Return how many symbols are missing until `cost` can be met."""
+    number = 0
+    for symbol in range(_KINGDOMS):
+        number += max(0, count_of(cost, symbol) - count_of(symbols, symbol))
+    return number
+
+
+@njit
+def points_of(symbols: int, face: int, covered: float) -> float:
+    """Return the points of a front that covers so many corners; what it hides of what it counts is left out."""
+    counted = COUNTED[face]
+    if counted == FLAT:
+        return POINTS[face] * 1.0
+    if counted == PER_CORNER:
+        return POINTS[face] * covered
+    return POINTS[face] * 1.0 * (count_of(symbols, counted) + count_of(BRINGS[face], counted))
+
+
+@njit
+def want(g: Game, h: Array, seat: int, face: int) -> float:
+    """Return what a face-up card is worth to `seat`."""
+    symbols = g.symbols[seat]
+    value = h.wanted_points * points_of(symbols, face, h.wide)
+    cost = COST[face]
+    if not cost:
+        value += h.resource
+    elif not payable(symbols, face):
+        for symbol in range(4):
+            for _ in range(count_of(symbols, symbol), count_of(cost, symbol)):
+                value *= h.missing
+    for n in range(h.sets):
+        value += h.wanted_set * PART[h.set_goals[n], face]
+    return value + want_kingdom(g, h, seat, KINGDOM[face])
+
+
+@njit
+def want_kingdom(g: Game, h: Array, seat: int, kingdom: int) -> float:
+    """Return what a card of `kingdom` is worth for the patterns of `seat`."""
+    return h.kingdom * (PULL[g.common[0], kingdom] + PULL[g.common[1], kingdom] + PULL[g.objective[seat], kingdom])
