@@ -48,7 +48,7 @@ class Tried(NamedTuple):
 
 def tried(view: View, rng: Random) -> Tried:
     """Try every action in all worlds."""
-    room = new_room(view, rng, Manner(), WORLDS, WIDEST * WORLDS)
+    room = new_room(view, rng, Manner(), WIDEST * WORLDS)
     room.trees["chance"] = rng.getrandbits(60)
     search(*room.arrays, 0)
     actions = narrow(room.nodes, room.edges, room.trees, WIDEST)

@@ -28,17 +28,7 @@ _EDGES_EACH: Final = 24
 """Room for edges, per iteration."""
 
 _MANY_SEATS: Final = 3
-"""With so many seats no action is given up, and games are played to their end: the network knows too little there."""
-
-_MANY: Final = 10_000
-"""With so many iterations, or with a given time, games are played to their end after the first guess: what the second
-one is wrong by no number of them makes good."""
-
-_LONG_DOUBT: Final = 120.0
-"""How many games it takes then until the end counts as much as the guess."""
-
-_ALL: Final = 1000
-"""More turns than a game has."""
+"""With so many seats no action is given up: what came out best is tried most."""
 
 _CHUNK: Final = 200
 """Iterations between two looks at the clock."""
@@ -78,10 +68,11 @@ class Manner(Struct, frozen=True):
     """How often a position is met before its own actions are looked at."""
 
     horizon: int = 8
-    """How many turns are played beyond the tree before the outcome is guessed; with many seats it never is."""
+    """How many turns are played beyond the tree before the outcome is guessed, at a table of two; with more seats as
+    many rounds."""
 
     later: int = 8
-    """How many more are played before it is guessed again; with many iterations or a given time, all that are left."""
+    """How many more are played before it is guessed again, likewise."""
 
     doubt: float = 28.0
     """How many games it takes until the second guess counts as much as the first, more wrong and less noisy one."""
@@ -112,8 +103,8 @@ class Room(NamedTuple):
         return self[:-1]
 
 
-def new_room(view: View, rng: Random, manner: Manner, iterations: int, grown: int) -> Room:
-    """Return what a search of `view` through so many games begins with: a tree with room for as many as are `grown`."""
+def new_room(view: View, rng: Random, manner: Manner, grown: int) -> Room:
+    """Return what a search of `view` begins with: a tree with room for as many imagined games as are `grown`."""
     games, hidden, world = imagined(view, rng)
     solo = view.tybor is not None
     minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
@@ -125,10 +116,8 @@ def new_room(view: View, rng: Random, manner: Manner, iterations: int, grown: in
     for name, value in asdict(manner).items():
         trees[name] = value
     trees["halving"] = len(view.seats) < _MANY_SEATS
-    if len(view.seats) >= _MANY_SEATS:
-        trees["horizon"] = _ALL
-    elif iterations >= _MANY:
-        trees["later"], trees["doubt"] = _ALL, _LONG_DOUBT
+    for name in ("horizon", "later"):
+        trees[name] = trees[name] * max(2, len(view.seats)) // 2
     return room
 
 

@@ -59,7 +59,7 @@ def think(
     rooms, known = trail.follow(view, threads) if trail and most * threads >= _TELLING else ((), ())
     if not rooms:
         grown = most if seconds is None else min(most, int(seconds * _PER_SECOND))
-        rooms, known = tuple(new_room(view, chance, manner, most, grown) for chance in chances), (0,) * threads
+        rooms, known = tuple(new_room(view, chance, manner, grown) for chance in chances), (0,) * threads
 
     def search(room: Room, chance: Random, before: int) -> Thought:
         done = search_in_rounds(room, chance, max(most - before, most // _ANEW), until)
