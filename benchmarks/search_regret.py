@@ -1,9 +1,9 @@
 """Compare manners to search: `python benchmarks/search_regret.py "horizon=16" "later=0" [--positions 80]`.
 
-Placements are taken from games between a small search and the planner. In each, a search of 40,000 games that are all
-played to their end says what every placement is worth; then each manner chooses with its 1,000 (or with `games=500`
-as many), twice. How much less its choices are worth than the best is its regret: a far finer measure than games, as
-the same positions serve all manners. It favours what judges as the large search does; games have the last word.
+Placements are taken from games between a small search and the planner. In each, a search of 40,000 games says what
+every placement is worth; then each manner chooses with its 1,000 (or with `games=500` as many), twice. How much less
+its choices are worth than the best is its regret: a far finer measure than games, as the same positions serve all
+manners. It favours what judges as the large search does; games have the last word.
 """
 
 import argparse

@@ -85,13 +85,19 @@ class Position(NamedTuple):
 
 
 @njit
+def imagine(games: Games, hidden: Array, viewer: int, number: int) -> None:
+    """Make world `number` in the second records."""
+    games[1] = games[0]
+    seed(games[1], number)
+    hidden[1] = hidden[0]
+    resample(games[1], hidden[1], viewer)
+
+
+@njit
 def plan_on(games: Games, hidden: Array, minds: Array, nets: Array, viewer: int, codes: Array, results: Array) -> None:
     """Let planners play on after each action in each world; write the results by world and action."""
     for n in range(len(results)):
-        games[1] = games[0]
-        seed(games[1], n)
-        hidden[1] = hidden[0]
-        resample(games[1], hidden[1], viewer)
+        imagine(games, hidden, viewer, n)
         for k in range(len(codes)):
             games[2] = games[1]
             g = games[2]
@@ -108,10 +114,7 @@ def guess_on(  # noqa: PLR0913, PLR0917  # arrays the caller owns
 ) -> None:
     """Let the cheap player play on, and write the mean of both guesses."""
     for n in range(len(results)):
-        games[1] = games[0]
-        seed(games[1], first + n)
-        hidden[1] = hidden[0]
-        resample(games[1], hidden[1], viewer)
+        imagine(games, hidden, viewer, first + n)
         for k in range(len(codes)):
             games[2] = games[1]
             g = games[2]

@@ -27,9 +27,11 @@ __all__ = [
     "face_of",
     "first_cell",
     "first_open",
+    "lacking",
     "lay_at",
     "neighbour",
     "payable",
+    "points_of",
 ]
 
 _SIXTEENTH = 4
@@ -72,6 +74,28 @@ def count_of(packed: int, symbol: int) -> int:
 def payable(symbols: int, face: int) -> bool:
     """Return whether `symbols` meet the cost of `face`, all compared at once."""
     return ((symbols | HIGH_BITS) - COST[face]) & HIGH_BITS == HIGH_BITS
+
+
+@njit
+def lacking(symbols: int, face: int) -> int:
+    """Return how many symbols are missing until `symbols` meet the cost of `face`."""
+    missing = 0
+    cost = COST[face]
+    if cost:
+        for symbol in range(4):
+            missing += max(0, count_of(cost, symbol) - count_of(symbols, symbol))
+    return missing
+
+
+@njit
+def points_of(symbols: int, face: int, covered: float) -> float:
+    """Return the points of a front that covers so many corners; what it hides of what it counts is left out."""
+    counted = COUNTED[face]
+    if counted == FLAT:
+        return POINTS[face] * 1.0
+    if counted == PER_CORNER:
+        return POINTS[face] * covered
+    return POINTS[face] * 1.0 * (count_of(symbols, counted) + count_of(BRINGS[face], counted))
 
 
 @njit

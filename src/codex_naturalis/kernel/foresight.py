@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from .codex import cell_at, count_of, first_cell
+from .codex import cell_at, count_of, first_cell, lacking, points_of
 from .jit import njit
 from .layout import NOBODY, NONE, OPEN, OVER, VOID, Array, Game, Games
 from .objectives import copies_of
-from .tables import BRINGS, COST, COUNTED, FLAT, KINGDOM, KINGDOM_ON, PATTERN, PER_CORNER, POINTS, REWARD, SET
+from .tables import COST, KINGDOM, KINGDOM_ON, PATTERN, REWARD, SET
 
 __all__ = [
     "CLEAR",
@@ -101,13 +101,9 @@ def _sketch_hand(g: Game, x: Array, seat: int) -> None:
     symbols = g.symbols[seat]
     for slot in range(g.held[seat]):
         face = g.hand[seat, slot] - 1
-        points = _points_of(symbols, face) / 5.0
-        missing = 0
-        cost = COST[face]
-        if cost:
-            for symbol in range(4):
-                missing += max(0, count_of(cost, symbol) - count_of(symbols, symbol))
-        else:
+        points = points_of(symbols, face, _WIDE) / 5.0
+        missing = lacking(symbols, face)
+        if not COST[face]:
             x[29] += 1 / 3
         if missing == 0:
             x[24] = max(x[24], points)
@@ -115,16 +111,6 @@ def _sketch_hand(g: Game, x: Array, seat: int) -> None:
         else:
             x[25 + min(missing, 3)] += points
     x[30] = g.held[seat] / 3.0
-
-
-@njit
-def _points_of(symbols: int, face: int) -> float:
-    counted = COUNTED[face]
-    if counted == FLAT:
-        return POINTS[face] * 1.0
-    if counted == PER_CORNER:
-        return POINTS[face] * _WIDE
-    return POINTS[face] * 1.0 * (count_of(symbols, counted) + count_of(BRINGS[face], counted))
 
 
 @njit

@@ -5,7 +5,7 @@
 `codex_naturalis.bots.evaluation` says the same in plain Python, and explains it; a test compares the two.
 """
 
-from .codex import cell_at, count_of, first_cell, first_open
+from .codex import cell_at, count_of, first_cell, first_open, lacking, points_of
 from .glances import FITS, OTHERS
 from .jit import njit
 from .layout import OPEN, VOID, Array, Game
@@ -15,12 +15,8 @@ from .tables import (
     BACK_FACES,
     BRINGS,
     COST,
-    COUNTED,
-    FLAT,
     KINGDOM,
     PATTERN,
-    PER_CORNER,
-    POINTS,
     REWARD,
     SET,
     SET_SYMBOL,
@@ -296,13 +292,13 @@ def _hand(m: Mind, total: float, best: float) -> float:
 @njit
 def _card_value(m: Mind, card: int, symbols: int, base: float) -> float:
     face = card - 1
-    missing = _missing(symbols, face)
+    missing = lacking(symbols, face)
     if m.turns < _LAST:
         return _last_value(m, face, missing, symbols)
     pattern = m.hand_pattern * m.best[KINGDOM[face]]
     value = _brings(m, BACK_FACES + KINGDOM[face], symbols, base)
     if missing <= _SYMBOLS_A_TURN * (m.turns - 1):
-        points = _guess(m, face, symbols, m.corner_guess)
+        points = points_of(symbols, face, m.widest + m.corner_guess)
         points *= m.gold if COST[face] else m.resource_points
         value = max(value, (points + _brings(m, face, symbols, base)) * m.missing[missing])
     return value + pattern
@@ -311,31 +307,10 @@ def _card_value(m: Mind, card: int, symbols: int, base: float) -> float:
 @njit
 def _last_value(m: Mind, face: int, missing: int, symbols: int) -> float:
     """Return what a card gives in the very last turn: its points, and what it does for patterns."""
-    points = _guess(m, face, symbols, 0.0) if missing == 0 else 0.0
+    points = points_of(symbols, face, m.widest) if missing == 0 else 0.0
     return points + max(0.0, m.best[KINGDOM[face]])
-
-
-@njit
-def _missing(symbols: int, face: int) -> int:
-    missing = 0
-    cost = COST[face]
-    if cost:
-        for symbol in range(4):
-            missing += max(0, count_of(cost, symbol) - count_of(symbols, symbol))
-    return missing
 
 
 @njit
 def _brings(m: Mind, face: int, symbols: int, base: float) -> float:
     return m.hand_symbols * (symbols_value(m, symbols + BRINGS[face]) - base)
-
-
-@njit
-def _guess(m: Mind, face: int, symbols: int, wider: float) -> float:
-    """Return the points a front may score when it is laid."""
-    counted = COUNTED[face]
-    if counted == FLAT:
-        return POINTS[face] * 1.0
-    if counted == PER_CORNER:
-        return POINTS[face] * (m.widest + wider)
-    return POINTS[face] * 1.0 * (count_of(symbols, counted) + count_of(BRINGS[face], counted))

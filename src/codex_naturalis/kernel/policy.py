@@ -11,7 +11,7 @@ which chance is added: never twice the same.
 from typing import Final
 
 from .chance import below, next_state, unit_in
-from .codex import count_of, first_open, neighbour, payable
+from .codex import count_of, first_open, neighbour, payable, points_of
 from .glances import (
     AROUND,
     BITS,
@@ -29,7 +29,7 @@ from .layout import DRAW, NONE, OVER, PLACE, Array, Game, Games
 from .planner import awaited
 from .tables import BACK_FACES, BRINGS, COUNTED, KINGDOM, PER_CORNER, POINTS, REWARD
 from .turns import choose_objective, choose_side, draw, place_at
-from .wants import find_sets, goal, points_of, prepare, want, want_kingdom
+from .wants import find_sets, goal, prepare, want, want_kingdom
 
 __all__ = ["play_at", "play_draw", "play_placement", "play_some"]
 

@@ -4,13 +4,13 @@
 
 from typing import Final
 
-from .codex import count_of, payable
+from .codex import count_of, lacking, points_of
 from .glances import PART, PART_OF_ONE, PULL
 from .jit import njit
 from .layout import NOBODY, Array, Game
-from .tables import BRINGS, COST, COUNTED, FLAT, KINGDOM, PATTERN, PER_CORNER, POINTS
+from .tables import COST, COUNTED, KINGDOM, PATTERN, PER_CORNER, POINTS
 
-__all__ = ["find_sets", "goal", "points_of", "prepare", "want", "want_kingdom"]
+__all__ = ["find_sets", "goal", "prepare", "want", "want_kingdom"]
 
 _END_POINTS: Final = 20
 _KINGDOMS: Final = 4
@@ -69,32 +69,12 @@ def _find_needs(g: Game, h: Array, seat: int) -> None:
         face = g.hand[seat, slot] - 1
         cost = COST[face]
         points = h.growing * POINTS[face] * (h.wide if COUNTED[face] == PER_CORNER else 1.0)
-        lacking = _lacking(symbols, cost)
+        missing = lacking(symbols, face)
         for symbol in range(_KINGDOMS):
             more = count_of(cost, symbol) - count_of(symbols, symbol)
-            h.need[slot, symbol] = h.lacks * points / lacking if more > 0 else 0.0
+            h.need[slot, symbol] = h.lacks * points / missing if more > 0 else 0.0
             h.gain[symbol] += h.need[slot, symbol]
             h.loss[2 + symbol] += h.keeps * points if more >= 0 and count_of(cost, symbol) else 0.0
-
-
-@njit
-def _lacking(symbols: int, cost: int) -> int:
-    """Return how many symbols are missing until `cost` can be met."""
-    number = 0
-    for symbol in range(_KINGDOMS):
-        number += max(0, count_of(cost, symbol) - count_of(symbols, symbol))
-    return number
-
-
-@njit
-def points_of(symbols: int, face: int, covered: float) -> float:
-    """Return the points of a front that covers so many corners; what it hides of what it counts is left out."""
-    counted = COUNTED[face]
-    if counted == FLAT:
-        return POINTS[face] * 1.0
-    if counted == PER_CORNER:
-        return POINTS[face] * covered
-    return POINTS[face] * 1.0 * (count_of(symbols, counted) + count_of(BRINGS[face], counted))
 
 
 @njit
@@ -102,13 +82,10 @@ def want(g: Game, h: Array, seat: int, face: int) -> float:
     """Return what a face-up card is worth to `seat`."""
     symbols = g.symbols[seat]
     value = h.wanted_points * points_of(symbols, face, h.wide)
-    cost = COST[face]
-    if not cost:
+    if not COST[face]:
         value += h.resource
-    elif not payable(symbols, face):
-        for symbol in range(4):
-            for _ in range(count_of(symbols, symbol), count_of(cost, symbol)):
-                value *= h.missing
+    for _ in range(lacking(symbols, face)):
+        value *= h.missing
     for n in range(h.sets):
         value += h.wanted_set * PART[h.set_goals[n], face]
     return value + want_kingdom(g, h, seat, KINGDOM[face])
