@@ -65,10 +65,69 @@ async def test_two_people_at_two_processes_play_a_whole_game(houses: Houses) -> 
 async def test_a_game_is_followed_action_by_action(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the setup, where both choose at once, to the end, which changes the table too, it is not read as a whole."""
     players = await two_at(houses)
-    for house in houses:
-        monkeypatch.setattr(house.state.store, "load", None)
+    read = [_count_whole_reads(house, monkeypatch) for house in houses]
     await asyncio.gather(*(player.until_over() for player in players))
     assert [player.table["stage"] for player in players] == ["over", "over"]
+    assert read == [[], []]
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    """News asked for before both act, and answered after, adds what is new; the table is not read as a whole."""
+    ada, bob = await two_at(houses)
+    _deafen(houses[0], monkeypatch)
+    store, table = houses[0].state.store, houses[0].state.tables.kept(ada.table["id"])
+    known = {table.id: table.version}
+    await ada.act({"type": "side", "side": "front"})
+    await bob.act({"type": "side", "side": "front"}, seen=0)
+    news = (await store.ask(lambda lines: read_news(lines, known)))[table.id]
+    assert (news.after, table.version, news.version) == (0, 1, 2)
+    read = _count_whole_reads(houses[0], monkeypatch)
+    await table.take_in(news)
+    assert ([one.seat for one in table.game.history], read) == ([ada.viewer, bob.viewer], [])
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails once for no known reason is logged, and the next look makes up for it."""
+    ada, bob = await two_at(houses)
+    table = houses[1].state.tables.kept(ada.table["id"])
+    taken_in = table.take_in
+    failed: list[object] = []
+
+    async def mistaken(news: object) -> None:
+        if not failed:
+            failed.append(news)
+            raise AttributeError("a mistake of ours")
+        await taken_in(news)
+
+    monkeypatch.setattr(table, "take_in", mistaken)
+    await ada.act({"type": "side", "side": "front"})
+    while bob.version < 1:
+        await bob.hear()
+    assert failed
+
+
+def _deafen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `house` neither hear what others do nor look for it."""
+
+    async def nothing() -> None:
+        """Look for nothing that was missed."""
+
+    monkeypatch.setattr(house.state.sharing, "_look_once", nothing)
+    monkeypatch.setattr(house.state.sharing, "_read_soon", lambda *_: None)
+
+
+def _count_whole_reads(house: House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list of the tables that `house` reads as a whole from now on."""
+    read, load = [], house.state.store.load
+
+    async def counted(table: str, after: int = 0) -> object:
+        read.append(table)
+        return await load(table, after)
+
+    monkeypatch.setattr(house.state.store, "load", counted)
+    return read
 
 
 async def two_at(houses: Houses, **wanted: Json) -> tuple[Player, Player]:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .codes import Code, Problem
 from .endings import end
-from .log import get_logger
+from .lasting import lasting
 from .schema import served as rows
 from .schema import tables
 from .store import Store
@@ -24,7 +24,6 @@ from .wire import TableStage
 
 __all__ = ["Deadlines"]
 
-_log = get_logger(__name__)
 _BEAT: Final = 5.0
 """Seconds between two looks at what is due, and at most what a crash gives back to those whose time runs."""
 
@@ -77,12 +76,8 @@ class Deadlines:
 
     async def _run(self) -> None:
         while True:
-            try:
+            with lasting("deadlines not seen to"):
                 await self.look()
-            except Problem as problem:
-                _log.warning("deadlines not seen to", cause=problem.code.value)
-            except Exception:  # noqa: BLE001 - our own mistakes must not stop everybody's clock
-                _log.exception("deadlines not seen to")
             wait = max(0.0, min(self._next - self._store.served.now(), _BEAT))
             await until_set(self._early, wait)
             self._early.clear()

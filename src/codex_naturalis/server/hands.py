@@ -9,6 +9,7 @@ from typing import Final
 from .codes import Code, Problem
 from .endings import end
 from .jobs import Lease, done, given_back, renewed, taken
+from .lasting import lasting
 from .log import get_logger
 from .store import Store
 from .waiting import until_set
@@ -58,10 +59,9 @@ class Hands:
     async def _look(self) -> None:
         while True:
             self._called.clear()
-            try:
+            found = False
+            with lasting("bots not seen to"), suppress(Problem):  # the writer says what the database says
                 found = await self._take()
-            except Problem:
-                found = False  # the writer says what the database says
             if not found:
                 await until_set(self._called, _LOOK_SECONDS)
 
@@ -112,7 +112,7 @@ class Hands:
             mine = list(self._mine)
             if not mine:
                 continue
-            with suppress(Problem):
+            with lasting("bots not kept"), suppress(Problem):
                 ours = await self._store.write(
                     partial(renewed, holder=self._holder, tables=mine, seconds=self._seconds)
                 )

@@ -68,6 +68,12 @@ class News(Struct, frozen=True, gc=False):
     actions: tuple[tuple[Seat, Action], ...] = ()
     answers: tuple[tuple[Seat, str, Answer], ...] = ()
 
+    def since(self, version: int) -> "News":
+        """Return what of it comes after `version`, where that was reached while this was read."""
+        if not self.after < version <= self.version:
+            return self
+        return replace(self, after=version, actions=self.actions[version - self.after :])
+
     @property
     def whole(self) -> bool:
         """Return whether nothing is missing."""

@@ -21,6 +21,7 @@ from .bus import Bus
 from .codes import Code, Problem
 from .data import new_id
 from .endings import end
+from .lasting import lasting
 from .log import get_logger
 from .notify_carriers import Carriers, Undelivered
 from .notify_news import LATE_SECONDS, News, news_of
@@ -105,12 +106,8 @@ class Notifier:
         while True:
             self._early.clear()
             wait = _BEAT
-            try:
+            with lasting("nobody was told"):
                 wait = await self._round()
-            except Problem as problem:
-                _log.warning("nobody was told", cause=problem.code.value)
-            except Exception:  # noqa: BLE001 - our own mistakes must not silence us
-                _log.exception("nobody was told")
             await until_set(self._early, wait)
 
     async def _round(self) -> float:
@@ -195,17 +192,13 @@ class Notifier:
 
     async def _tell(self, several: list[Due]) -> None:
         """Tell in one message what is due in one way, and is still so."""
-        try:
+        with lasting("nobody was told"):  # the lease ends, and somebody tries again
             found = [(one, await self._item(one)) for one in several]
             told = [(one, item) for one, item in found if item]
             stale = [one for one, item in found if item is None]
             await self._store.write(lambda connection: settled(connection, self.name, stale))
             if told:
                 await self._carry([one for one, _ in told], [item for _, item in told])
-        except Problem as problem:
-            _log.warning("nobody was told", cause=problem.code.value)  # the lease ends, and somebody tries again
-        except Exception:  # noqa: BLE001 - our own mistakes stay ours
-            _log.exception("nobody was told")
 
     async def _item(self, due: Due) -> Item | None:
         """Return what to say; None if it is not so any more, or nobody may be told."""

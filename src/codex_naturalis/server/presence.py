@@ -11,6 +11,7 @@ from sqlalchemy import delete
 from .codes import Problem
 from .database import NOW
 from .endings import end
+from .lasting import lasting
 from .schema import presence as rows
 from .store import Store
 from .tables import Tables
@@ -81,7 +82,7 @@ class Presence:
             self._early.clear()
             due = clock() >= renew
             renew = clock() + _SECONDS / 3 if due else renew  # whatever comes of it: no database is asked in a hurry
-            with suppress(Problem):
+            with lasting("nobody heard who is here"), suppress(Problem):
                 await self._say()
                 if due:
                     await self._renew()

@@ -20,6 +20,7 @@ from .codes import Problem
 from .data import new_id
 from .endings import end
 from .hands import Hands
+from .lasting import lasting
 from .news import Standing, read_news, read_standings
 from .presence import Presence
 from .schema import chat, hushed
@@ -137,10 +138,11 @@ class Sharing:
             began = time.monotonic()
             self._news.clear()
             due, self._due = self._due, {}
-            if self._all_due:
-                self._all_due = False
-                await self._look_once()
-            await self._take_in(due)
+            with lasting("others not followed"):
+                if self._all_due:
+                    self._all_due = False
+                    await self._look_once()
+                await self._take_in(due)
             await asyncio.sleep(min(2 * (time.monotonic() - began), _LONGEST_PAUSE))
 
     async def _take_in(self, due: dict[str, set[Part]]) -> None:
@@ -197,7 +199,8 @@ class Sharing:
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
-            await self._look_once()
+            with lasting("not looked for what was missed"):
+                await self._look_once()
 
     async def _look_once(self) -> None:
         """Look at all tables in use: whatever was missed is noticed here."""

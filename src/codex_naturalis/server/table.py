@@ -419,7 +419,7 @@ class Table:
             await self._reload()
 
     async def take_in(self, news: News | None) -> None:
-        """Go on with what others have played; read all of it if that is not the whole story, or known in part."""
+        """Go on with what others have played; read all of it if that is not the whole story."""
         if self._heard(news):
             return
         async with self._lock:
@@ -436,6 +436,7 @@ class Table:
         await self._take_news(news)
 
     async def _take_news(self, news: News | None) -> None:
+        news = news and news.since(self.version)
         if news is None or news.after != self.version or not news.whole or not self._played_on(news):
             await self._reload()
 
