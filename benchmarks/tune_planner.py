@@ -1,10 +1,10 @@
 """Find the planner's weights: `python benchmarks/tune_planner.py table|solo [--minutes 10] [--seed 1] [--from FILE]`.
 
-An evolution strategy over the logarithms of all weights, with a step size for each: every generation tries some
-variations on the same deals and moves to the mean of the better half. A candidate's worth is half its victories and
-half a smooth function of its margins. At the table it plays the present mean, the weights it began with, and a player
-that only takes points; alone it plays Tybor at all levels. Games are played by the compiled planner, thousands a
-second; the best weights are printed as they are to stand in `codex_naturalis/bots/weights.py`.
+An evolution strategy (`evolution.py`) over the logarithms of all weights: every generation tries its variations on the
+same deals. A candidate's worth is half its victories and half a smooth function of its margins. At the table it plays
+the present mean, the weights it began with, and a player that only takes points; alone it plays Tybor at all levels.
+Games are played by the compiled planner, thousands a second; the best weights are printed as they are to stand in
+`codex_naturalis/bots/weights.py`.
 """
 
 import argparse
@@ -13,6 +13,7 @@ from time import monotonic
 
 import msgspec
 import numpy as np
+from evolution import Evolution
 from msgspec.structs import asdict
 from numpy.typing import NDArray
 
@@ -23,7 +24,6 @@ from codex_naturalis.kernel.planner import match
 
 Vector = NDArray[np.float64]
 
-POPULATION = 20
 SPREAD = 0.25
 """How far the first variations go, as a factor's logarithm."""
 
@@ -76,27 +76,18 @@ class Judge:
 
 def tune(kind: str, minutes: float, seed: int, games: int, base: Weights) -> Weights:
     """Return better weights than `base`."""
-    rng = np.random.default_rng(seed)
-    judge = Judge(kind, games, base)
-    mean = vector_of(base)
-    steps = np.full(len(mean), SPREAD)
-    elite = POPULATION // 2
-    shares = np.log(elite + 0.5) - np.log(np.arange(1, elite + 1))
-    shares /= shares.sum()
+    judge, evolution = Judge(kind, games, base), Evolution(vector_of(base), SPREAD, seed)
     end = monotonic() + 60 * minutes
     generation = 0
     while monotonic() < end:
         generation += 1
-        half = rng.standard_normal((POPULATION // 2, len(mean)))
-        noise = np.concatenate([half, -half])
-        start = 1_000_000 * seed + 10_000 * generation
-        worth = [judge.worth(weights_of(mean + steps * z), weights_of(mean), start) for z in noise]
-        best = noise[np.argsort(worth)[::-1][:elite]]
-        mean = mean + steps * (shares @ best)
-        steps *= np.exp(0.08 * (shares @ (best**2 - 1))).clip(0.8, 1.2)
-        own = judge.worth(weights_of(mean), base, start + 5000)
-        print(f"{generation:4d} worth {np.mean(worth):.4f} mean {own:.4f} step {steps.mean():.3f}", flush=True)
-    return weights_of(mean)
+        mean, start = weights_of(evolution.mean), 1_000_000 * seed + 10_000 * generation
+        worth = [judge.worth(weights_of(each), mean, start) for each in evolution.varied()]
+        evolution.move(worth)
+        own = judge.worth(weights_of(evolution.mean), base, start + 5000)
+        step = evolution.steps.mean()
+        print(f"{generation:4d} worth {np.mean(worth):.4f} mean {own:.4f} step {step:.3f}", flush=True)
+    return weights_of(evolution.mean)
 
 
 def main() -> None:

@@ -3,11 +3,10 @@
 Imagined games are played on by a player that costs a microsecond or two a turn (`kernel/policy.py`). It need not win;
 what becomes of an action in its games should be what becomes of it when good players play on (simulation balancing, as
 in D. Silver and G. Tesauro, Monte-Carlo simulation balancing, 2009). So up to ten actions of many placements and draws
-are tried in 300 worlds that planners play to the end, which takes some minutes. Then an evolution strategy varies the
-logarithms of the weights, with a step size for each, and moves to the mean of the better half. A candidate's worth is
-how well the mean of both guesses in 32 games goes with what the planners reached: the correlations within positions,
-of placements, of the better ones among these, and of draws. All cores are used. The weights are printed as they are to
-stand in `kernel/habits.py`.
+are tried in 300 worlds that planners play to the end, which takes some minutes. Then an evolution strategy
+(`evolution.py`) varies the logarithms of the weights. A candidate's worth is how well the mean of both guesses in 32
+games goes with what the planners reached: the correlations within positions, of placements, of the better ones among
+these, and of draws. All cores are used. The weights are printed as they are to stand in `kernel/habits.py`.
 """
 
 import argparse
@@ -18,6 +17,7 @@ from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
+from evolution import Evolution
 from msgspec.structs import asdict
 from numpy.typing import NDArray
 
@@ -63,7 +63,6 @@ TRIED = 32
 SOME = 800
 """Positions that a generation is tried in."""
 
-POPULATION = 20
 SPREAD = 0.2
 """How far the first variations go, as a factor's logarithm."""
 
@@ -194,26 +193,18 @@ def weights_of(vector: Numbers) -> dict[str, float]:
 
 def tune(positions: list[Position], minutes: float, chance: int) -> dict[str, float]:
     """Return better weights than those in the package."""
-    rng = np.random.default_rng(chance)
-    mean = np.log([TUNED[name] for name in NAMES])
-    steps = np.full(len(mean), SPREAD)
-    elite = POPULATION // 2
-    shares = np.log(elite + 0.5) - np.log(np.arange(1, elite + 1))
-    shares /= shares.sum()
+    evolution = Evolution(np.log([TUNED[name] for name in NAMES]), SPREAD, chance)
+    lots = np.random.default_rng([chance, len(positions)])
     end, generation = monotonic() + 60 * minutes, 0
     with Pool() as pool:
         while monotonic() < end:
             generation += 1
-            half = rng.standard_normal((elite, len(mean)))
-            varied = np.concatenate([half, -half])
-            some = [positions[n] for n in rng.permutation(len(positions))[:SOME]]
-            jobs = [(weights_of(mean + steps * each), some, 10_000_000 * generation) for each in varied]
-            found = pool.map(worth, jobs, chunksize=1)
-            best = varied[np.argsort(found)[::-1][:elite]]
-            mean += steps * (shares @ best)
-            steps *= np.exp(0.08 * (shares @ (best**2 - 1))).clip(0.8, 1.2)
+            varied = [weights_of(each) for each in evolution.varied()]
+            some = [positions[n] for n in lots.permutation(len(positions))[:SOME]]
+            found = pool.map(worth, [(each, some, 10_000_000 * generation) for each in varied], chunksize=1)
+            evolution.move(found)
             print(f"{generation:4d} worth {np.mean(found):.4f}", flush=True)
-    return weights_of(mean)
+    return weights_of(evolution.mean)
 
 
 def main() -> None:
