@@ -74,8 +74,8 @@ async def test_a_game_is_followed_action_by_action(houses: Houses, monkeypatch: 
 @pytest.mark.parametrize("houses", ["nats"], indirect=True)
 async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
     """News asked for before both act, and answered after, adds what is new; the table is not read as a whole."""
-    ada, bob = await two_at(houses)
     _deafen(houses[0], monkeypatch)
+    ada, bob = await two_at(houses)
     store, table = houses[0].state.store, houses[0].state.tables.kept(ada.table["id"])
     known = {table.id: table.version}
     await ada.act({"type": "side", "side": "front"})
