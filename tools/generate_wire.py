@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from codex_naturalis.analysis import puzzles
-from codex_naturalis.server import notify_wire, people_wire, puzzles_wire, teacher_wire, wire
+from codex_naturalis.server import notify_wire, people_wire, puzzles_wire, replay_wire, socket_wire, teacher_wire, wire
 from codex_naturalis.server.app import describe
 from tools import client
 from tools.generate import ROOT, settle
@@ -21,9 +21,9 @@ INTERFACE = ROOT / "docs/reference/openapi.json"
 
 def schemas() -> dict[str, object]:
     """Return the JSON schema of every Struct the protocol uses, by name."""
-    told = [wire.ClientMessage, wire.ServerMessage, wire.ProblemTold]
+    told = [socket_wire.ClientMessage, socket_wire.ServerMessage, wire.ProblemTold]
     asked = [wire.NewTable, wire.NewGuest, wire.GuestInfo, wire.NewBot, wire.SeatToken, wire.TableAnswer]
-    told += [wire.Replay, wire.NewWhatIf, wire.SoloHistory, wire.Opponents]
+    told += [replay_wire.Replay, wire.NewWhatIf, wire.SoloHistory, wire.Opponents]
     told += [
         teacher_wire.HintTold,
         teacher_wire.ReviewTold,

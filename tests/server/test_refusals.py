@@ -440,7 +440,7 @@ def test_every_code_is_explained_to_developers_and_has_its_words_in_every_langua
 
 def test_structs_of_clients_take_no_unknown_fields() -> None:
     """Everything a client sends is checked to the last field."""
-    from codex_naturalis.server import wire  # noqa: PLC0415
+    from codex_naturalis.server import socket_wire, wire  # noqa: PLC0415
 
-    sent = (wire.Hello, wire.Act, wire.Ping, wire.NewTable, wire.NewGuest, wire.NewBot)
+    sent = (socket_wire.Hello, socket_wire.Act, socket_wire.Ping, wire.NewTable, wire.NewGuest, wire.NewBot)
     assert [kind.__name__ for kind in sent if not kind.__struct_config__.forbid_unknown_fields] == []

@@ -9,7 +9,7 @@ import msgspec
 
 from .codes import CLOSE, Code, Problem
 from .settings import Settings
-from .wire import ClientMessage, Refused, ServerMessage
+from .socket_wire import ClientMessage, Refused, ServerMessage
 
 __all__ = ["LARGEST", "WRITER", "Channel", "Gone", "Writer"]
 

@@ -26,10 +26,10 @@ from .places import place_of
 from .schema import chat as lines
 from .schema import hushed as silences
 from .settings import Settings
+from .socket_wire import Emote, Hush, Line, Said, Say, Show
 from .store import Store, Taken
 from .table import Table
 from .tokens import Holder
-from .wire import Emote, Hush, Line, Said, Say, Show
 
 __all__ = ["KEPT", "LONGEST_LINE", "Chat", "Chats", "Ear", "clean_line"]
 

@@ -16,7 +16,8 @@ from codex_naturalis.rules import GameState, Phase, Seat, awaited
 
 from .data import Place, TableData
 from .settings import Settings
-from .wire import ClocksTold, ClockTold, Note, NoteKind, TableStage
+from .socket_wire import ClocksTold, ClockTold
+from .wire import Note, NoteKind, TableStage
 
 __all__ = ["GATHERING_SECONDS", "GONE_SECONDS", "STAND_IN", "UNTOUCHED_SECONDS", "Timekeeper", "closed"]
 

@@ -15,8 +15,8 @@ from codex_naturalis.views import OPEN, Eyes, GameNotOver, look_back
 
 from .codes import Code, Problem
 from .deltas import changes
+from .replay_wire import Replay, ReplayStep
 from .tables import Tables
-from .wire import Replay, ReplayStep
 
 __all__ = ["LARGEST_RECORD", "Replays", "eyes_of", "game_of"]
 

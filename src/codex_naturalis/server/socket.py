@@ -25,10 +25,7 @@ from .endings import end
 from .limits import Limits, network_of
 from .log import get_logger
 from .settings import Settings
-from .table import Table
-from .tables import Tables, shielded
-from .tokens import Holder
-from .wire import (
+from .socket_wire import (
     Act,
     ClocksTold,
     Done,
@@ -41,10 +38,12 @@ from .wire import (
     ServerMessage,
     Show,
     TableChanged,
-    TableInfo,
-    Version,
     Welcome,
 )
+from .table import Table
+from .tables import Tables, shielded
+from .tokens import Holder
+from .wire import TableInfo, Version
 
 __all__ = ["Desk", "Viewing"]
 

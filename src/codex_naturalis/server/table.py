@@ -18,10 +18,11 @@ from .deltas import view_change
 from .news import News, read_news
 from .places import begin_play, bots_asked, info_of, place_of, seat_of
 from .resting import Resting, resting
+from .socket_wire import ClocksTold, StepTold, Told, ToldChange
 from .solo import result_of
 from .store import Appended, Store, Taken
 from .tokens import Holder
-from .wire import ClocksTold, SeatKind, StepTold, TableInfo, TableStage, Told, ToldChange, Version
+from .wire import SeatKind, TableInfo, TableStage, Version
 
 __all__ = ["Table", "Watcher"]
 
