@@ -367,7 +367,7 @@ class Nginx(Part):
     def _command(self) -> Sequence[str]:
         home = self.folder / "nginx"
         home.mkdir(exist_ok=True)
-        servers = "\n    ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=1s;" for port in self.servers)
+        servers = "\n    ".join(f"server 127.0.0.1:{port} max_fails=0;" for port in self.servers)
         text = _NGINX.read_text().replace("@SERVERS@", servers).replace("@PORT@", str(self.port))
         (home / "nginx.conf").write_text(text)
         return [self.program, "-p", str(home), "-c", "nginx.conf", "-e", str(home / "error.log")]

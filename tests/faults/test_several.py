@@ -227,6 +227,17 @@ def test_one_server_after_another_is_killed(town: Installation) -> None:
     assert proven(town, *players) > 30
 
 
+def test_nobody_stands_before_a_closed_door(town: Installation) -> None:
+    """Servers that are restarted one right after the other, as for an upgrade, refuse nobody: two of them are there."""
+    for server in town.servers:
+        ada, bob = two(town.nginx, town.nginx)
+        with without(server):
+            names = [guest(town.nginx) for _ in range(8)]
+        assert len({*names, guest(town.nginx)}) == 9
+        for one in (ada, bob):
+            one.leave()
+
+
 def test_a_dead_workers_bots_play_on(town: Installation) -> None:
     """A worker is killed in the middle of a game; when its lease has run out another one goes on, each action once."""
     token = guest(town.nginx)
