@@ -110,12 +110,17 @@ async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatc
 
 def _deafen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `house` neither hear what others do nor look for it."""
+    _look_away(house, monkeypatch)
+    monkeypatch.setattr(house.state.sharing, "_read_soon", lambda *_: None)
+
+
+def _look_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `house` not look for what it missed."""
 
     async def nothing() -> None:
         """Look for nothing that was missed."""
 
     monkeypatch.setattr(house.state.sharing, "_look_once", nothing)
-    monkeypatch.setattr(house.state.sharing, "_read_soon", lambda *_: None)
 
 
 def _count_whole_reads(house: House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -149,12 +154,9 @@ async def test_a_table_where_nobody_looks_is_left_behind(houses: Houses, monkeyp
     players = [await Player.at(person, table) for person in (ada, bob)]
     await players[0].act({"type": "side", "side": "front"})
     await players[1].act({"type": "side", "side": "front"})
-    tables, sharing = two.state.tables, two.state.sharing
+    tables = two.state.tables
     await until(lambda: tables.kept(table).behind)
     assert (tables.loaded(table), tables.kept(table).version) == (None, 0)
-
-    async def nothing() -> None:
-        """Look for nothing that was missed."""
 
     fresh = tables.freshen
 
@@ -164,7 +166,7 @@ async def test_a_table_where_nobody_looks_is_left_behind(houses: Houses, monkeyp
             await players[0].play_on(1)
             await until(lambda: tables.kept(table).behind)
 
-    monkeypatch.setattr(sharing, "_look_once", nothing)
+    _look_away(two, monkeypatch)
     monkeypatch.setattr(tables, "freshen", read_too_early)
     window = await Player.at(there, table)
     while window.version < 3:

@@ -12,16 +12,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from codex_naturalis.play import Clock
-from codex_naturalis.rules import (
-    Exhaustion,
-    Fact,
-    GameOptions,
-    Preset,
-    Refill,
-    Seat,
-    SoloLevel,
-    TieBreak,
-)
+from codex_naturalis.rules import Exhaustion, Fact, GameOptions, Preset, Refill, Seat, SoloLevel, TieBreak
 from codex_naturalis.views import Viewer
 
 __all__ = [
