@@ -6,11 +6,14 @@ from time import perf_counter, process_time
 import pytest
 
 from codex_naturalis.bots import UnknownBot, bot_named
+from codex_naturalis.bots.manner import MASTERLY
+from codex_naturalis.bots.rooms import new_room, root_edges
 from codex_naturalis.bots.search import MOST, SearchBot
 from codex_naturalis.bots.thinking import Manner, Trail, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.cache import is_compiled
 from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.search import search
 from codex_naturalis.play.arena import Arena, Tally, play_arena
 from codex_naturalis.rules import Action, GameState, Phase, SeededShuffler, SoloLevel, apply, awaited, deal, options_of
 from codex_naturalis.views import sample_world, view_of
@@ -105,13 +108,29 @@ def test_guesses_are_weighed() -> None:
     assert max(results) - min(results) < 0.3
 
 
-def test_a_search_sees_only_its_view() -> None:
+def test_planners_play_on_in_every_second_game() -> None:
+    """The first game of each action is played on by cheap players as ever, the second one by planners at first."""
+    view = view_of(middle(2), 0)
+    usual, planned = (new_room(view, Random(3), manner, 500) for manner in (Manner(), Manner(planned=8)))
+    for room in (usual, planned):
+        search(*room.arrays, 0)
+    actions = len([*root_edges(usual)])
+    for same in (True, False):
+        for room in (usual, planned):
+            search(*room.arrays, actions)
+        assert [usual.edges["visits"][at] for at in root_edges(usual)] == [2 - same] * actions
+        assert [usual.edges["sum"][at] == planned.edges["sum"][at] for at in root_edges(usual)] == [same] * actions
+
+
+@pytest.mark.parametrize("manner", [Manner(), MASTERLY])
+def test_a_search_sees_only_its_view(manner: Manner) -> None:
     """Two games that differ in what is hidden from the viewer give the same thought."""
     state = middle(2)
     view = view_of(state, 0)
     twin = sample_world(view, Random(9))
     assert twin.decks != state.decks
-    assert think(view, Random(3), iterations=200) == think(view_of(twin, 0), Random(3), iterations=200)
+    thoughts = [think(seen, Random(3), iterations=200, manner=manner) for seen in (view, view_of(twin, 0))]
+    assert thoughts[0] == thoughts[1]
 
 
 def test_a_time_is_kept() -> None:

@@ -10,8 +10,8 @@ At the root all actions that are still in question are tried equally often, each
 chance: what one is better than another is then less a matter of luck. `narrow` gives up those that came out worst. A
 search that does not halve chooses at the root as it does everywhere else.
 
-How a game will end is guessed twice on the way. The first guess is rather wrong and differs little by chance, the
-second one is hardly wrong and differs much: the more games there are, the more the second one counts.
+How a game will end is guessed twice on the way (`playing_on`): the more games there are, the more the second guess
+counts.
 """
 
 from math import exp, log, sqrt
@@ -22,12 +22,11 @@ import numpy as np
 from .chance import below, seed
 from .codes import DRAWS, act
 from .codex import payable
-from .foresight import appraise
 from .habits import HABITS
 from .jit import njit
 from .layout import CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, Array, Game, Games
 from .planner import awaited, judge
-from .policy import play_some
+from .playing_on import play_out, reward
 from .turns import choose_objective, choose_side
 from .worlds import resample
 
@@ -71,6 +70,7 @@ TREE: Final = np.dtype(
         ("patience", np.int32),  # visits before a node grows edges
         ("horizon", np.int32),  # turns that are played beyond the tree before the outcome is guessed
         ("later", np.int32),  # and before it is guessed again, unless there are none
+        ("planned", np.int32),  # of the former, so many are played by planners in every second game
         ("halving", np.int32),  # whether all actions at the root that are in question are tried equally often
         ("chance", np.int64),  # of the first world; those after it follow from it
         ("push", np.float64),  # how much what was tried seldom is preferred
@@ -295,8 +295,9 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         _expand(games[tree.roots], minds[0], nodes[0], tree, edges, tree.viewer)
     for _ in range(iterations):
         first = _least_tried(nodes[0], edges) if tree.halving else -1
-        _imagine(games, hidden, tree, edges[first].visits if first >= 0 else nodes[0].visits)
-        _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, first)
+        number = edges[first].visits + 0 if first >= 0 else nodes[0].visits + 0
+        _imagine(games, hidden, tree, number)
+        _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, first, (number & 1) * tree.planned)
 
 
 @njit
@@ -371,10 +372,13 @@ def _worth(edge: Array, tree: Array) -> float:
 
 
 @njit
-def _iterate(  # arrays the caller owns
-    g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Array, first: int
+def _iterate(  # noqa: PLR0913, PLR0917  # arrays the caller owns
+    g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Array, first: int, planned: int
 ) -> None:
-    """Play one world: down the tree, with edge `first` unless it is -1, then on, and remember how it went."""
+    """Play one world: down the tree, with edge `first` unless it is -1, then on, and remember how it went.
+
+    So many turns beyond the tree are played by planners.
+    """
     depth = 0
     at = 0
     while at >= 0:
@@ -393,23 +397,11 @@ def _iterate(  # arrays the caller owns
         depth += 1
         at = _follow(g, nodes, edges[chosen], tree, seat)
     leaf = awaited(g)
-    _play_out(g, net, tree)
+    play_out(g, m, net, tree, planned)
     if at > 0:
         nodes[at].visits += 1
-        nodes[at].sum += _reward(net, tree, leaf)
+        nodes[at].sum += reward(net, tree, leaf)
     _remember(net, nodes, edges, tree, depth)
-
-
-@njit
-def _play_out(g: Game, net: Array, tree: Array) -> None:
-    """Play on for some turns and guess, and then for some more and guess again."""
-    play_some(g, tree.horizon, tree.habits)
-    appraise(g, net)
-    for seat in range(g.seats):
-        tree.guessed[seat] = net.rewards[seat]
-    if g.phase != OVER and tree.later > 0:
-        play_some(g, tree.later, tree.habits)
-        appraise(g, net)
 
 
 @njit
@@ -424,20 +416,15 @@ def _follow(g: Game, nodes: Array, edge: Array, tree: Array, seat: int) -> int:
 
 
 @njit
-def _reward(net: Array, tree: Array, seat: int) -> float:
-    return 0.5 * (tree.guessed[seat] + net.rewards[seat])
-
-
-@njit
 def _remember(net: Array, nodes: Array, edges: Array, tree: Array, depth: int) -> None:
     for n in range(depth):
         edge, seat, node = edges[tree.path[n, 0]], tree.path[n, 1], nodes[tree.path[n, 2]]
-        reward = _reward(net, tree, seat)
+        result = reward(net, tree, seat)
         edge.visits += 1
-        edge.sum += reward
+        edge.sum += result
         edge.early += tree.guessed[seat]
         node.visits += 1
-        node.sum += reward
+        node.sum += result
     tree.depth = max(tree.depth, depth)
 
 
