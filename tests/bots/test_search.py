@@ -7,13 +7,11 @@ import pytest
 
 from codex_naturalis.bots import UnknownBot, bot_named
 from codex_naturalis.bots.manner import MASTERLY
-from codex_naturalis.bots.rooms import new_room, root_edges
 from codex_naturalis.bots.search import MOST, SearchBot
 from codex_naturalis.bots.thinking import Manner, Trail, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.cache import is_compiled
 from codex_naturalis.kernel.ready import compile_kernel
-from codex_naturalis.kernel.search import search
 from codex_naturalis.play.arena import Arena, Tally, play_arena
 from codex_naturalis.rules import Action, GameState, Phase, SeededShuffler, SoloLevel, apply, awaited, deal, options_of
 from codex_naturalis.views import sample_world, view_of
@@ -108,18 +106,13 @@ def test_guesses_are_weighed() -> None:
     assert max(results) - min(results) < 0.3
 
 
-def test_planners_play_on_in_every_second_game() -> None:
-    """The first game of each action is played on by cheap players as ever, the second one by planners at first."""
+def test_the_master_thinks_otherwise() -> None:
+    """Planners that play on, and objectives that were read, change what comes out, the same way each time."""
     view = view_of(middle(2), 0)
-    usual, planned = (new_room(view, Random(3), manner, 500) for manner in (Manner(), Manner(planned=8)))
-    for room in (usual, planned):
-        search(*room.arrays, 0)
-    actions = len([*root_edges(usual)])
-    for same in (True, False):
-        for room in (usual, planned):
-            search(*room.arrays, actions)
-        assert [usual.edges["visits"][at] for at in root_edges(usual)] == [2 - same] * actions
-        assert [usual.edges["sum"][at] == planned.edges["sum"][at] for at in root_edges(usual)] == [same] * actions
+    manners = (Manner(), Manner(planned=8), Manner(reading=True), MASTERLY)
+    thoughts = [[think(view, Random(3), iterations=400, manner=manner) for _ in range(2)] for manner in manners]
+    assert all(once == again for once, again in thoughts)
+    assert len({once.considered for once, _ in thoughts}) == len(manners)
 
 
 @pytest.mark.parametrize("manner", [Manner(), MASTERLY])

@@ -27,7 +27,7 @@ class Manner(Struct, frozen=True):
     """How many more are played before it is guessed again, likewise."""
 
     planned: int = 0
-    """How many of the former are played by planners, in every second game, likewise: dearer, and wrong elsewhere."""
+    """How many of the former are played by planners, in half of the games, likewise: dearer, and wrong elsewhere."""
 
     reading: bool = False
     """Whether others are taken to have the objectives that they seem to be after, or any as likely as another."""

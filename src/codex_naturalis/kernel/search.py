@@ -70,7 +70,7 @@ TREE: Final = np.dtype(
         ("patience", np.int32),  # visits before a node grows edges
         ("horizon", np.int32),  # turns that are played beyond the tree before the outcome is guessed
         ("later", np.int32),  # and before it is guessed again, unless there are none
-        ("planned", np.int32),  # of the former, so many are played by planners in every second game
+        ("planned", np.int32),  # of the former, so many are played by planners in half of the games
         ("halving", np.int32),  # whether all actions at the root that are in question are tried equally often
         ("chance", np.int64),  # of the first world; those after it follow from it
         ("push", np.float64),  # how much what was tried seldom is preferred
@@ -296,21 +296,27 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     for _ in range(iterations):
         first = _least_tried(nodes[0], edges) if tree.halving else -1
         number = edges[first].visits + 0 if first >= 0 else nodes[0].visits + 0
-        _imagine(games, hidden, tree, number)
-        _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, first, (number & 1) * tree.planned)
+        planned = _imagine(games, hidden, tree, number)
+        _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, first, planned)
 
 
 @njit
-def _imagine(games: Games, hidden: Array, tree: Array, number: int) -> None:
-    """Make world `number` ready, with its chance: the same one whenever it is asked for."""
+def _imagine(games: Games, hidden: Array, tree: Array, number: int) -> int:
+    """Make world `number` ready, with its chance, and return how many turns planners will play in it.
+
+    It is the same one whenever it is asked for. Planners play in half of the worlds, by lot: if they took turns, so
+    might two actions further down the tree, and one would always be judged by planners and the other one never.
+    """
     g = games[tree.roots]
     games[tree.roots] = games[number % tree.roots]
     seed(g, tree.chance + number)
+    planned = tree.planned * below(g, 2) if tree.planned > 0 else 0
     if tree.roots == 1:
         hidden[1] = hidden[0]
         resample(g, hidden[1], tree.viewer)
     if g.phase < PLACE:
         _settle(g, tree.viewer)
+    return planned
 
 
 @njit
