@@ -115,6 +115,12 @@ def test_the_master_thinks_otherwise() -> None:
     assert len({once.considered for once, _ in thoughts}) == len(manners)
 
 
+def test_against_tybor_the_master_thinks_alike() -> None:
+    """Where there is nobody to read, it imagines games in the usual way alone."""
+    view = view_of(middle(1, SoloLevel.HARD), 0)
+    assert think(view, Random(3), iterations=400, manner=MASTERLY) == think(view, Random(3), iterations=400)
+
+
 @pytest.mark.parametrize("manner", [Manner(), MASTERLY])
 def test_a_search_sees_only_its_view(manner: Manner) -> None:
     """Two games that differ in what is hidden from the viewer give the same thought."""

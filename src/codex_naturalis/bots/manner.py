@@ -27,7 +27,8 @@ class Manner(Struct, frozen=True):
     """How many more are played before it is guessed again, likewise."""
 
     planned: int = 0
-    """How many of the former are played by planners, in half of the games, likewise: dearer, and wrong elsewhere."""
+    """How many of the former are played by planners, in half of the games, likewise: dearer, and wrong elsewhere.
+    Against Tybor none are."""
 
     reading: bool = False
     """Whether others are taken to have the objectives that they seem to be after, or any as likely as another."""

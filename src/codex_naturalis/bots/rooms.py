@@ -82,19 +82,24 @@ def new_room(view: View, rng: Random, manner: Manner, grown: int) -> Room:
     solo = view.tybor is not None
     minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
     room = Room(games, hidden, minds, nets, *_empty_tree(grown + grown // 2), world)  # a draw needs half
-    trees = room.trees
-    trees["viewer"] = view.viewer
+    room.trees["viewer"] = view.viewer
+    room.trees["roots"] = len(games) - 1
+    _set_up(room.trees, manner, len(view.seats))
+    if manner.reading:
+        read(view, games, hidden)
+    return room
+
+
+def _set_up(trees: Array, manner: Manner, seats: int) -> None:
     trees["habits"] = habits_of()
-    trees["roots"] = len(games) - 1
     for name, value in asdict(manner).items():
         if name != "reading":
             trees[name] = value
-    trees["halving"] = len(view.seats) < _MANY_SEATS
-    if manner.reading:
-        read(view, games, hidden)
+    trees["halving"] = seats < _MANY_SEATS
     for name in ("horizon", "later", "planned"):
-        trees[name] = trees[name] * max(2, len(view.seats)) // 2
-    return room
+        trees[name] = trees[name] * max(2, seats) // 2
+    if seats == 1:
+        trees["planned"] = 0
 
 
 def went_on(room: Room, action: Action) -> int:
