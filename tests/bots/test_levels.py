@@ -5,7 +5,7 @@ from time import process_time
 
 import pytest
 
-from codex_naturalis.bots import LEVELS, Level, UnknownBot, bot_named
+from codex_naturalis.bots import LEVELS, Level, bot_named
 from codex_naturalis.play.arena import Arena, Tally, play_arena
 from codex_naturalis.rules import options_of
 from codex_naturalis.views import view_of
@@ -39,13 +39,3 @@ def test_a_level_beats_the_one_before(stronger: str, weaker: str) -> None:
     for game in play_arena(plan, processes=1):
         tally.add(game)
     assert tally.standings().bots[0].wins >= 5
-
-
-def test_the_master_takes_another_budget() -> None:
-    """`level:5:300` is the master with so many games, or so much time; nobody else takes one."""
-    view = view_of(middle(2), 0)
-    assert bot_named("level:5:300").choose(view, Random(1)) == bot_named("level:5:300").choose(view, Random(1))
-    assert bot_named("level:5:20ms").choose(view, Random(1)) in view.legal
-    for name in ("level:4:300", "level:5:", "level:5:soon", "level:6", "level"):
-        with pytest.raises(UnknownBot, match=name):
-            bot_named(name)

@@ -6,7 +6,6 @@ from time import perf_counter, process_time
 import pytest
 
 from codex_naturalis.bots import UnknownBot, bot_named
-from codex_naturalis.bots.manner import MASTERLY
 from codex_naturalis.bots.search import MOST, SearchBot
 from codex_naturalis.bots.thinking import Manner, Trail, think
 from codex_naturalis.catalogue import catalogue
@@ -106,30 +105,13 @@ def test_guesses_are_weighed() -> None:
     assert max(results) - min(results) < 0.3
 
 
-def test_the_master_thinks_otherwise() -> None:
-    """Planners that play on, and objectives that were read, change what comes out, the same way each time."""
-    view = view_of(middle(2), 0)
-    manners = (Manner(), Manner(planned=8), Manner(reading=True), MASTERLY)
-    thoughts = [[think(view, Random(3), iterations=400, manner=manner) for _ in range(2)] for manner in manners]
-    assert all(once == again for once, again in thoughts)
-    assert len({once.considered for once, _ in thoughts}) == len(manners)
-
-
-def test_against_tybor_the_master_thinks_alike() -> None:
-    """Where there is nobody to read, it imagines games in the usual way alone."""
-    view = view_of(middle(1, SoloLevel.HARD), 0)
-    assert think(view, Random(3), iterations=400, manner=MASTERLY) == think(view, Random(3), iterations=400)
-
-
-@pytest.mark.parametrize("manner", [Manner(), MASTERLY])
-def test_a_search_sees_only_its_view(manner: Manner) -> None:
+def test_a_search_sees_only_its_view() -> None:
     """Two games that differ in what is hidden from the viewer give the same thought."""
     state = middle(2)
     view = view_of(state, 0)
     twin = sample_world(view, Random(9))
     assert twin.decks != state.decks
-    thoughts = [think(seen, Random(3), iterations=200, manner=manner) for seen in (view, view_of(twin, 0))]
-    assert thoughts[0] == thoughts[1]
+    assert think(view, Random(3), iterations=200) == think(view_of(twin, 0), Random(3), iterations=200)
 
 
 def test_a_time_is_kept() -> None:

@@ -13,11 +13,9 @@ from msgspec.structs import replace
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-from .manner import MASTERLY
 from .planner import PlannerBot
 from .player import Bot
 from .search import SearchBot
-from .search import make as make_search
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 
 __all__ = ["LEVELS", "Level", "make"]
@@ -48,7 +46,7 @@ LEVELS: Final = (
 The novice takes the points it sees now and keeps room to lay cards, nothing more. The goldsmith collects what its gold
 cards need, never sees a pattern before its last card, and does not look at what others have. The planner weighs
 everything, once, and does not ask what others will do. The reader imagines two hundred times how the game may go on;
-the master does so for two seconds, at a table in two ways, and reads from what others lay what they are after.
+the master does so for two seconds.
 """
 
 _NOTHING: Final = 1e-6
@@ -84,10 +82,7 @@ class _Character:
 
 
 def make(budget: str | None) -> Bot:
-    """Return the opponent of the level that `budget` says, 1 to 5; `5:20000` gives the master another budget."""
-    level, colon, time = (budget or "").partition(":")
-    if level == "5":
-        return make_search(time if colon else "2000ms", MASTERLY)
+    """Return the opponent of the level that `budget` says, 1 to 5."""
     match budget:
         case "1":
             return _Character(_novice(AT_TABLE), _novice(AGAINST_TYBOR))
@@ -97,5 +92,7 @@ def make(budget: str | None) -> Bot:
             return PlannerBot()
         case "4":
             return SearchBot(iterations=200)
+        case "5":
+            return SearchBot(seconds=2.0)
         case _:
             raise ValueError(f"the levels are 1 to {len(LEVELS)}")

@@ -20,11 +20,9 @@ from codex_naturalis.views import View
 
 from .foreseeing import foresight
 from .imagining import imagined
-from .manner import Manner
-from .reading import read
 from .weights import AGAINST_TYBOR, AT_TABLE
 
-__all__ = ["Considered", "Room", "considered", "new_room", "root_edges", "search_in_rounds", "went_on"]
+__all__ = ["Considered", "Manner", "Room", "considered", "new_room", "root_edges", "search_in_rounds", "went_on"]
 
 _EDGES_EACH: Final = 24
 """Room for edges, per iteration."""
@@ -57,6 +55,35 @@ class Considered(Struct, frozen=True):
     """Mean of half the victory and half how clear it was, from 0 to 1."""
 
 
+class Manner(Struct, frozen=True):
+    """How to search."""
+
+    push: float = 1.2
+    """How much what was tried seldom is preferred."""
+
+    heat: float = 1.0
+    """How many points less make an action e times less likable at first sight."""
+
+    patience: int = 2
+    """How often a position is met before its own actions are looked at."""
+
+    horizon: int = 8
+    """How many turns are played beyond the tree before the outcome is guessed, at a table of two; with more seats as
+    many rounds."""
+
+    later: int = 8
+    """How many more are played before it is guessed again, likewise."""
+
+    doubt: float = 28.0
+    """How many games it takes until the second guess counts as much as the first, more wrong and less noisy one."""
+
+    liking: float = 0.24
+    """How much the planner's judgement of a placement counts, which stands for one game."""
+
+    wanting: float = 0.8
+    """And of a draw."""
+
+
 class Room(NamedTuple):
     """One search: the arrays that the compiled part works with, and what it is about."""
 
@@ -82,24 +109,16 @@ def new_room(view: View, rng: Random, manner: Manner, grown: int) -> Room:
     solo = view.tybor is not None
     minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
     room = Room(games, hidden, minds, nets, *_empty_tree(grown + grown // 2), world)  # a draw needs half
-    room.trees["viewer"] = view.viewer
-    room.trees["roots"] = len(games) - 1
-    _set_up(room.trees, manner, len(view.seats))
-    if manner.reading:
-        read(view, games, hidden)
-    return room
-
-
-def _set_up(trees: Array, manner: Manner, seats: int) -> None:
+    trees = room.trees
+    trees["viewer"] = view.viewer
     trees["habits"] = habits_of()
+    trees["roots"] = len(games) - 1
     for name, value in asdict(manner).items():
-        if name != "reading":
-            trees[name] = value
-    trees["halving"] = seats < _MANY_SEATS
-    for name in ("horizon", "later", "planned"):
-        trees[name] = trees[name] * max(2, seats) // 2
-    if seats == 1:
-        trees["planned"] = 0
+        trees[name] = value
+    trees["halving"] = len(view.seats) < _MANY_SEATS
+    for name in ("horizon", "later"):
+        trees[name] = trees[name] * max(2, len(view.seats)) // 2
+    return room
 
 
 def went_on(room: Room, action: Action) -> int:

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Final
 from codex_naturalis.rules import Action, Phase
 from codex_naturalis.views import View
 
-from .manner import Manner
-
 if TYPE_CHECKING:
     from .trail import Trail
 
@@ -30,18 +28,11 @@ class SearchBot:
     goes on from there.
     """
 
-    def __init__(
-        self,
-        iterations: int | None = None,
-        seconds: float | None = None,
-        threads: int = 1,
-        manner: Manner = Manner(),  # noqa: B008  # frozen
-    ) -> None:
+    def __init__(self, iterations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
         """Think through so many games for each decision (for a draw half of them), or for so long."""
         self._iterations = iterations
         self._seconds = seconds
         self._threads = threads
-        self._manner = manner
         self._trail: Trail | None = None
 
     def choose(self, view: View, rng: Random) -> Action:
@@ -54,15 +45,8 @@ class SearchBot:
         if games is not None and view.phase is Phase.DRAW:
             games = -(-games // _FEWER)
         self._trail = self._trail or Trail()
-        thought = think(
-            view,
-            rng,
-            iterations=games,
-            seconds=self._seconds,
-            manner=self._manner,
-            threads=self._threads,
-            trail=self._trail,
-        )
+        seconds, threads = self._seconds, self._threads
+        thought = think(view, rng, iterations=games, seconds=seconds, threads=threads, trail=self._trail)
         return thought.considered[0].action
 
     def prepare(self, tell: Callable[[float], None] = lambda _: None) -> None:
@@ -72,7 +56,7 @@ class SearchBot:
         compile_kernel(tell)
 
 
-def make(budget: str | None, manner: Manner = Manner()) -> SearchBot:  # noqa: B008  # frozen
+def make(budget: str | None) -> SearchBot:
     """Return the bot for a budget such as `1000`, imagined games for each decision, or `500ms`.
 
     `1000x2` divides the games among two threads, `500msx2` lets both think for so long.
@@ -84,6 +68,4 @@ def make(budget: str | None, manner: Manner = Manner()) -> SearchBot:  # noqa: B
     if times and not (threads.isdecimal() and 0 < int(threads) <= _MOST_THREADS):
         raise ValueError(f"after x comes a number of threads from 1 to {_MOST_THREADS}, as in 1000x2; not {threads!r}")
     many = int(threads) if times else 1
-    if text.endswith("ms"):
-        return SearchBot(None, int(number) / 1000, many, manner)
-    return SearchBot(int(number), None, many, manner)
+    return SearchBot(None, int(number) / 1000, many) if text.endswith("ms") else SearchBot(int(number), None, many)

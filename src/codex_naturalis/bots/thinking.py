@@ -12,8 +12,7 @@ from msgspec import Struct
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-from .manner import Manner
-from .rooms import Considered, Room, considered, new_room, search_in_rounds
+from .rooms import Considered, Manner, Room, considered, new_room, search_in_rounds
 from .search import MOST
 from .trail import Trail
 

@@ -10,8 +10,8 @@ At the root all actions that are still in question are tried equally often, each
 chance: what one is better than another is then less a matter of luck. `narrow` gives up those that came out worst. A
 search that does not halve chooses at the root as it does everywhere else.
 
-How a game will end is guessed twice on the way (`playing_on`): the more games there are, the more the second guess
-counts.
+How a game will end is guessed twice on the way. The first guess is rather wrong and differs little by chance, the
+second one is hardly wrong and differs much: the more games there are, the more the second one counts.
 """
 
 from math import exp, log, sqrt
@@ -22,11 +22,12 @@ import numpy as np
 from .chance import below, seed
 from .codes import DRAWS, act
 from .codex import payable
+from .foresight import appraise
 from .habits import HABITS
 from .jit import njit
 from .layout import CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, Array, Game, Games
 from .planner import awaited, judge
-from .playing_on import play_out, reward
+from .policy import play_some
 from .turns import choose_objective, choose_side
 from .worlds import resample
 
@@ -70,7 +71,6 @@ TREE: Final = np.dtype(
         ("patience", np.int32),  # visits before a node grows edges
         ("horizon", np.int32),  # turns that are played beyond the tree before the outcome is guessed
         ("later", np.int32),  # and before it is guessed again, unless there are none
-        ("planned", np.int32),  # of the former, so many are played by planners in half of the games
         ("halving", np.int32),  # whether all actions at the root that are in question are tried equally often
         ("chance", np.int64),  # of the first world; those after it follow from it
         ("push", np.float64),  # how much what was tried seldom is preferred
@@ -295,28 +295,21 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         _expand(games[tree.roots], minds[0], nodes[0], tree, edges, tree.viewer)
     for _ in range(iterations):
         first = _least_tried(nodes[0], edges) if tree.halving else -1
-        number = edges[first].visits + 0 if first >= 0 else nodes[0].visits + 0
-        planned = _imagine(games, hidden, tree, number)
-        _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, first, planned)
+        _imagine(games, hidden, tree, edges[first].visits if first >= 0 else nodes[0].visits)
+        _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, first)
 
 
 @njit
-def _imagine(games: Games, hidden: Array, tree: Array, number: int) -> int:
-    """Make world `number` ready, with its chance, and return how many turns planners will play in it.
-
-    It is the same one whenever it is asked for. Planners play in half of the worlds, by lot: if they took turns, so
-    might two actions further down the tree, and one would always be judged by planners and the other one never.
-    """
+def _imagine(games: Games, hidden: Array, tree: Array, number: int) -> None:
+    """Make world `number` ready, with its chance: the same one whenever it is asked for."""
     g = games[tree.roots]
     games[tree.roots] = games[number % tree.roots]
     seed(g, tree.chance + number)
-    planned = tree.planned * below(g, 2) if tree.planned > 0 else 0
     if tree.roots == 1:
         hidden[1] = hidden[0]
         resample(g, hidden[1], tree.viewer)
     if g.phase < PLACE:
         _settle(g, tree.viewer)
-    return planned
 
 
 @njit
@@ -378,13 +371,10 @@ def _worth(edge: Array, tree: Array) -> float:
 
 
 @njit
-def _iterate(  # noqa: PLR0913, PLR0917  # arrays the caller owns
-    g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Array, first: int, planned: int
+def _iterate(  # arrays the caller owns
+    g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Array, first: int
 ) -> None:
-    """Play one world: down the tree, with edge `first` unless it is -1, then on, and remember how it went.
-
-    So many turns beyond the tree are played by planners.
-    """
+    """Play one world: down the tree, with edge `first` unless it is -1, then on, and remember how it went."""
     depth = 0
     at = 0
     while at >= 0:
@@ -403,11 +393,23 @@ def _iterate(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         depth += 1
         at = _follow(g, nodes, edges[chosen], tree, seat)
     leaf = awaited(g)
-    play_out(g, m, net, tree, planned)
+    _play_out(g, net, tree)
     if at > 0:
         nodes[at].visits += 1
-        nodes[at].sum += reward(net, tree, leaf)
+        nodes[at].sum += _reward(net, tree, leaf)
     _remember(net, nodes, edges, tree, depth)
+
+
+@njit
+def _play_out(g: Game, net: Array, tree: Array) -> None:
+    """Play on for some turns and guess, and then for some more and guess again."""
+    play_some(g, tree.horizon, tree.habits)
+    appraise(g, net)
+    for seat in range(g.seats):
+        tree.guessed[seat] = net.rewards[seat]
+    if g.phase != OVER and tree.later > 0:
+        play_some(g, tree.later, tree.habits)
+        appraise(g, net)
 
 
 @njit
@@ -422,15 +424,20 @@ def _follow(g: Game, nodes: Array, edge: Array, tree: Array, seat: int) -> int:
 
 
 @njit
+def _reward(net: Array, tree: Array, seat: int) -> float:
+    return 0.5 * (tree.guessed[seat] + net.rewards[seat])
+
+
+@njit
 def _remember(net: Array, nodes: Array, edges: Array, tree: Array, depth: int) -> None:
     for n in range(depth):
         edge, seat, node = edges[tree.path[n, 0]], tree.path[n, 1], nodes[tree.path[n, 2]]
-        result = reward(net, tree, seat)
+        reward = _reward(net, tree, seat)
         edge.visits += 1
-        edge.sum += result
+        edge.sum += reward
         edge.early += tree.guessed[seat]
         node.visits += 1
-        node.sum += result
+        node.sum += reward
     tree.depth = max(tree.depth, depth)
 
 

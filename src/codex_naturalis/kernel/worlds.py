@@ -3,21 +3,18 @@
 """Drawing hidden cards anew, millions of times: what `views.sample_world` does, compiled.
 
 What a viewer does not know is described once per decision by a record: which cards are unseen, and where cards lie of
-which only the back is known. Every way to put them is equally likely, unless the objectives of others were read.
+which only the back is known. Every way to put them is equally likely.
 """
 
 from typing import Final
 
 import numpy as np
 
-from .chance import below, below_in, next_state, unit
+from .chance import below, below_in, next_state
 from .jit import njit
 from .layout import Array, Game, Games
 
-__all__ = ["FIRST_OBJECTIVE", "HIDDEN", "resample", "resample_at"]
-
-FIRST_OBJECTIVE: Final = 87
-"""The id of the first objective card."""
+__all__ = ["HIDDEN", "resample", "resample_at"]
 
 SLOTS: Final = 9
 """Cards in the hands of three others."""
@@ -36,8 +33,6 @@ HIDDEN: Final = np.dtype(
         ("gone", np.int16, (2, 4)),  # how many lie face down where nobody will ever look
         ("objectives", np.int16, 16),  # those that may be other seats'
         ("goals", np.int16),
-        ("read", np.int16),  # whether these are likely by `likely`, or all alike
-        ("likely", np.float32, (4, 16)),  # how likely each is, by seat, the first objective's first
         ("pool", np.uint8, 40),  # room to work in
     ],
     align=True,
@@ -88,26 +83,12 @@ def _deal_objectives(g: Game, h: Array, viewer: int) -> None:
     n = 0
     for seat in range(g.seats):
         if seat != viewer:
-            other = _likely(g, h, seat, n) if h.read else n + below(g, h.goals - n)
+            other = n + below(g, h.goals - n)
             objective = h.objectives[other] + 0
             h.objectives[other] = h.objectives[n]
             h.objectives[n] = objective
             g.objective[seat] = objective
             n += 1
-
-
-@njit
-def _likely(g: Game, h: Array, seat: int, first: int) -> int:
-    """Return where one of the objectives from `first` on is, each as often as it is likely to be the one of `seat`."""
-    total = 0.0
-    for n in range(first, h.goals):
-        total += h.likely[seat, h.objectives[n] - FIRST_OBJECTIVE]
-    rest = total * unit(g)
-    at = first
-    while at < h.goals - 1 and rest >= h.likely[seat, h.objectives[at] - FIRST_OBJECTIVE]:
-        rest -= h.likely[seat, h.objectives[at] - FIRST_OBJECTIVE]
-        at += 1
-    return at
 
 
 @njit
