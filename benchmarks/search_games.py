@@ -9,6 +9,7 @@ both.
 """
 
 import argparse
+from collections.abc import Sequence
 from random import Random
 from time import process_time
 
@@ -19,7 +20,7 @@ from codex_naturalis.bots import Bot, bot_named
 from codex_naturalis.bots.thinking import Manner, Trail, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.ready import compile_kernel
-from codex_naturalis.rules import Action, GameOptions, Phase, SeededShuffler, apply, awaited, deal
+from codex_naturalis.rules import Action, GameOptions, GameState, Phase, Result, SeededShuffler, apply, awaited, deal
 from codex_naturalis.views import View, view_of
 
 USUAL = "games=1000"
@@ -67,14 +68,18 @@ def play(way: Timed, rival: Timed, number: int, seed: str) -> tuple[float, float
     """Play a game, every second one on the same deal from the other seat; return the victory and the points ahead."""
     state, rng = deal(catalogue(), GameOptions(2), SeededShuffler(f"{seed}/{number // 2}")), Random(f"{seed}/{number}")
     own = number % 2
+    result = ended(state, (rival, way) if own else (way, rival), rng)
+    return (own in result.winners) / len(result.winners), result.totals[own] - result.totals[1 - own]
+
+
+def ended(state: GameState, bots: Sequence[Bot], rng: Random) -> Result:
+    """Let `bots`, one for each seat, play on to the end, and return how it came out."""
     while seats := awaited(state):
         seat = seats[0]
-        action = (way if seat == own else rival).choose(view_of(state, seat), rng)
-        state = apply(state, seat, action).state
-    result = state.result
-    if result is None:
+        state = apply(state, seat, bots[seat].choose(view_of(state, seat), rng)).state
+    if state.result is None:
         raise RuntimeError("nobody is awaited, and nothing has ended")
-    return (own in result.winners) / len(result.winners), result.totals[own] - result.totals[1 - own]
+    return state.result
 
 
 def main() -> None:

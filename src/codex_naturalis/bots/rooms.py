@@ -22,7 +22,17 @@ from .foreseeing import foresight
 from .imagining import imagined
 from .weights import AGAINST_TYBOR, AT_TABLE
 
-__all__ = ["Considered", "Manner", "Room", "considered", "new_room", "root_edges", "search_in_rounds", "went_on"]
+__all__ = [
+    "Considered",
+    "Manner",
+    "Room",
+    "considered",
+    "new_room",
+    "root_actions",
+    "root_edges",
+    "search_in_rounds",
+    "went_on",
+]
 
 _EDGES_EACH: Final = 24
 """Room for edges, per iteration."""
@@ -180,16 +190,21 @@ def root_edges(room: Room) -> Iterator[int]:
         at = int(room.edges["next"][at])
 
 
+def root_actions(room: Room) -> Iterator[tuple[int, Action]]:
+    """Yield where the edges of the root are, each with its action, if that can be done in the first world."""
+    viewer = int(room.trees["viewer"][0])
+    for at in root_edges(room):
+        code = root_code(room.games, 0, viewer, int(room.edges["key"][at]))
+        if code >= 0:
+            yield at, action_of(room.world, viewer, code)
+
+
 def considered(room: Room) -> tuple[Considered, ...]:
     """Return what became of each action that was tried, what was given up last first, or else what was tried most."""
-    games, edges = room.games, room.edges
-    viewer = int(room.trees["viewer"][0])
     found = []
-    for at in root_edges(room):
-        edge = edges[at]
-        code = root_code(games, 0, viewer, int(edge["key"]))
-        if code >= 0 and edge["visits"]:
-            action = action_of(room.world, viewer, code)
+    for at, action in root_actions(room):
+        edge = room.edges[at]
+        if edge["visits"]:
             one = Considered(action, int(edge["visits"]), float(edge["sum"] / edge["visits"]))
             found.append((edge["prior"] >= 0, one.visits, one.result, one))
     return tuple(one[-1] for one in sorted(found, key=lambda one: one[:-1], reverse=True))
