@@ -1,6 +1,6 @@
 """The first game of somebody new explains itself: one note at a time, and none twice."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import faults_in_every_skin
 from tests.e2e.conftest import Visit
@@ -9,7 +9,7 @@ from tests.e2e.playing import choose_side, finish, keep_objective, lay, wait_for
 
 
 def test_notes_come_with_what_is_new_and_go(visit: Visit) -> None:
-    """On a phone, without scrolling; what was read is not told again; whoever needs none says so once."""
+    """On a phone, without scrolling or moving a card; what was read is not told again, and nothing to who needs none."""
     page = visit(phone=True, locale="en-GB")
     note = page.locator("[data-note]")
     play_solo(page, "Easy")
@@ -21,8 +21,10 @@ def test_notes_come_with_what_is_new_and_go(visit: Visit) -> None:
     assert faults_in_every_skin(page) == []
     lay(page)
     expect(note).to_have_attribute("data-note", "take")
+    before = places(page)
     page.get_by_role("button", name="Understood").click()
     expect(note).to_have_count(0)
+    assert places(page) == before
     finish(page)
     wait_for(page, "card")
     expect(note).to_have_attribute("data-note", "tybor")
@@ -32,3 +34,9 @@ def test_notes_come_with_what_is_new_and_go(visit: Visit) -> None:
     wait_for(page, "card")
     lay(page)
     expect(note).to_have_count(0)
+
+
+def places(page: Page) -> list[tuple[int, int]]:
+    """Return where the laid cards are on the screen."""
+    boxes = [card.bounding_box() for card in page.locator("[data-laid]").all()]
+    return [(round(box["x"]), round(box["y"])) for box in boxes if box]

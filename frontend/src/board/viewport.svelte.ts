@@ -25,6 +25,8 @@ export class Viewport {
   byHand = $state(false);
 
   private size: Size = { width: 0, height: 0 };
+  private top = 0;
+  private staying = false;
   private cells: readonly Cell[] = [];
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -50,15 +52,19 @@ export class Viewport {
     return this.size.width / this.wanted.width;
   }
 
-  resize(size: Size): void {
+  /** What takes or leaves room comes without being asked for: let all cards stay where they are on the screen. */
+  stay(): void {
+    this.staying = true;
+  }
+
+  /** The room is so large now, and begins so many pixels below the top of the window. */
+  resize(size: Size, top: number): void {
     if (!size.width || !size.height) return;
-    const first = !this.size.width;
-    const { wanted } = this;
+    const box = this.there(size, top) ?? this.chosen(size);
     this.size = size;
-    const middle = { x: wanted.x + wanted.width / 2, y: wanted.y + wanted.height / 2 };
-    const height = (wanted.width * size.height) / size.width;
-    if (first || !this.byHand) this.show(this.whole(), false);
-    else this.show({ ...wanted, y: middle.y - height / 2, height }, false);
+    this.top = top;
+    this.staying = false;
+    this.show(box ?? this.whole(), false);
   }
 
   /** The codex has these cells now. It stays in sight, and as the reader chose it if they did. */
@@ -108,6 +114,22 @@ export class Viewport {
     const [box, { wanted }] = [this.whole(), this];
     const off = Math.max(...(['x', 'y', 'width', 'height'] as const).map((side) => Math.abs(box[side] - wanted[side])));
     return !this.moving && off * this.scale < 1;
+  }
+
+  /** The part that leaves all cards where they are on the screen, if that is asked for and shows the whole codex. */
+  private there(size: Size, top: number): Box | null {
+    if (!this.staying || size.width !== this.size.width) return null;
+    const { wanted, scale } = this;
+    const box = { ...wanted, y: wanted.y + (top - this.top) / scale, height: size.height / scale };
+    return contains(box, boundsOfCells(this.cells, 0)) ? box : null;
+  }
+
+  /** The part that the reader chose, about its middle in the new shape. */
+  private chosen(size: Size): Box | null {
+    if (!this.byHand || !this.size.width) return null;
+    const { wanted } = this;
+    const height = (wanted.width * size.height) / size.width;
+    return { ...wanted, y: wanted.y + (wanted.height - height) / 2, height };
   }
 
   private whole(): Box {

@@ -75,13 +75,16 @@ describe('the notes of the first games', () => {
 
 describe('the place of the notes', () => {
   let shown: object | undefined;
+  /** How often room was taken from the codex, or left to it. */
+  let moves = 0;
 
   const told = (): string | undefined => document.querySelector<HTMLElement>('[data-note]')?.dataset['note'];
 
   /** Draw the notes beside a game that waits for its first card. */
   async function begin(): Promise<Session> {
     const session = sessionAt('first');
-    shown = mount(FirstNotes, { target: document.body, props: { session } });
+    moves = 0;
+    shown = mount(FirstNotes, { target: document.body, props: { session, onmove: () => (moves += 1) } });
     await telling('turn');
     return session;
   }
@@ -126,8 +129,11 @@ describe('the place of the notes', () => {
 
   it('is empty for the rest of a turn when that is understood, and for good when nothing is wanted', async () => {
     const session = await begin();
+    const before = moves;
+    expect(before).toBeGreaterThan(0);
     document.querySelector<HTMLElement>('[data-note] button')?.click();
     await telling(undefined);
+    expect(moves).toBe(before + 1);
     expect(known.all).toEqual(['turn']);
     comeRound(session);
     await telling('price');

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { Viewport } from '../../src/board/viewport.svelte';
+import { CARD, STEP } from '../../src/cards/geometry';
+
+const SIZE = { width: 400, height: 600 };
+
+function shown(): Viewport {
+  const viewport = new Viewport(() => true);
+  viewport.hold([
+    [0, 0],
+    [1, 1],
+  ]);
+  viewport.resize(SIZE, 100);
+  return viewport;
+}
+
+/** How far below the top of the window the first card is. */
+const height = (viewport: Viewport, top: number): number => top + viewport.on({ x: 0, y: 0 }).y;
+
+describe('what is seen of a codex', () => {
+  it('is all of it, in the middle, whenever there is other room for it', () => {
+    const viewport = shown();
+    const { y, height } = viewport.wanted;
+    viewport.resize({ width: 400, height: 500 }, 200);
+    expect(viewport.wanted.y + viewport.wanted.height / 2).toBeCloseTo(y + height / 2);
+  });
+
+  it('leaves each card where it is, if that is asked for, until the codex grows', () => {
+    const viewport = shown();
+    const before = height(viewport, 100);
+    viewport.stay();
+    viewport.resize({ width: 400, height: 500 }, 200);
+    expect(height(viewport, 200)).toBeCloseTo(before);
+    viewport.stay();
+    viewport.resize(SIZE, 100);
+    expect(height(viewport, 100)).toBeCloseTo(before);
+    viewport.stay();
+    viewport.resize({ width: 400, height: 500 }, 200);
+    viewport.hold([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(height(viewport, 200)).not.toBeCloseTo(before);
+  });
+
+  it('moves rather than hide a card', () => {
+    const viewport = shown();
+    viewport.stay();
+    viewport.resize({ width: 400, height: 150 }, 550);
+    expect(viewport.on({ x: 0, y: 0 }).y).toBeGreaterThan(0);
+  });
+
+  it('moves with another width, as when a phone is turned', () => {
+    const viewport = shown();
+    viewport.stay();
+    viewport.resize({ width: 600, height: 400 }, 100);
+    expect(viewport.on({ x: (STEP.x + CARD.width) / 2, y: 0 }).x).toBeCloseTo(300);
+  });
+});
