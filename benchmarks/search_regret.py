@@ -1,9 +1,9 @@
 """Compare manners to search: `python benchmarks/search_regret.py "horizon=16" "later=0" [--positions 80]`.
 
-Placements are taken from games between a small search and the planner. In each, a search of 40,000 games says what
-every placement is worth; then each manner chooses with its 1,000 (or with `games=500` as many), twice. How much less
-its choices are worth than the best is its regret: a far finer measure than games, as the same positions serve all
-manners. It favours what judges as the large search does; games have the last word.
+Placements are taken from games between a small search and the planner. In each, a search of 40,000 games, without
+rollouts, says what every placement is worth; then each manner chooses with its 1,000 (or with `games=500` as many),
+twice. How much less its choices are worth than the best is its regret: a far finer measure than games, as the same
+positions serve all manners. It favours what judges as the large search does; games have the last word.
 """
 
 import argparse
@@ -84,7 +84,7 @@ def placements(seed: str, names: tuple[str, ...], phase: Phase = Phase.PLACE) ->
 
 def reference(view: View, rng: Random) -> dict[Action, float]:
     """Return what each placement is worth by the large search; how sure of the best it is decides which that is."""
-    found = think(view, rng, iterations=REFERENCE).considered
+    found = think(view, rng, iterations=REFERENCE, manner=Manner(ahead=0)).considered
     best = max(one.result for one in found if one.visits >= SURE)
     return {one.action: min(one.result, best) for one in found}
 

@@ -5,8 +5,8 @@ with `--draws`. The eight actions that come out best in 4,000 imagined games are
 `search:100` plays on for both to the end: the means of that are taken for the truth. Then each way (as in
 `search_regret.py`) tries the same actions, 1,000 times each or `games`. Said is how what comes out goes with the
 truth, as a correlation of actions within positions, with the noise of so few worlds and without it, and how much more
-than the mean of the eight the action is worth that comes out best, in hundredths of a victory. A position takes four
-to eight seconds.
+than the mean of the eight the action is worth that comes out best, in hundredths of a victory. With `--rollouts 200`
+each action is also tried in so many rollouts. A position takes four to eight seconds.
 """
 
 import argparse
@@ -21,10 +21,12 @@ from search_guesses import centred
 from search_regret import manner_of, placements
 
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.rooms import new_room, root_actions, root_edges
+from codex_naturalis.bots.rollouts import small_searches
+from codex_naturalis.bots.rooms import Room, new_room, root_actions, root_edges
 from codex_naturalis.bots.thinking import Manner, think
 from codex_naturalis.kernel.foresight import CLEAR
 from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.rollouts import roll_out
 from codex_naturalis.kernel.search import search
 from codex_naturalis.rules import Action, Phase, Result, Seat, apply
 from codex_naturalis.views import View, sample_world
@@ -57,6 +59,7 @@ def main() -> None:
     options.add_argument("ways", nargs="*", help="what differs from the usual, as horizon=16 or games=3000")
     options.add_argument("--positions", type=int, default=100)
     options.add_argument("--draws", action="store_true")
+    options.add_argument("--rollouts", type=int, default=0, help="of each action")
     options.add_argument("--seed", default="truth")
     asked = options.parse_args()
     compile_kernel()
@@ -67,11 +70,15 @@ def main() -> None:
     print(
         f"{len(known)} positions; actions differ by {100 * variance**0.5:.1f}, {100 * (1 - reliable):.0f} % of it noise"
     )
+    said: dict[str, list[Numbers]] = {}
     for way in ("games=1000", *asked.ways):
-        said = [estimates(one, *manner_of(way), Random(asked.seed)) for one in known]
-        alike = np.corrcoef(np.concatenate(said), np.concatenate([one.truth for one in known]))[0, 1]
-        chosen = np.mean([one.truth[guess.argmax()] for one, guess in zip(known, said, strict=True)])
-        print(f"{way:40} {alike:.3f}, without noise {alike / reliable**0.5:.3f}; chosen {100 * chosen:.2f}", flush=True)
+        said[way] = [estimates(one, *manner_of(way), Random(asked.seed)) for one in known]
+    if asked.rollouts:
+        said[f"{asked.rollouts} rollouts"] = [rolled(one, asked.rollouts, Random(asked.seed)) for one in known]
+    for way, guesses in said.items():
+        alike = np.corrcoef(np.concatenate(guesses), np.concatenate([one.truth for one in known]))[0, 1]
+        chosen = np.mean([one.truth[guess.argmax()] for one, guess in zip(known, guesses, strict=True)])
+        print(f"{way:40} {alike:.3f}, without noise {alike / reliable**0.5:.3f}; chosen {100 * chosen:.2f}")
 
 
 def positions(number: int, phase: Phase, seed: str) -> Iterator[View]:
@@ -102,15 +109,36 @@ def worth(result: Result, seat: Seat) -> float:
 
 def estimates(position: Tried, manner: Manner, games: int, rng: Random) -> Numbers:
     """Return what comes out when each action is tried so many times, compared with their mean."""
-    room = new_room(position.view, rng, manner, games * CHOICES)
-    room.trees["chance"] = rng.getrandbits(60)
-    search(*room.arrays, 0)
-    where = {action: at for at, action in root_actions(room) if action in position.actions}
-    room.edges["prior"][[at for at in root_edges(room) if at not in where.values()]] = -1  # given up
+    room, where = begun(position, manner, games * CHOICES, rng)
     search(*room.arrays, games * len(where))
     edges = room.edges[[*where.values()]]
     early = edges["early"] / edges["visits"]
     said = early + games / (games + manner.doubt) * 2 * (edges["sum"] / edges["visits"] - early)
+    return compared(position, where, said)
+
+
+def rolled(position: Tried, number: int, rng: Random) -> Numbers:
+    """Return what comes out when each action is rolled out so many times, compared with their mean."""
+    room, where = begun(position, Manner(), 0, rng)
+    room.trees["weight"] = 1
+    small = small_searches(room)
+    for world in range(number):
+        roll_out(*room.arrays, *small, world)
+    return compared(position, where, room.edges["sum"][[*where.values()]] / number)
+
+
+def begun(position: Tried, manner: Manner, games: int, rng: Random) -> tuple[Room, dict[Action, int]]:
+    """Return a search of so many games in which no other actions are in question, and where their edges are."""
+    room = new_room(position.view, rng, manner, games)
+    room.trees["chance"] = rng.getrandbits(60)
+    search(*room.arrays, 0)
+    where = {action: at for at, action in root_actions(room) if action in position.actions}
+    room.edges["prior"][[at for at in root_edges(room) if at not in where.values()]] = -1  # given up
+    return room, where
+
+
+def compared(position: Tried, where: dict[Action, int], said: Numbers) -> Numbers:
+    """Return for each action of `position` what is said of it, the least for those that were not found."""
     found = dict(zip(where, said, strict=True))
     return centred(np.array([found.get(action, said.min()) for action in position.actions]))
 

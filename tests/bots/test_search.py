@@ -105,6 +105,38 @@ def test_guesses_are_weighed() -> None:
     assert max(results) - min(results) < 0.3
 
 
+def test_much_thinking_ends_with_rollouts() -> None:
+    """They judge the few placements that came out best: another thought than without, as sure to come again."""
+    view = view_of(middle(2), 0)
+    thought = think(view, Random(3), iterations=30_000)
+    assert thought == think(view, Random(3), iterations=30_000)
+    plain = think(view, Random(3), iterations=30_000, manner=Manner(ahead=0))
+    assert thought.considered != plain.considered
+    assert {one.action for one in thought.considered} <= set(view.legal)
+    assert sum(one.visits for one in thought.considered) < 30_000
+    assert 25_000 < thought.iterations <= 30_000
+    results = {one.action: one.result for one in plain.considered}
+    assert all(abs(one.result - results[one.action]) < 0.2 for one in thought.considered[:8])
+
+
+def test_rollouts_see_only_their_view() -> None:
+    """Two games that differ in what is hidden from the viewer give the same thought, with rollouts, too."""
+    state = middle(2)
+    view = view_of(state, 0)
+    twin = view_of(sample_world(view, Random(9)), 0)
+    assert think(view, Random(3), iterations=30_000) == think(twin, Random(3), iterations=30_000)
+
+
+def test_a_long_time_is_kept() -> None:
+    """With rollouts the time that was given is kept as well, and something is left that came out best."""
+    view = view_of(middle(2), 0)
+    begun = perf_counter()
+    thought = think(view, Random(1), seconds=0.5)
+    assert perf_counter() - begun > 0.45
+    assert thought.considered[0].action in view.legal
+    assert 1_000 <= thought.iterations < MOST / 2
+
+
 def test_a_search_sees_only_its_view() -> None:
     """Two games that differ in what is hidden from the viewer give the same thought."""
     state = middle(2)

@@ -4,13 +4,15 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codex_naturalis.bots.imagining import imagined
 from codex_naturalis.catalogue import catalogue
-from codex_naturalis.kernel.worlds import resample_at
+from codex_naturalis.kernel.bridge import load, new_games
+from codex_naturalis.kernel.worlds import HIDDEN, hide_at, resample_at
 from codex_naturalis.rules import KINGDOM_OF, GameState, Phase
 from codex_naturalis.views import sample_world, unseen_cards, view_of
 from tests.strategies import Played, played_games
@@ -52,6 +54,36 @@ def test_what_is_drawn_fits_the_view(played: Played, data: st.DataObject) -> Non
         goals = [int(goal) for goal in g["objective"][: len(state.seats)]]
         assert goals[viewer] == view.objective
         assert len({*goals, *view.common_objectives, *view.offered}) == len(goals) + 3
+
+
+@settings(max_examples=60, deadline=None)
+@given(played=played_games(), data=st.data())
+def test_a_seat_of_an_imagined_world_knows_what_it_would(played: Played, data: st.DataObject) -> None:
+    """To it are hidden the decks, others' hands and their objectives; it has seen all backs, and its own cards."""
+    states = [state for state in played.states if state.phase in (Phase.PLACE, Phase.DRAW)]
+    if not states:
+        return
+    state: GameState = data.draw(st.sampled_from(states))
+    viewer = data.draw(st.sampled_from(range(len(state.seats))))
+    games, hidden = new_games(2), np.ones(1, HIDDEN)
+    load(games, 0, state)
+    load(games, 1, state)
+    hide_at(games, 0, viewer, hidden)
+    h = hidden[0]
+    unseen = {int(card) for group in np.ndindex(2, 4) for card in h["unseen"][group][: h["number"][group]]}
+    hands = [card for seat, own in enumerate(state.seats) if seat != viewer for card in own.hand]
+    assert unseen == {*state.decks.resource, *state.decks.gold, *hands}
+    assert h["slots"] == len(hands)
+    known = {*state.deal.common_objectives, state.seats[viewer].objective}
+    assert {int(goal) for goal in h["objectives"][: h["goals"]]} == {*catalogue().objective} - known
+    games["rng"] = data.draw(st.integers(1, 2**63))
+    resample_at(games, 0, hidden, viewer)
+    drawn, there = (cards_of(game, len(state.seats)) for game in games)
+    assert sorted(drawn) == sorted(there)
+    assert games[0]["hand"][viewer].tolist() == games[1]["hand"][viewer].tolist()
+    in_hands = slice(len(state.decks.resource) + len(state.decks.gold), None)
+    backs = [[catalogue().back(card) for card in cards[in_hands]] for cards in (drawn, there)]
+    assert backs[0] == backs[1]
 
 
 @pytest.mark.parametrize("seed", ["a", "b"])

@@ -46,7 +46,7 @@ LEVELS: Final = (
 The novice takes the points it sees now and keeps room to lay cards, nothing more. The goldsmith collects what its gold
 cards need, never sees a pattern before its last card, and does not look at what others have. The planner weighs
 everything, once, and does not ask what others will do. The reader imagines two hundred times how the game may go on;
-the master does so for two seconds.
+the master does so for two seconds, and at a table of two lets small searches play on what it likes best.
 """
 
 _NOTHING: Final = 1e-6

@@ -27,6 +27,7 @@ __all__ = [
     "Manner",
     "Room",
     "considered",
+    "empty_tree",
     "new_room",
     "root_actions",
     "root_edges",
@@ -61,6 +62,8 @@ class Considered(Struct, frozen=True):
 
     action: Action
     visits: int
+    """How many imagined games it was tried in; a rollout counts as several."""
+
     result: float
     """Mean of half the victory and half how clear it was, from 0 to 1."""
 
@@ -93,6 +96,12 @@ class Manner(Struct, frozen=True):
     wanting: float = 0.8
     """And of a draw."""
 
+    ahead: int = 4
+    """How many turns small searches play in rollouts; with none nothing is rolled out."""
+
+    small: int = 30
+    """How many games these searches imagine for a placement, half as many for a draw."""
+
 
 class Room(NamedTuple):
     """One search: the arrays that the compiled part works with, and what it is about."""
@@ -118,7 +127,7 @@ def new_room(view: View, rng: Random, manner: Manner, grown: int) -> Room:
     games, hidden, world = imagined(view, rng)
     solo = view.tybor is not None
     minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
-    room = Room(games, hidden, minds, nets, *_empty_tree(grown + grown // 2), world)  # a draw needs half
+    room = Room(games, hidden, minds, nets, *empty_tree(grown + grown // 2), world)  # a draw needs half
     trees = room.trees
     trees["viewer"] = view.viewer
     trees["habits"] = habits_of()
@@ -138,10 +147,11 @@ def went_on(room: Room, action: Action) -> int:
     return int(go_on(room.games, room.nodes, room.edges, room.trees, code_of(room.world, viewer, action)))
 
 
-def search_in_rounds(room: Room, rng: Random, most: int, until: float | None) -> int:
-    """Halve the actions in question round by round, each round taking as long; return how many iterations were done.
+def search_in_rounds(room: Room, rng: Random, most: int, until: float | None, keep: int = 1) -> int:
+    """Halve the actions in question round by round, each round taking as long, until so few are left to keep.
 
-    With many seats there is one round, in which the tree itself divides them: what is best is tried most often.
+    Return how many iterations were done. With many seats there is one round, in which the tree itself divides them:
+    what is best is tried most often.
     """
     nodes, edges, trees, arrays = room.nodes, room.edges, room.trees, room.arrays
     trees["chance"] = rng.getrandbits(60)
@@ -151,15 +161,15 @@ def search_in_rounds(room: Room, rng: Random, most: int, until: float | None) ->
     left = narrow(nodes, edges, trees, min(_WIDEST, max(_FEWEST, most // _EACH)))
     done, later = 0, int(trees["later"][0])
     while True:
-        rounds = max(1, (left - 1).bit_length())
+        rounds = max(1, (-(-left // keep) - 1).bit_length())
         share = (most - done) // rounds
         stop = None if until is None else perf_counter() + (until - perf_counter()) / rounds
         trees["later"] = 0 if left > _FEW and share < _FEW_EACH * left else later
         done += _for_a_round(room, share, stop, at_least=not done)
+        left = narrow(nodes, edges, trees, max(keep, (left + 1) // 2))
         if rounds == 1:
-            narrow(nodes, edges, trees, 1)
+            trees["later"] = later
             return done
-        left = narrow(nodes, edges, trees, (left + 1) // 2)
 
 
 def _for_a_round(room: Room, most: int, until: float | None, *, at_least: bool) -> int:
@@ -177,7 +187,7 @@ def _mind(*, solo: bool) -> Array:
     return mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE))
 
 
-def _empty_tree(iterations: int) -> tuple[Array, Array, Array]:
+def empty_tree(iterations: int) -> tuple[Array, Array, Array]:
     """Return an empty tree with room for so many iterations; pages of memory that stay empty cost nothing."""
     return np.zeros(iterations + 2, NODE), np.zeros(_EDGES_EACH * iterations + 2000, EDGE), np.zeros(1, TREE)
 

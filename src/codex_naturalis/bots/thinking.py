@@ -12,6 +12,7 @@ from msgspec import Struct
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
+from .rollouts import CONTENDERS, COST, are_worth_it, roll_out_in_rounds
 from .rooms import Considered, Manner, Room, considered, new_room, search_in_rounds
 from .search import MOST
 from .trail import Trail
@@ -26,6 +27,10 @@ _ANEW: Final = 3
 
 _TELLING: Final = 250
 """With fewer games than that a search begins anew: what so few tell, not all in the same worlds, misleads."""
+
+
+_PLAIN: Final = 0.25
+"""The part of its time that a search which rolls out spends before, on finding out what is worth it."""
 
 
 class Thought(Struct, frozen=True):
@@ -62,13 +67,23 @@ def think(
         rooms, known = tuple(new_room(view, chance, manner, grown) for chance in chances), (0,) * threads
 
     def search(room: Room, chance: Random, before: int) -> Thought:
-        done = search_in_rounds(room, chance, max(most - before, most // _ANEW), until)
+        done = _search(room, chance, max(most - before, most // _ANEW), until)
         return Thought(considered(room), before + done, int(room.trees["depth"][0]))
 
     thought = _together(_at_once(search, rooms, chances, known))
     if trail:
         trail.leave(view, thought.considered[0].action, rooms)
     return thought
+
+
+def _search(room: Room, rng: Random, most: int, until: float | None) -> int:
+    """Search in `room`, with rollouts in the end if there is time for them; return how many games that took."""
+    seconds = None if until is None else until - perf_counter()
+    if not are_worth_it(room, most, seconds):
+        return search_in_rounds(room, rng, most, until)
+    first = None if until is None or seconds is None else until - seconds * (1 - _PLAIN)
+    done = search_in_rounds(room, rng, int(most * _PLAIN), first, CONTENDERS)
+    return done + COST * roll_out_in_rounds(room, (most - done) // COST, until)
 
 
 def _at_once(search: Callable[[Room, Random, int], Thought], *of_each: Sequence[Any]) -> list[Thought]:

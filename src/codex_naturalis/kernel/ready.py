@@ -21,6 +21,7 @@ from .objectives import points_at
 from .planner import judge_at
 from .playout import play_games
 from .policy import play_at
+from .rollouts import roll_out
 from .search import EDGE, NODE, TREE, go_on, narrow, root_code, search
 from .worlds import HIDDEN
 
@@ -71,6 +72,8 @@ def _search(games: Games, minds: Array) -> None:
     trees = np.zeros(1, TREE)
     trees["roots"], trees["push"], trees["heat"] = 1, 1.0, 1.0
     nodes, edges = np.zeros(2, NODE), np.zeros(99, EDGE)
-    search(games, np.zeros(2, HIDDEN), minds, np.ones(1, FORESIGHT), nodes, edges, trees, 0)
-    narrow(nodes, edges, trees, 1)
+    arrays = (games, np.zeros(2, HIDDEN), minds, np.ones(1, FORESIGHT), nodes, edges, trees)
+    search(*arrays, 0)
+    narrow(nodes, edges, trees, 0)
+    roll_out(*arrays, games, arrays[1], nodes, edges, trees, 0)  # nothing, since nothing is in question
     go_on(games, nodes, edges, trees, SIDES)

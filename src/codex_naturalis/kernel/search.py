@@ -31,7 +31,20 @@ from .policy import play_some
 from .turns import choose_objective, choose_side
 from .worlds import resample
 
-__all__ = ["EDGE", "NODE", "TREE", "go_on", "narrow", "root_code", "search"]
+__all__ = [
+    "EDGE",
+    "NODE",
+    "TREE",
+    "best_left",
+    "code_of_edge",
+    "go_on",
+    "imagine",
+    "narrow",
+    "play_out",
+    "reward_of",
+    "root_code",
+    "search",
+]
 
 DEEPEST: Final = 400
 """No game has so many actions after setup."""
@@ -71,6 +84,9 @@ TREE: Final = np.dtype(
         ("patience", np.int32),  # visits before a node grows edges
         ("horizon", np.int32),  # turns that are played beyond the tree before the outcome is guessed
         ("later", np.int32),  # and before it is guessed again, unless there are none
+        ("ahead", np.int32),  # turns that small searches play in rollouts
+        ("small", np.int32),  # how many games they imagine for a placement, half as many for a draw
+        ("weight", np.int32),  # how many imagined games a rollout counts as
         ("halving", np.int32),  # whether all actions at the root that are in question are tried equally often
         ("chance", np.int64),  # of the first world; those after it follow from it
         ("push", np.float64),  # how much what was tried seldom is preferred
@@ -291,16 +307,16 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     if tree.nodes == 0:
         tree.nodes = 1
         _begin(nodes[0])
-        _imagine(games, hidden, tree, 0)
+        imagine(games, hidden, tree, 0)
         _expand(games[tree.roots], minds[0], nodes[0], tree, edges, tree.viewer)
     for _ in range(iterations):
         first = _least_tried(nodes[0], edges) if tree.halving else -1
-        _imagine(games, hidden, tree, edges[first].visits if first >= 0 else nodes[0].visits)
+        imagine(games, hidden, tree, edges[first].visits if first >= 0 else nodes[0].visits)
         _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, first)
 
 
 @njit
-def _imagine(games: Games, hidden: Array, tree: Array, number: int) -> None:
+def imagine(games: Games, hidden: Array, tree: Array, number: int) -> None:
     """Make world `number` ready, with its chance: the same one whenever it is asked for."""
     g = games[tree.roots]
     games[tree.roots] = games[number % tree.roots]
@@ -342,6 +358,15 @@ def narrow(nodes: Array, edges: Array, trees: Array, most: int) -> int:
         edges[_worst(nodes[0], edges, trees[0])].prior = -1.0
         number -= 1
     return number
+
+
+@njit
+def best_left(node: Array, edges: Array) -> int:
+    """Return the edge at the root that is still in question, once only one is."""
+    at = node.first
+    while edges[at].prior < 0.0:
+        at = edges[at].next
+    return at + 0
 
 
 @njit
@@ -393,15 +418,15 @@ def _iterate(  # arrays the caller owns
         depth += 1
         at = _follow(g, nodes, edges[chosen], tree, seat)
     leaf = awaited(g)
-    _play_out(g, net, tree)
+    play_out(g, net, tree)
     if at > 0:
         nodes[at].visits += 1
-        nodes[at].sum += _reward(net, tree, leaf)
+        nodes[at].sum += reward_of(net, tree, leaf)
     _remember(net, nodes, edges, tree, depth)
 
 
 @njit
-def _play_out(g: Game, net: Array, tree: Array) -> None:
+def play_out(g: Game, net: Array, tree: Array) -> None:
     """Play on for some turns and guess, and then for some more and guess again."""
     play_some(g, tree.horizon, tree.habits)
     appraise(g, net)
@@ -424,7 +449,8 @@ def _follow(g: Game, nodes: Array, edge: Array, tree: Array, seat: int) -> int:
 
 
 @njit
-def _reward(net: Array, tree: Array, seat: int) -> float:
+def reward_of(net: Array, tree: Array, seat: int) -> float:
+    """Return the mean of both guesses for `seat` after `play_out`."""
     return 0.5 * (tree.guessed[seat] + net.rewards[seat])
 
 
@@ -432,7 +458,7 @@ def _reward(net: Array, tree: Array, seat: int) -> float:
 def _remember(net: Array, nodes: Array, edges: Array, tree: Array, depth: int) -> None:
     for n in range(depth):
         edge, seat, node = edges[tree.path[n, 0]], tree.path[n, 1], nodes[tree.path[n, 2]]
-        reward = _reward(net, tree, seat)
+        reward = reward_of(net, tree, seat)
         edge.visits += 1
         edge.sum += reward
         edge.early += tree.guessed[seat]
@@ -463,6 +489,12 @@ def go_on(games: Games, nodes: Array, edges: Array, trees: Array, code: int) -> 
         games_known += edges[at].visits
         at = edges[at].next
     return games_known
+
+
+@njit
+def code_of_edge(g: Game, seat: int, edge: Array) -> int:
+    """Return the action of `seat` that `edge` stands for in this world."""
+    return _code_of(g, seat, edge.key)
 
 
 @njit

@@ -13,8 +13,9 @@ import numpy as np
 from .chance import below, below_in, next_state
 from .jit import njit
 from .layout import Array, Game, Games
+from .tables import KINGDOM
 
-__all__ = ["HIDDEN", "resample", "resample_at"]
+__all__ = ["HIDDEN", "hide", "hide_at", "resample", "resample_at"]
 
 SLOTS: Final = 9
 """Cards in the hands of three others."""
@@ -38,6 +39,61 @@ HIDDEN: Final = np.dtype(
     align=True,
 )
 """What one viewer does not know."""
+
+
+_FIRST_OBJECTIVE: Final = 87
+_LAST_OBJECTIVE: Final = 102
+
+
+@njit
+def hide(g: Game, viewer: int, h: Array) -> None:
+    """Write into `h` what `viewer` does not know in this imagined world, all but cards that lie face down for good.
+
+    A record keeps no trace of which those are. So whoever imagines on from an imagined world takes them for known,
+    which hardly matters: of their kinds one fewer may come.
+    """
+    h.number[:] = 0
+    h.apart[:] = 0
+    h.gone[:] = 0
+    h.slots = 0
+    for deck in range(2):
+        h.top[deck] = -1
+        for n in range(g.decks[deck]):
+            h.top[deck] = _add_unseen(h, g.deck[deck, n])
+        if g.decks[deck] > 0:
+            h.apart[deck, h.top[deck]] += 1
+    for seat in range(g.seats):
+        for slot in range(g.held[seat]):
+            if seat != viewer:
+                _add_slot(h, seat, slot, g.hand[seat, slot])
+    h.goals = 0
+    for objective in range(_FIRST_OBJECTIVE, _LAST_OBJECTIVE + 1):
+        if objective != g.common[0] and objective != g.common[1] and objective != g.objective[viewer]:
+            h.objectives[h.goals] = objective
+            h.goals += 1
+
+
+@njit
+def _add_slot(h: Array, seat: int, slot: int, card: int) -> None:
+    at = h.slots
+    h.seat[at], h.slot[at], h.deck[at] = seat, slot, _deck_of(card)
+    h.kingdom[at] = _add_unseen(h, card)
+    h.apart[h.deck[at], h.kingdom[at]] += 1
+    h.slots += 1
+
+
+@njit
+def _add_unseen(h: Array, card: int) -> int:
+    """Count `card` among those that are unseen, and return its kingdom."""
+    deck, kingdom = _deck_of(card), KINGDOM[card - 1]
+    h.unseen[deck, kingdom, h.number[deck, kingdom]] = card
+    h.number[deck, kingdom] += 1
+    return kingdom
+
+
+@njit
+def _deck_of(card: int) -> int:
+    return (card - 1) // 40
 
 
 @njit
@@ -108,3 +164,9 @@ def _draw_first(g: Game, cards: Array, number: int, wanted: int) -> None:
 def resample_at(games: Games, at: int, hidden: Array, viewer: int) -> None:
     """Draw everything hidden from `viewer` anew in record `at`: the way in from Python."""
     resample(games[at], hidden[0], viewer)
+
+
+@njit
+def hide_at(games: Games, at: int, viewer: int, hidden: Array) -> None:
+    """Do `hide` for record `at`: the way in from Python."""
+    hide(games[at], viewer, hidden[0])

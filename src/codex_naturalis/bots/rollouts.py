@@ -1,0 +1,72 @@
+"""Rollouts in rounds: the few actions that a search likes best are judged by games that small searches play on."""
+
+from time import perf_counter
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from codex_naturalis.kernel.bridge import new_games
+from codex_naturalis.kernel.layout import PLACE, Array
+from codex_naturalis.kernel.rollouts import SMALL_GAMES, roll_out
+from codex_naturalis.kernel.search import narrow
+from codex_naturalis.kernel.worlds import HIDDEN
+
+from .rooms import Room, empty_tree, root_edges
+
+__all__ = ["CONTENDERS", "COST", "SmallSearches", "are_worth_it", "roll_out_in_rounds", "small_searches"]
+
+CONTENDERS: Final = 8
+"""So many actions at most are rolled out."""
+
+COST: Final = 125
+"""A rollout takes about as long as so many imagined games."""
+
+_MANY: Final = 30_000
+_LONG: Final = 0.4
+"""With fewer imagined games, or less time in seconds, nothing is rolled out."""
+
+_SAME: Final = 50
+"""So many rollouts of an action count as much as all imagined games that it got before."""
+
+
+class SmallSearches(NamedTuple):
+    """What small searches work with, as in `Room`; they guess once and use the minds and nets of the room."""
+
+    games: Array
+    hidden: Array
+    nodes: Array
+    edges: Array
+    trees: Array
+
+
+def are_worth_it(room: Room, most: int, seconds: float | None) -> bool:
+    """Return whether a search in `room` through so many games, or for so long, should end with rollouts."""
+    tree = room.trees[0]
+    rolls = tree["ahead"] and len(room.world.seats) == 2 and room.games["phase"][0] >= PLACE  # noqa: PLR2004
+    return bool(rolls) and (most >= _MANY if seconds is None else seconds >= _LONG)
+
+
+def roll_out_in_rounds(room: Room, most: int, until: float | None) -> int:
+    """Roll out the actions in question, and halve them round by round until one is left; return how often."""
+    small, done, world = small_searches(room), 0, 0
+    left = narrow(room.nodes, room.edges, room.trees, CONTENDERS)
+    tried = max(int(room.edges["visits"][at]) for at in root_edges(room))
+    room.trees["weight"] = max(1, tried // _SAME)
+    while left > 1:
+        rounds = (left - 1).bit_length()
+        last = done + (most - done) // rounds
+        stop = None if until is None else perf_counter() + (until - perf_counter()) / rounds
+        while done < last and (stop is None or perf_counter() < stop):
+            roll_out(*room.arrays, *small, world)
+            done += left
+            world += 1
+        left = narrow(room.nodes, room.edges, room.trees, (left + 1) // 2)
+    return done
+
+
+def small_searches(room: Room) -> SmallSearches:
+    """Return what small searches in the imagined worlds of `room` work with."""
+    trees = room.trees.copy()
+    trees["roots"], trees["later"] = 1, 0
+    games = int(trees["small"][0])
+    return SmallSearches(new_games(SMALL_GAMES), np.zeros(2, HIDDEN), *empty_tree(games)[:2], trees)

@@ -1,0 +1,123 @@
+# mypy: disable-error-code="no-any-return"
+# Compiled functions read records, whose fields have no static types.
+"""Truncated rollouts: games in which small searches play for everybody, for some turns, before the end is guessed.
+
+The cheap player says fast what becomes of an action, but errs always in the same way, however often it is asked. What
+small searches make of the same action is far closer to what good players would, and takes a hundred times as long; so
+only the few actions that came out best are judged by it (G. Tesauro and G. Galperin, *On-line policy improvement using
+Monte-Carlo search*, 1996). Each seat's small search knows in the imagined world what that seat would know in it.
+"""
+
+from typing import Final
+
+from .chance import seed
+from .codes import act
+from .jit import njit
+from .layout import DRAW, OVER, PLACE, Array, Games
+from .planner import awaited
+from .search import best_left, code_of_edge, imagine, narrow, play_out, reward_of, search
+from .worlds import hide
+
+__all__ = ["SMALL_GAMES", "roll_out"]
+
+SMALL_GAMES: Final = 3
+"""Records a small search works with: where it begins, room for it, and the game that is rolled out."""
+
+_ENDS: Final = 8
+"""How often the cheap player goes on from where small searches stop."""
+
+_EACH: Final = 4
+_MOST: Final = 8
+"""Of so many actions at most a small search chooses, and tries each so often at least in its first round."""
+
+_DECISIONS: Final = 1024
+"""More than there are in a rollout: each gets chance of its own."""
+
+
+@njit
+def roll_out(  # noqa: PLR0913, PLR0917  # arrays the caller owns
+    games: Games,
+    hidden: Array,
+    minds: Array,
+    nets: Array,
+    nodes: Array,
+    edges: Array,
+    trees: Array,
+    small_games: Games,
+    small_hidden: Array,
+    small_nodes: Array,
+    small_edges: Array,
+    small_trees: Array,
+    world: int,
+) -> None:
+    """Roll out every action at the root that is still in question, in this world, and add what comes out to its edge.
+
+    The first arrays are those of `search`, the next those of the small searches. What comes out counts as `weight`
+    imagined games of the tree.
+    """
+    tree = trees[0]
+    at = nodes[0].first
+    while at >= 0:
+        edge = edges[at]
+        if edge.prior >= 0.0:
+            imagine(games, hidden, tree, world)
+            small_games[2] = games[tree.roots]
+            act(small_games[2], code_of_edge(small_games[2], tree.viewer, edge))
+            _play_well(
+                small_games, small_hidden, minds, nets, small_nodes, small_edges, small_trees, tree.chance + world
+            )
+            _guess_ends(small_games, nets[0], edge, tree, tree.chance + world)
+        at = edge.next
+
+
+@njit
+def _play_well(  # noqa: PLR0913, PLR0917  # arrays the caller owns
+    games: Games, hidden: Array, minds: Array, nets: Array, nodes: Array, edges: Array, trees: Array, chance: int
+) -> None:
+    """Let small searches finish the turn that has begun in record 2 and play some more, or to the end."""
+    g = games[2]
+    turns = trees[0].ahead + 0
+    number = 0
+    while g.phase != OVER and (g.phase == DRAW or turns > 0):
+        turns -= g.phase == PLACE
+        trees[0].chance = _DECISIONS * chance + number
+        act(g, _decide(games, hidden, minds, nets, nodes, edges, trees))
+        number += 1
+
+
+@njit
+def _decide(  # arrays the caller owns
+    games: Games, hidden: Array, minds: Array, nets: Array, nodes: Array, edges: Array, trees: Array
+) -> int:
+    """Return what a small search does in record 2: it halves the actions in question round by round."""
+    tree = trees[0]
+    games[0] = games[2]
+    most = tree.small if games[2].phase == PLACE else tree.small // 2
+    tree.viewer = awaited(games[2])
+    tree.nodes = 0
+    tree.edges = 0
+    hide(games[0], tree.viewer, hidden[0])
+    search(games, hidden, minds, nets, nodes, edges, trees, 0)
+    left = narrow(nodes, edges, trees, max(2, min(_MOST, most // _EACH)))
+    done = 0
+    while left > 1:
+        rounds = 1
+        while 1 << rounds < left:
+            rounds += 1
+        share = (most - done) // rounds
+        search(games, hidden, minds, nets, nodes, edges, trees, share)
+        done += share
+        left = narrow(nodes, edges, trees, (left + 1) // 2)
+    return code_of_edge(games[2], tree.viewer, edges[best_left(nodes[0], edges)])
+
+
+@njit
+def _guess_ends(games: Games, net: Array, edge: Array, tree: Array, chance: int) -> None:
+    """Let the cheap player go on from record 2 several times, and add to `edge` what that comes to in the mean."""
+    for number in range(_ENDS):
+        games[1] = games[2]
+        seed(games[1], _ENDS * chance + number)
+        play_out(games[1], net, tree)
+        edge.early += tree.weight / _ENDS * tree.guessed[tree.viewer]
+        edge.sum += tree.weight / _ENDS * reward_of(net, tree, tree.viewer)
+    edge.visits += tree.weight
