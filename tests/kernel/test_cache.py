@@ -10,9 +10,9 @@ import codex_naturalis
 from codex_naturalis.kernel.ready import compile_kernel
 
 COUNT = """
-from codex_naturalis.kernel import cache, playout, ready, search
+from codex_naturalis.kernel import cache, ready, rollouts, search
 ready.compile_kernel()
-for function in (playout.play_games, search.search):
+for function in (rollouts.roll_out, search.search):
     print(cache.__file__, sum(function.stats.cache_misses.values()), sum(function.stats.cache_hits.values()))
 """
 

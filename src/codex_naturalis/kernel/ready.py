@@ -12,17 +12,14 @@ from codex_naturalis.rules import GameOptions, SeededShuffler, deal
 
 from .bridge import load, new_games
 from .cache import mark_compiled
-from .codes import SIDES, act_at
+from .codes import SIDES
 from .foresight import FORESIGHT
-from .habits import habits_of
 from .layout import Array, Games
 from .mind import WEIGHTS, mind_of
-from .objectives import points_at
 from .planner import judge_at
-from .playout import play_games
-from .policy import play_at
 from .rollouts import roll_out
-from .search import EDGE, NODE, TREE, go_on, narrow, root_code, search
+from .search import go_on, narrow, root_code, search
+from .tree import EDGE, NODE, TREE
 from .worlds import HIDDEN
 
 __all__ = ["compile_kernel"]
@@ -58,12 +55,8 @@ def _no_collection() -> Iterator[None]:
 def _parts(games: Games) -> tuple[Callable[[], object], ...]:
     minds = mind_of(dict.fromkeys(WEIGHTS, 0.5))
     return (
-        lambda: play_games(games, 1, 2, 0, 1, 1, np.zeros(16, np.int16)),
         lambda: judge_at(games, 0, minds, 0),
         lambda: _search(games, minds),
-        lambda: act_at(games, 0, SIDES),
-        lambda: play_at(games, 0, 0, habits_of()),
-        lambda: points_at(games, 0, 0, 87),
         lambda: root_code(games, 0, 0, 0),
     )
 

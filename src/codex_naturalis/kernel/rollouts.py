@@ -15,7 +15,8 @@ from .codes import act
 from .jit import njit
 from .layout import DRAW, OVER, PLACE, Array, Games
 from .planner import awaited
-from .search import best_left, code_of_edge, imagine, narrow, play_out, reward_of, search
+from .search import best_left, imagine, narrow, play_out, reward_of, search
+from .tree import code_of
 from .worlds import hide
 
 __all__ = ["SMALL_GAMES", "roll_out"]
@@ -62,7 +63,7 @@ def roll_out(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         if edge.prior >= 0.0:
             imagine(games, hidden, tree, world)
             small_games[2] = games[tree.roots]
-            act(small_games[2], code_of_edge(small_games[2], tree.viewer, edge))
+            act(small_games[2], code_of(small_games[2], tree.viewer, edge.key))
             _play_well(
                 small_games, small_hidden, minds, nets, small_nodes, small_edges, small_trees, tree.chance + world
             )
@@ -108,7 +109,7 @@ def _decide(  # arrays the caller owns
         search(games, hidden, minds, nets, nodes, edges, trees, share)
         done += share
         left = narrow(nodes, edges, trees, (left + 1) // 2)
-    return code_of_edge(games[2], tree.viewer, edges[best_left(nodes[0], edges)])
+    return code_of(games[2], tree.viewer, edges[best_left(nodes[0], edges)].key)
 
 
 @njit
