@@ -27,9 +27,9 @@ SMALL_GAMES: Final = 3
 _ENDS: Final = 8
 """How often the cheap player goes on from where small searches stop."""
 
-_EACH: Final = 4
 _MOST: Final = 8
-"""Of so many actions at most a small search chooses, and tries each so often at least in its first round."""
+_EACH: Final = 4
+"""Of so many actions at most a small search chooses, and of one for every so many games."""
 
 _DECISIONS: Final = 1024
 """More than there are in a rollout: each gets chance of its own."""
