@@ -11,7 +11,7 @@ from codex_naturalis.kernel.rollouts import SMALL_GAMES, roll_out
 from codex_naturalis.kernel.search import narrow
 from codex_naturalis.kernel.worlds import HIDDEN
 
-from .rooms import Room, empty_tree, root_edges
+from .rooms import Room, empty_tree, first_part, root_edges
 
 __all__ = ["CONTENDERS", "COST", "SmallSearches", "are_worth_it", "roll_out_in_rounds", "small_searches"]
 
@@ -39,11 +39,11 @@ class SmallSearches(NamedTuple):
     trees: Array
 
 
-def are_worth_it(room: Room, most: int, seconds: float | None) -> bool:
-    """Return whether a search in `room` through so many games, or for so long, should end with rollouts."""
+def are_worth_it(room: Room, most: int, until: float | None) -> bool:
+    """Return whether a search in `room` through so many games, or until then, should end with rollouts."""
     tree = room.trees[0]
     rolls = tree["ahead"] and len(room.world.seats) == 2 and room.games["phase"][0] >= PLACE  # noqa: PLR2004
-    return bool(rolls) and (most >= _MANY if seconds is None else seconds >= _LONG)
+    return bool(rolls) and (most >= _MANY if until is None else until - perf_counter() >= _LONG)
 
 
 def roll_out_in_rounds(room: Room, most: int, until: float | None) -> int:
@@ -55,7 +55,7 @@ def roll_out_in_rounds(room: Room, most: int, until: float | None) -> int:
     while left > 1:
         rounds = (left - 1).bit_length()
         last = done + (most - done) // rounds
-        stop = None if until is None else perf_counter() + (until - perf_counter()) / rounds
+        stop = first_part(until, rounds)
         while done < last and (stop is None or perf_counter() < stop):
             roll_out(*room.arrays, *small, world)
             done += left

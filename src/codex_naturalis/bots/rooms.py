@@ -29,6 +29,7 @@ __all__ = [
     "Room",
     "considered",
     "empty_tree",
+    "first_part",
     "new_room",
     "root_actions",
     "root_edges",
@@ -164,13 +165,21 @@ def search_in_rounds(room: Room, rng: Random, most: int, until: float | None, ke
     while True:
         rounds = max(1, (-(-left // keep) - 1).bit_length())
         share = (most - done) // rounds
-        stop = None if until is None else perf_counter() + (until - perf_counter()) / rounds
+        stop = first_part(until, rounds)
         trees["later"] = 0 if left > _FEW and share < _FEW_EACH * left else later
         done += _for_a_round(room, share, stop, at_least=not done)
         left = narrow(nodes, edges, trees, max(keep, (left + 1) // 2))
         if rounds == 1:
             trees["later"] = later
             return done
+
+
+def first_part(until: float | None, parts: int) -> float | None:
+    """Return when the first of so many equal parts of the time that is left ends, if it is limited."""
+    if until is None:
+        return None
+    now = perf_counter()
+    return now + (until - now) / parts
 
 
 def _for_a_round(room: Room, most: int, until: float | None, *, at_least: bool) -> int:

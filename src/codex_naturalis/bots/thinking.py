@@ -13,7 +13,7 @@ from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
 from .rollouts import CONTENDERS, COST, are_worth_it, roll_out_in_rounds
-from .rooms import Considered, Manner, Room, considered, new_room, search_in_rounds
+from .rooms import Considered, Manner, Room, considered, first_part, new_room, search_in_rounds
 from .search import MOST
 from .trail import Trail
 
@@ -28,9 +28,8 @@ _ANEW: Final = 3
 _TELLING: Final = 250
 """With fewer games than that a search begins anew: what so few tell, not all in the same worlds, misleads."""
 
-
-_PLAIN: Final = 0.25
-"""The part of its time that a search which rolls out spends before, on finding out what is worth it."""
+_PLAIN: Final = 4
+"""A search that rolls out spends one of so many parts of its time before, on finding out what is worth it."""
 
 
 class Thought(Struct, frozen=True):
@@ -78,11 +77,9 @@ def think(
 
 def _search(room: Room, rng: Random, most: int, until: float | None) -> int:
     """Search in `room`, with rollouts in the end if there is time for them; return how many games that took."""
-    seconds = None if until is None else until - perf_counter()
-    if not are_worth_it(room, most, seconds):
+    if not are_worth_it(room, most, until):
         return search_in_rounds(room, rng, most, until)
-    first = None if until is None or seconds is None else until - seconds * (1 - _PLAIN)
-    done = search_in_rounds(room, rng, int(most * _PLAIN), first, CONTENDERS)
+    done = search_in_rounds(room, rng, most // _PLAIN, first_part(until, _PLAIN), CONTENDERS)
     return done + COST * roll_out_in_rounds(room, (most - done) // COST, until)
 
 

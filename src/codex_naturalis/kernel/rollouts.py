@@ -57,11 +57,11 @@ def roll_out(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     imagined games of the tree.
     """
     tree = trees[0]
+    imagine(games, hidden, tree, world)
     at = nodes[0].first
     while at >= 0:
         edge = edges[at]
         if edge.prior >= 0.0:
-            imagine(games, hidden, tree, world)
             small_games[2] = games[tree.roots]
             act(small_games[2], code_of(small_games[2], tree.viewer, edge.key))
             _play_well(
