@@ -17,6 +17,7 @@ import numpy as np
 from search_regret import manner_of, told
 
 from codex_naturalis.bots import Bot, bot_named
+from codex_naturalis.bots.search import games_for
 from codex_naturalis.bots.thinking import Manner, Trail, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.ready import compile_kernel
@@ -24,9 +25,6 @@ from codex_naturalis.rules import Action, GameOptions, GameState, Phase, Result,
 from codex_naturalis.views import View, view_of
 
 USUAL = "games=1000"
-
-FEWER = 2
-"""A draw gets half of the games, as with `search:N`."""
 
 
 class Timed:
@@ -60,7 +58,7 @@ class Searcher:
         """Return what came out best."""
         if len(view.legal) == 1:
             return view.legal[0]
-        games = -(-self.games // FEWER) if view.phase is Phase.DRAW else self.games
+        games = games_for(view, self.games)
         return think(view, rng, iterations=games, manner=self.manner, trail=self.trail).considered[0].action
 
 

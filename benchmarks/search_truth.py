@@ -5,8 +5,9 @@ with `--draws`. The eight actions that come out best in 4,000 imagined games are
 `search:100` plays on for both to the end: the means of that are taken for the truth. Then each way (as in
 `search_regret.py`) tries the same actions, 1,000 times each or `games`. Said is how what comes out goes with the
 truth, as a correlation of actions within positions, with the noise of so few worlds and without it, and how much more
-than the mean of the eight the action is worth that comes out best, in hundredths of a victory. With `--rollouts 200`
-each action is also tried in so many rollouts. A position takes four to eight seconds.
+than the mean of the eight the action is worth that comes out best, in hundredths: all this for what a search goes by,
+half the victory and half how clear it is, and for the victory alone. With `--rollouts 200` each action is also tried
+in so many rollouts. A position takes four to eight seconds.
 """
 
 import argparse
@@ -43,14 +44,23 @@ EACH = 2
 """Positions from each game."""
 
 
+MEASURES = ("half the victory and half how clear it is", "the victory")
+
+
+class Truth(NamedTuple):
+    """What actions are worth by one measure, compared with their mean."""
+
+    worth: Numbers
+    noise: float
+    """The variance that so few worlds leave in it."""
+
+
 class Tried(NamedTuple):
-    """A position, and what its best actions are worth in truth."""
+    """A position, and what its best actions are worth in truth, by each measure."""
 
     view: View
     actions: tuple[Action, ...]
-    truth: Numbers
-    noise: float
-    """The variance that so few worlds leave in it."""
+    truths: tuple[Truth, ...]
 
 
 def main() -> None:
@@ -65,19 +75,24 @@ def main() -> None:
     compile_kernel()
     phase = Phase.DRAW if asked.draws else Phase.PLACE
     known = [tried(view, Random(asked.seed)) for view in positions(asked.positions, phase, asked.seed)]
-    variance = np.mean([one.truth.var() for one in known])
-    reliable = 1 - np.mean([one.noise for one in known]) / variance
-    print(
-        f"{len(known)} positions; actions differ by {100 * variance**0.5:.1f}, {100 * (1 - reliable):.0f} % of it noise"
-    )
     said: dict[str, list[Numbers]] = {}
     for way in ("games=1000", *asked.ways):
         said[way] = [estimates(one, *manner_of(way), Random(asked.seed)) for one in known]
     if asked.rollouts:
         said[f"{asked.rollouts} rollouts"] = [rolled(one, asked.rollouts, Random(asked.seed)) for one in known]
+    for number, measure in enumerate(MEASURES):
+        compare(measure, [one.truths[number] for one in known], said)
+
+
+def compare(measure: str, truths: list[Truth], said: dict[str, list[Numbers]]) -> None:
+    """Print how what each way says of all positions goes with what actions are worth by one measure."""
+    variance = np.mean([truth.worth.var() for truth in truths])
+    reliable = 1 - np.mean([truth.noise for truth in truths]) / variance
+    apart, noise = 100 * variance**0.5, 100 * (1 - reliable)
+    print(f"{measure}: in {len(truths)} positions actions differ by {apart:.1f}, {noise:.0f} % of it noise")
     for way, guesses in said.items():
-        alike = np.corrcoef(np.concatenate(guesses), np.concatenate([one.truth for one in known]))[0, 1]
-        chosen = np.mean([one.truth[guess.argmax()] for one, guess in zip(known, guesses, strict=True)])
+        alike = np.corrcoef(np.concatenate(guesses), np.concatenate([truth.worth for truth in truths]))[0, 1]
+        chosen = np.mean([truth.worth[guess.argmax()] for truth, guess in zip(truths, guesses, strict=True)])
         print(f"{way:40} {alike:.3f}, without noise {alike / reliable**0.5:.3f}; chosen {100 * chosen:.2f}")
 
 
@@ -92,19 +107,25 @@ def tried(view: View, rng: Random) -> Tried:
     """Find out what the best actions in `view` are worth."""
     actions = tuple(one.action for one in think(view, rng, iterations=4000).considered[:CHOICES])
     seat = view.awaited[0]
-    found, bots = np.zeros((WORLDS, len(actions))), [bot_named("search:100") for _ in view.seats]
+    found, bots = np.zeros((WORLDS, len(actions), len(MEASURES))), [bot_named("search:100") for _ in view.seats]
     for row in found:
         world = sample_world(view, rng)
         row[:] = [worth(ended(apply(world, seat, action).state, bots, rng), seat) for action in actions]
+    return Tried(view, actions, tuple(truth_of(found[..., number]) for number in range(len(MEASURES))))
+
+
+def truth_of(found: Numbers) -> Truth:
+    """Return what actions are worth that came to this, a row for each world."""
     apart = centred(found)
-    return Tried(view, actions, apart.mean(0), float(apart.var(0).mean() / WORLDS))
+    return Truth(apart.mean(0), float(apart.var(0).mean() / WORLDS))
 
 
-def worth(result: Result, seat: Seat) -> float:
-    """Return half the victory and half how clear it is, as a search reckons."""
+def worth(result: Result, seat: Seat) -> tuple[float, float]:
+    """Return half the victory and half how clear it is, as a search reckons, and the victory alone."""
     won, totals = result.winners, result.totals
+    victory = (seat in won) / len(won)
     clear = 1 / (1 + np.exp((totals[1 - seat] - totals[seat]) / CLEAR))
-    return float(0.5 * (seat in won) / len(won) + 0.5 * clear)
+    return float(0.5 * victory + 0.5 * clear), victory
 
 
 def estimates(position: Tried, manner: Manner, games: int, rng: Random) -> Numbers:

@@ -10,7 +10,7 @@ from codex_naturalis.play.arena import Arena, Tally, play_arena
 from codex_naturalis.rules import options_of
 from codex_naturalis.views import view_of
 
-from .test_search import middle
+from .moments import middle
 
 
 def test_there_are_five() -> None:

@@ -8,21 +8,13 @@ import pytest
 from codex_naturalis.bots import UnknownBot, bot_named
 from codex_naturalis.bots.search import MOST, SearchBot
 from codex_naturalis.bots.thinking import Manner, Trail, think
-from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.cache import is_compiled
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.play.arena import Arena, Tally, play_arena
-from codex_naturalis.rules import Action, GameState, Phase, SeededShuffler, SoloLevel, apply, awaited, deal, options_of
+from codex_naturalis.rules import Action, GameState, SoloLevel, apply, options_of
 from codex_naturalis.views import sample_world, view_of
 
-
-def middle(seats: int, solo: SoloLevel | None = None, rounds: int = 5) -> GameState:
-    """Return a game after some rounds between planners, the first seat to place."""
-    state, rng, bot = deal(catalogue(), options_of(seats, solo=solo), SeededShuffler("middle")), Random(1), "planner"
-    while state.round < rounds or state.turn != 0 or state.phase is not Phase.PLACE:
-        seat = awaited(state)[0]
-        state = apply(state, seat, bot_named(bot).choose(view_of(state, seat), rng)).state
-    return state
+from .moments import last_placement, middle
 
 
 def test_compiling_tells_how_far_it_is() -> None:
@@ -105,38 +97,6 @@ def test_guesses_are_weighed() -> None:
     assert max(results) - min(results) < 0.3
 
 
-def test_much_thinking_ends_with_rollouts() -> None:
-    """They judge the few placements that came out best: another thought than without, as sure to come again."""
-    view = view_of(middle(2), 0)
-    thought = think(view, Random(3), iterations=30_000)
-    assert thought == think(view, Random(3), iterations=30_000)
-    plain = think(view, Random(3), iterations=30_000, manner=Manner(ahead=0))
-    assert thought.considered != plain.considered
-    assert {one.action for one in thought.considered} <= set(view.legal)
-    assert sum(one.visits for one in thought.considered) < 30_000
-    assert 25_000 < thought.iterations <= 30_000
-    results = {one.action: one.result for one in plain.considered}
-    assert all(abs(one.result - results[one.action]) < 0.2 for one in thought.considered[:8])
-
-
-def test_rollouts_see_only_their_view() -> None:
-    """Two games that differ in what is hidden from the viewer give the same thought, with rollouts, too."""
-    state = middle(2)
-    view = view_of(state, 0)
-    twin = view_of(sample_world(view, Random(9)), 0)
-    assert think(view, Random(3), iterations=30_000) == think(twin, Random(3), iterations=30_000)
-
-
-def test_a_long_time_is_kept() -> None:
-    """With rollouts the time that was given is kept as well, and something is left that came out best."""
-    view = view_of(middle(2), 0)
-    begun = perf_counter()
-    thought = think(view, Random(1), seconds=0.5)
-    assert perf_counter() - begun > 0.45
-    assert thought.considered[0].action in view.legal
-    assert 1_000 <= thought.iterations < MOST / 2
-
-
 def test_a_search_sees_only_its_view() -> None:
     """Two games that differ in what is hidden from the viewer give the same thought."""
     state = middle(2)
@@ -161,11 +121,7 @@ def test_a_time_is_kept() -> None:
 
 def test_a_finished_win_is_seen() -> None:
     """In the very last turn, what scores most is done: nothing can come after it."""
-    state, rng = deal(catalogue(), options_of(2), SeededShuffler("last")), Random(5)
-    planner = bot_named("planner")
-    while state.last_round is None or state.round < state.last_round or state.turn != 1:
-        seat = awaited(state)[0]
-        state = apply(state, seat, planner.choose(view_of(state, seat), rng)).state
+    state = last_placement()
     view = view_of(state, 1)
     totals = {action: apply(state, 1, action).state.result for action in view.legal}
     found = think(view, Random(1), iterations=1500).considered[0].action

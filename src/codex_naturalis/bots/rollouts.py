@@ -12,21 +12,24 @@ from codex_naturalis.kernel.search import narrow
 from codex_naturalis.kernel.worlds import HIDDEN
 
 from .rooms import Room, empty_tree, first_part, root_edges
+from .search import ROLLED_OUT, SEATS
 
 __all__ = ["CONTENDERS", "COST", "SmallSearches", "are_worth_it", "roll_out_in_rounds", "small_searches"]
 
 CONTENDERS: Final = 8
 """So many actions at most are rolled out."""
 
-COST: Final = 125
+COST: Final = 105
 """A rollout takes about as long as so many imagined games."""
 
-_MANY: Final = 30_000
 _LONG: Final = 0.4
-"""With fewer imagined games, or less time in seconds, nothing is rolled out."""
+"""With less time in seconds nothing is rolled out."""
 
 _SAME: Final = 50
 """So many rollouts of an action count as much as all imagined games that it got before."""
+
+_NO_TREE: Final = 1_000_000
+"""Small searches try each action and play on: no position is met often enough for its own actions to be looked at."""
 
 
 class SmallSearches(NamedTuple):
@@ -42,8 +45,8 @@ class SmallSearches(NamedTuple):
 def are_worth_it(room: Room, most: int, until: float | None) -> bool:
     """Return whether a search in `room` through so many games, or until then, should end with rollouts."""
     tree = room.trees[0]
-    rolls = tree["ahead"] and len(room.world.seats) == 2 and room.games["phase"][0] >= PLACE  # noqa: PLR2004
-    return bool(rolls) and (most >= _MANY if until is None else until - perf_counter() >= _LONG)
+    rolls = tree["ahead"] and len(room.world.seats) == SEATS and room.games["phase"][0] >= PLACE
+    return bool(rolls) and (most >= ROLLED_OUT if until is None else until - perf_counter() >= _LONG)
 
 
 def roll_out_in_rounds(room: Room, most: int, until: float | None) -> int:
@@ -67,6 +70,6 @@ def roll_out_in_rounds(room: Room, most: int, until: float | None) -> int:
 def small_searches(room: Room) -> SmallSearches:
     """Return what small searches in the imagined worlds of `room` work with."""
     trees = room.trees.copy()
-    trees["roots"], trees["later"] = 1, 0
+    trees["roots"], trees["later"], trees["patience"] = 1, 0, _NO_TREE
     games = int(trees["small"][0])
     return SmallSearches(new_games(SMALL_GAMES), np.zeros(2, HIDDEN), *empty_tree(games)[:2], trees)

@@ -10,13 +10,17 @@ from codex_naturalis.views import View
 if TYPE_CHECKING:
     from .trail import Trail
 
-__all__ = ["MOST", "SearchBot", "make"]
+__all__ = ["MOST", "ROLLED_OUT", "SEATS", "SearchBot", "games_for", "make"]
 
 MOST: Final = 1_000_000
 """Imagined games there is room for, as many as fit in a gigabyte."""
 
 _FEWER: Final = 2
 """A draw gets half of the games that a placement gets: it has six choices at most, not sixty."""
+
+ROLLED_OUT: Final = 30_000
+SEATS: Final = 2
+"""From so many imagined games on, at a table of so many seats, what came out best is rolled out."""
 
 _MOST_THREADS: Final = 64
 
@@ -29,7 +33,7 @@ class SearchBot:
     """
 
     def __init__(self, iterations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
-        """Think through so many games for each decision (for a draw half of them), or for so long."""
+        """Think through so many games for each decision (`games_for` says how many for a draw), or for so long."""
         self._iterations = iterations
         self._seconds = seconds
         self._threads = threads
@@ -41,9 +45,7 @@ class SearchBot:
             return view.legal[0]
         from .thinking import Trail, think  # noqa: PLC0415  # brings the compiler, which only who thinks needs
 
-        games = self._iterations
-        if games is not None and view.phase is Phase.DRAW:
-            games = -(-games // _FEWER)
+        games = None if self._iterations is None else games_for(view, self._iterations)
         self._trail = self._trail or Trail()
         seconds, threads = self._seconds, self._threads
         thought = think(view, rng, iterations=games, seconds=seconds, threads=threads, trail=self._trail)
@@ -54,6 +56,16 @@ class SearchBot:
         from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415  # only who prepares needs it
 
         compile_kernel(tell)
+
+
+def games_for(view: View, games: int) -> int:
+    """Return how many games the decision in `view` gets if a placement gets so many.
+
+    A draw gets half of them; where rollouts follow it gets all, as it does if the time is given: by then it is no
+    longer the number of choices that counts, but how close the best of them are.
+    """
+    rolls_out = games >= ROLLED_OUT and len(view.seats) == SEATS
+    return -(-games // _FEWER) if view.phase is Phase.DRAW and not rolls_out else games
 
 
 def make(budget: str | None) -> SearchBot:

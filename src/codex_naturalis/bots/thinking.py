@@ -28,7 +28,7 @@ _ANEW: Final = 3
 _TELLING: Final = 250
 """With fewer games than that a search begins anew: what so few tell, not all in the same worlds, misleads."""
 
-_PLAIN: Final = 4
+_PLAIN: Final = 8
 """A search that rolls out spends one of so many parts of its time before, on finding out what is worth it."""
 
 

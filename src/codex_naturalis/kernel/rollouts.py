@@ -5,17 +5,19 @@
 The cheap player says fast what becomes of an action, but errs always in the same way, however often it is asked. What
 small searches make of the same action is far closer to what good players would, and takes a hundred times as long; so
 only the few actions that came out best are judged by it (G. Tesauro and G. Galperin, *On-line policy improvement using
-Monte-Carlo search*, 1996). Each seat's small search knows in the imagined world what that seat would know in it.
+Monte-Carlo search*, 1996). Each seat's small search knows in the imagined world what that seat would know in it. Where
+they stop, the cheap player plays on and guesses, and planners play to the end.
 """
 
 from typing import Final
 
 from .chance import seed
 from .codes import act
+from .foresight import appraise
 from .jit import njit
 from .layout import DRAW, OVER, PLACE, Array, Games
-from .planner import awaited
-from .search import best_left, imagine, narrow, play_out, reward_of, search
+from .planner import awaited, play_match
+from .search import best_left, imagine, narrow, play_out, search
 from .tree import code_of
 from .worlds import hide
 
@@ -26,6 +28,13 @@ SMALL_GAMES: Final = 3
 
 _ENDS: Final = 8
 """How often the cheap player goes on from where small searches stop."""
+
+_PLANNED: Final = 0.2
+"""How much it counts what planners reach from there, who err elsewhere than the cheap player does."""
+
+_VICTORY: Final = 0.6
+"""How much the victory counts for itself, and not as half of the reward: there are enough rollouts for it, and noise is
+what clearness is good against."""
 
 _MOST: Final = 8
 _EACH: Final = 4
@@ -67,7 +76,7 @@ def roll_out(  # noqa: PLR0913, PLR0917  # arrays the caller owns
             _play_well(
                 small_games, small_hidden, minds, nets, small_nodes, small_edges, small_trees, tree.chance + world
             )
-            _guess_ends(small_games, nets[0], edge, tree, tree.chance + world)
+            _add_ends(small_games, minds, nets, edge, tree, tree.chance + world)
         at = edge.next
 
 
@@ -113,12 +122,24 @@ def _decide(  # arrays the caller owns
 
 
 @njit
-def _guess_ends(games: Games, net: Array, edge: Array, tree: Array, chance: int) -> None:
-    """Let the cheap player go on from record 2 several times, and add to `edge` what that comes to in the mean."""
+def _add_ends(games: Games, minds: Array, nets: Array, edge: Array, tree: Array, chance: int) -> None:
+    """Let the cheap player go on from record 2 several times, and planners once; add to `edge` what that comes to."""
     for number in range(_ENDS):
         games[1] = games[2]
         seed(games[1], _ENDS * chance + number)
-        play_out(games[1], net, tree)
-        edge.early += tree.weight / _ENDS * tree.guessed[tree.viewer]
-        edge.sum += tree.weight / _ENDS * reward_of(net, tree, tree.viewer)
+        play_out(games[1], nets[0], tree)
+        _add(edge, (1.0 - _PLANNED) * tree.weight / _ENDS, nets[0], tree.viewer)
+    games[1] = games[2]
+    seed(games[1], chance)
+    play_match(games, 1, minds, 0)
+    appraise(games[1], nets[0])
+    _add(edge, _PLANNED * tree.weight, nets[0], tree.viewer)
     edge.visits += tree.weight
+
+
+@njit
+def _add(edge: Array, weight: float, net: Array, viewer: int) -> None:
+    """Add to `edge` what was appraised last, as both of its guesses."""
+    result = _VICTORY * net.victories[viewer] + (1.0 - _VICTORY) * net.rewards[viewer]
+    edge.early += weight * result
+    edge.sum += weight * result
