@@ -67,7 +67,7 @@ class Considered(Struct, frozen=True):
     """How many imagined games it was tried in; a rollout counts as several."""
 
     result: float
-    """Mean of half the victory and half how clear it was, from 0 to 1; in rollouts the victory counts for more."""
+    """Mean of half the victory and half how clear it was, from 0 to 1."""
 
 
 class Manner(Struct, frozen=True):

@@ -43,7 +43,6 @@ FORESIGHT: Final = np.dtype(
         # From here on: room to work in.
         ("x", np.float32, FEATURES),
         ("hidden", np.float32, HIDDEN_UNITS),
-        ("victories", np.float64, 4),
         ("rewards", np.float64, 4),
     ],
     align=True,
@@ -203,10 +202,7 @@ def guess(n: Array, output: int) -> float:
 
 @njit
 def appraise(g: Game, n: Array) -> None:
-    """Write for each seat how likely its victory is, and its reward: half of that and half how clear it is.
-
-    This is asked before somebody places, or at the end.
-    """
+    """Write for each seat half how likely its victory is and half how clear; before somebody places, or at the end."""
     if g.phase == OVER:
         _settle(g, n)
         return
@@ -241,8 +237,7 @@ def _compare(g: Game, n: Array, tybor: float, scale: float) -> None:
     for seat in range(g.seats):
         total = n.rewards[seat]
         ahead = total - (second if total == most else most)
-        n.victories[seat] = 1.0 / (1.0 + exp(-ahead / scale))
-        n.rewards[seat] = 0.5 * n.victories[seat] + 0.5 / (1.0 + exp(-ahead / CLEAR))
+        n.rewards[seat] = 0.5 / (1.0 + exp(-ahead / scale)) + 0.5 / (1.0 + exp(-ahead / CLEAR))
 
 
 @njit
@@ -255,8 +250,8 @@ def _settle(g: Game, n: Array) -> None:
         for other in range(g.seats):
             if other != seat:
                 best = max(best, g.totals[other])
-        n.victories[seat] = (g.winners >> seat & 1) / max(1, winners)
-        n.rewards[seat] = 0.5 * n.victories[seat] + 0.5 / (1.0 + exp((best - g.totals[seat]) / CLEAR))
+        won = (g.winners >> seat & 1) / max(1, winners)
+        n.rewards[seat] = 0.5 * won + 0.5 / (1.0 + exp((best - g.totals[seat]) / CLEAR))
 
 
 @njit

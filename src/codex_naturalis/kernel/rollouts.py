@@ -17,7 +17,7 @@ from .foresight import appraise
 from .jit import njit
 from .layout import DRAW, OVER, PLACE, Array, Games
 from .planner import awaited, play_match
-from .search import best_left, imagine, narrow, play_out, search
+from .search import best_left, imagine, narrow, play_out, reward_of, search
 from .tree import code_of
 from .worlds import hide
 
@@ -29,12 +29,8 @@ SMALL_GAMES: Final = 3
 _ENDS: Final = 8
 """How often the cheap player goes on from where small searches stop."""
 
-_PLANNED: Final = 0.2
+_PLANNED: Final = 1 / 3
 """How much it counts what planners reach from there, who err elsewhere than the cheap player does."""
-
-_VICTORY: Final = 0.6
-"""How much the victory counts for itself, and not as half of the reward: there are enough rollouts for it, and noise is
-what clearness is good against."""
 
 _MOST: Final = 8
 _EACH: Final = 4
@@ -128,18 +124,19 @@ def _add_ends(games: Games, minds: Array, nets: Array, edge: Array, tree: Array,
         games[1] = games[2]
         seed(games[1], _ENDS * chance + number)
         play_out(games[1], nets[0], tree)
-        _add(edge, (1.0 - _PLANNED) * tree.weight / _ENDS, nets[0], tree.viewer)
+        both = reward_of(nets[0], tree, tree.viewer)
+        _add(edge, (1.0 - _PLANNED) * tree.weight / _ENDS, tree.guessed[tree.viewer], both)
     games[1] = games[2]
     seed(games[1], chance)
     play_match(games, 1, minds, 0)
     appraise(games[1], nets[0])
-    _add(edge, _PLANNED * tree.weight, nets[0], tree.viewer)
+    end = nets[0].rewards[tree.viewer]
+    _add(edge, _PLANNED * tree.weight, end, end)
     edge.visits += tree.weight
 
 
 @njit
-def _add(edge: Array, weight: float, net: Array, viewer: int) -> None:
-    """Add to `edge` what was appraised last, as both of its guesses."""
-    result = _VICTORY * net.victories[viewer] + (1.0 - _VICTORY) * net.rewards[viewer]
-    edge.early += weight * result
-    edge.sum += weight * result
+def _add(edge: Array, weight: float, early: float, both: float) -> None:
+    """Add a result to `edge`: the first guess, and the mean of both."""
+    edge.early += weight * early
+    edge.sum += weight * both
