@@ -46,6 +46,9 @@ export function boundsOfCells(cells: readonly Cell[], margin: number): Box {
   );
 }
 
+export const sameBox = (a: Box, b: Box): boolean =>
+  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+
 /** `box` made larger, about its middle, until it has the shape of `size`. */
 export function shaped(box: Box, size: Size): Box {
   const scale = Math.max(box.width / size.width, box.height / size.height);

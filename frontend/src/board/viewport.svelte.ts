@@ -1,5 +1,5 @@
 import type { Box, Size } from '../cards/geometry';
-import { between, boundsOfCells, contains, fitted, held, moved, scaled, type Point } from './geometry';
+import { between, boundsOfCells, contains, fitted, held, moved, sameBox, scaled, type Point } from './geometry';
 import type { Cell } from '../net/types';
 
 const MARGIN = 26;
@@ -67,10 +67,11 @@ export class Viewport {
     this.show(box ?? this.whole(), false);
   }
 
-  /** The codex has these cells now. It stays in sight, and as the reader chose it if they did. */
+  /** The codex has these cells now. If it grows it stays in sight, and as the reader chose it if they did. */
   hold(cells: readonly Cell[]): void {
+    const grows = !sameBox(boundsOfCells(cells, 0), boundsOfCells(this.cells, 0));
     this.cells = cells;
-    if (!this.size.width) return;
+    if (!this.size.width || !grows) return;
     if (this.byHand ? !contains(this.wanted, boundsOfCells(cells, 0)) : !this.fits()) this.fit();
   }
 

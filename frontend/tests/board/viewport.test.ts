@@ -44,6 +44,18 @@ describe('what is seen of a codex', () => {
     expect(height(viewport, 200)).not.toBeCloseTo(before);
   });
 
+  it('stays there when the same cells are told again, as with every news of the table', () => {
+    const viewport = shown();
+    const before = height(viewport, 100);
+    viewport.stay();
+    viewport.resize({ width: 400, height: 500 }, 200);
+    viewport.hold([
+      [1, 1],
+      [0, 0],
+    ]);
+    expect(height(viewport, 200)).toBeCloseTo(before);
+  });
+
   it('moves rather than hide a card', () => {
     const viewport = shown();
     viewport.stay();
