@@ -43,8 +43,8 @@ PLAYERS = ("search:500", "search:500")
 EACH = 2
 """Positions from each game."""
 
-
 MEASURES = ("half the victory and half how clear it is", "the victory")
+"""What an action may be worth, as `worth` returns it."""
 
 
 class Truth(NamedTuple):

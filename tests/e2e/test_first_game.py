@@ -37,6 +37,7 @@ def test_notes_come_with_what_is_new_and_go(visit: Visit) -> None:
 
 
 def places(page: Page) -> list[tuple[int, int]]:
-    """Return where the laid cards are on the screen."""
+    """Return where the laid cards are on the screen once they rest."""
+    expect(page.locator(".glass.moving")).to_have_count(0)
     boxes = [card.bounding_box() for card in page.locator("[data-laid]").all()]
     return [(round(box["x"]), round(box["y"])) for box in boxes if box]
