@@ -72,12 +72,13 @@ async def test_a_table_where_nothing_happens_keeps_no_views(tmp_path: Path) -> N
         view = (await asking.hello(ada.token, changes=True))["view"]
         for _ in range(3):
             table = await house.state.tables.get(name)
-            shown = table.view(None)
+            assert table.shown
+            view_before = table.shown.view(None)
             async with asyncio.timeout(60):
-                while table._views:  # noqa: ASYNC110 - they go without a word, and nobody may ask for one
+                while not table.rests:  # noqa: ASYNC110 - they go without a word, and nobody may ask for one
                     await asyncio.sleep(0.01)
-            assert table.view(None) is not shown
-            assert table.view(None) == shown
+            assert table.shown.view(None) is not view_before
+            assert table.shown.view(None) == view_before
             await player.play_on(1)
             message = await asking.hear_of("told", "change")
             view = changed(view, message["change"])

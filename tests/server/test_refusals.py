@@ -239,7 +239,7 @@ async def test_a_slow_reader_is_let_go(tmp_path: Path) -> None:
         await player.play_on(2)
         await slow.forgotten()
         await player.until_over()
-        assert len((await house.state.tables.get(table)).watchers) == 1
+        assert len((await house.state.tables.get(table)).audience.watchers) == 1
 
 
 async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
@@ -247,7 +247,7 @@ async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
 ) -> None:
     """What is on its way to the database arrives there, and everybody else hears of it."""
     table, player = await playing(house)
-    (viewing,) = (await house.state.tables.get(table)).watchers
+    (viewing,) = (await house.state.tables.get(table)).audience.watchers
     watcher = await Player.at(house.stranger(), table)
     under_way, go_on, append = asyncio.Event(), asyncio.Event(), house.state.store.append
 

@@ -76,7 +76,8 @@ async def test_an_act_asked_for_twice_counts_once(house: House) -> None:
 async def test_whoever_comes_to_a_resting_table_sees_it_as_it_is(house: House) -> None:
     """With all that happened since they looked the last time."""
     player, table = await played(house, 8)
-    view = table.view(None)
+    assert table.shown
+    view = table.shown.view(None)
     put_to_rest(table)
     window = house.socket(table.id)
     await window.open()
@@ -84,7 +85,7 @@ async def test_whoever_comes_to_a_resting_table_sees_it_as_it_is(house: House) -
     welcome = await window.hear()
     assert [step["version"] for step in welcome["missed"]] == list(range(3, 9))
     assert welcome["view"] == player.view
-    assert table.view(None) == view
+    assert table.shown.view(None) == view
 
 
 async def test_people_who_come_and_go_wake_nothing(house: House) -> None:
@@ -124,7 +125,7 @@ async def test_it_rests_by_itself_and_not_while_something_is_stored(tmp_path: Pa
         async with asyncio.timeout(30):
             while not table.rests:  # noqa: ASYNC110 - nobody says so: that is the point
                 await asyncio.sleep(0.01)
-        assert table.watchers
+        assert table.audience.watchers
         resting_while_asked: list[bool] = []
         append = house.state.store.append
 

@@ -29,7 +29,7 @@ class Metrics:
         loaded = Gauge("codex_tables_loaded", "Tables in memory.", registry=registry)
         loaded.set_function(lambda: len(tables.in_memory()))
         sockets = Gauge("codex_sockets", "Viewers that look at a table.", registry=registry)
-        sockets.set_function(lambda: sum(len(table.watchers) for table in tables.in_memory()))
+        sockets.set_function(lambda: sum(len(table.audience.watchers) for table in tables.in_memory()))
         damaged = Gauge("codex_tables_damaged", "Tables set aside since the start.", registry=registry)
         damaged.set_function(lambda: len(tables.damaged))
         self._requests = Counter("codex_requests", "Answers over HTTP.", ["status"], registry=registry)

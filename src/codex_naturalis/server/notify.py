@@ -157,7 +157,7 @@ class Notifier:
 
     async def _put_in(self, table: Table) -> None:
         """Note what there is to tell at a table to people who wish it, and what they see themselves."""
-        state, looking = table.game.state if table.game else None, table.looking()
+        state, looking = table.game.state if table.game else None, table.audience.looking(table.data)
         seen: set[News] = set()
         unseen: set[News] = set()
         for one in news_of(table.data, state, self._store.served.now()):

@@ -71,7 +71,7 @@ class Presence:
 
     def _here(self, table_id: str) -> frozenset[int]:
         table = self._tables.loaded(table_id)
-        return table.here() if table else frozenset()
+        return table.audience.here(table.data) if table else frozenset()
 
     async def _run(self) -> None:
         clock = asyncio.get_running_loop().time

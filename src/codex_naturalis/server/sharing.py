@@ -105,7 +105,7 @@ class Sharing:
         table = self._tables.kept(table_id)
         if part == "bots":
             self._hands.called()
-        elif part == "chat" or (table and table.watchers):
+        elif part == "chat" or (table and table.audience.watchers):
             self._read_soon(table_id, part)
         else:
             if table:
@@ -115,7 +115,7 @@ class Sharing:
     def _rung(self, table_id: str) -> None:
         """Read what was left aside if somebody has come to look meanwhile."""
         table = self._tables.kept(table_id)
-        if table and table.behind and table.watchers:
+        if table and table.behind and table.audience.watchers:
             table.behind = False
             self._read_soon(table_id, "table", "people")
 
@@ -181,8 +181,8 @@ class Sharing:
 
     def _place(self, table: Table | None, places: frozenset[int]) -> None:
         """Take in who looks at a table through other servers."""
-        if table and table.elsewhere != places:
-            table.elsewhere = places
+        if table and table.audience.elsewhere != places:
+            table.audience.elsewhere = places
             self._bus.ring_here(table.id)
 
     async def _fresh(self, table: Table) -> None:
@@ -205,7 +205,7 @@ class Sharing:
     async def _look_once(self) -> None:
         """Look at all tables in use: whatever was missed is noticed here."""
         with suppress(Problem):
-            used = [table for table in self._tables.in_memory() if table.watchers]
+            used = [table for table in self._tables.in_memory() if table.audience.watchers]
             if not used:
                 return
             for table_id, part in await self._changed(used):

@@ -122,7 +122,7 @@ class Desk:
             raise Problem(Code.TOKEN_INVALID)  # the link of another table's seat, or of one that was left
         self._bans.check_seat(table.data, holder)
         ear = await self._chats.ear(table, holder)
-        if len(table.watchers) >= self._settings.sockets_per_table:
+        if len(table.audience.watchers) >= self._settings.sockets_per_table:
             raise Problem(Code.LIMIT_CONNECTIONS)
         return Viewing(channel, table, ear, self._bus, hello, holder, address)
 
@@ -271,9 +271,10 @@ class Viewing:
             facts: dict[str, Fact] = {"seen": after, "version": table.version}
             await self._channel.send(Refused(Code.VERSION_FUTURE.value, facts=facts, version=table.version))
             after = None
-        missed = () if after is None else table.steps(after, viewer)
-        view = table.view(viewer, previews=self._previews)
-        self._last = table.version if table.game else None
+        shown = table.shown
+        missed = shown.steps(after, viewer) if shown and after is not None else ()
+        view = shown.view(viewer, previews=self._previews) if shown else None
+        self._last = table.version if shown else None
         self._shown = table.people(), viewer
         await self._channel.send(Welcome(table.info(), viewer, table.version, missed, view))
         for message in (*self._time(), *self._said()):
@@ -393,15 +394,15 @@ class Viewing:
             raise self._dismissed
         if table.closed:
             raise Problem(Code.TABLE_UNKNOWN)
-        if self._last is None and table.game:  # asked in this order, nothing is woken by people who come and go
+        if self._last is None and table.shown:  # asked in this order, nothing is woken by people who come and go
             self._last = 0
             self._shown = table.people(), viewer
             info = replace(self._shown[0], version=table.version)
-            yield TableChanged(info, viewer, table.first_view(viewer))
-        if self._last is not None and table.version > self._last:
+            yield TableChanged(info, viewer, table.shown.first_view(viewer))
+        if self._last is not None and table.version > self._last and table.shown:
             after, self._last = self._last, table.version
             changes = self._changes and self._shown is not None and self._shown[1] == viewer
-            yield table.told(after, viewer, changes=changes, previews=self._previews)
+            yield table.shown.told(after, viewer, changes=changes, previews=self._previews)
         people = table.people(), self._viewer()
         if people != self._shown:
             self._shown = people

@@ -2,47 +2,37 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from codex_naturalis.play import FutureVersion, Game, StaleAction
 from codex_naturalis.rules import Action, GameState, Seat
-from codex_naturalis.views import Parts, View, Viewer, redact, view_of
+from codex_naturalis.views import Viewer
 
+from .audience import Audience, Watcher
 from .bus import Bus
 from .codes import Code, Problem
 from .data import Answer, Stored, TableData
-from .deltas import view_change
 from .news import News, read_news
-from .places import begin_play, bots_asked, info_of, place_of, seat_of
+from .places import begin_play, bots_asked, seat_of
 from .resting import Resting, resting
-from .socket_wire import ClocksTold, StepTold, Told, ToldChange
+from .shown import Shown
+from .socket_wire import ClocksTold
 from .solo import result_of
 from .store import Appended, Store, Taken
 from .tokens import Holder
 from .wire import SeatKind, TableInfo, TableStage, Version
 
-__all__ = ["Table", "Watcher"]
+__all__ = ["Table"]
 
 _ENCODER: Final = msgspec.json.Encoder()
-Eyes = tuple[Viewer, bool]
-"""Who looks, and whether they are shown what each placement would do."""
-
 Stands = tuple[Version, int]
 """How far a table has come: its version, and its revision, which counts changes of its people."""
 
 _TRIES = 3
 """How often to look again when somebody else changed the table first."""
-
-
-class Watcher(Protocol):
-    """Somebody who looks at a table."""
-
-    holder: Holder
-    hidden: bool
-    """Whether nobody looks just now, though the window is open."""
 
 
 class Table:
@@ -54,14 +44,9 @@ class Table:
         self._timekeeper = store.timekeeper
         self._bus = bus
         self._lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
+        self.audience = Audience()
         self.behind = False
         """Whether others have changed it since it was read, and nobody here has asked for it."""
-
-        self._here: tuple[TableData, frozenset[int]] | None = None
-        self._people: tuple[frozenset[int], frozenset[int], TableInfo] | None = None
-        self.elsewhere: frozenset[int] = frozenset()
-        """The places whose people look through other servers."""
 
         self.used = 0.0
         """When somebody last asked for this table, by the monotonic clock."""
@@ -74,19 +59,20 @@ class Table:
     def _take(self, stored: Stored) -> None:
         self.data = stored.data
         self._answers = dict(stored.answers)
-        self._parts = Parts()
-        self._set_game(_game(stored))
+        game = _game(stored)
+        self._show(Shown(game) if game else None)
 
-    def _set_game(self, game: Game | None) -> None:
-        self._game = game
+    def _show(self, shown: Shown | None) -> None:
+        """Go on with a game that is not put away."""
+        self._shown = shown
         self._resting: Resting | None = None
         self._rested: Resting | None = None
         """What this very game was made again from."""
 
-        self._told: dict[tuple[Version, Eyes, bool], bytes] = {}
-        self._views: dict[Eyes, View] = {}
-        self._before: tuple[Game | None, dict[Eyes, View]] | None = None
         self._stirred = True
+
+    def _show_next(self, game: Game) -> None:
+        self._show(self._shown.after(game) if self._shown else Shown(game))
 
     # What is to be seen
 
@@ -99,7 +85,7 @@ class Table:
     def game(self) -> Game | None:
         """Return the game, made again if it rests; None before play."""
         self._wake()
-        return self._game
+        return self._shown.game if self._shown else None
 
     @property
     def rests(self) -> bool:
@@ -109,13 +95,13 @@ class Table:
     @property
     def version(self) -> Version:
         """Return how many actions were played."""
-        known = self._resting or self._game
+        known = self._resting or (self._shown and self._shown.game)
         return known.version if known else 0
 
     @property
     def idle(self) -> bool:
         """Return whether nobody needs this table in memory."""
-        return not self.watchers and not self._lock.locked()
+        return not self.audience.watchers and not self._lock.locked()
 
     def info(self) -> TableInfo:
         """Return the table as everybody may see it."""
@@ -123,96 +109,28 @@ class Table:
 
     def people(self) -> TableInfo:
         """Return all that everybody may see but the version: the same object as long as nothing else has changed."""
-        here = self.here()  # brings up to date what it is asked of
-        if self._people is None or self._people[0] is not here or self._people[1] is not self.elsewhere:
-            bots = (index for index, place in enumerate(self.data.places) if place.kind is SeatKind.BOT)
-            present = here | self.elsewhere | frozenset(bots)
-            info = info_of(self.data, present=present, stand_in=self._timekeeper.stand_in)
-            self._people = here, self.elsewhere, info
-        return self._people[2]
-
-    def here(self) -> frozenset[int]:
-        """Return the places whose people look through this server."""
-        if self._here is None or self._here[0] is not self.data:
-            found = (place_of(self.data, watcher.holder) for watcher in self.watchers)
-            self._here = self.data, frozenset(index for index in found if index is not None)
-            self._people = None
-        return self._here[1]
-
-    def looking(self) -> frozenset[int]:
-        """Return the places whose people have this table before their eyes, through this server."""
-        found = (place_of(self.data, watcher.holder) for watcher in self.watchers if not watcher.hidden)
-        return frozenset(index for index in found if index is not None)
+        return self.audience.info(self.data, self._timekeeper.stand_in)
 
     def watch(self, watcher: Watcher) -> None:
         """Let `watcher` look, and the others know."""
-        self.watchers.add(watcher)
-        self._here = None
+        self.audience.add(watcher)
         self.ring()
 
     def unwatch(self, watcher: Watcher) -> None:
         """Let `watcher` look no longer, and the others know."""
-        self.watchers.discard(watcher)
-        self._here = None
+        self.audience.discard(watcher)
         self.ring()
 
     def viewer(self, holder: Holder) -> Viewer:
         """Return the seat that `holder` plays, or None."""
         return seat_of(self.data, holder)
 
-    def view(self, viewer: Viewer, *, previews: bool = False) -> View | None:
-        """Return what `viewer` may know now, with what each placement would do if it is to, or None before play."""
-        if self.game is None:
-            return None
-        eyes = viewer, previews
+    @property
+    def shown(self) -> Shown | None:
+        """Return what people are shown of the game, made again if it rests; None before play."""
+        self._wake()
         self._stirred = True
-        if eyes not in self._views:
-            self._views[eyes] = view_of(self.game.state, viewer, detailed=True, ahead=previews, parts=self._parts)
-        return self._views[eyes]
-
-    def first_view(self, viewer: Viewer) -> View | None:
-        """Return what `viewer` might know before the first action."""
-        if self.game is None:
-            return None
-        return view_of(Game.begun(self.game.options, self.game.deal).state, viewer, detailed=True)
-
-    def steps(self, after: Version, viewer: Viewer) -> tuple[StepTold, ...]:
-        """Return what happened after a version, as `viewer` may hear it."""
-        played = self.game.history[after:] if self.game else ()
-        return tuple(
-            [
-                StepTold(version, one.seat, tuple([redact(event, viewer) for event in one.events]))
-                for version, one in enumerate(played, after + 1)
-            ]
-        )
-
-    def told(self, after: Version, viewer: Viewer, *, changes: bool = False, previews: bool = False) -> bytes:
-        """Return the message that brings `viewer` from `after` to now; those who share it share the bytes.
-
-        With `changes` it says what changed in the view of `after`, if that is the one before this.
-        """
-        key = after, (viewer, previews), changes
-        known = self._told.get(key)
-        if known is None:
-            known = self._told[key] = self._telling(after, viewer, changes=changes, previews=previews)
-        return known
-
-    def _telling(self, after: Version, viewer: Viewer, *, changes: bool, previews: bool) -> bytes:
-        before = self._view_before(after, (viewer, previews)) if changes else None
-        steps, view = self.steps(after, viewer), self.view(viewer, previews=previews)
-        assert view is not None
-        if before:
-            return _ENCODER.encode(ToldChange(steps, view_change(before, view)))
-        return _ENCODER.encode(Told(steps, view))
-
-    def _view_before(self, version: Version, eyes: Eyes) -> View | None:
-        """Return what somebody was shown at the version before the last act, if that was `version`."""
-        game, views = self._before or (None, {})
-        if game is None or game.version != version:
-            return None
-        if eyes not in views:  # it was let go of
-            views[eyes] = view_of(game.state, eyes[0], detailed=True, ahead=eyes[1], parts=self._parts)
-        return views[eyes]
+        return self._shown
 
     def rest(self) -> bool:
         """Let go of what can be made again, unless something has happened since this was asked last.
@@ -220,17 +138,17 @@ class Table:
         Return whether there was something to let go of. Whoever asks for the game wakes it.
         """
         stirred, self._stirred = self._stirred, False
-        if stirred or self._game is None or self._lock.locked():
+        if stirred or self._shown is None or self._lock.locked():
             return False
-        rests = self._rested or resting(self._game, self._answers)
-        self._set_game(None)
-        self._parts, self._answers, self._resting = Parts(), {}, rests
+        rests = self._rested or resting(self._shown.game, self._answers)
+        self._show(None)
+        self._answers, self._resting = {}, rests
         return True
 
     def _wake(self) -> None:
         if rested := self._resting:
             game, self._answers = rested.woken(self.data)
-            self._set_game(game)
+            self._show(Shown(game))
             self._rested = rested
 
     def clocks_told(self) -> ClocksTold | None:
@@ -310,9 +228,7 @@ class Table:
             raise Problem(Code.VERSION_FUTURE, seen=future.seen, version=future.version) from None
 
     def _adopt(self, game: Game, seat: Seat, act_id: str | None, answer: Answer) -> Answer:
-        before = self.game, self._views
-        self._set_game(game)
-        self._before = before
+        self._show_next(game)
         if game.over:
             self.data = _ended(self.data)
         if act_id is not None:
@@ -377,7 +293,7 @@ class Table:
             return False
         self.data, self.behind = data, False
         if data.begun and self.game is None and data.deal:
-            self._set_game(Game.begun(data.options, data.deal))
+            self._show(Shown(Game.begun(data.options, data.deal)))
         return True
 
     async def add_rematch(self, rematch: TableData) -> str:
@@ -469,12 +385,10 @@ class Table:
 
     def _take_on(self, stored: Stored, game: Game | None) -> None:
         """Go on with what was stored after our version, which led to `game`."""
-        before = self.game, self._views
         self.data = stored.data
         self._answers |= stored.answers
-        if game is not self.game:
-            self._set_game(game)
-            self._before = before
+        if game is not None and game is not self.game:
+            self._show_next(game)
 
     async def _doubt(self) -> None:
         """After a fault of the database, trust nothing but what it has, as soon as it answers."""
