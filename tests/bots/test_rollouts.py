@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from codex_naturalis.bots.rollouts import small_searches
 from codex_naturalis.bots.rooms import new_room, root_actions
 from codex_naturalis.bots.search import MOST, games_for
-from codex_naturalis.bots.thinking import Manner, think
+from codex_naturalis.bots.thinking import Manner, Thought, Trail, think
 from codex_naturalis.kernel.foresight import CLEAR
 from codex_naturalis.kernel.rollouts import roll_out
 from codex_naturalis.kernel.search import search
@@ -28,10 +28,27 @@ def test_much_thinking_ends_with_them() -> None:
     plain = think(view, Random(3), iterations=30_000, manner=Manner(ahead=0))
     assert thought.considered != plain.considered
     assert {one.action for one in thought.considered} <= set(view.legal)
-    assert sum(one.visits for one in thought.considered) < 30_000
+    assert visited(thought) < 30_000
     assert 25_000 < thought.iterations <= 30_000
     results = {one.action: one.result for one in plain.considered}
     assert all(abs(one.result - results[one.action]) < 0.2 for one in thought.considered[:8])
+
+
+def test_what_is_asked_for_decides_whether_they_follow() -> None:
+    """Not what a thread gets of it, nor how much of it is known from the placement already."""
+    state, trail = middle(2), Trail()
+    shared = think(view_of(state, 0), Random(3), iterations=30_000, threads=2)
+    placement = think(view_of(state, 0), Random(3), iterations=30_000, trail=trail)
+    state = apply(state, 0, placement.considered[0].action).state
+    draw = think(view_of(state, 0), Random(3), iterations=30_000, trail=trail)
+    plain = think(view_of(state, 0), Random(3), iterations=29_999)
+    assert all(visited(thought) < thought.iterations for thought in (shared, placement, draw))
+    assert visited(plain) == plain.iterations
+
+
+def visited(thought: Thought) -> int:
+    """Return in how many games something was tried; a rollout takes longer than those it counts as."""
+    return sum(one.visits for one in thought.considered)
 
 
 def test_they_see_only_their_view() -> None:

@@ -6,24 +6,20 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from codex_naturalis.kernel.bridge import new_games
-from codex_naturalis.kernel.layout import PLACE, Array
+from codex_naturalis.kernel.layout import Array
 from codex_naturalis.kernel.rollouts import SMALL_GAMES, roll_out
 from codex_naturalis.kernel.search import narrow
 from codex_naturalis.kernel.worlds import HIDDEN
 
 from .rooms import Room, empty_tree, first_part, root_edges
-from .search import ROLLED_OUT, SEATS
 
-__all__ = ["CONTENDERS", "COST", "SmallSearches", "are_worth_it", "roll_out_in_rounds", "small_searches"]
+__all__ = ["CONTENDERS", "COST", "SmallSearches", "roll_out_in_rounds", "small_searches"]
 
 CONTENDERS: Final = 8
 """So many actions at most are rolled out."""
 
 COST: Final = 105
 """A rollout takes about as long as so many imagined games."""
-
-_LONG: Final = 0.4
-"""With less time in seconds nothing is rolled out."""
 
 _SAME: Final = 50
 """So many rollouts of an action count as much as all imagined games that it got before."""
@@ -40,13 +36,6 @@ class SmallSearches(NamedTuple):
     nodes: Array
     edges: Array
     trees: Array
-
-
-def are_worth_it(room: Room, most: int, until: float | None) -> bool:
-    """Return whether a search in `room` through so many games, or until then, should end with rollouts."""
-    tree = room.trees[0]
-    rolls = tree["ahead"] and len(room.world.seats) == SEATS and room.games["phase"][0] >= PLACE
-    return bool(rolls) and (most >= ROLLED_OUT if until is None else until - perf_counter() >= _LONG)
 
 
 def roll_out_in_rounds(room: Room, most: int, until: float | None) -> int:

@@ -10,7 +10,7 @@ from codex_naturalis.views import View
 if TYPE_CHECKING:
     from .trail import Trail
 
-__all__ = ["MOST", "ROLLED_OUT", "SEATS", "SearchBot", "games_for", "make"]
+__all__ = ["MOST", "SearchBot", "games_for", "make", "rolls_out"]
 
 MOST: Final = 1_000_000
 """Imagined games there is room for, as many as fit in a gigabyte."""
@@ -18,9 +18,10 @@ MOST: Final = 1_000_000
 _FEWER: Final = 2
 """A draw gets half of the games that a placement gets: it has six choices at most, not sixty."""
 
-ROLLED_OUT: Final = 30_000
-SEATS: Final = 2
-"""From so many imagined games on, at a table of so many seats, what came out best is rolled out."""
+_ROLLED_OUT: Final = 30_000
+_LONG: Final = 0.4
+_SEATS: Final = 2
+"""From so many imagined games or seconds on, at a table of so many seats, what came out best is rolled out."""
 
 _MOST_THREADS: Final = 64
 
@@ -64,8 +65,16 @@ def games_for(view: View, games: int) -> int:
     A draw gets half of them; where rollouts follow it gets all, as it does if the time is given: by then it is no
     longer the number of choices that counts, but how close the best of them are.
     """
-    rolls_out = games >= ROLLED_OUT and len(view.seats) == SEATS
-    return -(-games // _FEWER) if view.phase is Phase.DRAW and not rolls_out else games
+    return -(-games // _FEWER) if view.phase is Phase.DRAW and not rolls_out(view, games, None) else games
+
+
+def rolls_out(view: View, games: int | None, seconds: float | None) -> bool:
+    """Return whether a search of `view` that is given so many games, or so much time, ends with rollouts.
+
+    It goes by what is given, however it is shared out among threads and whatever is known from the placement before.
+    """
+    enough = (games or MOST) >= _ROLLED_OUT if seconds is None else seconds >= _LONG
+    return enough and len(view.seats) == _SEATS and view.phase in (Phase.PLACE, Phase.DRAW)
 
 
 def make(budget: str | None) -> SearchBot:

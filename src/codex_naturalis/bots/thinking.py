@@ -12,9 +12,9 @@ from msgspec import Struct
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-from .rollouts import CONTENDERS, COST, are_worth_it, roll_out_in_rounds
+from .rollouts import CONTENDERS, COST, roll_out_in_rounds
 from .rooms import Considered, Manner, Room, considered, first_part, new_room, search_in_rounds
-from .search import MOST
+from .search import MOST, rolls_out
 from .trail import Trail
 
 __all__ = ["Considered", "Manner", "Thought", "Trail", "think"]
@@ -65,8 +65,10 @@ def think(
         grown = most if seconds is None else min(most, int(seconds * _PER_SECOND))
         rooms, known = tuple(new_room(view, chance, manner, grown) for chance in chances), (0,) * threads
 
+    way = _search_and_roll_out if manner.ahead and rolls_out(view, iterations, seconds) else search_in_rounds
+
     def search(room: Room, chance: Random, before: int) -> Thought:
-        done = _search(room, chance, max(most - before, most // _ANEW), until)
+        done = way(room, chance, max(most - before, most // _ANEW), until)
         return Thought(considered(room), before + done, int(room.trees["depth"][0]))
 
     thought = _together(_at_once(search, rooms, chances, known))
@@ -75,10 +77,8 @@ def think(
     return thought
 
 
-def _search(room: Room, rng: Random, most: int, until: float | None) -> int:
-    """Search in `room`, with rollouts in the end if there is time for them; return how many games that took."""
-    if not are_worth_it(room, most, until):
-        return search_in_rounds(room, rng, most, until)
+def _search_and_roll_out(room: Room, rng: Random, most: int, until: float | None) -> int:
+    """Search in `room`, and roll out what came out best; return how many games that took."""
     done = search_in_rounds(room, rng, most // _PLAIN, first_part(until, _PLAIN), CONTENDERS)
     return done + COST * roll_out_in_rounds(room, (most - done) // COST, until)
 
