@@ -1,0 +1,128 @@
+/** One reading of a finished game: through whose eyes, where one is, and what the teacher shows of it. */
+
+import { notify } from '../app/announce.svelte';
+import { wordsOf } from '../app/problem';
+import type { Exercise, Reviewed } from '../teach/types';
+import { reviewFor, searchFor, versionWanted, wantedIn, type Eyes } from './address';
+import { replayOf, type Origin } from './api';
+import { ReplayGame } from './game';
+import { Walk } from './walk.svelte';
+
+/** So long somebody stays before the address says so. */
+const STAY_MS = 250;
+
+export interface Lesson {
+  readonly exercise: Exercise;
+  readonly lost: number;
+}
+
+export class Reading {
+  eyes = $state.raw<Eyes>(null);
+  /** Null until the game is there. */
+  walk = $state.raw<Walk | null>(null);
+  /** Why it is not there. */
+  failure = $state<unknown>(null);
+  /** The version before the turn of the review that the address means. */
+  meant = $state<number | null>(null);
+  reviewing = $state(false);
+  /** The turn that lies open in the review. */
+  judged = $state.raw<Reviewed | null>(null);
+  /** The turn that is tried again. */
+  lesson = $state.raw<Lesson | null>(null);
+  private noting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly origin: Origin,
+    eyes: Eyes,
+    /** Told of each move that can be put in words. */
+    private readonly onMove: (game: ReplayGame, version: number) => void = () => {},
+  ) {
+    this.eyes = eyes;
+    this.meant = this.hasAddress ? wantedIn(location.search).review : null;
+    this.reviewing = this.meant !== null;
+  }
+
+  /** Whether moments of this game have an address: those of a record that somebody brought along have none. */
+  get hasAddress(): boolean {
+    return 'table' in this.origin;
+  }
+
+  /** See the game through these eyes, at the same moment. */
+  async see(eyes: Eyes): Promise<void> {
+    this.walk?.pause();
+    try {
+      const game = new ReplayGame(await replayOf(this.origin, eyes));
+      this.eyes = eyes;
+      this.walk = this.walkThrough(game);
+      this.note(0);
+    } catch (error) {
+      if (this.walk) notify(wordsOf(error));
+      else this.failure = error;
+    }
+  }
+
+  /** Go where the address now says: somebody went back or forward in the history. */
+  arrived(): void {
+    const wanted = wantedIn(location.search);
+    if (this.walk) this.walk.go(versionWanted(this.walk.game, wanted));
+    if (wanted.eyes !== undefined && wanted.eyes !== this.eyes) void this.see(wanted.eyes);
+  }
+
+  review(): void {
+    this.reviewing = true;
+    this.walk?.pause();
+  }
+
+  /** Show a turn of the review, or none. */
+  show(turn: Reviewed | null): void {
+    this.judged = turn;
+    this.note(0);
+  }
+
+  closeReview(): void {
+    this.reviewing = false;
+    this.judged = null;
+  }
+
+  practise(lesson: Lesson): void {
+    this.meant = null;
+    this.lesson = lesson;
+  }
+
+  leaveLesson(): void {
+    this.lesson = null;
+    this.reviewing = true;
+  }
+
+  stop(): void {
+    clearTimeout(this.noting);
+    this.walk?.pause();
+  }
+
+  /** Walk on from where the walk before has come to, or else from where the address says. */
+  private walkThrough(game: ReplayGame): Walk {
+    const before = this.walk;
+    const walk = new Walk(game, before?.version ?? versionWanted(game, wantedIn(location.search)), (version, how) => {
+      if (how !== 'slide') this.onMove(game, version);
+      this.note(STAY_MS);
+    });
+    walk.pinned = before?.pinned ?? null;
+    walk.furthest = Math.max(walk.furthest, before?.furthest ?? 0);
+    return walk;
+  }
+
+  /** Keep the address in step, without an entry in the history for each. */
+  private note(later: number): void {
+    clearTimeout(this.noting);
+    if (!this.hasAddress) return;
+    this.noting = setTimeout(() => {
+      if (this.walk) history.replaceState(null, '', this.addressAt(this.walk));
+    }, later);
+  }
+
+  /** Where we are, and if a turn of the review lies open, which. */
+  private addressAt({ game, version }: Walk): string {
+    const reviewed = this.judged?.version === version || (this.meant === version && this.reviewing);
+    return (reviewed ? reviewFor : searchFor)(game, version, this.eyes);
+  }
+}
