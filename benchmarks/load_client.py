@@ -157,7 +157,8 @@ class _Client(asyncio.Protocol):
             self.done.set_exception(ConnectionError(f"the server hung up: {exc or self._rest!r}"))
 
     def leave(self) -> None:
-        """Hang up."""
+        """Hang up; nobody waits for the end any more."""
+        self.done.cancel()
         if self._transport:
             self._transport.close()
 
