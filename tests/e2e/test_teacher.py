@@ -86,7 +86,7 @@ def finished(server: Server) -> tuple[str, str]:
 
 
 def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
-    """Asked for once; then the curve, the sums and the mistakes; one of them is tried at the table as it was."""
+    """Asked for once; then the curve, the sums, each turn on the codex of who played it, and a mistake tried anew."""
     table, token = finished(server)
     page = visit(phone=True)
     as_guest(page, server, token, f"/t/{table}/replay")
@@ -111,3 +111,8 @@ def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
     wait_for(page, "side", "objective", "card")
     page.locator('[data-action="back"]').click()
     expect(page.locator('[data-review="ready"]')).to_be_visible()
+    page.locator("details > summary").click()
+    for turn in page.locator("details [data-turn]").all():
+        turn.locator(".row").click()
+        expect(turn.locator(".row")).to_have_attribute("aria-expanded", "true")
+        expect(page.locator(".plate.front")).to_have_attribute("data-seat", str(turn.get_attribute("data-by")))

@@ -73,10 +73,27 @@ export class Reading {
     this.walk?.pause();
   }
 
-  /** Show a turn of the review, or none. */
+  /** Show a turn of the review, where its player was about to play it, or none. */
   show(turn: Reviewed | null): void {
     this.judged = turn;
+    if (turn && this.walk) {
+      this.walk.go(turn.version);
+      this.walk.pinned = null;
+    }
     this.note(0);
+  }
+
+  /** Whose codex is drawn large: of whoever plays the turn of the review that lies open, until one walks on. */
+  get front(): number {
+    const { judged, walk } = this;
+    const shown = judged !== null && walk?.pinned === null && walk.version === judged.version;
+    return shown ? judged.seat : (walk?.front ?? 0);
+  }
+
+  /** The turn of the review that is about to be played on that codex. */
+  get upcoming(): Reviewed | null {
+    const { judged, walk } = this;
+    return judged && walk?.version === judged.version && this.front === judged.seat ? judged : null;
   }
 
   closeReview(): void {

@@ -99,6 +99,26 @@ describe('a reading of a finished game', () => {
     expect(reading).toMatchObject({ reviewing: false, judged: null });
   });
 
+  it('lays the codex in front on which the turn was played that lies open', async () => {
+    const turn = { version: 6, seat: 1 } as Reviewed;
+    const reading = new Reading(TABLE, 'all');
+    await reading.see('all');
+    reading.walk?.pin(0);
+    reading.show(turn);
+    expect(reading.walk?.version).toBe(6);
+    expect(reading.walk?.front).toBe(0);
+    expect(reading).toMatchObject({ front: 1, upcoming: turn });
+    reading.walk?.pin(0);
+    expect(reading).toMatchObject({ front: 0, upcoming: null });
+    reading.walk?.pin(0);
+    reading.walk?.step(-1);
+    expect(reading).toMatchObject({ front: 0, upcoming: null });
+    reading.walk?.step(1);
+    expect(reading).toMatchObject({ front: 1, upcoming: turn });
+    reading.show(null);
+    expect(reading).toMatchObject({ front: 0, upcoming: null });
+  });
+
   it('comes back from a lesson to the review', async () => {
     const reading = new Reading(TABLE, 'all');
     await reading.see('all');
