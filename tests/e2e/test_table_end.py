@@ -1,0 +1,69 @@
+"""The table when its game is over: all of it can be seen, and nothing is secret any more."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import Visit
+from tests.e2e.quick import finished_table
+from tests.e2e.running import Server
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+@pytest.fixture(scope="module")
+def four(server: Server) -> str:
+    """Return the path of a table where four have played to the end."""
+    table, _ = finished_table(server, seats=4)
+    return f"/t/{table}"
+
+
+def watched(page: Page, path: str) -> Page:
+    """Open a table to whose end a spectator comes."""
+    page.goto(path)
+    page.locator(".final tbody tr").nth(3).wait_for()
+    page.locator(".chat-place .opener").wait_for()
+    return page
+
+
+def box(part: Locator) -> Box:
+    """Return where a part of the page lies."""
+    found = part.bounding_box()
+    assert found
+    return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+
+def apart(one: Box, other: Box) -> bool:
+    """Return whether two parts lie beside each other, to a pixel."""
+    return one[2] <= other[0] + 1 or other[2] <= one[0] + 1 or one[3] <= other[1] + 1 or other[3] <= one[1] + 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720), (1024, 768)])
+def test_four_seats_fit_beside_the_scoring(page: Page, four: str, width: int, height: int) -> None:
+    """Nothing lies over anything else, in low windows either."""
+    page.set_viewport_size({"width": width, "height": height})
+    watched(page, four)
+    scoring, tools, story = box(page.locator(".final")), box(page.locator(".zoom")), box(page.locator(".side"))
+    plates = [box(plate) for plate in page.locator(".plate").all()]
+    assert len(plates) == 4
+    assert all(apart(plate, scoring) for plate in plates)
+    assert all(apart(one, other) for at, one in enumerate(plates) for other in plates[:at])
+    assert apart(box(page.locator(".chat-place .opener")), scoring)
+    assert apart(tools, story)
+
+
+def test_on_a_phone_nothing_lies_over_what_is_counted(visit: Visit, four: str) -> None:
+    """The way to the talk lies in the corner of the codex."""
+    page = watched(visit(phone=True), four)
+    talk = box(page.locator(".chat-place .opener"))
+    assert all(apart(talk, box(count)) for count in page.locator(".mine li").all())
+    assert apart(talk, box(page.locator(".final")))
+
+
+def test_everybodys_secret_is_shown(page: Page, four: str) -> None:
+    """Whoever's codex lies in front, the objective it was built for lies beside it."""
+    watched(page, four)
+    for plate in page.locator(".plate").all():
+        plate.locator("button").first.click()
+        expect(page.locator(".objectives [data-objective]")).to_have_count(3)
+        expect(page.locator(".objectives")).to_contain_text("Secret objective")
