@@ -13,7 +13,7 @@ function shown(name: string, number: number): (string | undefined)[] {
   const seat = view.seats[number];
   if (!seat) throw new Error('nobody sits there');
   const { container } = render(Objectives, { view, seat, name: 'Bo', shown: null, onshow: () => {} });
-  return [...container.querySelectorAll<HTMLElement>('[data-objective]')].map(({ dataset }) => dataset.objective);
+  return [...container.querySelectorAll<HTMLElement>('[data-objective]')].map(({ dataset }) => dataset['objective']);
 }
 
 describe('objectives beside the codex', () => {

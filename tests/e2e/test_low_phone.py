@@ -1,0 +1,61 @@
+"""A phone whose browser keeps its bars: there is little room, and the codex has the most of it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Visit
+from tests.e2e.lobby import play_solo
+from tests.e2e.playing import finish, lay, set_out, wait_for
+from tests.e2e.quick import finished_table
+from tests.e2e.running import Server
+
+LOW = [(390, 664), (360, 640)]
+"""What is left of a page by browsers of common phones."""
+
+USABLE = 90
+"""Pixels of the codex that must be seen, even with a note and a plan beside it."""
+
+
+def room(page: Page, part: str) -> float:
+    """Return the height of a part of the page, all of which can be seen."""
+    expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    found = page.locator(part).bounding_box()
+    assert found
+    return found["height"]
+
+
+@pytest.mark.parametrize(("width", "height"), LOW)
+def test_a_game_can_be_played(visit: Visit, width: int, height: int) -> None:
+    """From the two sides beside each other on, by touch; the codex never becomes a speck."""
+    page = visit(phone=True)
+    page.set_viewport_size({"width": width, "height": height})
+    play_solo(page)
+    for side in page.locator("[data-choice]").all():
+        expect(side).to_be_in_viewport(ratio=1)
+    set_out(page)
+    for turn in range(4):
+        wait_for(page, "card")
+        assert room(page, ".middle") > USABLE
+        assert room(page, ".tray-hand") <= room(page, ".desk")
+        lay(page)
+        assert room(page, ".middle") > USABLE
+        page.locator('[data-tab-button="market"]').click()
+        expect(page.locator(".market")).to_be_in_viewport(ratio=1)
+        finish(page, turn)
+
+
+@pytest.mark.parametrize(("width", "height"), LOW)
+def test_looking_back(visit: Visit, server: Server, width: int, height: int) -> None:
+    """The course of the game and every tray can be seen whole, beneath a codex that can be made out."""
+    table, _ = finished_table(server, seats=4)
+    page = visit(phone=True)
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"/t/{table}/replay?turn=20&seat=all")
+    for tab in ("hand", "market", "objectives", "story"):
+        page.locator(f'[data-tab-button="{tab}"]').click()
+        assert room(page, ".middle") > USABLE / 2
+        for part in (".course > section", f".tray.{tab}", "nav.tabs"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    page.locator('[data-tab-button="more"]').click()
+    for way in page.locator(".more .ways > .written").all():
+        expect(way).to_be_in_viewport(ratio=1)
