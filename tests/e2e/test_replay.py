@@ -143,7 +143,7 @@ def test_what_is_to_come_is_kept_from_who_has_not_played(visit: Visit, server: S
     here, told = version(page), page.locator(".log [data-version]")
     address = page.url
     expect(told).to_have_count(here)
-    curve = page.locator(".curve .line").first
+    curve = page.locator(".curve .seat-line").first
     begun = str(curve.get_attribute("d"))
     assert not begun.endswith("H1000.0")
     way(page, "forth")
