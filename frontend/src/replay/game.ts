@@ -1,6 +1,6 @@
 /** A finished game as one holds it for looking back: every view, and the turns that its versions belong to. */
 
-import type { Replay, SeatView, StepTold, View } from '../net/types';
+import type { Replay, StepTold, View } from '../net/types';
 import { changed } from './change';
 
 /** A version among others: the turn it belongs to, counted over all seats, and which step of that turn it is. */
@@ -89,10 +89,4 @@ function stopsOf(log: readonly StepTold[]): Stop[] {
 function pointsOf({ seats, result, tybor }: View): Points {
   const own = seats.map(({ seat, score }) => result?.totals[seat] ?? score);
   return tybor ? [...own, tybor.score] : own;
-}
-
-/** The secret objective of a seat, if these eyes know it. */
-export function secretOf(view: View, seat: SeatView): number | null {
-  const known = seat.progress.map(({ id }) => id).filter((id) => !view.common_objectives.includes(id));
-  return known.at(-1) ?? null;
 }

@@ -85,15 +85,13 @@ export class Reading {
 
   /** Whose codex is drawn large: of whoever plays the turn of the review that lies open, until one walks on. */
   get front(): number {
-    const { judged, walk } = this;
-    const shown = judged !== null && walk?.pinned === null && walk.version === judged.version;
-    return shown ? judged.seat : (walk?.front ?? 0);
+    const followed = this.walk?.pinned === null ? this.reached : null;
+    return followed?.seat ?? this.walk?.front ?? 0;
   }
 
   /** The turn of the review that is about to be played on that codex. */
   get upcoming(): Reviewed | null {
-    const { judged, walk } = this;
-    return judged && walk?.version === judged.version && this.front === judged.seat ? judged : null;
+    return this.reached?.seat === this.front ? this.reached : null;
   }
 
   closeReview(): void {
@@ -114,6 +112,11 @@ export class Reading {
   stop(): void {
     clearTimeout(this.noting);
     this.walk?.pause();
+  }
+
+  /** The turn that lies open in the review, if we are where it is to be played. */
+  private get reached(): Reviewed | null {
+    return this.judged?.version === this.walk?.version ? this.judged : null;
   }
 
   /** Walk on from where the walk before has come to, or else from where the address says. */
@@ -139,7 +142,7 @@ export class Reading {
 
   /** Where we are, and if a turn of the review lies open, which. */
   private addressAt({ game, version }: Walk): string {
-    const reviewed = this.judged?.version === version || (this.meant === version && this.reviewing);
+    const reviewed = this.reached || (this.meant === version && this.reviewing);
     return (reviewed ? reviewFor : searchFor)(game, version, this.eyes);
   }
 }

@@ -85,6 +85,10 @@ const marksOf = (view: View): BlockedMark[] =>
 export const scoresOf = (view: View, seat: SeatView): readonly ObjectiveScore[] =>
   view.result?.objectives[seat.seat] ?? seat.progress;
 
+/** The one among objectives that were counted for a seat that is not for everyone, if it is known. */
+export const secretOf = (view: View, scores: readonly ObjectiveScore[]): CardId | null =>
+  scores.map(({ id }) => id).find((id) => !view.common_objectives.includes(id)) ?? null;
+
 /** The cards of each copy of an objective, ringed. */
 export function copiesOf(seat: SeatView, objective: CardId | null, view: View): Outline[] {
   const found = scoresOf(view, seat).find(({ id }) => id === objective)?.found ?? [];
