@@ -173,10 +173,10 @@ class Viewing:
         "_last",
         "_listening",
         "_news",
+        "_people_told",
         "_previews",
         "_room",
         "_seated",
-        "_shown",
         "_telling",
         "_timed",
         "address",
@@ -220,7 +220,7 @@ class Viewing:
         """Why telling came to an end, and looking with it."""
 
         self._dismissed: Problem | None = None
-        self._shown: tuple[TableInfo, int | None] | None = None
+        self._people_told: tuple[TableInfo, int | None] | None = None
         """What was last sent of the table's people, and of the seat."""
 
         self._seated: tuple[TableData | None, Viewer] = None, None
@@ -275,7 +275,7 @@ class Viewing:
         missed = shown.steps(after, viewer) if shown and after is not None else ()
         view = shown.view(viewer, previews=self._previews) if shown else None
         self._last = table.version if shown else None
-        self._shown = table.people(), viewer
+        self._people_told = table.people(), viewer
         await self._channel.send(Welcome(table.info(), viewer, table.version, missed, view))
         for message in (*self._time(), *self._said()):
             await self._channel.send(message)
@@ -396,16 +396,16 @@ class Viewing:
             raise Problem(Code.TABLE_UNKNOWN)
         if self._last is None and table.shown:  # asked in this order, nothing is woken by people who come and go
             self._last = 0
-            self._shown = table.people(), viewer
-            info = replace(self._shown[0], version=table.version)
+            self._people_told = table.people(), viewer
+            info = replace(self._people_told[0], version=table.version)
             yield TableChanged(info, viewer, table.shown.first_view(viewer))
         if self._last is not None and table.version > self._last and table.shown:
             after, self._last = self._last, table.version
-            changes = self._changes and self._shown is not None and self._shown[1] == viewer
+            changes = self._changes and self._people_told is not None and self._people_told[1] == viewer
             yield table.shown.told(after, viewer, changes=changes, previews=self._previews)
         people = table.people(), self._viewer()
-        if people != self._shown:
-            self._shown = people
+        if people != self._people_told:
+            self._people_told = people
             info = replace(people[0], version=self._last or 0)
             yield TableChanged(info, people[1], None)
         yield from self._time()
