@@ -78,7 +78,7 @@ function goldWords({ golds }: Why): string[] {
     if (before === after)
       return after ? say('hint.gold_drawn', { ...named, count: after }) : say('hint.gold_drawn_ready', named);
     if (!after) return say('hint.gold_ready', named);
-    return say(after < before ? 'hint.gold_nearer' : 'hint.gold_farther', { ...named, count: after });
+    return say('hint.gold_changes', { ...named, count: after, before });
   });
 }
 

@@ -29,8 +29,7 @@ export interface Needs {
   "hint.objective_loss": "count" | "objective";
   "hint.objective_closer": "objective";
   "hint.gold_ready": "card";
-  "hint.gold_nearer": "card" | "count";
-  "hint.gold_farther": "card" | "count";
+  "hint.gold_changes": "before" | "card" | "count";
   "hint.gold_drawn": "card" | "count";
   "hint.gold_drawn_ready": "card";
   "hint.opens": "count";
