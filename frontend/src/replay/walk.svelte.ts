@@ -27,9 +27,10 @@ export class Walk {
     return this.version === this.game.end;
   }
 
-  /** Whose codex is drawn large. */
+  /** Whose codex is drawn large: at the deal, when nobody has acted, that of the seat whose eyes these are. */
   get front(): number {
-    return this.pinned ?? this.game.stopAt(this.version).seat ?? 0;
+    const { seat } = this.game.stopAt(this.version);
+    return this.pinned ?? seat ?? this.game.viewAt(this.version).viewer ?? 0;
   }
 
   go(version: number, how: 'step' | 'slide' = 'step'): void {

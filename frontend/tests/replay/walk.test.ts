@@ -54,6 +54,13 @@ describe('walking through a game', () => {
     walk.pin(0);
     expect(walk.front).toBe(1);
   });
+
+  it('shows at the deal the codex of the seat it is seen from', () => {
+    expect(new Walk(game, 0).front).toBe(0);
+    const seen = new ReplayGame({ ...LITTLE, first: { ...LITTLE.first, viewer: 1 } });
+    expect(new Walk(seen, 0).front).toBe(1);
+    expect(new Walk(seen, 3).front).toBe(game.stopAt(3).seat);
+  });
 });
 
 describe('what is to come', () => {
