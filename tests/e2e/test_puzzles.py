@@ -52,6 +52,7 @@ def test_a_puzzle_is_missed_hinted_solved_and_explained(visit: Visit) -> None:
     verdict(page, "wrong")
     expect(page.locator("[data-said]")).to_contain_text("there is a turn for")
     page.locator('[data-action="puzzle-hint"]').click()
+    expect(page.locator("[data-said]")).to_contain_text("The card to lay")
     assert faults_in_every_skin(page) == []
     page.locator('[data-action="back"]').click()
     tap(page, cell)

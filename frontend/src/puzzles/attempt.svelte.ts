@@ -69,8 +69,12 @@ export class Attempt {
     this.store.close();
   }
 
+  /** Say the hint, instead of what was wrong about the last answer. */
   askHint(): Promise<void> {
-    return this.trying(async () => void (this.hint = await hintAt(this.puzzle.info.number)));
+    return this.trying(async () => {
+      this.hint ??= await hintAt(this.puzzle.info.number);
+      this.answered = null;
+    });
   }
 
   /** Show the answer: the card lies where it belongs. */

@@ -112,6 +112,9 @@ describe('an attempt', () => {
     await attempt.session.confirm();
     await vi.waitFor(() => expect(attempt.answered?.right).toBe(false));
     expect([attempt.over, marks.of('mine')]).toEqual([false, null]);
+    answers.set('hint', { card: place.card });
+    await attempt.askHint();
+    expect([attempt.hint?.card, attempt.answered]).toEqual([place.card, null]);
     answers.set('answer', answered({ right: true, outcome: outcome(5) }));
     answers.set('solution', explained);
     await attempt.session.confirm();
