@@ -98,14 +98,14 @@ async def test_games_finished_before_they_were_counted_count(house: House) -> No
 async def test_the_next_game_waits(house: House) -> None:
     """Games with others in which it is one's turn, the longest waiting first; bots and Tybor can wait."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
-    await ada.open(seats=2, bots=["random"])
+    alone = await ada.open(seats=2, bots=["random"])
     await ada.open(seats=2)
     tables = []
     for _ in range(2):
         table = await ada.open(seats=2)
         await bob.post(f"/tables/{table}/join")
         tables.append(table)
-    assert (await ada.get("/guests/me/waiting"))["tables"] == tables
+    assert await ada.get("/guests/me/waiting") == {"tables": tables, "alone": [alone]}
     player = await Player.at(ada, tables[0])
     await player.act(player.view["legal"][0])
     assert (await ada.get("/guests/me/waiting"))["tables"] == [tables[1]]

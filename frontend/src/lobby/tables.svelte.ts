@@ -7,7 +7,7 @@ const LOOK_EVERY = 5_000;
 export class LobbyTables {
   listed = $state.raw<readonly TableInfo[]>([]);
   mine = $state.raw<readonly TableAnswer[]>([]);
-  /** Those of mine with other people in which it is my turn. */
+  /** Those of mine in which it is my turn. */
   waiting = $state.raw<readonly string[]>([]);
   /** Whether the server has answered at all. */
   known = $state(false);
@@ -33,7 +33,7 @@ export class LobbyTables {
 
   private async look(): Promise<void> {
     const [listed, mine, waiting] = await Promise.allSettled([listedTables(), myTables(), waitingTables()]);
-    if (waiting.status === 'fulfilled') this.waiting = waiting.value;
+    if (waiting.status === 'fulfilled') this.waiting = [...waiting.value.tables, ...waiting.value.alone];
     if (mine.status === 'fulfilled') this.mine = mine.value;
     if (listed.status === 'fulfilled') {
       const own = this.mine.map(({ table }) => table.id);

@@ -36,10 +36,10 @@ export async function myTables(): Promise<readonly TableAnswer[]> {
   return token ? ask('/tables/mine', { token }) : [];
 }
 
-/** Games with other people in which it is our turn, those that have waited longest first. */
-export async function waitingTables(): Promise<readonly string[]> {
+/** Games in which it is our turn, those that have waited longest first. */
+export async function waitingTables(): Promise<Waiting> {
   const token = guestToken();
-  return token ? (await ask<Waiting>('/guests/me/waiting', { token })).tables : [];
+  return token ? ask<Waiting>('/guests/me/waiting', { token }) : { tables: [], alone: [] };
 }
 
 /** The opponents made for people, and whether they are ready. */

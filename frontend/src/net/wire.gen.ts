@@ -1362,10 +1362,11 @@ export interface components {
         };
         /**
          * Waiting
-         * @description Which games with other people wait for the caller, those that have waited longest first.
+         * @description Which games wait for the caller, those that have waited longest first.
          */
         readonly Waiting: {
             readonly tables: readonly string[];
+            readonly alone: readonly string[];
         };
         /**
          * Person

@@ -56,9 +56,12 @@ class People:
     # One's own games
 
     async def waiting(self, guest: str) -> Waiting:
-        """Return which of a guest's games with other people wait for it."""
-        running = [game for game in await self._running(guest) if game.viewer in game.awaited and _shared(game.table)]
-        return Waiting(tuple(game.table.id for game in reversed(running)))
+        """Return which of a guest's games wait for it, with other people and without."""
+        games = [game.table for game in reversed(await self._running(guest)) if game.viewer in game.awaited]
+        return Waiting(
+            tuple(table.id for table in games if _shared(table)),
+            tuple(table.id for table in games if not _shared(table)),
+        )
 
     async def games(self, guest: str, before: str | None = None) -> MyGames:
         """Return a guest's games; of the finished ones those that ended before the one at the table `before`."""

@@ -98,9 +98,13 @@ class AccountInfo(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """Which games with other people wait for the caller, those that have waited longest first."""
+    """Which games wait for the caller, those that have waited longest first."""
 
     tables: tuple[str, ...]
+    """Those with other people."""
+
+    alone: tuple[str, ...]
+    """Those with bots or Tybor, who can wait."""
 
 
 class RunningGame(Struct, frozen=True):
