@@ -69,6 +69,25 @@ def test_plans_are_kept_and_compared(page: Page) -> None:
     expect(page.locator("[data-kept-letter], .compare")).to_have_count(0)
 
 
+def test_a_reload_loses_no_plan(page: Page) -> None:
+    """The plan and those that are kept lie there again, also after a way back and forth, until the turn is done."""
+    begin(page)
+    cells = keep_two(page)
+    tap(page, cells[-1][0])
+    page.reload()
+    for _ in range(2):
+        expect(page.locator(f'[data-ghost="{cells[-1][0]}"]')).to_be_visible()
+        expect(page.locator("[data-kept-letter]")).to_have_count(2)
+        page.go_back()
+        page.wait_for_url(lambda url: "/t/" not in url)
+        page.go_forward()
+    finish(page)
+    wait_for(page, "card")
+    page.reload()
+    wait_for(page, "card")
+    expect(page.locator("[data-kept-letter], [data-ghost]")).to_have_count(0)
+
+
 def test_comparing_by_keyboard_alone(page: Page) -> None:
     """K keeps the plan and leads back to the cells, N brings the kept ones back in turn, K again lets go."""
     begin(page)

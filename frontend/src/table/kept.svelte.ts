@@ -1,4 +1,4 @@
-import { samePlan, type Placement } from './plan';
+import { samePlan, type Placement, type Plan } from './plan';
 
 export const LETTERS = ['A', 'B', 'C'] as const;
 export type Letter = (typeof LETTERS)[number];
@@ -6,6 +6,11 @@ export type Letter = (typeof LETTERS)[number];
 /** A planned placement put aside, to be compared with others. */
 export interface Kept extends Placement {
   readonly letter: Letter;
+}
+
+/** A plan as it is written down for later: those put aside have their letter. */
+export interface Noted extends Plan {
+  readonly letter: Letter | null;
 }
 
 /** What somebody keeps to compare: each has its letter for as long as it is kept. */
@@ -30,9 +35,9 @@ export class KeptPlans {
     return this.all.find((one) => samePlan(one, plan))?.letter ?? null;
   }
 
-  /** Keep `plan`, once; return its letter, or null if there is none left. */
-  add({ card, side, cell }: Placement): Letter | null {
-    const letter = this.letterOf({ card, side, cell }) ?? this.free;
+  /** Keep `plan`, once, by the letter that is `meant` or the next one; return its letter, or null if none is left. */
+  add({ card, side, cell }: Placement, meant: Letter | null = this.free): Letter | null {
+    const letter = this.letterOf({ card, side, cell }) ?? meant;
     if (letter && !this.named(letter)) {
       this.all = [...this.all, { card, side, cell, letter }].sort((a, b) => a.letter.localeCompare(b.letter));
     }

@@ -2,7 +2,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import { sameCell } from '../board/geometry';
 import type { TableStore } from '../net/table.svelte';
 import type { Action, CardId, Cell, Preview, Refusal, SeatView, Side, Source, View } from '../net/types';
-import { KeptPlans, type Letter } from './kept.svelte';
+import { KeptPlans, type Letter, type Noted } from './kept.svelte';
 import type { People } from './story';
 import { seatName } from './words';
 import {
@@ -104,6 +104,11 @@ export class Session {
     return plan?.cell ? { ...plan, cell: plan.cell } : null;
   }
 
+  /** What is planned, to be written down. */
+  get noted(): readonly Noted[] {
+    return [...this.kept.list, ...(this.plan ? [{ ...this.plan, letter: null }] : [])];
+  }
+
   get asked(): Asked {
     const { view } = this;
     if (!view || view.phase === 'over') return 'over';
@@ -175,8 +180,7 @@ export class Session {
     if (!one || !this.thinking) return;
     this.hush();
     this.focus = null;
-    this.turn(one.card, one.side);
-    this.lift(one.card, one.side, one.cell);
+    this.pickUp(one);
   }
 
   ask(cell: Cell): void {
@@ -213,12 +217,28 @@ export class Session {
     this.sent &&= this.sending;
   }
 
+  /** Plan again what was `noted` before, as far as it still makes sense. */
+  resume(noted: readonly Noted[]): void {
+    const { view } = this;
+    if (!view || this.plan) return;
+    for (const { card, side, cell, letter } of noted) {
+      const plan = surviving({ card, side, cell }, view);
+      if (plan && !letter) this.pickUp(plan);
+      else if (plan?.cell) this.kept.add({ ...plan, cell: plan.cell }, letter);
+    }
+  }
+
   /** Hold `card`, as it lies or with `side` up, over `cell` if it can lie there. */
   lift(card: CardId, side: Side = this.sideOf(card), cell: Cell | null = null): void {
     const { view } = this;
     if (!view || !mayPlan(view)) return;
     const plan = { card, side, cell };
     this.plan = cell && !previewOf(view, plan) ? { ...plan, cell: null } : plan;
+  }
+
+  private pickUp({ card, side, cell }: Plan): void {
+    this.turn(card, side);
+    this.lift(card, side, cell);
   }
 
   private turn(card: CardId, side: Side): void {

@@ -5,7 +5,7 @@ import { SYMBOLS } from '../../src/cards/catalogue';
 import { codexOf } from '../../src/table/codex';
 import { PARTS, candidatesOf, does, signed, symbolChanges } from '../../src/table/compare';
 import { aheadOf, guideOf } from '../../src/table/guide';
-import { lossOf, mayPlan, ownSeat, previewOf, surviving, type Placement } from '../../src/table/plan';
+import { lossOf, mayPlan, ownSeat, previewOf, samePlan, surviving, type Placement } from '../../src/table/plan';
 import type { Session } from '../../src/table/session.svelte';
 import type { Preview, View } from '../../src/net/types';
 import { effectWords, lossWords } from '../../src/table/words';
@@ -74,6 +74,22 @@ describe('plans that are kept', () => {
     expect(session.keep()).toEqual({ letter: 'C', kept: false });
     expect(session.placement).not.toBeNull();
     expect(session.kept.list).toHaveLength(2);
+  });
+
+  it('are written down with the plan, and planned again by their letters as far as they still make sense', () => {
+    const before = keeping('place', 3);
+    before.kept.drop('B');
+    const [gone, last] = before.kept.list;
+    if (last) before.pick(last.letter);
+    const after = sessionAt('place');
+    after.resume(before.noted);
+    expect([after.noted, after.placement]).toEqual([before.noted, before.placement]);
+    expect(last && after.sideOf(last.card)).toBe(last?.side);
+    const later = sessionAt('place');
+    const { view } = later;
+    if (view) set(later, { ...view, previews: view.previews.filter((each) => gone && !samePlan(each, gone)) });
+    later.resume(before.noted);
+    expect(later.kept.list.map(({ letter }) => letter)).toEqual(['C']);
   });
 
   it('follow one another round and round', () => {
