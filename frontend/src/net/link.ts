@@ -12,6 +12,7 @@ const FINAL: readonly number[] = [4400, 4401, 4403, 4404, 4500];
 
 const PING_EVERY = 25_000;
 const ANSWER_WITHIN = 10_000;
+const ANSWER_SOON = 2_000;
 
 export interface LinkEvents {
   /** The socket is open: say hello. */
@@ -35,6 +36,7 @@ export class Link {
     private readonly open: (url: string) => WebSocket = (address) => new WebSocket(address),
   ) {
     window.addEventListener('online', this.now);
+    window.addEventListener('offline', this.doubt);
     document.addEventListener('visibilitychange', this.look);
     this.connect();
   }
@@ -60,12 +62,18 @@ export class Link {
   close(): void {
     this.ended = true;
     window.removeEventListener('online', this.now);
+    window.removeEventListener('offline', this.doubt);
     document.removeEventListener('visibilitychange', this.look);
     this.drop();
   }
 
   private readonly now = (): void => {
     if (!this.ended && this.socket?.readyState !== 1) this.renew();
+  };
+
+  /** The network is gone, they say; a server on this machine may still be there. */
+  private readonly doubt = (): void => {
+    if (this.socket?.readyState === 1) this.insist(ANSWER_SOON);
   };
 
   private readonly look = (): void => {
@@ -113,10 +121,14 @@ export class Link {
   /** Something came, so the server is there: ask again in a while, and give up if it then stays silent. */
   private listen(): void {
     clearTimeout(this.beat);
-    this.beat = setTimeout(() => {
-      this.glance();
-      this.beat = setTimeout(() => this.fell(false), ANSWER_WITHIN);
-    }, PING_EVERY);
+    this.beat = setTimeout(() => this.insist(ANSWER_WITHIN), PING_EVERY);
+  }
+
+  /** Ask whether the server is there, and give up if nothing comes within so many milliseconds. */
+  private insist(within: number): void {
+    clearTimeout(this.beat);
+    this.glance();
+    this.beat = setTimeout(() => this.fell(false), within);
   }
 
   private drop(): void {
