@@ -67,10 +67,11 @@ def through(page: Page) -> None:
     raise AssertionError(f"the tutorial does not end: step {step_of(page)}")
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_the_tutorial_leads_into_a_real_game(visit: Visit, phone: bool) -> None:
-    """Whoever does what is lit arrives at an easy game against Tybor, on a desk and on a phone."""
-    page = visit(phone=phone)
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (390, 664), (844, 390)])
+def test_the_tutorial_leads_into_a_real_game(visit: Visit, width: int, height: int) -> None:
+    """Whoever does what is lit, always in sight, arrives at an easy game against Tybor, on a desk and on phones."""
+    page = visit(phone=width < 1000)
+    page.set_viewport_size({"width": width, "height": height})
     page.get_by_role("link", name="Learn the game in five minutes").click()
     expect(page.get_by_role("heading", name="A codex begins")).to_be_visible()
     through(page)
