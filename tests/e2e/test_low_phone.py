@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import play_solo
-from tests.e2e.playing import finish, lay, set_out, wait_for
+from tests.e2e.playing import choose_side, finish, keep_objective, lay, wait_for
 from tests.e2e.quick import finished_table
 from tests.e2e.running import Server
 
@@ -30,9 +30,11 @@ def test_a_game_can_be_played(visit: Visit, width: int, height: int) -> None:
     page = visit(phone=True)
     page.set_viewport_size({"width": width, "height": height})
     play_solo(page)
-    for side in page.locator("[data-choice]").all():
-        expect(side).to_be_in_viewport(ratio=1)
-    set_out(page)
+    for choose in (choose_side, keep_objective):
+        for choice in page.locator("[data-choice]").all():
+            expect(choice).to_be_in_viewport(ratio=1)
+        choose(page)
+        wait_for(page, "objective", "card")
     for turn in range(4):
         wait_for(page, "card")
         assert room(page, ".middle") > USABLE
@@ -61,3 +63,7 @@ def test_looking_back(visit: Visit, server: Server, width: int, height: int) -> 
     for way in page.locator(".more .ways > .written").all():
         way.scroll_into_view_if_needed()
         expect(way).to_be_in_viewport(ratio=0.99)
+    page.get_by_role("button", name="What if…?").click()
+    expect(page.get_by_role("heading", name="What if…?")).to_be_in_viewport(ratio=1)
+    page.locator("[data-what-if]").last.scroll_into_view_if_needed()
+    expect(page.locator("[data-what-if]").last).to_be_in_viewport(ratio=1)

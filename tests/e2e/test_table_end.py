@@ -60,6 +60,20 @@ def test_on_a_phone_nothing_lies_over_what_is_counted(visit: Visit, four: str) -
     assert apart(talk, box(page.locator(".final")))
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "it-IT"])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390)])
+def test_every_total_is_in_sight_on_a_phone(visit: Visit, four: str, width: int, height: int, locale: str) -> None:
+    """Who has won is seen at once, and no column of the scoring is cut off."""
+    page = visit(phone=True, locale=locale)
+    page.set_viewport_size({"width": width, "height": height})
+    watched(page, four)
+    expect(page.locator("#final-title")).to_be_in_viewport(ratio=1)
+    total = page.locator(".total").last
+    total.scroll_into_view_if_needed()
+    expect(total).to_be_in_viewport(ratio=1)
+    assert page.locator(".sheet").evaluate("it => it.scrollWidth <= it.clientWidth")
+
+
 def test_everybodys_secret_is_shown(page: Page, four: str) -> None:
     """Whoever's codex lies in front, the objective it was built for lies beside it."""
     watched(page, four)
