@@ -207,6 +207,18 @@ describe('the connection', () => {
     expect(store.status).toBe('lost');
   });
 
+  it('asks at once when the network is said to be gone, which a server on the same machine may answer', () => {
+    greeted(0);
+    window.dispatchEvent(new window.Event('offline'));
+    expect(TestSocket.last.sentOf('ping')).toHaveLength(1);
+    TestSocket.last.say({ type: 'pong' });
+    vi.advanceTimersByTime(3_000);
+    expect(store.status).toBe('live');
+    window.dispatchEvent(new window.Event('offline'));
+    vi.advanceTimersByTime(3_000);
+    expect(store.status).toBe('lost');
+  });
+
   it('is tried at once when the network returns', () => {
     greeted(0);
     TestSocket.last.fall();
