@@ -30,6 +30,8 @@ export class Reading {
   /** The turn that is tried again. */
   lesson = $state.raw<Lesson | null>(null);
   private noting: ReturnType<typeof setTimeout> | undefined;
+  /** How often eyes were chosen, or the page was left: an answer to an earlier wish comes too late. */
+  private wishes = 0;
 
   constructor(
     readonly origin: Origin,
@@ -49,13 +51,17 @@ export class Reading {
 
   /** See the game through these eyes, at the same moment. */
   async see(eyes: Eyes): Promise<void> {
+    const wish = ++this.wishes;
     this.walk?.pause();
     try {
       const game = new ReplayGame(await replayOf(this.origin, eyes));
+      if (wish !== this.wishes) return;
+      this.walk?.pause(); // it may have been set going again meanwhile
       this.eyes = eyes;
       this.walk = this.walkThrough(game);
       this.note(0);
     } catch (error) {
+      if (wish !== this.wishes) return;
       if (this.walk) notify(wordsOf(error));
       else this.failure = error;
     }
@@ -109,7 +115,9 @@ export class Reading {
     this.reviewing = true;
   }
 
+  /** The page is left: nothing that is still under way may touch the next one. */
   stop(): void {
+    this.wishes++;
     clearTimeout(this.noting);
     this.walk?.pause();
   }

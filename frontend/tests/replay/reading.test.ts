@@ -22,6 +22,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Answers come from now on when the test calls for them, in its order. */
+function heldBack(): (() => void)[] {
+  const waiting: (() => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise((resolve) => waiting.push(() => resolve(Response.json(LITTLE)))));
+  return waiting;
+}
+
 /** The address once somebody has stayed. */
 function address(): string {
   vi.runAllTimers();
@@ -63,6 +70,47 @@ describe('a reading of a finished game', () => {
     await reading.see(1);
     expect(reading).toMatchObject({ eyes: 'all', failure: null });
     expect(reading.walk).toBe(walk);
+  });
+
+  it('is through the eyes that were chosen last, whichever answer comes last', async () => {
+    const reading = new Reading(TABLE, 'all');
+    await reading.see('all');
+    const waiting = heldBack();
+    const earlier = reading.see(0);
+    const later = reading.see(1);
+    waiting[1]?.();
+    await later;
+    waiting[0]?.();
+    await earlier;
+    expect(reading.eyes).toBe(1);
+    expect(address()).toContain('seat=1');
+  });
+
+  it('leaves the page alone that comes after it', async () => {
+    const waiting = heldBack();
+    const reading = new Reading(TABLE, 'all');
+    const game = reading.see('all');
+    reading.stop();
+    history.replaceState(null, '', '/puzzles');
+    waiting[0]?.();
+    await game;
+    expect(address()).toBe('');
+    expect(reading.walk).toBeNull();
+  });
+
+  it('does not go on unseen through the eyes it had before', async () => {
+    const moves: number[] = [];
+    const reading = new Reading(TABLE, 'all', (_, version) => moves.push(version));
+    await reading.see('all');
+    const before = reading.walk;
+    const waiting = heldBack();
+    const other = reading.see(0);
+    before?.play();
+    waiting[0]?.();
+    await other;
+    vi.advanceTimersByTime(10_000);
+    expect(reading.walk).not.toBe(before);
+    expect(moves).toEqual([]);
   });
 
   it('says what failed when there is no game at all', async () => {
