@@ -60,7 +60,7 @@ class Opponents {
   private async look(): Promise<void> {
     await ask().then(
       (told) => this.take(told),
-      () => undefined,
+      () => this.lookAgain(WHILE_UNREADY),
     );
   }
 
@@ -70,9 +70,13 @@ class Opponents {
       notify(t('levels.ready', { name: botName(this.wanted) }));
       this.wanted = null;
     }
+    if (told.ready) clearTimeout(this.timer);
+    else this.lookAgain(told.part === null ? WHILE_UNREADY : WHILE_PREPARING);
+  }
+
+  private lookAgain(after: number): void {
     clearTimeout(this.timer);
-    if (told.ready || !this.watching) return;
-    this.timer = setTimeout(() => void this.look(), told.part === null ? WHILE_UNREADY : WHILE_PREPARING);
+    if (this.watching) this.timer = setTimeout(() => void this.look(), after);
   }
 }
 
