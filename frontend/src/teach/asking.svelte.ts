@@ -1,7 +1,13 @@
+import { ApiError, OFFLINE } from '../net/http';
 import type { HintTold } from './types';
 
 /** How long to wait before asking again. */
 const LATER_MS = 500;
+
+/** So many questions in a row may go unheard before that is a failure: a review takes minutes, and a network slips. */
+const UNHEARD = 5;
+
+const isUnheard = (error: unknown): boolean => error instanceof ApiError && error.code === OFFLINE;
 
 /** A question to the teacher that may take a while. */
 export class Asking<T extends { readonly state: HintTold['state']; readonly part: number }> {
@@ -21,12 +27,19 @@ export class Asking<T extends { readonly state: HintTold['state']; readonly part
   /** Ask until it is answered, or nobody wants to know any more. */
   async run(): Promise<void> {
     this.failure = null;
+    let unheard = 0;
     try {
       while (!this.over) {
-        const told = await this.ask();
+        const told = await this.ask().catch((error: unknown) => {
+          if (!isUnheard(error) || ++unheard > UNHEARD) throw error;
+          return null;
+        });
         if (this.over) return;
-        this.told = told;
-        if (told.state === 'ready') return;
+        if (told) {
+          unheard = 0;
+          this.told = told;
+          if (told.state === 'ready') return;
+        }
         await new Promise((resolve) => setTimeout(resolve, this.later));
       }
     } catch (error) {

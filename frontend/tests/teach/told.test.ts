@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError, OFFLINE } from '../../src/net/http';
 import { advisedOf, judgedOf } from '../../src/teach/advised';
 import { Asking } from '../../src/teach/asking.svelte';
 import { adviceLine, lessWords, signed, turnWords, whyWords, worthWords } from '../../src/teach/told';
@@ -109,5 +110,27 @@ describe('a question to the teacher', () => {
     const failing = new Asking(() => Promise.reject(new Error('no')), 1);
     await failing.run();
     expect(failing.failure).toEqual(new Error('no'));
+  });
+  it('is asked again when the network slips, but not without end', async () => {
+    const lost = new ApiError(OFFLINE, 0);
+    let asked = 0;
+    const slipping = new Asking(() => {
+      const last = ++asked === 12;
+      return asked % 3 ? Promise.reject(lost) : Promise.resolve({ state: last ? 'ready' : 'thinking', part: 0 });
+    }, 1);
+    await slipping.run();
+    expect([asked, slipping.ready, slipping.failure]).toEqual([12, true, null]);
+    const gone = vi.fn(() => Promise.reject(lost));
+    const failing = new Asking(gone, 1);
+    await failing.run();
+    expect(failing.failure).toBe(lost);
+    expect(gone).toHaveBeenCalledTimes(6);
+  });
+  it('is not asked again when the server refuses', async () => {
+    const refusing = vi.fn(() => Promise.reject(new ApiError('hint.later', 409)));
+    const asking = new Asking(refusing, 1);
+    await asking.run();
+    expect(asking.failure).toMatchObject({ code: 'hint.later' });
+    expect(refusing).toHaveBeenCalledOnce();
   });
 });
