@@ -1,3 +1,5 @@
+import { notify } from '../app/announce.svelte';
+import { wordsOf } from '../app/problem';
 import { ask } from '../net/http';
 import { guestToken } from '../net/guest';
 import type { SoloGame, SoloHistory, SoloLevel, SoloTally } from '../net/types';
@@ -16,6 +18,8 @@ export class Remembered {
   more = $state(false);
   /** Whether the server has answered, or there is nothing to ask. */
   known = $state(false);
+  /** Whether older games are being fetched. */
+  busy = $state(false);
 
   async look(): Promise<void> {
     const history = await soloHistory().catch(() => null);
@@ -23,10 +27,18 @@ export class Remembered {
     if (history) this.take(history, history.games);
   }
 
-  /** Fetch the games before the last one shown. */
+  /** Fetch the games before the last one shown; where that fails, what is there stays. */
   async older(): Promise<void> {
-    const history = await soloHistory(this.games.at(-1)?.table).catch(() => null);
-    if (history) this.take(history, [...this.games, ...history.games]);
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      const history = await soloHistory(this.games.at(-1)?.table);
+      if (history) this.take(history, [...this.games, ...history.games]);
+    } catch (error) {
+      notify(wordsOf(error));
+    } finally {
+      this.busy = false;
+    }
   }
 
   private take(history: SoloHistory, games: readonly SoloGame[]): void {

@@ -1,5 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/svelte';
+import { cleanup, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentNotice, dismiss } from '../../src/app/announce.svelte';
 import { speak } from '../../src/i18n/index.svelte';
 import { signedIn, signedOut } from '../../src/net/account.svelte';
 import type { MyGames } from '../../src/net/types';
@@ -21,6 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
+  dismiss();
   signedOut();
   vi.unstubAllGlobals();
   await speak('en');
@@ -50,6 +52,33 @@ describe('my games', () => {
     expect(finished.getAttribute('href')).toBe('/t/abc/replay');
     expect(finished.textContent).toMatch(/place 2 of 2.*21 points.*rated −12/s);
     expect(screen.getByRole('row', { name: '2 3 1 20.5 30' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Older games' })).toBeTruthy();
+  });
+
+  it('are continued once, however often the older ones are asked for', async () => {
+    answer(games);
+    render(GamesPage);
+    const older = await screen.findByRole('button', { name: 'Older games' });
+    const before = games.finished.map((game) => ({ ...game, table: { ...TABLE, id: 'older' } }));
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (path: string) => {
+      asked.push(path);
+      return Promise.resolve(Response.json({ ...games, finished: before }));
+    });
+    older.click();
+    older.click();
+    await waitFor(() => expect(screen.getAllByRole('link', { name: /^Look back:/ })).toHaveLength(2));
+    expect(asked).toEqual(['/api/v1/guests/me/games?before=abc']);
+  });
+
+  it('stay where they are when older ones cannot be had', async () => {
+    answer(games);
+    render(GamesPage);
+    const older = await screen.findByRole('button', { name: 'Older games' });
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: 'x' }, { status: 500 })));
+    older.click();
+    await waitFor(() => expect(currentNotice()).toBe('That did not work (x).'));
+    expect(screen.getByRole('link', { name: /^Look back:/ })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Older games' })).toBeTruthy();
   });
 

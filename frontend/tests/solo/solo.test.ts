@@ -1,9 +1,11 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentNotice, dismiss } from '../../src/app/announce.svelte';
 import { speak } from '../../src/i18n/index.svelte';
 import type { SoloGame, SoloHistory, SoloLevel } from '../../src/net/types';
 import History from '../../src/solo/History.svelte';
 import Standing from '../../src/solo/Standing.svelte';
+import { Remembered } from '../../src/solo/history.svelte';
 import { outcomeOf } from '../../src/solo/words';
 
 const game = (table: string, points: number, tybor: number, best = false): SoloGame => ({
@@ -41,6 +43,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   cleanup();
+  dismiss();
   localStorage.clear();
   asked.mockReset();
   await speak('en');
@@ -71,6 +74,22 @@ describe('the history of solo games', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'Older games' }));
     await waitFor(() => expect(links()).toHaveLength(4));
     expect(screen.queryByRole('button', { name: 'Older games' })).toBeNull();
+  });
+
+  it('fetches the older games once, however often they are asked for', async () => {
+    const past = new Remembered();
+    await past.look();
+    await Promise.all([past.older(), past.older()]);
+    expect(past.games.map(({ table }) => table)).toEqual(['third', 'second', 'first', 'zeroth']);
+  });
+
+  it('says when older games cannot be had, and lets one try again', async () => {
+    answers = { '': PAST };
+    const past = new Remembered();
+    await past.look();
+    await past.older();
+    expect(currentNotice()).toBe('That did not work (x).');
+    expect([past.games, past.more, past.busy]).toEqual([PAST.games, true, false]);
   });
 
   it.each([
