@@ -27,6 +27,8 @@ export class Attempt {
   explained = $state.raw<Explained | null>(null);
   judging = $state(false);
   failure = $state.raw<unknown>(null);
+  /** How many answers were given: only the verdict on the last one counts. */
+  private given = 0;
 
   constructor(
     readonly puzzle: PuzzleTold,
@@ -89,24 +91,30 @@ export class Attempt {
   }
 
   private judge(turn: readonly Action[]): Promise<void> {
+    const answer = ++this.given;
+    const counts = (): boolean => answer === this.given;
     this.answered = null;
     this.judging = true;
     return this.trying(async () => {
       const { info } = this.puzzle;
       const answered = await answerAt(info.number, { turn: turn.slice(0, info.turns) });
+      if (!counts()) return;
       this.answered = answered;
       if (!answered.right) return;
       marks.solve(info.id, this.day);
       await this.show();
-    }).finally(() => (this.judging = false));
+    }, counts).finally(() => {
+      if (counts()) this.judging = false;
+    });
   }
 
-  private async trying(work: () => Promise<void>): Promise<void> {
+  /** Do `work`, and say what went wrong if that still `counts` by then. */
+  private async trying(work: () => Promise<void>, counts = (): boolean => true): Promise<void> {
     this.failure = null;
     try {
       await work();
     } catch (error) {
-      this.failure = error;
+      if (counts()) this.failure = error;
     }
   }
 }

@@ -11,6 +11,8 @@ export class Practice {
   tried = $state.raw<Tried | null>(null);
   comparing = $state(false);
   failure = $state.raw<unknown>(null);
+  /** How many turns were tried: only the verdict on the last one counts. */
+  private given = 0;
 
   constructor(
     readonly exercise: Exercise,
@@ -34,15 +36,18 @@ export class Practice {
   }
 
   private async compare(turn: Exercise['view']['legal']): Promise<void> {
+    const attempt = ++this.given;
+    const counts = (): boolean => attempt === this.given;
     this.comparing = true;
     this.tried = null;
     this.failure = null;
     try {
-      this.tried = await tryTurn(this.origin, this.exercise.version, turn);
+      const tried = await tryTurn(this.origin, this.exercise.version, turn);
+      if (counts()) this.tried = tried;
     } catch (error) {
-      this.failure = error;
+      if (counts()) this.failure = error;
     } finally {
-      this.comparing = false;
+      if (counts()) this.comparing = false;
     }
   }
 }

@@ -96,6 +96,8 @@ describe('the words', () => {
   });
 });
 
+const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
+
 describe('an attempt', () => {
   const answers = new Map<string, unknown>();
   beforeEach(() => {
@@ -120,6 +122,27 @@ describe('an attempt', () => {
     await attempt.session.confirm();
     await vi.waitFor(() => expect(attempt.explained).not.toBeNull());
     expect([attempt.solved, marks.of('mine'), marks.solvedOn('2026-03-05')]).toEqual([true, 'solved', true]);
+    attempt.close();
+  });
+
+  it('shows the verdict on the last answer, whichever comes last', async () => {
+    const verdicts: ((said: Response) => void)[] = [];
+    vi.stubGlobal('fetch', () => new Promise((resolve) => verdicts.push(resolve)));
+    const attempt = new Attempt({ info: info({ id: 'twice' }), view }, 'Ada', null);
+    await vi.waitFor(() => expect(attempt.store.view).not.toBeNull());
+    for (let given = 1; given <= 3; given++) {
+      attempt.session.lift(place.card, place.side, place.cell);
+      await attempt.session.confirm();
+      await vi.waitFor(() => expect(verdicts).toHaveLength(given));
+    }
+    verdicts[0]?.(Response.json({ code: 'x' }, { status: 500 }));
+    await settled();
+    expect([attempt.judging, attempt.failure]).toEqual([true, null]);
+    verdicts[2]?.(Response.json(answered({ outcome: outcome(2) })));
+    await vi.waitFor(() => expect(attempt.judging).toBe(false));
+    verdicts[1]?.(Response.json(answered({ right: true })));
+    await settled();
+    expect([attempt.answered?.outcome.points, marks.of('twice')]).toEqual([2, null]);
     attempt.close();
   });
 
