@@ -39,6 +39,14 @@ export async function becomeGuest(): Promise<string> {
   const name = wantedName();
   const before = known();
   if (before?.name === name) return before.token;
+  becoming ??= become(before, name).finally(() => (becoming = null));
+  return becoming;
+}
+
+/** The guest that is being made or renamed: whoever asks meanwhile is the same one, and not one more. */
+let becoming: Promise<string> | null = null;
+
+async function become(before: Identity | null, name: string): Promise<string> {
   const token = before ? await rename(before.token, name) : await register(name);
   remember(KEY, JSON.stringify({ token, name }));
   return token;

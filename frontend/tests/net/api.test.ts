@@ -77,6 +77,20 @@ describe('a guest', () => {
     expect(guestToken()).toBe('token of Ann');
   });
 
+  it('is made once, even if two things need one at the same time', async () => {
+    await Promise.all([openTable({ seats: 2 }), joinTable('abc')]);
+    expect(said()).toEqual(['POST /guests -', 'POST /tables token of Ann', 'POST /tables/abc/join token of Ann']);
+  });
+
+  it('that could not be made is made the next time', async () => {
+    const usual = answers;
+    answers = () => problem(429, 'rate.limited');
+    await expect(openTable({ seats: 2 })).rejects.toMatchObject({ code: 'rate.limited' });
+    answers = usual;
+    await openTable({ seats: 2 });
+    expect(said()).toEqual(['POST /guests -', 'POST /guests -', 'POST /tables token of Ann']);
+  });
+
   it('without a name gets one', async () => {
     settings.name = '  ';
     await openTable({ seats: 2 });
