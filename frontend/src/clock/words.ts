@@ -40,3 +40,14 @@ export function noteWords({ kind, seat, bot }: Note, { viewer, nameOf }: People)
   const who = { player: seat === null ? '' : nameOf(seat), bot: botName(bot ?? '') };
   return seat === viewer ? t(`note.${kind}_you`, who) : t(`note.${kind}_they`, who);
 }
+
+const same = (one: Note | undefined, other: Note): boolean =>
+  one?.version === other.version && one.kind === other.kind && one.seat === other.seat && one.bot === other.bot;
+
+/** The notes that came after those of `before`. The server keeps the last few alone, so the list stops growing. */
+export function newNotes(before: readonly Note[], notes: readonly Note[]): readonly Note[] {
+  let known = notes.length;
+  // Known is the longest beginning of the list that `before` ends in.
+  while (!notes.slice(0, known).every((note, index) => same(before[before.length - known + index], note))) known--;
+  return notes.slice(known);
+}

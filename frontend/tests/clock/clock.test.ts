@@ -1,10 +1,11 @@
 /** Time as it is shown and said, and the part of the page that tells who is gone and takes seats back. */
 import { flushSync, mount, tick, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentNotice, dismiss } from '../../src/app/announce.svelte';
 import { CLOCKS, clockOf } from '../../src/clock/choices';
 import Absent from '../../src/clock/Absent.svelte';
 import { digits, isLeaving, leftOf, parts, warned } from '../../src/clock/time';
-import { clockName, clockText, noteWords, timeSaid } from '../../src/clock/words';
+import { clockName, clockText, newNotes, noteWords, timeSaid } from '../../src/clock/words';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { TableStore } from '../../src/net/table.svelte';
 import type { Note, TableInfo } from '../../src/net/types';
@@ -91,6 +92,30 @@ describe('words', () => {
   });
 });
 
+describe('the notes', () => {
+  const note = (version: number, kind: Note['kind'] = 'leaving'): Note => ({ version, kind, seat: 1, bot: 'level:3' });
+  const [a, b, c, d] = [note(1), note(2), note(3), note(4)] as const;
+
+  it('that are new are those after the last one known', () => {
+    expect(newNotes([], [])).toEqual([]);
+    expect(newNotes([], [a, b])).toEqual([a, b]);
+    expect(newNotes([a, b], [a, b])).toEqual([]);
+    expect(newNotes([a, b], [a, b, c])).toEqual([c]);
+    expect(newNotes([a, b], [])).toEqual([]);
+  });
+
+  it('are new although the list is as long as before, since the server forgets the oldest', () => {
+    expect(newNotes([a, b, c], [b, c, d])).toEqual([d]);
+    expect(newNotes([a, b], [c, d])).toEqual([c, d]);
+  });
+
+  it('are new although the same happened before', () => {
+    const back = note(1, 'returned');
+    expect(newNotes([a], [a, back, a])).toEqual([back, a]);
+    expect(newNotes([back, a], [back, a, back, a])).toEqual([back, a]);
+  });
+});
+
 describe('who is gone', () => {
   let shown: ReturnType<typeof mount> | null = null;
   let store: TableStore;
@@ -140,6 +165,16 @@ describe('who is gone', () => {
     TestSocket.last.say({ type: 'clocks', seats: [] });
     await tick();
     expect(page.querySelector('[data-absent]')).toBeNull();
+  });
+
+  it('goes on saying what happens when the server keeps no more notes', async () => {
+    const kept = Array.from({ length: 51 }, (_, version): Note => ({ version, kind: 'returned', seat: 1, bot: null }));
+    show({ notes: kept.slice(0, 50) });
+    dismiss();
+    TestSocket.last.say({ type: 'table', table: { ...TABLE, notes: kept.slice(1) }, viewer: 0, view: null });
+    await tick();
+    expect(currentNotice()).toBe('planner is back.');
+    dismiss();
   });
 
   it('says why a table was closed', () => {
