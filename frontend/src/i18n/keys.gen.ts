@@ -138,10 +138,7 @@ export interface Needs {
   "waiting.join": never;
   "waiting.leave": never;
   "waiting.left": never;
-  "waiting.began": never;
   "waiting.rules": never;
-  "waiting.watching": never;
-  "rules.title": never;
   "rules.edition": never;
   "rules.edition_en": never;
   "rules.edition_fr": never;
@@ -151,7 +148,6 @@ export interface Needs {
   "rules.edition_it_text": never;
   "rules.edition_named": "edition";
   "rules.edition_changed": "edition";
-  "rules.change": never;
   "rules.exhaustion": never;
   "rules.exhaustion_decks": never;
   "rules.exhaustion_table": never;
@@ -383,7 +379,6 @@ export interface Needs {
   "objective.secret_hidden": never;
   "objective.times": "count";
   "objective.not_yet": never;
-  "objective.now": "count";
   "objective.show": never;
   "objective.projected": "points";
   "objective.projected_open": "points";
@@ -398,8 +393,6 @@ export interface Needs {
   "score.object": "count" | "each" | "symbol";
   "score.track": never;
   "score.track_of": "count" | "player";
-  "score.end_at": never;
-  "score.lap": never;
   "score.title": never;
   "score.on_track": never;
   "score.objectives": never;
@@ -415,8 +408,6 @@ export interface Needs {
   "score.rematch_ready": never;
   "score.lobby": never;
   "score.record": never;
-  "score.look": never;
-  "score.back": never;
   "score.tie.objective_points": never;
   "score.tie.objective_cards": never;
   "table.your_codex": "count";

@@ -62,7 +62,6 @@ const texts: Catalogue = {
   "book.learn": "Learn by playing, in five minutes",
   "book.apart": "Open in a tab of its own",
   "book.close": "Close the rules",
-  "book.top": "To the top",
   "book.ruling": "ruling {id}",
   "book.legal": "allowed",
   "book.illegal": "not allowed",

@@ -62,7 +62,6 @@ const texts: Catalogue = {
   "book.learn": "Apprendre en jouant, en cinq minutes",
   "book.apart": "Ouvrir dans un autre onglet",
   "book.close": "Fermer les règles",
-  "book.top": "En haut",
   "book.ruling": "décision {id}",
   "book.legal": "permis",
   "book.illegal": "interdit",

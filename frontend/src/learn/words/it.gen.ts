@@ -62,7 +62,6 @@ const texts: Catalogue = {
   "book.learn": "Impara giocando, in cinque minuti",
   "book.apart": "Apri in un’altra scheda",
   "book.close": "Chiudi le regole",
-  "book.top": "In cima",
   "book.ruling": "decisione {id}",
   "book.legal": "permesso",
   "book.illegal": "vietato",

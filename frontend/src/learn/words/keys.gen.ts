@@ -64,7 +64,6 @@ export interface Needs {
   "book.learn": never;
   "book.apart": never;
   "book.close": never;
-  "book.top": never;
   "book.ruling": "id";
   "book.legal": never;
   "book.illegal": never;

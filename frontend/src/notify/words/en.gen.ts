@@ -41,7 +41,6 @@ const texts: Catalogue = {
   "notify.cause_address": "that address is not allowed here",
   "notify.cause_off": "the host has switched this off",
   "notify.cause_http": "it was refused ({code})",
-  "notify.confirming": "One moment…",
   "notify.confirmed": "This address is yours. Messages go there from now on.",
   "notify.ended": "You get no more of these mails.",
   "notify.games": "My games",

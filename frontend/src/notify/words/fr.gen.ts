@@ -41,7 +41,6 @@ const texts: Catalogue = {
   "notify.cause_address": "cette adresse n’est pas permise ici",
   "notify.cause_off": "l’hôte a désactivé ces messages",
   "notify.cause_http": "il a été refusé ({code})",
-  "notify.confirming": "Un instant…",
   "notify.confirmed": "Cette adresse est la vôtre. Les messages y sont envoyés désormais.",
   "notify.ended": "Vous ne recevrez plus de ces courriels.",
   "notify.games": "Mes parties",

@@ -41,7 +41,6 @@ const texts: Catalogue = {
   "notify.cause_address": "quell’indirizzo qui non è permesso",
   "notify.cause_off": "chi ospita li ha disattivati",
   "notify.cause_http": "è stato rifiutato ({code})",
-  "notify.confirming": "Un momento…",
   "notify.confirmed": "L’indirizzo è tuo. D’ora in poi i messaggi arrivano lì.",
   "notify.ended": "Non riceverai più queste e-mail.",
   "notify.games": "Le mie partite",

@@ -43,7 +43,6 @@ export interface Needs {
   "notify.cause_address": never;
   "notify.cause_off": never;
   "notify.cause_http": "code";
-  "notify.confirming": never;
   "notify.confirmed": never;
   "notify.ended": never;
   "notify.games": never;
