@@ -1,6 +1,6 @@
 /** What is said about a puzzle: the question, what an answer brings, and why the right one is right. */
 
-import { phrases, t } from '../i18n/index.svelte';
+import { t } from '../i18n/index.svelte';
 import type { View } from '../net/types';
 import { eventWords, type People } from '../table/story';
 import { changeWords, objectiveName } from '../table/words';
@@ -48,5 +48,3 @@ export function whyWords(kind: Kind, told: Explained, people: People): string[] 
   });
   return [...placed, ...told.gains.map(changeWords), becauseWords(kind, told)];
 }
-
-export const whyLine = (kind: Kind, told: Explained, people: People): string => phrases(whyWords(kind, told, people));

@@ -1,7 +1,7 @@
 /** What the teacher says, in words. */
 
 import { locale, named, t } from '../i18n/index.svelte';
-import type { Action, Cell, Source, View } from '../net/types';
+import type { Action, Source, View } from '../net/types';
 import { faceUp } from '../table/plan';
 import { cardName, cellName, objectiveName, quoted } from '../table/words';
 import { numberOf } from './numbers';
@@ -47,12 +47,6 @@ function actionWords(action: Action, view: View): string {
 
 /** A turn, seen from the moment before it. */
 export const turnWords = (turn: Turn, view: View): string => turn.map((action) => actionWords(action, view)).join(', ');
-
-/** The cell where a turn lays its card. */
-export function cellOf(turn: Turn): Cell | null {
-  const [first] = turn;
-  return first?.type === 'place' ? first.cell : null;
-}
 
 export function worthWords({ margin, win }: Worth): string {
   const even = Math.abs(margin) < 0.05;
