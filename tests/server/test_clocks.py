@@ -8,6 +8,7 @@ import pytest
 from codex_naturalis.play.clock import DAY
 from codex_naturalis.server.clocks import GATHERING_SECONDS, GONE_SECONDS, UNTOUCHED_SECONDS
 from codex_naturalis.server.served_time import ServedTime
+from codex_naturalis.server.table import Table
 from tests.server.house import House, Json, Player, open_house
 from tests.server.test_play import pair
 from tests.several import on_both
@@ -275,6 +276,29 @@ async def test_tables_that_nobody_touches_are_closed(house: House) -> None:
     assert (await first.person.get(f"/tables/{table}"))["table"]["stage"] == "playing"
     await pass_time(house, UNTOUCHED_SECONDS)
     assert (await first.person.get(f"/tables/{table}"))["table"]["stage"] == "closed"
+
+
+async def test_a_mistake_at_one_table_holds_up_no_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is due later happens all the same, and the one that failed is tried again at the next look."""
+    ada = await house.guest("Ada")
+    tables = [await ada.open(seats=2) for _ in range(2)]
+    strike, failed = Table.strike, list[str]()
+
+    async def mistaken(table: Table) -> None:
+        if not failed:
+            failed.append(table.id)
+            raise RuntimeError("a mistake of ours")
+        await strike(table)
+
+    async def stages() -> list[str]:
+        return [(await ada.get(f"/tables/{table}"))["table"]["stage"] for table in tables]
+
+    monkeypatch.setattr(Table, "strike", mistaken)
+    await pass_time(house, GATHERING_SECONDS + 1)
+    assert failed == tables[:1]
+    assert await stages() == ["gathering", "closed"]
+    await pass_time(house, 0)
+    assert await stages() == ["closed", "closed"]
 
 
 async def test_the_host_may_close_a_table_that_waits(house: House) -> None:

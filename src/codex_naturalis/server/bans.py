@@ -16,8 +16,8 @@ from sqlalchemy import ColumnElement, Row, or_, select
 from .codes import Code, Problem
 from .data import TableData
 from .endings import end
+from .lasting import lasting
 from .lobby import Lobby
-from .log import get_logger
 from .schema import bans, seats, tables
 from .store import Store
 from .tables import Tables, shielded
@@ -27,7 +27,6 @@ from .wire import TableStage
 
 __all__ = ["Ban", "Bans", "Doorkeeper", "ban_of", "not_ended"]
 
-_log = get_logger(__name__)
 _LOOK_SECONDS: Final = 3.0
 _ROUND_SECONDS: Final = 60.0
 """How often to look for seats of theirs: a rematch may have given them new ones."""
@@ -86,7 +85,7 @@ class Bans:
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
-            with suppress(Problem):  # the writer says what the database says
+            with lasting("bans not looked at"), suppress(Problem):  # the writer says what the database says
                 await self.look()
 
     async def look(self) -> None:
@@ -179,10 +178,8 @@ class Doorkeeper:
         while True:
             await until_set(self._again, _ROUND_SECONDS)
             self._again.clear()
-            try:
+            with lasting("seats not freed"):
                 await self._clear(self._bans.guests)
-            except Problem as problem:
-                _log.warning("seats not freed", cause=problem.code.value)
 
     async def _clear(self, guests: Sequence[str]) -> None:
         mine = (
@@ -193,5 +190,5 @@ class Doorkeeper:
         )
         (found,) = await self._store.read(mine) if guests else ((),)
         for row in found:
-            with suppress(Problem):  # gone, or damaged
+            with lasting("seat not freed"), suppress(Problem):  # gone, or damaged
                 await shielded(self._lobby.leave(Holder(guest=row.guest), row.id))

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .codes import Code, Problem
 from .endings import end
 from .lasting import lasting
+from .log import get_logger
 from .schema import served as rows
 from .schema import tables
 from .store import Store
@@ -24,6 +25,7 @@ from .wire import TableStage
 
 __all__ = ["Deadlines"]
 
+_log = get_logger(__name__)
 _BEAT: Final = 5.0
 """Seconds between two looks at what is due, and at most what a crash gives back to those whose time runs."""
 
@@ -93,20 +95,24 @@ class Deadlines:
             .limit(_AT_ONCE),
             select(func.min(tables.c.deadline)).where(tables.c.deadline > self._store.served.now()),
         )
-        for row in due:
-            await shielded(self._strike(row.id))
-        if len(due) == _AT_ONCE:
+        struck = [await shielded(self._strike(row.id)) for row in due]
+        if len(due) == _AT_ONCE and any(struck):
             self._next = self._store.served.now()
         elif following[0][0] is not None:
             self._next = min(self._next, following[0][0])
 
-    async def _strike(self, table_id: str) -> None:
+    async def _strike(self, table_id: str) -> bool:
+        """Do what is due at a table; return whether that is seen to, so that the others get their turn in any case."""
         try:
             await (await self._tables.get(table_id)).strike()
         except Problem as problem:
             if problem.code is Code.STORAGE_FAILED:
                 raise
             await self._store.write(lambda connection: _set_aside(connection, table_id))
+        except Exception:  # noqa: BLE001 - a mistake at one table must not hold up what is due at all the others
+            _log.exception("deadline not seen to", table=table_id[:6])
+            return False
+        return True
 
     async def _beat(self) -> None:
         self._store.served.beat()

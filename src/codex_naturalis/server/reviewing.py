@@ -15,6 +15,7 @@ from .codes import Problem
 from .data import new_id
 from .database import NOW
 from .endings import end
+from .lasting import lasting
 from .schema import reviewing
 from .store import Store
 
@@ -76,7 +77,7 @@ class Reviewing:
         while True:
             await asyncio.sleep(self._seconds / 4)
             values = {"game": game, "holder": self._name, "seconds": self._seconds, "part": parts[-1]}
-            with suppress(Problem):
+            with lasting("review not kept"), suppress(Problem):
                 await self._store.write(lambda connection: _renewed(connection, values))  # noqa: B023
 
     async def _given_up(self, connection: AsyncConnection, game: str) -> None:

@@ -9,6 +9,7 @@ from .bus import Bus
 from .codes import Code, Problem
 from .data import Stored
 from .endings import end
+from .lasting import lasting
 from .log import get_logger
 from .store import Store
 from .table import Table
@@ -63,8 +64,9 @@ class Tables:
         while True:
             await asyncio.sleep(self._rest)
             for table in list(self._tables.values()):
-                if table.rest():
-                    await asyncio.sleep(0)  # nobody waits for more than one
+                with lasting("a game does not rest"):
+                    if table.rest():
+                        await asyncio.sleep(0)  # nobody waits for more than one
 
     def on_load(self, callback: Callable[[Table], None]) -> None:
         """Call `callback` with each table that comes into memory."""
