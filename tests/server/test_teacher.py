@@ -95,6 +95,24 @@ async def test_one_of_several_servers_works_a_review_out(
     assert len(asked) == 1
 
 
+async def test_whoever_asks_at_the_same_moment_waits_for_one_review(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is worked out once for all of them."""
+    record, thought = short_game("planner", "planner", cards=0), Review(EDITION, "", REVIEW, (), (), (), ())
+    asked: list[Question] = []
+
+    async def think(_: Aside, question: Question, *__: object) -> Reply:
+        asked.append(question)
+        return Reviewed(thought)
+
+    monkeypatch.setattr(Aside, "ask", think)
+    ada = await house.guest("Ada")
+    found = await asyncio.gather(*(until_read(ada, write_record(record)) for _ in range(3)))
+    assert [review for review, _ in found] == [plain(thought)] * 3
+    assert len(asked) == 1
+
+
 async def until_read(person: Person, record: str) -> tuple[Json, set[float]]:
     """Return the review of a record, and how far it was when somebody asked."""
     parts: set[float] = set()

@@ -133,18 +133,25 @@ class Teacher:
     async def review(self, game: Game, *, begin: bool) -> ReviewTold:
         """Return the review of a finished game, or how far it is; with `begin`, begin it if nobody has."""
         key = _key(_record(game))
-        work = self._reviews.get(key)
-        if work is None or _failed(work):
+        work = self._at(key)
+        if work is None:
             kept = await self._kept(key)
             if kept is not None:
                 return ReviewTold("ready", 1.0, kept)
-            work = self._begin(key, game) if begin and self._ready() else None
+            work = self._at(key)  # by now, perhaps: others ask at the same moment
+        if work is None and begin and self._ready():
+            work = self._begin(key, game)
         if work is None:
             elsewhere = await self._reviewing.part(key)
             return ReviewTold(*(self._not_begun() if elsewhere is None else ("thinking", elsewhere)), None)
         if not await work.wait(_FOR_A_REVIEW):
             return ReviewTold("thinking", work.part, None)
         return ReviewTold("ready", 1.0, _result(work))
+
+    def _at(self, key: str) -> _Work | None:
+        """Return the work on a review, unless nobody has begun it or it failed."""
+        work = self._reviews.get(key)
+        return None if work is None or _failed(work) else work
 
     def _begin(self, key: str, game: Game) -> _Work:
         self._check_room(self._reviews.values())
@@ -162,8 +169,6 @@ class Teacher:
             if review := await self._kept(key):
                 return review
             await asyncio.sleep(_LOOK)
-        if self._store.shared and (review := await self._kept(key)):
-            return review  # done a moment ago
         parts = [0.0]
 
         def told(part: float) -> None:
@@ -171,6 +176,8 @@ class Teacher:
             tell(part)
 
         async with self._reviewing.kept(key, parts):
+            if review := await self._kept(key):
+                return review  # done a moment ago
             reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, told)
             assert isinstance(reply, Reviewed)
             await self._keep(key, reply.review)
