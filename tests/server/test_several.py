@@ -4,7 +4,7 @@ Each house here is what one process is; they know of each other by PostgreSQL an
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -256,6 +256,55 @@ async def test_people_see_and_hear_each_other_through_two_processes(houses: Hous
     await bob.socket.leave()
     while all(seat["connected"] for seat in ada.table["seats"]):
         await ada.hear()
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+@pytest.mark.parametrize("stays", [True, False])
+async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
+    houses: Houses, monkeypatch: pytest.MonkeyPatch, *, stays: bool
+) -> None:
+    """Who reloads the page is there, who looked in for a moment is not, though saying the first half takes a while."""
+    ada, bob = await two_at(houses)
+    table, read = ada.table["id"], houses[0].state.sharing._read_standings
+
+    async def told(*, there: bool) -> None:
+        """Wait until the other process is told whether somebody is there."""
+        async with asyncio.timeout(30):
+            while there is not bool((await read([table]))[table].elsewhere):  # noqa: ASYNC110 - nobody rings
+                await asyncio.sleep(0.01)
+
+    await told(there=True)
+    if not stays:
+        await bob.socket.leave()
+        await told(there=False)
+    asked, go, answered = _slow_presence(houses[1], monkeypatch)
+    for there in (not stays, stays):
+        if there:
+            bob = await Player.at(bob.person, table)
+        else:
+            await bob.socket.leave()
+        await asked.wait()
+    go.set()
+    await answered.wait()
+    await told(there=stays)
+
+
+def _slow_presence(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event, asyncio.Event]:
+    """Let `house` take its time to say who is there; return what is set when it begins, may go on, and has done so."""
+    begun, go, done = (asyncio.Event() for _ in range(3))
+    ask = house.state.store.ask
+
+    async def slowly(question: Callable[..., object]) -> object:
+        if question.__module__ != presence.__name__:
+            return await ask(question)
+        begun.set()
+        await go.wait()
+        found = await ask(question)
+        done.set()
+        return found
+
+    monkeypatch.setattr(house.state.store, "ask", slowly)
+    return begun, go, done
 
 
 async def test_the_lobby_is_the_same_everywhere(houses: Houses) -> None:

@@ -93,20 +93,17 @@ class Presence:
         await self._store.ask(lambda lines: lines.ask(_OLD))
 
     async def _say(self) -> None:
-        """Say what has changed."""
+        """Say what has changed; until it is said, it stays in doubt."""
         if not self._doubtful:
             return
         now = {table: self._here(table) for table in sorted(self._doubtful)}
-        self._doubtful.clear()
         here = {table: _ENCODE(sorted(places)).decode() for table, places in now.items() if places}
         said = self._server, [table for table in now if table not in here], [*here], [*here.values()], _SECONDS
-        try:
-            await self._store.ask(lambda lines: lines.ask(_SAID, *said))
-        except Problem:
-            self._doubtful.update(now)
-            raise
+        await self._store.ask(lambda lines: lines.ask(_SAID, *said))
         for table, places in now.items():
+            self._doubtful.discard(table)
             self._said.pop(table, None)
             if places:
                 self._said[table] = places
             self._tell(table)
+            self.rung(table)  # somebody may have come or gone meanwhile, and been compared with what was said before
