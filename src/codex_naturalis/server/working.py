@@ -45,6 +45,7 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
     sharing = share(settings, store, bus, tables, attendant, Chats(store, bus, settings))
     assert sharing
     try:
+        tables.start()
         await deadlines.start()
         ready()
         await told_to_stop.wait()
@@ -53,4 +54,5 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
         await deadlines.close()
         await attendant.close()
         await preparation.close()
+        await tables.close()
         await store.close()
