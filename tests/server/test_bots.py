@@ -9,13 +9,17 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from sqlalchemy import text
 
 from codex_naturalis.play import Game
-from codex_naturalis.rules import GameState, options_of
+from codex_naturalis.rules import Action, GameState, options_of
 from codex_naturalis.server.bot_worker import Question
 from codex_naturalis.server.bots import BotFailed, Thinkers
+from codex_naturalis.server.database import NOW
 from codex_naturalis.views import View, view_of
 from tests.server.house import House, Player, open_house
+from tests.several import Cluster
+from tests.waiting import until
 
 LONG = 60.0
 """Seconds within which a worker has woken up on any machine."""
@@ -119,3 +123,46 @@ async def test_no_bot_begins_while_the_server_ends(house: House) -> None:
     await player.act({"type": "side", "side": "front"})
     house.state.attendant.rung(player.table["id"])
     assert not house.state.attendant._turns
+
+
+async def test_whose_lease_is_lost_lets_no_bot_act_any_more(
+    tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process has taken the table over, and asks its own bots: ours are interrupted in their thoughts."""
+    asked: list[str] = []
+
+    async def think(_: Thinkers, bot: str, *__: object) -> Action:
+        asked.append(bot)
+        await asyncio.Event().wait()
+        raise AssertionError("nobody lets it go on")
+
+    monkeypatch.setattr(Thinkers, "choose", think)
+    async with open_house(tmp_path, database_url=postgres.database(), lease_seconds=1.0) as house:
+        ada = await house.guest("Ada")
+        await ada.open(seats=3, bots=["random", "greedy"])
+        await until(lambda: len(asked) == 2)
+        assert house.state.attendant._turns
+        lost = text(f"update jobs set holder = 'another', until = {NOW} + 1000")  # noqa: S608 - no values of others
+        await house.state.store.write(lambda connection: connection.execute(lost))
+        await until(lambda: not house.state.attendant._turns)
+        assert sorted(asked) == ["greedy", "random"]
+
+
+async def test_a_turn_that_ends_as_the_lease_is_lost_is_the_last(
+    tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is awaited then is left to whoever sees to the table."""
+    async with open_house(tmp_path, database_url=postgres.database(), bot_workers=0) as house:
+        ada = await house.guest("Ada")
+        table, attendant = await ada.open(seats=2, bots=["random"]), house.state.attendant
+        begun: list[bool] = []
+
+        async def act(*_: object) -> None:
+            begun.append(playing.cancel())
+
+        monkeypatch.setattr(attendant, "_act", act)
+        playing = asyncio.create_task(attendant.play_at(table))
+        await asyncio.wait({playing})
+        for _ in range(10):  # so long as another turn takes to begin
+            await asyncio.sleep(0)
+        assert (playing.cancelled(), begun) == (True, [True])

@@ -63,9 +63,9 @@ class Thinkers:
         except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
             raise BotFailed(repr(error)) from error
         finally:
+            self._idle.put_nowait(kept)  # first: whoever asked may give up once more while the worker ends
             if kept is None and worker:
                 await self._end(worker)
-            self._idle.put_nowait(kept)
         if reply.action is None:
             raise BotFailed(reply.fault)
         if reply.stood_in:
@@ -116,6 +116,10 @@ class Attendant:
         self._delay = settings.bot_delay
         self._thinkers = Thinkers(settings.bot_workers, settings.bot_limit, preparation.begin)
         self._turns: dict[tuple[str, Seat], asyncio.Task[None]] = {}
+        self._shared = settings.shared
+        self._leased: set[str] = set()
+        """Tables that are ours to see to for now; where nobody shares the database all are."""
+
         self._closed = False
 
     def attend(self, table: Table) -> None:
@@ -125,14 +129,22 @@ class Attendant:
                 self._begin(table, seat, bot)
 
     async def play_at(self, table_id: str) -> None:
-        """Let the bots of a table act until none of them is to."""
-        while True:
-            table = await self._tables.get(table_id)
-            self.attend(table)
-            turns = [turn for (other, _), turn in self._turns.items() if other == table_id]
-            if not turns:
-                return
-            await asyncio.wait(turns)
+        """Let the bots of a table act until none of them is to; interrupt them if that is interrupted."""
+        self._leased.add(table_id)
+        try:
+            while True:
+                self.attend(await self._tables.get(table_id))
+                turns = self._turns_at(table_id)
+                if not turns:
+                    return
+                await asyncio.wait(turns)
+        finally:
+            self._leased.discard(table_id)
+            for turn in self._turns_at(table_id):
+                turn.cancel()
+
+    def _turns_at(self, table_id: str) -> list["asyncio.Task[None]"]:
+        return [turn for (other, _), turn in self._turns.items() if other == table_id]
 
     def rung(self, table_id: str) -> None:
         """Attend to a table that has changed."""
@@ -159,7 +171,7 @@ class Attendant:
             return
         if turn.exception():
             _log.error("bot gave up", table=key[0][:6], cause=repr(turn.exception()))
-        else:
+        elif not self._shared or key[0] in self._leased:
             self.rung(key[0])
 
     async def _act(self, table: Table, seat: Seat, bot: str) -> None:
