@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,6 +17,7 @@ from codex_naturalis.rules import Action, GameState, options_of
 from codex_naturalis.server.bot_worker import Question
 from codex_naturalis.server.bots import BotFailed, Thinkers
 from codex_naturalis.server.database import NOW
+from codex_naturalis.server.jobs import renewed
 from codex_naturalis.views import View, view_of
 from tests.server.house import House, Player, open_house
 from tests.several import Cluster
@@ -166,3 +168,45 @@ async def test_a_turn_that_ends_as_the_lease_is_lost_is_the_last(
         for _ in range(10):  # so long as another turn takes to begin
             await asyncio.sleep(0)
         assert (playing.cancelled(), begun) == (True, [True])
+
+
+async def test_a_late_word_on_an_old_lease_leaves_the_new_one_alone(
+    tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a process asks whether a table is still its own it is done there, and then called back: its bots act on."""
+    asked, thought = [asyncio.Event() for _ in range(2)], [asyncio.Event() for _ in range(2)]
+    turns = iter(zip(asked, thought, strict=True))
+    asking, given_up, back = (asyncio.Event() for _ in range(3))
+
+    async def think(_: Thinkers, __: str, view: View, ___: str) -> Action:
+        begun, go = next(turns)
+        begun.set()
+        await go.wait()
+        return view.legal[0]
+
+    monkeypatch.setattr(Thinkers, "choose", think)
+    async with open_house(tmp_path, database_url=postgres.database(), lease_seconds=4.0) as house:
+        store, mine = house.state.store, house.state.sharing._hands._mine
+        write = store.write
+
+        async def slowly(job: Callable[..., Any], about: str = "") -> object:
+            if getattr(job, "func", None) is not renewed:
+                return await write(job, about)
+            asking.set()
+            await given_up.wait()
+            found = await write(job, about)
+            await back.wait()
+            return found
+
+        monkeypatch.setattr(store, "write", slowly)
+        ada = await house.guest("Ada")
+        player = await Player.at(ada, await ada.open(seats=2, bots=["random"]))
+        await asking.wait()
+        thought[0].set()
+        await until(lambda: not mine)
+        given_up.set()
+        await player.act({"type": "side", "side": "front"}, seen=0)
+        await asked[1].wait()
+        back.set()
+        await asyncio.sleep(0.1)  # as long as it takes to be interrupted
+        assert list(mine) == [player.table["id"]]

@@ -109,13 +109,12 @@ class Hands:
         """Say again and again that we are still at it; stop where somebody else has taken over."""
         while True:
             await asyncio.sleep(self._seconds / 4)
-            mine = list(self._mine)
+            mine = dict(self._mine)
             if not mine:
                 continue
             with lasting("bots not kept"), suppress(Problem):
                 ours = await self._store.write(
-                    partial(renewed, holder=self._holder, tables=mine, seconds=self._seconds)
+                    partial(renewed, holder=self._holder, tables=[*mine], seconds=self._seconds)
                 )
-                for table in set(mine) - ours:
-                    if table in self._mine:
-                        self._mine[table].cancel()
+                for table in mine.keys() - ours:
+                    mine[table].cancel()  # not what may have begun meanwhile, with a lease of its own
