@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -43,7 +44,7 @@ from .replays import Replays
 from .request_ids import HEADER, request_id
 from .results import Results
 from .settings import Settings
-from .sharing import share
+from .sharing import Sharing, share
 from .socket import Desk
 from .solo import Solos
 from .static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
@@ -139,79 +140,148 @@ async def _guard(message: Message, scope: Scope) -> None:
             counted.answered(message["status"])
 
 
+@dataclass(frozen=True)
+class _Ground:
+    """What everything else stands on."""
+
+    settings: Settings
+    key: bytes
+    bus: Bus
+    tokens: Tokens
+    store: Store
+    tables: Tables
+    limits: Limits
+    metrics: Metrics
+    lobby: Lobby
+
+
+@dataclass(frozen=True)
+class _Running:
+    """What goes on by itself for as long as the server does."""
+
+    bans: Bans
+    doorkeeper: Doorkeeper
+    accounts: Accounts
+    results: Results
+    preparation: Preparation
+    teacher: Teacher
+    attendant: Attendant
+    chats: Chats
+    sharing: Sharing | None
+    deadlines: Deadlines
+    carriers: Carriers
+    notifier: Notifier
+
+
+def _lay(settings: Settings) -> _Ground:
+    key = load_key(settings.data)
+    bus, tokens = Bus(), Tokens(key)
+    store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
+    tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
+    limits, counted = Limits(settings), Metrics(tables)
+    store.on_commit(counted.committed)
+    lobby = Lobby(store, tables, tokens, settings)
+    return _Ground(settings, key, bus, tokens, store, tables, limits, counted, lobby)
+
+
+async def _start(on: _Ground) -> _Running:
+    """Start all that goes on by itself, each after what it needs."""
+    settings, bus, store, tables = on.settings, on.bus, on.store, on.tables
+    bans = Bans(store)
+    await bans.start()
+    doorkeeper = Doorkeeper(store, tables, on.lobby, bans)
+    accounts = Accounts(store, on.tokens, on.limits, Passwords(settings.password_memory), bus, bans)
+    results = Results(store, tables, bus)
+    await results.catch_up()
+    preparation = Preparation()
+    teacher = Teacher(store, preparation, settings.lease_seconds)
+    attendant = Attendant(tables, settings, preparation)
+    chats = Chats(store, bus, settings)
+    sharing = share(settings, store, bus, tables, attendant, chats)
+    deadlines = Deadlines(store, tables)
+    bus.on_ring(deadlines.rung)
+    tables.start()
+    await deadlines.start()
+    carriers = Carriers(settings, on.key)
+    carriers.on_carried = on.metrics.carried
+    notifier = Notifier(store, tables, bus, carriers, bans, settings.notice_seconds)
+    doorkeeper.start()
+    notifier.start()
+    return _Running(
+        bans,
+        doorkeeper,
+        accounts,
+        results,
+        preparation,
+        teacher,
+        attendant,
+        chats,
+        sharing,
+        deadlines,
+        carriers,
+        notifier,
+    )
+
+
+async def _close(on: _Ground, running: _Running) -> None:
+    """End what goes on, each before what it needs."""
+    await running.notifier.close()
+    await running.doorkeeper.close()
+    await running.bans.close()
+    await running.teacher.close()
+    if running.sharing:
+        await running.sharing.close()
+    await running.deadlines.close()
+    await running.attendant.close()
+    await running.preparation.close()
+    await running.results.close()
+    await on.tables.close()
+    await on.store.close()
+
+
+async def _for_requests(on: _Ground, running: _Running) -> dict[str, Any]:
+    """Return what those who answer requests find in the application's state."""
+    store, tables, lobby, limits, bans = on.store, on.tables, on.lobby, on.limits, running.bans
+    return {
+        "settings": on.settings,
+        "store": store,
+        "unsynced": await unsynced(store),
+        "tables": tables,
+        "limits": limits,
+        "metrics": on.metrics,
+        "tokens": on.tokens,
+        "attendant": running.attendant,
+        "sharing": running.sharing,
+        "lobby": lobby,
+        "replays": Replays(tables),
+        "solos": Solos(store),
+        "preparation": running.preparation,
+        "teacher": running.teacher,
+        "what_ifs": WhatIfs(store, tables, lobby),
+        "accounts": running.accounts,
+        "absence": Absence(lobby, bans),
+        "bans": bans,
+        "ways": Ways(store, running.carriers, Links(on.key), limits),
+        "notifier": running.notifier,
+        "deadlines": running.deadlines,
+        "results": running.results,
+        "people": People(store, tables, running.results),
+        "desk": Desk(tables, running.chats, running.accounts, on.bus, on.settings, limits, bans),
+    }
+
+
 def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for it is private
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settings.data.mkdir(parents=True, exist_ok=True)
         await asyncio.to_thread(upgrade, settings.place)
-        key = load_key(settings.data)
-        bus, tokens = Bus(), Tokens(key)
-        store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
-        tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
-        limits, counted = Limits(settings), Metrics(tables)
-        store.on_commit(counted.committed)
-        lobby = Lobby(store, tables, tokens, settings)
-        bans = Bans(store)
-        await bans.start()
-        doorkeeper = Doorkeeper(store, tables, lobby, bans)
-        accounts = Accounts(store, tokens, limits, Passwords(settings.password_memory), bus, bans)
-        results = Results(store, tables, bus)
-        await results.catch_up()
-        preparation = Preparation()
-        teacher = Teacher(store, preparation, settings.lease_seconds)
-        attendant = Attendant(tables, settings, preparation)
-        chats = Chats(store, bus, settings)
-        sharing = share(settings, store, bus, tables, attendant, chats)
-        deadlines = Deadlines(store, tables)
-        bus.on_ring(deadlines.rung)
-        tables.start()
-        await deadlines.start()
-        carriers = Carriers(settings, key)
-        carriers.on_carried = counted.carried
-        notifier = Notifier(store, tables, bus, carriers, bans, settings.notice_seconds)
-        doorkeeper.start()
-        notifier.start()
-        app.state.update(
-            settings=settings,
-            store=store,
-            unsynced=await unsynced(store),
-            tables=tables,
-            limits=limits,
-            metrics=counted,
-            tokens=tokens,
-            attendant=attendant,
-            sharing=sharing,
-            lobby=lobby,
-            replays=Replays(tables),
-            solos=Solos(store),
-            preparation=preparation,
-            teacher=teacher,
-            what_ifs=WhatIfs(store, tables, lobby),
-            accounts=accounts,
-            absence=Absence(lobby, bans),
-            bans=bans,
-            ways=Ways(store, carriers, Links(key), limits),
-            notifier=notifier,
-            deadlines=deadlines,
-            results=results,
-            people=People(store, tables, results),
-            desk=Desk(tables, chats, accounts, bus, settings, limits, bans),
-        )
+        ground = _lay(settings)
+        running = await _start(ground)
+        app.state.update(await _for_requests(ground, running))
         try:
             yield
         finally:
-            await notifier.close()
-            await doorkeeper.close()
-            await bans.close()
-            await teacher.close()
-            if sharing:
-                await sharing.close()
-            await deadlines.close()
-            await attendant.close()
-            await preparation.close()
-            await results.close()
-            await tables.close()
-            await store.close()
+            await _close(ground, running)
 
     return lifespan
 
