@@ -96,7 +96,7 @@ def started(server: Server) -> tuple[float, float]:
 
 def cpu(server: Server) -> float:
     """Return the CPU time a server has taken."""
-    assert server.process  # noqa: S101
+    assert server.process
     fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 

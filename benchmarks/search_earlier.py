@@ -1,0 +1,147 @@
+"""Let a bot play the search of an earlier revision: `python benchmarks/search_earlier.py search:1000 v1.0 games=1000`.
+
+A bot that both have grown with says little of how far the search has come; one that stays as it was does. The revision
+(anything Git knows) is laid out in a folder of its own, where a program of it searches: with `games=1000`, and whatever
+else of its `Manner` is to differ, as `horizon=1000` for one that never asks the network. Deals must not have changed
+since. Every deal is played from both seats. Said are the part of the games that were won and the points the bot was
+ahead, each with half its 95 % interval; Ctrl-C ends it early with what is known by then.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+import numpy as np
+
+import codex_naturalis
+from codex_naturalis.bots import bot_named
+from codex_naturalis.bots.thinking import Manner, Trail, think
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.rules import Action, GameOptions, GameState, Phase, SeededShuffler, apply, awaited, deal
+from codex_naturalis.views import view_of
+
+ROOT = Path(__file__).parent.parent
+
+
+class Said(msgspec.Struct, omit_defaults=True):
+    """A line to the earlier program: a new deal, that it shall choose for a seat, or what a seat did."""
+
+    seed: str = ""
+    chance: str = ""
+    seat: int = 0
+    action: Action | None = None
+
+
+class Earlier:
+    """The search of an earlier revision, in a process of its own."""
+
+    def __init__(self, folder: Path, revision: str, way: str) -> None:
+        """Lay `revision` out in `folder` and start it."""
+        packed = subprocess.run(["git", "archive", revision], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+        subprocess.run(["tar", "-x", "-C", folder], input=packed, check=True)
+        self._process = subprocess.Popen(
+            [sys.executable, __file__, "--answer", str(folder / "src"), way],
+            env=os.environ | {"PYTHONPATH": str(folder / "src")},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def tell(self, said: Said) -> None:
+        """Tell it of a new deal, or of an action."""
+        assert self._process.stdin
+        self._process.stdin.write(msgspec.json.encode(said) + b"\n")
+        self._process.stdin.flush()
+
+    def choose(self, seat: int) -> Action:
+        """Return what it does."""
+        self.tell(Said(seat=seat))
+        assert self._process.stdout
+        chosen: Action = msgspec.json.decode(self._process.stdout.readline(), type=Action)
+        return chosen
+
+
+def play(name: str, earlier: Earlier, number: int, seed: str) -> tuple[float, float]:
+    """Play a game, every second one on the same deal from the other seat; return the victory and the points ahead."""
+    dealt, chance, own = f"{seed}/{number // 2}", f"{seed}/{number}", number % 2
+    bot, rng = bot_named(name), Random(chance)
+    earlier.tell(Said(seed=dealt, chance=f"{chance}/rival"))
+    state = dealt_by(dealt)
+    while seats := awaited(state):
+        seat = seats[0]
+        action = bot.choose(view_of(state, seat), rng) if seat == own else earlier.choose(seat)
+        earlier.tell(Said(seat=seat, action=action))
+        state = apply(state, seat, action).state
+    assert state.result
+    totals = state.result.totals
+    return (own in state.result.winners) / len(state.result.winners), totals[own] - totals[1 - own]
+
+
+def dealt_by(seed: str) -> GameState:
+    """Return the deal that both programs play."""
+    return deal(catalogue(), GameOptions(2), SeededShuffler(seed))
+
+
+def answer(source: str, way: str) -> None:
+    """Be the earlier program: read lines, and answer those that ask for a choice."""
+    if not str(codex_naturalis.__file__).startswith(source):
+        raise RuntimeError(f"{codex_naturalis.__file__} was imported, which is not below {source}")
+    asked = dict(part.split("=") for part in way.split(","))
+    games, usual = int(asked.pop("games", 1000)), Manner()
+    manner = msgspec.structs.replace(usual, **{name: type(getattr(usual, name))(asked[name]) for name in asked})
+    compile_kernel()
+    state: Any = None
+    for line in sys.stdin.buffer:
+        said = msgspec.json.decode(line, type=Said)
+        if said.seed:
+            state, rng, trail = dealt_by(said.seed), Random(said.chance), Trail()
+        elif said.action:
+            state = apply(state, said.seat, said.action).state
+        else:
+            view = view_of(state, said.seat)
+            fewer = games // 2 if view.phase is Phase.DRAW else games
+            found = think(view, rng, iterations=fewer, manner=manner, trail=trail) if len(view.legal) > 1 else None
+            action = found.considered[0].action if found else view.legal[0]
+            sys.stdout.buffer.write(msgspec.json.encode(action) + b"\n")
+            sys.stdout.buffer.flush()
+
+
+def told(values: object) -> str:
+    """Return the mean of `values` and half its 95 % interval."""
+    found = np.asarray(values)
+    return f"{found.mean():.1f} ± {1.96 * found.std() / len(found) ** 0.5:.1f}"
+
+
+def main() -> None:
+    """Read the options, let both play, and print how the bot did."""
+    options = argparse.ArgumentParser()
+    options.add_argument("bot", help="as search:1000")
+    options.add_argument("revision", help="whose search is the rival")
+    options.add_argument("way", help="how that searches, as games=1000,horizon=1000")
+    options.add_argument("--games", type=int, default=60)
+    options.add_argument("--first", type=int, default=0, help="number of the first game")
+    options.add_argument("--seed", default="earlier")
+    asked = options.parse_args()
+    compile_kernel()
+    results: list[tuple[float, float]] = []
+    with TemporaryDirectory() as folder:
+        earlier = Earlier(Path(folder), asked.revision, asked.way)
+        try:
+            results.extend(play(asked.bot, earlier, asked.first + n, asked.seed) for n in range(asked.games))
+        except KeyboardInterrupt:
+            print("ended early")
+    won, ahead = np.array(results).T
+    print(f"{len(won)} games: {told(100 * won)} % won, {told(ahead)} points ahead")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--answer"]:
+        answer(*sys.argv[2:])
+    else:
+        main()
