@@ -138,9 +138,13 @@ async def test_who_is_meant_is_said_plainly(tmp_path: Path) -> None:
         (("Twin", "--table", table), 1, "several are called Twin"),
         (("somewhere", "--address"), 1, "somewhere is no address and no network"),
         (("0.0.0.0/0", "--address"), 1, "0.0.0.0/0 is no address and no network"),
+        (("Twin", "--days", "nan"), 2, "at most 36,500 days"),
+        (("Twin", "--days", "inf"), 2, "at most 36,500 days"),
+        (("Twin", "--days", "0"), 2, "more than 0"),
         (("Twin", "--table", table, "--address"), 2, "--table and --address do not go together"),
     ]:
         result = await elsewhere(tmp_path, "admin", "ban", *wrong, "--reason", "x")
         assert (result.exit_code, said in result.output) == (code, True), result.output
     assert (await elsewhere(tmp_path, "admin", "unban", "7")).exit_code == 1
+    assert (await elsewhere(tmp_path, "admin", "unban", "9" * 30)).exit_code == 2
     assert (await elsewhere(tmp_path, "admin", "bans")).output == ""

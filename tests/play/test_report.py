@@ -50,3 +50,11 @@ def test_the_page_is_written(tmp_path: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert "codex-naturalis arena random greedy --games 2 --seed &#x27;two words&#x27;" in text
     assert "http" not in text
+
+
+def test_where_nothing_can_be_written_nothing_is_played(tmp_path: Path) -> None:
+    """It is said at once, not after the last of many games."""
+    lost = tmp_path / "nowhere" / "arena.html"
+    result = CliRunner().invoke(codex_naturalis, ["arena", "random", "greedy", "--games", "2", "--report", str(lost)])
+    assert (result.exit_code, "ready" in result.output, "2 games in" in result.output) == (1, False, False)
+    assert isinstance(result.exception, FileNotFoundError | SystemExit)

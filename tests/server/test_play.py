@@ -127,13 +127,13 @@ async def test_a_version_to_come_is_refused(house: House) -> None:
 
 
 async def test_a_turn_is_played_whole_or_not_at_all(house: House) -> None:
-    """Placement and draw in one act make two versions; if the draw is refused there is none."""
+    """Placement and draw in one act make two versions; if one is refused there is none."""
     _, first, second = await after_setup(house)
-    placement = first.view["legal"][0]
-    refused = await first.act(placement, placement)
-    assert refused["code"] == "illegal.wrong_phase"
+    placement, draw = first.view["legal"][0], {"type": "draw", "source": "gold-2"}
+    refused = await first.act({**placement, "cell": [7, 9]}, draw)
+    assert refused["code"] == "illegal.not_adjacent"
     assert first.version == 4
-    done = await first.act(placement, {"type": "draw", "source": "gold-2"})
+    done = await first.act(placement, draw)
     assert done["version"] == 6
     await second.until_asked()
     assert [step["version"] for step in second.heard[-2:]] == [5, 6]

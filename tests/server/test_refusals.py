@@ -70,6 +70,14 @@ MALFORMED: dict[str, Json] = {
     "not a number": '{"type": "act", "id": "a", "seen": NaN, "actions": []}',
     "no actions": {**ACT, "actions": []},
     "too many actions": {**ACT, "actions": ACT["actions"] * 3},  # type: ignore[operator]
+    "a choice after a choice": {**ACT, "actions": [*ACT["actions"], {"type": "objective", "card": 87}]},  # type: ignore[misc]
+    "a placement after a draw": {
+        **ACT,
+        "actions": [
+            {"type": "draw", "source": "gold-deck"},
+            {"type": "place", "card": 1, "side": "back", "cell": [0, 0]},
+        ],
+    },
     "actions no list": {**ACT, "actions": ACT["actions"][0]},  # type: ignore[index]
     "no id": {**ACT, "id": ""},
     "long id": {**ACT, "id": "x" * 65},
@@ -281,6 +289,9 @@ REQUESTS: dict[str, tuple[Request, str]] = {
     "Tybor at a table of two": (("POST", "/tables", {"seats": 2, "solo": "easy"}), "options.invalid"),
     "a huge number": (("POST", "/tables", {"seats": 10**30}), "options.invalid"),
     "no such bot": (("POST", "/tables", {"seats": 2, "bots": ["x"]}), "bot.unknown"),
+    "a bot that takes its time": (("POST", "/tables", {"seats": 2, "bots": ["search:2001ms"]}), "bot.slow"),
+    "a bot that imagines too much": (("POST", "/tables", {"seats": 2, "bots": ["search:200001"]}), "bot.slow"),
+    "a bot on every core": (("POST", "/tables", {"seats": 2, "bots": ["search:10x2"]}), "bot.slow"),
     "bots only": (("POST", "/tables", {"seats": 2, "bots": ["random"] * 2}), "bots.too_many"),
     "no such preset": (("POST", "/tables", {"seats": 2, "preset": "de"}), "request.malformed"),
     "unknown field": (("POST", "/tables", {"seats": 2, "seed": "1"}), "request.malformed"),

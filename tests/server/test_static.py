@@ -69,6 +69,12 @@ async def test_nothing_else_can_be_read(browser: httpx.AsyncClient, path: str) -
     assert "root:" not in answer.text
 
 
+@pytest.mark.parametrize("path", ["/%00", "/assets/%00", "/assets/x%00.js", f"/{'x' * 300}", f"/assets/{'x' * 300}.js"])
+async def test_what_can_be_no_file_is_missing(browser: httpx.AsyncClient, path: str) -> None:
+    """Nobody makes the server fail by a name that no file can have."""
+    assert (await browser.get(path)).status_code == 404
+
+
 async def test_missing_files_are_missing(browser: httpx.AsyncClient) -> None:
     """A file that is gone is no page, and neither is an address of the interface."""
     for path in ("/assets/old-123.js", "/favicon.ico", "/api", "/api/v1/nothing", "/api/v2"):

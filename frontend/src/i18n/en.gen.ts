@@ -236,6 +236,7 @@ const texts: Catalogue = {
   "error.name.invalid": "A name needs 1 to {longest} letters that can be seen.",
   "error.options.invalid": "These house rules do not go together.",
   "error.bot.unknown": "This server has no such bot.",
+  "error.bot.slow": "This opponent would think for too long: two seconds, or 200,000 games, in one thread are the most.",
   "error.bots.too_many": "There are more bots than seats.",
   "error.table.unknown": "There is no such table here. The link may be incomplete, or the table was cleared away.",
   "error.table.damaged": "The record of this table cannot be read any more.",

@@ -236,6 +236,7 @@ const texts: Catalogue = {
   "error.name.invalid": "Un nome ha da 1 a {longest} lettere visibili.",
   "error.options.invalid": "Queste regole non vanno insieme.",
   "error.bot.unknown": "Questo server non ha un automa con questo nome.",
+  "error.bot.slow": "Questo avversario penserebbe troppo a lungo: al massimo due secondi, o 200.000 partite, in un solo thread.",
   "error.bots.too_many": "Ci sono più automi che posti.",
   "error.table.unknown": "Qui non c’è questo tavolo. Forse il link è incompleto, o il tavolo è stato sparecchiato.",
   "error.table.damaged": "Il registro di questo tavolo non si legge più.",

@@ -238,6 +238,7 @@ export interface Needs {
   "error.name.invalid": "longest";
   "error.options.invalid": never;
   "error.bot.unknown": never;
+  "error.bot.slow": never;
   "error.bots.too_many": never;
   "error.table.unknown": never;
   "error.table.damaged": never;

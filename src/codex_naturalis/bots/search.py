@@ -25,6 +25,10 @@ _SEATS: Final = 2
 
 _MOST_THREADS: Final = 64
 
+_LONGEST: Final = 2.0
+_LARGEST: Final = 200_000
+"""Seconds and imagined games of the strongest opponent for people."""
+
 
 class SearchBot:
     """Does what came out best in its imagined games.
@@ -39,6 +43,11 @@ class SearchBot:
         self._seconds = seconds
         self._threads = threads
         self._trail: Trail | None = None
+
+    @property
+    def patient(self) -> bool:
+        """Whether it asks for more than the strongest opponent for people does, or for several cores."""
+        return (self._seconds or 0) > _LONGEST or (self._iterations or 0) > _LARGEST or self._threads > 1
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return the action that came out best."""

@@ -58,6 +58,8 @@ def arena(  # noqa: PLR0913  # one for each option
     """
     options = options_from(len(bots), solo=solo, **rules)  # type: ignore[arg-type]  # what `game_options` gives
     plan = Arena(bots, options, games, seed or "")
+    if report is not None:
+        report.open("a").close()  # else one learns only after all games that nothing can be written there
     try:
         page = Report(plan, _command(plan, rules))
         play = play_across if ray else play_arena
@@ -67,9 +69,9 @@ def arena(  # noqa: PLR0913  # one for each option
         raise click.UsageError(str(unknown)) from None
     except (BotFailed, RayMissing) as failed:
         raise click.ClickException(str(failed)) from None
+    click.echo(encode(standings) if as_json else _table(standings))
     if report is not None:
         report.write_text(page.html(standings), encoding="utf-8")
-    click.echo(encode(standings) if as_json else _table(standings))
 
 
 def _command(plan: Arena, rules: dict[str, str | None]) -> str:

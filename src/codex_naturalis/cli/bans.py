@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 __all__ = ["ban", "bans", "unban"]
 
 _DAY = 24 * 3600.0
+_MOST_DAYS = 36_500.0
+_LAST = 2**63 - 1
+"""The largest number a database gives to a row."""
+
+
+def _days(_context: click.Context, _option: click.Parameter, days: float | None) -> float | None:
+    if days is not None and not 0 < days <= _MOST_DAYS:
+        raise click.BadParameter(f"more than 0 and at most {_MOST_DAYS:,.0f} days; leave it out for good")
+    return days
 
 
 @click.command(short_help="Shut a guest or an address out.", context_settings=IDS)
@@ -25,7 +34,7 @@ _DAY = 24 * 3600.0
 @click.option("--table", metavar="ID", help="WHO is the name of a guest at this table.")
 @click.option("--address", "as_address", is_flag=True, help="WHO is an address or a network, such as 203.0.113.0/24.")
 @click.option("--reason", required=True, help="Whoever is shut out reads it.")
-@click.option("--days", type=click.FloatRange(0, min_open=True), help="For how long.  [default: for good]")
+@click.option("--days", type=float, callback=_days, help="For how long.  [default: for good]")
 @data_option
 def ban(who: str, table: str | None, reason: str, days: float | None, data: Path | None, *, as_address: bool) -> None:
     """Shut WHO out: the name of an account, the id of a guest, or what --table or --address say.
@@ -71,7 +80,7 @@ def bans(data: Path | None, *, ended: bool, as_json: bool) -> None:
 
 
 @click.command(short_help="Let somebody in again.")
-@click.argument("number", type=int)
+@click.argument("number", type=click.IntRange(0, _LAST))
 @data_option
 def unban(number: int, data: Path | None) -> None:
     """Let in again whoever stands under NUMBER in the list of `bans`."""

@@ -26,6 +26,7 @@ class Code(StrEnum):
     NAME_INVALID = "name.invalid"
     OPTIONS_INVALID = "options.invalid"
     BOT_UNKNOWN = "bot.unknown"
+    BOT_SLOW = "bot.slow"
     BOTS_TOO_MANY = "bots.too_many"
     TABLE_UNKNOWN = "table.unknown"
     TABLE_DAMAGED = "table.damaged"
@@ -101,6 +102,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.NAME_INVALID: "A name has 1 to 24 visible characters.",
     Code.OPTIONS_INVALID: "The game cannot be played with these options.",
     Code.BOT_UNKNOWN: "There is no bot of this name.",
+    Code.BOT_SLOW: "The bot would think for too long, or in several threads.",
     Code.BOTS_TOO_MANY: "There are more bots than seats beside the host.",
     Code.TABLE_UNKNOWN: "There is no such table.",
     Code.TABLE_DAMAGED: "What is stored of this table cannot be read.",

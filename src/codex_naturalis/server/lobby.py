@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codex_naturalis.bots import UnknownBot, bot_named, names
+from codex_naturalis.bots.search import SearchBot
 from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import MAX_SEATS, GameOptions, Seat, options_of
 from codex_naturalis.views import Viewer
@@ -264,11 +265,13 @@ def _options(wanted: NewTable) -> GameOptions:
 
 
 def place_for_bot(name: str, seat: Seat | None = None) -> Place:
-    """Return the place of a bot; raise a `Problem` if there is none of this name."""
+    """Return the place of a bot; raise a `Problem` if there is none of this name, or if it thinks for too long."""
     try:
-        bot_named(name)
+        bot = bot_named(name)
     except UnknownBot:
         raise Problem(Code.BOT_UNKNOWN, bots=", ".join(names())) from None
+    if isinstance(bot, SearchBot) and bot.patient:
+        raise Problem(Code.BOT_SLOW)  # it would hold up the bots of all other tables
     return Place(SeatKind.BOT, name, seat=seat)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from codex_naturalis.rules import Action, Event, Fact, Seat
+from codex_naturalis.rules import Action, Draw, Event, Fact, Place, Seat
 from codex_naturalis.views import View, Viewer
 
 from .wire import Seen, TableInfo, Version
@@ -64,6 +64,11 @@ class Act(Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_field
     """The version the player was looking at."""
 
     actions: Turn
+
+    def __post_init__(self) -> None:
+        """Refuse what is no turn: after a draw one knows more, and no refusal may tell what."""
+        if len(self.actions) > 1 and not (isinstance(self.actions[0], Place) and isinstance(self.actions[1], Draw)):
+            raise ValueError("one action, or a placement and the draw after it")
 
 
 class Ping(Struct, frozen=True, tag_field="type", tag="ping", forbid_unknown_fields=True):

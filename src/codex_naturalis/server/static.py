@@ -92,9 +92,12 @@ class Client:
         return self._read("index.html") or _file(_NOT_BUILT.encode(), "text/html")
 
     def _read(self, path: str) -> _File | None:
-        where = (self._folder / path).resolve()
-        if not where.is_relative_to(self._folder) or not where.is_file():
-            return None
+        try:
+            where = (self._folder / path).resolve()
+            if not where.is_relative_to(self._folder) or not where.is_file():
+                return None
+        except (OSError, ValueError):
+            return None  # no file can have such a name
         key = (where, where.stat().st_mtime_ns)
         if key not in self._files:
             self._files[key] = _file(where.read_bytes(), _media(where))
