@@ -253,6 +253,22 @@ async def test_an_account_leaves_nothing_behind(house: House) -> None:
     assert (await (await signed_up(house, name)).get("/tables/mine")) == []
 
 
+@on_both
+async def test_what_was_said_goes_with_the_account(house: House) -> None:
+    """Whoever comes to the table afterwards is not told it."""
+    ada, bob = await signed_up(house), await house.guest("Bob")
+    table = await bob.open(seats=2)
+    await ada.post(f"/tables/{table}/join")
+    speaker, hearer = await Player.at(ada, table), await Player.at(bob, table)
+    await speaker.socket.say({"type": "say", "id": "one", "text": "my number is 12345"})
+    await hearer.socket.say({"type": "say", "id": "two", "text": "thanks"})
+    while not any(line["text"] == "thanks" for line in (await speaker.socket.hear_of("said"))["lines"]):
+        pass
+    assert (await ada.ask("DELETE", "/account", {"password": PASSWORD})).status_code == 204
+    socket, _ = await house.stranger().look(table)
+    assert [line["text"] for line in (await socket.hear_of("said"))["lines"]] == ["thanks"]
+
+
 async def test_no_secret_is_kept_or_logged(house: House, caplog: pytest.LogCaptureFixture) -> None:
     """Passwords and codes are nowhere but with their owner."""
     ada = await signed_up(house)

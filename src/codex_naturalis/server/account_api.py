@@ -51,7 +51,7 @@ async def account(somebody: Caller, state: State) -> AccountInfo:
 async def end(somebody: Caller, lobby: TheLobby, state: State, request: Asked, data: JSONBody[Proof]) -> None:
     """Take out the account and what was kept of its owner. Games that others played stay, without the name."""
     guest = await _accounts(state).proved(somebody, data.password, _from(request))
-    await forget(state.store, state.tables, lobby, guest)
+    await forget(state.store, state.tables, lobby, state.chats, guest)
     _accounts(state).signed_out(guest)
 
 

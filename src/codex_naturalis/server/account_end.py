@@ -5,6 +5,7 @@ from typing import Final
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from .chat import Chats
 from .codes import Problem
 from .lobby import Lobby
 from .schema import accounts, chat, guests, results, seats, solo_games, tables, ways
@@ -19,7 +20,7 @@ NOBODY: Final = "—"
 """What is written where the name of somebody stood whose account is no more."""
 
 
-async def forget(store: Store, kept: Tables, lobby: Lobby, guest: str) -> None:
+async def forget(store: Store, kept: Tables, lobby: Lobby, chats: Chats, guest: str) -> None:
     """Take out a guest's account, names, addresses, results and lines; free the seats where play has not begun."""
     mine = select(seats.c.table_id, tables.c.stage).join(tables).where(seats.c.guest == guest)
     (places,) = await store.read(mine)
@@ -35,6 +36,7 @@ async def forget(store: Store, kept: Tables, lobby: Lobby, guest: str) -> None:
         table = kept.loaded(place.table_id)
         if table and not table.closed:
             await table.refresh()
+    await chats.forget(guest)
 
 
 async def _leave(lobby: Lobby, guest: str, table: str) -> None:

@@ -251,6 +251,7 @@ async def _for_requests(on: _Ground, running: _Running) -> dict[str, Any]:
         "metrics": on.metrics,
         "tokens": on.tokens,
         "attendant": running.attendant,
+        "chats": running.chats,
         "sharing": running.sharing,
         "lobby": lobby,
         "replays": Replays(tables),

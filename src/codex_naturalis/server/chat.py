@@ -137,10 +137,16 @@ class Chats:
         if chat:
             await chat.refresh()
 
-    def known(self, table_id: str) -> tuple[int, bool]:
-        """Return the number of the last line that is known here, and whether the host wants silence."""
+    async def forget(self, guest: str) -> None:
+        """Know no more what a guest said whose lines are no longer stored."""
+        for chat in list(self._chats.values()):
+            await chat.forget(guest)
+
+    def known(self, table_id: str) -> tuple[int, int, bool]:
+        """Return the last number of the lines known here, how many they are, and whether the host wants silence."""
         chat = self._chats.get(table_id)
-        return (chat.lines[-1].number if chat and chat.lines else 0, bool(chat and chat.hushed))
+        lines = chat.lines if chat else ()
+        return (lines[-1].number if lines else 0, len(lines), bool(chat and chat.hushed))
 
 
 class Chat:
@@ -169,6 +175,12 @@ class Chat:
         """Read what was said elsewhere."""
         async with self._lock:
             await self.load()
+
+    async def forget(self, guest: str) -> None:
+        """Know no more what a guest said whose lines are no longer stored."""
+        if any(line.guest == guest for line in self.lines):
+            await self.refresh()
+            self._ring()
 
     async def add(self, guest: str, line: Say | Show) -> None:
         """Store what `guest` says, once, and tell everybody."""

@@ -217,7 +217,7 @@ class Sharing:
         ids = list(before)
         found = await self._read_standings(ids)
         said, silent = await self._store.read(
-            select(chat.c.table_id, func.max(chat.c.number).label("last"))
+            select(chat.c.table_id, func.max(chat.c.number).label("last"), func.count().label("many"))
             .where(chat.c.table_id.in_(ids))
             .group_by(chat.c.table_id),
             select(hushed.c.table_id).where(hushed.c.table_id.in_(ids)),
@@ -228,9 +228,10 @@ class Sharing:
             self._place(table, stands.elsewhere if stands else frozenset())
             if not table.passed((stands.version, stands.revision) if stands else None, before[table.id]):
                 changed.append((table.id, "table"))
-        lines = {row.table_id: row.last for row in said}
+        lines = {row.table_id: (row.last, row.many) for row in said}
         hush = {row.table_id for row in silent}
-        return changed + [(one, "chat") for one in ids if self._chats.known(one) != (lines.get(one, 0), one in hush)]
+        there = {one: (*lines.get(one, (0, 0)), one in hush) for one in ids}
+        return changed + [(one, "chat") for one in ids if self._chats.known(one) != there[one]]
 
 
 def share(
