@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from codex_naturalis.play.clock import DAY
+from codex_naturalis.rules import Draw
 from codex_naturalis.server.clocks import GATHERING_SECONDS, GONE_SECONDS, UNTOUCHED_SECONDS
 from codex_naturalis.server.served_time import ServedTime
+from codex_naturalis.server.store import Appended
 from codex_naturalis.server.table import Table
 from tests.server.house import House, Json, Player, open_house
 from tests.server.test_play import pair
@@ -333,3 +335,40 @@ async def test_tables_without_clocks_send_what_they_always_sent(house: House) ->
     await first.play_on(1)
     await second.play_on(1)
     assert not [frame for player in (first, second) for frame in player.socket.frames if '"clocks"' in frame]
+
+
+async def test_a_rematch_begins_with_everybody_on_their_own_seat(house: House) -> None:
+    """Whoever was replaced, and comes back to play again, plays again."""
+    table, first, second = await at_play(house, BLITZ)
+    await pass_time(house, 100)
+    await until(second, "stand_in")
+    await second.until_over()
+    again = await first.person.post(f"/tables/{table}/rematch")
+    assert [seat["stand_in"] for seat in again["table"]["seats"]] == [None, None]
+
+
+async def test_whoever_comes_back_as_the_bot_ends_its_turn_has_no_clock_running(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the turn of the other by then, and only their time runs."""
+    table, first, second = await at_play(house, BLITZ)
+    await pass_time(house, 100)
+    await until(second, "stand_in")
+    kept, stored, ends = house.state.store.append, asyncio.Event(), asyncio.Event()
+
+    async def held(new: Appended, payload: str | None = None) -> None:
+        if new.id is None and isinstance(new.actions[-1], Draw):
+            stored.set()
+            await ends.wait()
+        await kept(new, payload)
+
+    await second.until_asked()
+    monkeypatch.setattr(house.state.store, "append", held)
+    await second.play_on(2)
+    await stored.wait()
+    back = asyncio.create_task(first.person.post(f"/tables/{table}/return"))
+    await asyncio.sleep(0.1)
+    ends.set()
+    assert (await back)["table"]["seats"][0]["stand_in"] is None
+    await second.until_asked()
+    assert [seat["running"] for seat in await clocks_of(house, table)] == [False, True]

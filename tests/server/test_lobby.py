@@ -7,6 +7,7 @@ import pytest
 from codex_naturalis.record import read_record
 from codex_naturalis.server.names import clean_name
 from tests.server.house import House, Person, Player
+from tests.several import on_both
 
 
 def kinds(answer: dict[str, dict[str, list[dict[str, str]]]]) -> list[str]:
@@ -129,6 +130,19 @@ async def test_leaving_frees_the_seat_before_play_only(house: House) -> None:
     playing = await ada.open(seats=2, bots=["random"])
     assert (await ada.post(f"/tables/{playing}/leave"))["viewer"] is not None
     await (await Player.at(ada, playing)).until_over()
+
+
+@on_both
+async def test_no_table_goes_that_somebody_has_just_come_to(house: House) -> None:
+    """Where several servers share a database, one may not know yet."""
+    ada, bob = await house.guest("Ada"), await house.guest("Bob")
+    table = await ada.open(seats=3)
+    here = await house.state.tables.get(table)
+    before = here.data
+    await bob.post(f"/tables/{table}/join")
+    here.data = before
+    assert (await ada.ask("POST", f"/tables/{table}/leave")).status_code < 300
+    assert (await bob.get(f"/tables/{table}"))["table"]["host"] == "Bob"
 
 
 async def test_when_the_host_leaves_the_next_guest_is_host(house: House) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from codex_naturalis.play import Game
 from codex_naturalis.play.glicko import NEW, after_game
+from codex_naturalis.server import people as looking
 from codex_naturalis.server.results import outcomes
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import on_both
@@ -113,6 +114,16 @@ async def test_the_next_game_waits(house: House) -> None:
     running = (await ada.get("/guests/me/games"))["running"]
     mine = [game["viewer"] in game["awaited"] for game in running]
     assert (len(mine), mine) == (4, sorted(mine, reverse=True))
+
+
+async def test_a_slow_game_is_found_however_many_came_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is over takes no room from what goes on."""
+    monkeypatch.setattr(looking, "_RUNNING", 1)
+    ada, bob = await house.guest("Ada"), await house.guest("Bob")
+    slow = await ada.open(seats=2)
+    await bob.post(f"/tables/{slow}/join")
+    await (await Player.at(ada, await ada.open(seats=1, solo="easy"))).until_over()
+    assert (await ada.get("/guests/me/waiting"))["tables"] == [slow]
 
 
 @on_both

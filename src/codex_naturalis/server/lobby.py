@@ -228,16 +228,24 @@ class Lobby:
         return self._tokens.for_seat(table.data.party, key)
 
     async def rematch(self, holder: Holder, table_id: str) -> Table:
-        """Play again: the same people, bots and options, new seats by lot; the second to ask gets the same table."""
+        """Play again: the same people, bots and options, new seats by lot; the second to ask gets the same table.
+
+        Everybody begins on a seat of their own, whoever played on for them before; but who has gone is not rated again.
+        """
         table = await self._tables.get(table_id)
         data = table.data
         _own_place(data, holder)
         if data.stage is not TableStage.OVER:
             raise Problem(Code.TABLE_NOT_OVER)
-        places = list(data.places)
+        places = [replace(place, stand_in=None) for place in data.places]
         SystemRandom().shuffle(places)
         again = TableData(new_id(), data.party, data.host, data.options, data.listed, time.time(), tuple(places))
-        again = replace(again, hints=data.hints, clock=data.clock, rated=data.rated)
+        again = replace(
+            again,
+            hints=data.hints,
+            clock=data.clock,
+            rated=data.rated and not any(place.stand_in for place in data.places),
+        )
         return await self._tables.get(await table.add_rematch(begin_play(again)))
 
     async def record(self, table_id: str) -> str:

@@ -30,7 +30,7 @@ from .schema import accounts, ratings, results
 from .store import Store
 from .tables import Tables
 from .tokens import Holder
-from .wire import SeatKind, TableInfo, TableStage
+from .wire import SeatKind, TableInfo
 
 __all__ = ["PAGE", "People"]
 
@@ -78,11 +78,11 @@ class People:
 
     async def _running(self, guest: str) -> list[RunningGame]:
         """Return a guest's games that are not over, those touched last first."""
-        found = await self._store.tables_of(guest, _RUNNING)
+        found = await self._store.open_tables_of(guest, _RUNNING)
         games = []
         for data, version in found:
             viewer = seat_of(data, Holder(guest=guest))
-            if data.stage in (TableStage.GATHERING, TableStage.PLAYING) and viewer is not None:
+            if viewer is not None:
                 games.append(
                     RunningGame(info_of(data, version, stand_in=self._stand_in), viewer, await self._awaited(data))
                 )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Row, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Row, Select, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -233,13 +233,15 @@ class Store:
         if self.on_bots:
             self.on_bots()
 
-    async def drop_table(self, table_id: str) -> None:
-        """Forget a table that nobody came to."""
+    async def drop_table(self, data: TableData, version: int) -> None:
+        """Forget a table that nobody came to; raise `Taken` if it has changed: somebody may have come."""
 
         async def job(connection: AsyncConnection) -> None:
-            await connection.execute(delete(tables).where(tables.c.id == table_id))
+            before = delete(tables).where(*_before(data), tables.c.version == version)
+            if (await connection.execute(before)).rowcount != 1:
+                raise Taken
 
-        await self.write(job, table_id)
+        await self.write(job, data.id)
 
     async def load(self, table_id: str, after: Version = 0) -> Stored | None:
         """Return what is stored of a table, with what was played `after` a version; a `Problem` if it is unreadable."""
@@ -276,10 +278,11 @@ class Store:
 
     async def tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
         """Return the tables a guest sits at, newest first, each with its version."""
-        mine = select(seats.c.table_id).where(seats.c.guest == guest_id)
-        return await self._tables(
-            select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.touched.desc()).limit(most)
-        )
+        return await self._tables(_tables_of(guest_id).limit(most))
+
+    async def open_tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
+        """Return those that are not over, however many later ones are."""
+        return await self._tables(_tables_of(guest_id).where(tables.c.stage.in_(_OPEN)).limit(most))
 
     async def tables_among(self, ids: Sequence[str]) -> list[tuple[TableData, int]]:
         """Return the tables with these ids, each with its version."""
@@ -375,8 +378,17 @@ async def _put_actions(
         await connection.execute(insert(actions), rows)
 
 
+def _tables_of(guest: str) -> Select[Any]:
+    mine = select(seats.c.table_id).where(seats.c.guest == guest)
+    return select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.touched.desc())
+
+
+def _before(data: TableData) -> tuple[ColumnElement[bool], ...]:
+    return tables.c.id == data.id, tables.c.revision == data.revision - 1
+
+
 async def _change(connection: AsyncConnection, data: TableData, version: int | None = None) -> None:
-    here = update(tables).where(tables.c.id == data.id, tables.c.revision == data.revision - 1)
+    here = update(tables).where(*_before(data))
     if version is not None:
         here = here.where(tables.c.version == version)
     if (await connection.execute(here.values(_table_values(data)))).rowcount != 1:

@@ -273,9 +273,12 @@ class Table:
 
     async def take_back(self, seat: Seat) -> None:
         """Give `seat` back to its owner."""
-        state = self._state
-        if state:
-            await self.change(lambda data: self._timekeeper.returned(data, seat, state, self._now(), self.version))
+
+        def alter(data: TableData) -> TableData:
+            state = self._state  # as it is now: whoever acted a moment ago is to act no more
+            return self._timekeeper.returned(data, seat, state, self._now(), self.version) if state else data
+
+        await self.change(alter)
 
     @property
     def _state(self) -> GameState | None:
@@ -284,7 +287,7 @@ class Table:
     async def _stored(self, data: TableData) -> bool:
         try:
             if _deserted(data):
-                await self._store.drop_table(self.id)
+                await self._store.drop_table(data, self.version)
                 self.closed = True
             else:
                 await self._store.change_table(data, self.version)
