@@ -236,7 +236,7 @@ const texts: Catalogue = {
   "error.name.invalid": "Un nom compte de 1 à {longest} lettres visibles.",
   "error.options.invalid": "Ces règles ne vont pas ensemble.",
   "error.bot.unknown": "Ce serveur n’a pas d’automate de ce nom.",
-  "error.bot.slow": "Cet adversaire réfléchirait trop longtemps : deux secondes, ou 200 000 parties, en un seul fil, au plus.",
+  "error.bot.slow": "Cet adversaire réfléchirait trop longtemps : deux secondes, ou 200 000 parties, en un seul fil, au plus.",
   "error.bots.too_many": "Il y a plus d’automates que de places.",
   "error.table.unknown": "Cette table n’existe pas ici. Le lien est peut-être incomplet, ou la table a été débarrassée.",
   "error.table.damaged": "L’enregistrement de cette table n’est plus lisible.",
