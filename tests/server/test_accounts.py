@@ -269,6 +269,46 @@ async def test_what_was_said_goes_with_the_account(house: House) -> None:
     assert [line["text"] for line in (await socket.hear_of("said"))["lines"]] == ["thanks"]
 
 
+@on_both
+async def test_the_seat_of_whoever_is_gone_is_open_when_the_others_play_again(house: House) -> None:
+    """Nobody could play it; whoever comes takes it, and play begins."""
+    ada, bob, eve = await signed_up(house), await house.guest("Bob"), await house.guest("Eve")
+    table = await ada.open(seats=2)
+    await bob.post(f"/tables/{table}/join")
+    players = [await Player.at(each, table, seed) for seed, each in enumerate((ada, bob))]
+    await asyncio.gather(*(player.until_over() for player in players))
+    assert (await ada.ask("DELETE", "/account", {"password": PASSWORD})).status_code == 204
+    again = (await bob.post(f"/tables/{table}/rematch"))["table"]
+    assert (again["stage"], again["host"], [seat["name"] for seat in again["seats"]]) == (
+        "gathering",
+        "Bob",
+        ["Bob", None],
+    )
+    begun = (await eve.post(f"/tables/{again['id']}/join"))["table"]
+    assert (begun["stage"], {seat["name"] for seat in begun["seats"]}) == ("playing", {"Bob", "Eve"})
+    players = [await Player.at(each, again["id"], seed) for seed, each in enumerate((bob, eve))]
+    await asyncio.gather(*(player.until_over() for player in players))
+
+
+@on_both
+async def test_who_stays_hears_what_is_said_after_somebody_has_gone(house: House) -> None:
+    """Of what was said before they keep what the others said."""
+    ada, bob = await signed_up(house), await house.guest("Bob")
+    table = await bob.open(seats=2)
+    await ada.post(f"/tables/{table}/join")
+    speaker, hearer = await Player.at(ada, table), await Player.at(bob, table)
+    await hearer.socket.say({"type": "say", "id": "one", "text": "hello"})
+    await speaker.socket.hear_of("said")
+    await speaker.socket.say({"type": "say", "id": "two", "text": "my number is 12345"})
+    while (await hearer.socket.hear_of("said"))["lines"][-1]["number"] == 1:
+        pass
+    assert (await ada.ask("DELETE", "/account", {"password": PASSWORD})).status_code == 204
+    told = await hearer.socket.hear_of("said")
+    assert (told["anew"], [line["text"] for line in told["lines"]]) == (True, ["hello"])
+    await hearer.socket.say({"type": "say", "id": "three", "text": "is anybody there?"})
+    assert [line["text"] for line in (await hearer.socket.hear_of("said"))["lines"]] == ["is anybody there?"]
+
+
 async def test_no_secret_is_kept_or_logged(house: House, caplog: pytest.LogCaptureFixture) -> None:
     """Passwords and codes are nowhere but with their owner."""
     ada = await signed_up(house)

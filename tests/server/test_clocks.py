@@ -347,6 +347,28 @@ async def test_a_rematch_begins_with_everybody_on_their_own_seat(house: House) -
     assert [seat["stand_in"] for seat in again["table"]["seats"]] == [None, None]
 
 
+async def test_who_was_replaced_is_not_rated_again(house: House) -> None:
+    """A rematch of a rated game begins without asking them, so it counts for nobody's rating."""
+    people = []
+    for name in ("Ada", "Bob"):
+        session = await house.stranger().post("/account", {"name": name, "password": "correct horse"})
+        people.append(house.stranger(session["token"]))
+    ada, bob = people
+    table = await ada.open(seats=2, rated=True, clock=BLITZ)
+    await bob.post(f"/tables/{table}/join")
+    player = await Player.at(bob, table)
+    await ada.post(f"/tables/{table}/leave")
+    await pass_time(house, 20)
+    await until(player, "stand_in")
+    await player.until_over()
+    again = (await bob.post(f"/tables/{table}/rematch"))["table"]
+    assert (again["stage"], again["rated"], [seat["stand_in"] for seat in again["seats"]]) == (
+        "playing",
+        False,
+        [None, None],
+    )
+
+
 async def test_whoever_comes_back_as_the_bot_ends_its_turn_has_no_clock_running(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

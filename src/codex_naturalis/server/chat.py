@@ -245,6 +245,9 @@ class Ear:
         self._seen: tuple[object, ...] = ()
         """What there was when news were last asked for."""
 
+        self._lines: tuple[_Kept, ...] = ()
+        """The lines among it."""
+
     async def speak(self, message: Say | Show | Hush) -> None:
         """Do what the viewer asks; raise a `Problem` if it may not be."""
         data, guest = self._table.data, self._guest
@@ -266,21 +269,28 @@ class Ear:
         return self._holder.guest if place is None else self._table.data.places[place].guest
 
     def news(self) -> Said | None:
-        """Return what has not been told yet; all of it anew when people have taken other seats."""
+        """Return what has not been told yet; all of it anew when people have taken other seats, or lines are gone."""
         seen, self._seen = self._seen, (self._table.data, self._chat.lines, self._chat.hushed)
         if seen and all(map(is_, seen, self._seen)):
             return None
         before, known = self._known, (self._chat.hushed, _seating(self._table.data))
-        self._known = known
+        gone = _gone(self._lines, self._chat.lines)
+        self._known, self._lines = known, self._chat.lines
         # The first line at a table is news to all who were there, so not anew.
-        anew = before is None or (self._heard > 0 and known[1] != before[1])
+        anew = before is None or gone or (self._heard > 0 and known[1] != before[1])
         fresh = [line for line in self._chat.lines if anew or line.number > self._heard]
-        if not fresh and known[0] == (before is not None and before[0]):
+        if not fresh and not gone and known[0] == (before is not None and before[0]):
             return None
-        self._heard = fresh[-1].number if fresh else self._heard
+        self._heard = self._chat.lines[-1].number if self._chat.lines else 0
         seats = dict(known[1])
         me = None if self._guest is None else person_of(self._guest)
         return Said(tuple(_told(line, seats) for line in fresh), anew, known[0], me)
+
+
+def _gone(before: tuple[_Kept, ...], now: tuple[_Kept, ...]) -> bool:
+    """Return whether lines went with an account, whose numbers later ones may have; not those that had their time."""
+    last = now[-1].number if now else 0
+    return any(line.number > last - KEPT for line in {*before}.difference(now))
 
 
 Seating = tuple[tuple[str, int], ...]

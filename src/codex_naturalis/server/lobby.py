@@ -2,7 +2,6 @@
 
 import secrets
 import time
-from random import SystemRandom
 from typing import Final
 
 import msgspec
@@ -230,23 +229,15 @@ class Lobby:
     async def rematch(self, holder: Holder, table_id: str) -> Table:
         """Play again: the same people, bots and options, new seats by lot; the second to ask gets the same table.
 
-        Everybody begins on a seat of their own, whoever played on for them before; but who has gone is not rated again.
+        Play begins at once, unless an account is gone: the seat of its owner is open to whoever comes.
         """
         table = await self._tables.get(table_id)
-        data = table.data
-        _own_place(data, holder)
-        if data.stage is not TableStage.OVER:
+        _own_place(table.data, holder)
+        if table.data.stage is not TableStage.OVER:
             raise Problem(Code.TABLE_NOT_OVER)
-        places = [replace(place, stand_in=None) for place in data.places]
-        SystemRandom().shuffle(places)
-        again = TableData(new_id(), data.party, data.host, data.options, data.listed, time.time(), tuple(places))
-        again = replace(
-            again,
-            hints=data.hints,
-            clock=data.clock,
-            rated=data.rated and not any(place.stand_in for place in data.places),
-        )
-        return await self._tables.get(await table.add_rematch(begin_play(again)))
+        again = _again(table.data)
+        rematch = await table.add_rematch(begin_play(again) if again.full else deal_sealed(again))
+        return await self._tables.get(rematch)
 
     async def record(self, table_id: str) -> str:
         """Return the record of a finished game: everything, so not before its end."""
@@ -287,6 +278,24 @@ def _place_for(guest: Guest) -> Place:
     return Place(SeatKind.GUEST, guest.name, guest.id, secrets.token_urlsafe(16))
 
 
+def _again(data: TableData) -> TableData:
+    """Return the table where the people of `data` play again, before play.
+
+    Everybody is on a seat of their own, whoever played on for them before; but who has gone is not rated again.
+    """
+    going = [place for place in data.places if not _ownerless(place)]
+    places = [replace(place, seat=None, stand_in=None) for place in going]
+    places += [EMPTY] * (len(data.places) - len(going))
+    rated = data.rated and not any(place.stand_in for place in going)
+    again = TableData(new_id(), data.party, data.host, data.options, data.listed, time.time(), tuple(places))
+    return _with_host(replace(again, hints=data.hints, clock=data.clock, rated=rated))
+
+
+def _ownerless(place: Place) -> bool:
+    """Return whether nobody can play a guest's place any more: with the account the key of its seat was taken out."""
+    return place.kind is SeatKind.GUEST and place.key is None
+
+
 def _own_place(data: TableData, holder: Holder) -> int:
     index = place_of(data, holder)
     if index is None:
@@ -315,6 +324,6 @@ def _index(data: TableData, seat: Seat) -> int:
 
 
 def _with_host(data: TableData) -> TableData:
-    """When the host leaves, the next guest becomes host."""
+    """When the host has gone, the next guest becomes host."""
     guests = [place.guest for place in data.places if place.guest]
     return data if data.host in guests or not guests else replace(data, host=guests[0])
