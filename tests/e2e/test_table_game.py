@@ -1,12 +1,12 @@
 """Whole games in the browser, from the lobby to the final score."""
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
 from tests.e2e.playing import (
     ENOUGH_TURNS,
-    asked,
     choose_side,
     finish,
     in_turn,
@@ -65,8 +65,10 @@ def turn_by_keys(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
-    """From the lobby to the next game, nothing is clicked, and Tab leads to whatever has not come by itself."""
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (720, 450)], ids=["desk", "twice as large"])
+def test_a_whole_game_by_keyboard_alone(page: Page, width: int, height: int) -> None:
+    """From the lobby to the next game nothing is clicked; what is asked next has the focus, also where trays change."""
+    page.set_viewport_size({"width": width, "height": height})
     tab_to(page, page.get_by_role("button", name="Play against Tybor"))
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
@@ -77,8 +79,9 @@ def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
     for _ in range(ENOUGH_TURNS):
         if wait_for(page, "card", "over") == "over":
             break
+        page.locator(":focus").wait_for()
         turn_by_keys(page)
-    assert asked(page) == "over"
+    page.locator("#final-title:focus").wait_for()
     before = page.url
     tab_to(page, page.get_by_role("button", name="Play again"))
     page.keyboard.press("Enter")

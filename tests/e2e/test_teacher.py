@@ -48,11 +48,13 @@ def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Serv
     expect(numbers).to_have_count(3)
     assert sorted(numbers.all_text_contents()) == ["1", "2", "3"]
     expect(advice.first).to_contain_text("wins")
+    expect(page.locator("dialog [aria-live]")).to_contain_text("Hint 1")
     assert faults_in_every_skin(page) == []
     first = page.locator("[data-advised]").filter(has=page.locator("circle + text", has_text="1"))
     place = first.get_attribute("data-advised")
-    page.locator('[data-plan="1"]').click()
+    page.locator('[data-plan="1"]').press("Enter")
     expect(page.locator(f'[data-ghost="{place}"]')).to_be_visible()
+    page.locator("[data-source]:focus, [data-action='confirm']:focus").wait_for()
     expect(page.locator("[data-advised]")).to_have_count(0)
     wait_for(page, "source", "confirm")
 
@@ -92,8 +94,10 @@ def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
     as_guest(page, server, token, f"/t/{table}/replay")
     page.locator('[data-tab-button="more"]').click()
     page.locator('[data-action="review"]').click()
-    page.locator('[data-action="begin-review"]').click()
+    page.locator('[data-action="begin-review"]').press("Enter")
     expect(page.locator('[data-review="ready"]')).to_be_visible(timeout=THINKING)
+    expect(page.locator("dialog [aria-live]")).to_contain_text("The review is ready.")
+    expect(page.locator("dialog :focus")).to_have_count(1)
     expect(page.locator("[data-player]")).to_have_count(2)
     assert faults_in_every_skin(page) == []
     page.locator("[data-lessons] .row").first.click()

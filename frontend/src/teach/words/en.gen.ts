@@ -38,6 +38,7 @@ const texts: Catalogue = {
   "review.about": "The teacher looks at every turn with what its player could know, and says what was better. That takes a little while; then everybody can read it.",
   "review.preparing": "The teacher is getting ready, just once on this computer: {part} %.",
   "review.working": "The teacher is reading the game: {part} %.",
+  "review.ready": "The review is ready.",
   "review.failed": "The review did not succeed.",
   "review.curve_win": "Chances to win, turn by turn",
   "review.curve_margin": "Points ahead of Tybor that could be expected, turn by turn",

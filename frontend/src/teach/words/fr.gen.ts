@@ -38,6 +38,7 @@ const texts: Catalogue = {
   "review.about": "Le maître regarde chaque tour avec ce que son joueur pouvait savoir, et dit ce qui était meilleur. Cela prend un petit moment ; ensuite tout le monde peut le lire.",
   "review.preparing": "Le maître se prépare, une seule fois sur cet ordinateur : {part} %.",
   "review.working": "Le maître lit la partie : {part} %.",
+  "review.ready": "L’analyse est prête.",
   "review.failed": "L’analyse n’a pas abouti.",
   "review.curve_win": "Chances de gagner, tour par tour",
   "review.curve_margin": "Avance attendue sur Tybor, tour par tour",

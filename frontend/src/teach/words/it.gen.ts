@@ -38,6 +38,7 @@ const texts: Catalogue = {
   "review.about": "Il maestro guarda ogni turno con ciò che chi giocava poteva sapere, e dice che cosa era meglio. Ci vuole un momento; poi tutti possono leggerla.",
   "review.preparing": "Il maestro si prepara, una volta sola su questo computer: {part} %.",
   "review.working": "Il maestro legge la partita: {part} %.",
+  "review.ready": "L’analisi è pronta.",
   "review.failed": "L’analisi non è riuscita.",
   "review.curve_win": "Probabilità di vincere, turno per turno",
   "review.curve_margin": "Vantaggio atteso su Tybor, turno per turno",

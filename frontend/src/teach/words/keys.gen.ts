@@ -40,6 +40,7 @@ export interface Needs {
   "review.about": never;
   "review.preparing": "part";
   "review.working": "part";
+  "review.ready": never;
   "review.failed": never;
   "review.curve_win": never;
   "review.curve_margin": never;
