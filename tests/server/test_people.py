@@ -9,6 +9,7 @@ import pytest
 
 from codex_naturalis.play import Game
 from codex_naturalis.play.glicko import NEW, after_game
+from codex_naturalis.server import lobby
 from codex_naturalis.server import people as looking
 from codex_naturalis.server.results import outcomes
 from tests.server.house import House, Json, Person, Player, open_house
@@ -124,6 +125,20 @@ async def test_a_slow_game_is_found_however_many_came_later(house: House, monkey
     await bob.post(f"/tables/{slow}/join")
     await (await Player.at(ada, await ada.open(seats=1, solo="easy"))).until_over()
     assert (await ada.get("/guests/me/waiting"))["tables"] == [slow]
+
+
+@on_both
+async def test_a_slow_game_is_in_the_lobby_however_many_came_later(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of those that are over the oldest are left out first; the order is that of the last action."""
+    monkeypatch.setattr(lobby, "_MOST_LISTED", 2)
+    ada = await house.guest("Ada")
+    slow = await ada.open(seats=2)
+    for _ in range(2):
+        last = await ada.open(seats=1, solo="easy")
+        await (await Player.at(ada, last)).until_over()
+    assert [mine["table"]["id"] for mine in await ada.get("/tables/mine")] == [last, slow]
 
 
 @on_both

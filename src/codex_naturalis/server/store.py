@@ -277,8 +277,10 @@ class Store:
         return await self._tables(wanted)
 
     async def tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
-        """Return the tables a guest sits at, newest first, each with its version."""
-        return await self._tables(_tables_of(guest_id).limit(most))
+        """Return the tables a guest sits at, newest first, each with its version; what is over gives way."""
+        first = _tables_of(guest_id).order_by(None).order_by(tables.c.stage.in_(_OPEN).desc(), tables.c.touched.desc())
+        ids = first.with_only_columns(tables.c.id).limit(most)
+        return await self._tables(_tables_of(guest_id).where(tables.c.id.in_(ids)))
 
     async def open_tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
         """Return those that are not over, however many later ones are."""
