@@ -18,10 +18,11 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from search_regret import manner_of, told
 
 import codex_naturalis
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.thinking import Manner, Trail, think
+from codex_naturalis.bots.thinking import Trail, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.rules import Action, GameOptions, GameState, Phase, SeededShuffler, apply, awaited, deal
@@ -92,9 +93,7 @@ def answer(source: str, way: str) -> None:
     """Be the earlier program: read lines, and answer those that ask for a choice."""
     if not str(codex_naturalis.__file__).startswith(source):
         raise RuntimeError(f"{codex_naturalis.__file__} was imported, which is not below {source}")
-    asked = dict(part.split("=") for part in way.split(","))
-    games, usual = int(asked.pop("games", 1000)), Manner()
-    manner = msgspec.structs.replace(usual, **{name: type(getattr(usual, name))(asked[name]) for name in asked})
+    manner, games = manner_of(way)
     compile_kernel()
     state: Any = None
     for line in sys.stdin.buffer:
@@ -110,12 +109,6 @@ def answer(source: str, way: str) -> None:
             action = found.considered[0].action if found else view.legal[0]
             sys.stdout.buffer.write(msgspec.json.encode(action) + b"\n")
             sys.stdout.buffer.flush()
-
-
-def told(values: object) -> str:
-    """Return the mean of `values` and half its 95 % interval."""
-    found = np.asarray(values)
-    return f"{found.mean():.1f} ± {1.96 * found.std() / len(found) ** 0.5:.1f}"
 
 
 def main() -> None:
@@ -137,7 +130,7 @@ def main() -> None:
         except KeyboardInterrupt:
             print("ended early")
     won, ahead = np.array(results).T
-    print(f"{len(won)} games: {told(100 * won)} % won, {told(ahead)} points ahead")
+    print(f"{len(won)} games: {told(won)} % won, {told(ahead / 100)} points ahead")
 
 
 if __name__ == "__main__":
