@@ -15,7 +15,7 @@ from codex_naturalis.views import View
 
 from .planner import PlannerBot
 from .player import Bot
-from .search import SearchBot
+from .search import LONGEST, SearchBot
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 
 __all__ = ["LEVELS", "Level", "make"]
@@ -39,7 +39,7 @@ LEVELS: Final = (
     Level("goldsmith", "level:2", 0.1),
     Level("planner", "level:3", 0.1),
     Level("reader", "level:4", 0.1),
-    Level("master", "level:5", 2.0),
+    Level("master", "level:5", LONGEST),
 )
 """The weakest first.
 
@@ -93,6 +93,6 @@ def make(budget: str | None) -> Bot:
         case "4":
             return SearchBot(iterations=200)
         case "5":
-            return SearchBot(seconds=2.0)
+            return SearchBot(seconds=LONGEST)
         case _:
             raise ValueError(f"the levels are 1 to {len(LEVELS)}")

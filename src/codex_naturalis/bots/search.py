@@ -10,7 +10,7 @@ from codex_naturalis.views import View
 if TYPE_CHECKING:
     from .trail import Trail
 
-__all__ = ["MOST", "SearchBot", "games_for", "make", "rolls_out"]
+__all__ = ["LONGEST", "MOST", "SearchBot", "games_for", "make", "rolls_out"]
 
 MOST: Final = 1_000_000
 """Imagined games there is room for, as many as fit in a gigabyte."""
@@ -25,7 +25,7 @@ _SEATS: Final = 2
 
 _MOST_THREADS: Final = 64
 
-_LONGEST: Final = 2.0
+LONGEST: Final = 2.0
 _LARGEST: Final = 200_000
 """Seconds and imagined games of the strongest opponent for people."""
 
@@ -47,7 +47,7 @@ class SearchBot:
     @property
     def patient(self) -> bool:
         """Whether it asks for more than the strongest opponent for people does, or for several cores."""
-        return (self._seconds or 0) > _LONGEST or (self._iterations or 0) > _LARGEST or self._threads > 1
+        return (self._seconds or 0) > LONGEST or (self._iterations or 0) > _LARGEST or self._threads > 1
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return the action that came out best."""
