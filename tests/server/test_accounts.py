@@ -253,18 +253,23 @@ async def test_an_account_leaves_nothing_behind(house: House) -> None:
     assert (await (await signed_up(house, name)).get("/tables/mine")) == []
 
 
-@on_both
-async def test_what_was_said_goes_with_the_account(house: House) -> None:
-    """Whoever comes to the table afterwards is not told it."""
+async def talking(house: House) -> tuple[str, Player, Player]:
+    """Return a table, somebody with an account who sits there, and the guest who laid it."""
     ada, bob = await signed_up(house), await house.guest("Bob")
     table = await bob.open(seats=2)
     await ada.post(f"/tables/{table}/join")
-    speaker, hearer = await Player.at(ada, table), await Player.at(bob, table)
+    return table, await Player.at(ada, table), await Player.at(bob, table)
+
+
+@on_both
+async def test_what_was_said_goes_with_the_account(house: House) -> None:
+    """Whoever comes to the table afterwards is not told it."""
+    table, speaker, hearer = await talking(house)
     await speaker.socket.say({"type": "say", "id": "one", "text": "my number is 12345"})
     await hearer.socket.say({"type": "say", "id": "two", "text": "thanks"})
     while not any(line["text"] == "thanks" for line in (await speaker.socket.hear_of("said"))["lines"]):
         pass
-    assert (await ada.ask("DELETE", "/account", {"password": PASSWORD})).status_code == 204
+    assert (await speaker.person.ask("DELETE", "/account", {"password": PASSWORD})).status_code == 204
     socket, _ = await house.stranger().look(table)
     assert [line["text"] for line in (await socket.hear_of("said"))["lines"]] == ["thanks"]
 
@@ -293,16 +298,13 @@ async def test_the_seat_of_whoever_is_gone_is_open_when_the_others_play_again(ho
 @on_both
 async def test_who_stays_hears_what_is_said_after_somebody_has_gone(house: House) -> None:
     """Of what was said before they keep what the others said."""
-    ada, bob = await signed_up(house), await house.guest("Bob")
-    table = await bob.open(seats=2)
-    await ada.post(f"/tables/{table}/join")
-    speaker, hearer = await Player.at(ada, table), await Player.at(bob, table)
+    _, speaker, hearer = await talking(house)
     await hearer.socket.say({"type": "say", "id": "one", "text": "hello"})
     await speaker.socket.hear_of("said")
     await speaker.socket.say({"type": "say", "id": "two", "text": "my number is 12345"})
     while (await hearer.socket.hear_of("said"))["lines"][-1]["number"] == 1:
         pass
-    assert (await ada.ask("DELETE", "/account", {"password": PASSWORD})).status_code == 204
+    assert (await speaker.person.ask("DELETE", "/account", {"password": PASSWORD})).status_code == 204
     told = await hearer.socket.hear_of("said")
     assert (told["anew"], [line["text"] for line in told["lines"]]) == (True, ["hello"])
     await hearer.socket.say({"type": "say", "id": "three", "text": "is anybody there?"})
