@@ -1,5 +1,11 @@
+import { onceDrawn } from './later';
+
 /** Whether the focus is nowhere: what had it is gone, or is about to lose it, as it is no longer drawn. */
-export function adrift(): boolean {
+function adrift(): boolean {
   const at = document.activeElement;
   return at === null || at === document.body || !at.checkVisibility();
 }
+
+/** If the focus is nowhere once all is drawn, lead it to what `find` finds then; returns how to call that off. */
+export const lead = (find: () => HTMLElement | null | undefined): (() => void) =>
+  onceDrawn(() => adrift() && find()?.focus());

@@ -1,3 +1,4 @@
+import { Latest } from '../app/latest';
 import { Recorded } from '../learn/recorded';
 import { TableStore } from '../net/table.svelte';
 import type { Action, View } from '../net/types';
@@ -27,8 +28,7 @@ export class Attempt {
   explained = $state.raw<Explained | null>(null);
   judging = $state(false);
   failure = $state.raw<unknown>(null);
-  /** How many answers were given: only the verdict on the last one counts. */
-  private given = 0;
+  private readonly answers = new Latest();
 
   constructor(
     readonly puzzle: PuzzleTold,
@@ -91,8 +91,7 @@ export class Attempt {
   }
 
   private judge(turn: readonly Action[]): Promise<void> {
-    const answer = ++this.given;
-    const counts = (): boolean => answer === this.given;
+    const counts = this.answers.begin();
     this.answered = null;
     this.judging = true;
     return this.trying(async () => {

@@ -1,6 +1,7 @@
 /** One reading of a finished game: through whose eyes, where one is, and what the teacher shows of it. */
 
 import { notify } from '../app/announce.svelte';
+import { Latest } from '../app/latest';
 import { wordsOf } from '../app/problem';
 import type { Exercise, Reviewed } from '../teach/types';
 import { reviewFor, searchFor, versionWanted, wantedIn, type Eyes } from './address';
@@ -30,8 +31,7 @@ export class Reading {
   /** The turn that is tried again. */
   lesson = $state.raw<Lesson | null>(null);
   private noting: ReturnType<typeof setTimeout> | undefined;
-  /** How often eyes were chosen, or the page was left: an answer to an earlier wish comes too late. */
-  private wishes = 0;
+  private readonly wishes = new Latest();
 
   constructor(
     readonly origin: Origin,
@@ -51,17 +51,17 @@ export class Reading {
 
   /** See the game through these eyes, at the same moment. */
   async see(eyes: Eyes): Promise<void> {
-    const wish = ++this.wishes;
+    const counts = this.wishes.begin();
     this.walk?.pause();
     try {
       const game = new ReplayGame(await replayOf(this.origin, eyes));
-      if (wish !== this.wishes) return;
+      if (!counts()) return;
       this.walk?.pause(); // it may have been set going again meanwhile
       this.eyes = eyes;
       this.walk = this.walkThrough(game);
       this.note(0);
     } catch (error) {
-      if (wish !== this.wishes) return;
+      if (!counts()) return;
       if (this.walk) notify(wordsOf(error));
       else this.failure = error;
     }
@@ -117,7 +117,7 @@ export class Reading {
 
   /** The page is left: nothing that is still under way may touch the next one. */
   stop(): void {
-    this.wishes++;
+    this.wishes.begin();
     clearTimeout(this.noting);
     this.walk?.pause();
   }

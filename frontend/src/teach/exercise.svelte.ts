@@ -1,3 +1,4 @@
+import { Latest } from '../app/latest';
 import { TableStore } from '../net/table.svelte';
 import { Recorded } from '../learn/recorded';
 import type { Origin } from '../replay/api';
@@ -11,8 +12,7 @@ export class Practice {
   tried = $state.raw<Tried | null>(null);
   comparing = $state(false);
   failure = $state.raw<unknown>(null);
-  /** How many turns were tried: only the verdict on the last one counts. */
-  private given = 0;
+  private readonly turns = new Latest();
 
   constructor(
     readonly exercise: Exercise,
@@ -36,8 +36,7 @@ export class Practice {
   }
 
   private async compare(turn: Exercise['view']['legal']): Promise<void> {
-    const attempt = ++this.given;
-    const counts = (): boolean => attempt === this.given;
+    const counts = this.turns.begin();
     this.comparing = true;
     this.tried = null;
     this.failure = null;
