@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from .connection import Connection, Sockets
-from .limits import Places, network_of
+from .limits import NetworkPlaces, Places, network_of
 from .settings import Settings
 
 __all__ = ["gate"]
@@ -76,7 +76,7 @@ def gate(settings: Settings) -> type[asyncio.Protocol]:
     """Return the protocol of a connection that keeps to `settings`."""
 
     class Gate(_Gate):
-        places = Places(settings.connections_per_address)
+        places = NetworkPlaces(settings.connections_per_address)
         seconds = settings.request_seconds
 
     return Gate

@@ -10,6 +10,7 @@ from .codes import Code, Problem
 from .limits import Limits, network_of
 from .metrics import MEDIA, Metrics
 from .settings import Settings
+from .tokens import Holder, Tokens
 
 __all__ = ["count_request", "metrics"]
 
@@ -29,7 +30,18 @@ def count_request(request: Request[Any, Any, Any]) -> None:
         bans.check(None, _address(request))
         limits: Limits = request.app.state.limits
         new_guest = request.method == "POST" and path.rstrip("/") == _NEW_GUEST
-        limits.request(_address(request), request.headers.get("authorization", ""), new_guest=new_guest)
+        limits.request(_address(request), _guest(request), new_guest=new_guest)
+
+
+def _guest(request: Request[Any, Any, Any]) -> str:
+    """Return by what a guest's requests are counted, however its token is written; nothing without a valid one."""
+    token = request.headers.get("authorization", "").partition(" ")[2].strip()
+    tokens: Tokens = request.app.state.tokens
+    try:
+        holder = tokens.read(token) if token else Holder()
+    except Problem:
+        return ""
+    return holder.guest or holder.key or ""
 
 
 @get("/metrics", sync_to_thread=False, include_in_schema=False)

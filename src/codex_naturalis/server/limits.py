@@ -1,66 +1,24 @@
 """How much one address and one guest may ask: allowances that fill steadily, and places that are taken and freed.
 
 Addresses of this machine itself are not counted: what comes from there is the owner, or a web server in front of us
-that names the real address (`Settings.proxies`).
+that names the real address (`Settings.proxies`). Each kind of thing is counted in a table of its own, by keys of
+bounded size, and nothing is kept of whoever is refused.
 """
 
-import ipaddress
-import math
-import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from typing import Final
 
+from .buckets import Allowance, Charge, NetworkAllowance, charge
 from .codes import Code, Problem
+from .networks import WIDTHS, Key, network_of, networks_of
 from .settings import Settings
 
-__all__ = ["Allowance", "Limits", "Places", "network_of"]
-
-_MOST_KNOWN: Final = 10_000
-"""Addresses or guests an allowance remembers; those that asked longest ago are forgotten."""
+__all__ = ["Allowance", "Charge", "Limits", "NetworkPlaces", "Places", "charge", "network_of"]
 
 _MESSAGES_PER_HOUR: Final = 12
 """Messages that a guest may ask for by hand, to try them or to confirm an address, and those to one address."""
 
 _MESSAGES_AT_ONCE: Final = 5
-
-
-def network_of(address: str | None) -> str | None:
-    """Return what counts as one address, under IPv6 a household's; None for this machine, which is not counted."""
-    try:
-        found = ipaddress.ip_address(address or "")
-    except ValueError:
-        return address or None
-    if found.is_loopback:
-        return None
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped:
-            return network_of(str(found.ipv4_mapped))
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
-
-
-class Allowance:
-    """So much in one go, and so much in the long run, for each of many who ask."""
-
-    def __init__(self, per_second: float, at_once: int) -> None:
-        """Fill by `per_second` up to `at_once`; with 0 a second everything is allowed."""
-        self._per_second = per_second
-        self._at_once = at_once
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, who: str) -> None:
-        """Take one; raise a `Problem` that says how long to wait if there is none."""
-        if not self._per_second:
-            return
-        now = time.monotonic()
-        left, since = self._left.pop(who, (float(self._at_once), now))
-        left = min(left + (now - since) * self._per_second, self._at_once)
-        allowed = left >= 1
-        self._left[who] = (left - allowed, now)
-        if len(self._left) > _MOST_KNOWN:
-            self._left.popitem(last=False)
-        if not allowed:
-            raise Problem(Code.LIMIT_REQUESTS, seconds=math.ceil((1 - left) / self._per_second))
 
 
 class Places:
@@ -69,9 +27,9 @@ class Places:
     def __init__(self, most: int) -> None:
         """Give up to `most` places to each; with 0 as many as are wanted."""
         self._most = most
-        self._taken: Counter[str] = Counter()
+        self._taken: Counter[Key] = Counter()
 
-    def take(self, who: str) -> bool:
+    def take(self, who: Key) -> bool:
         """Take a place; return whether there was one."""
         if self._most and self._taken[who] >= self._most:
             return False
@@ -83,7 +41,7 @@ class Places:
         if who is not None and not self.take(who):
             raise Problem(Code.LIMIT_CONNECTIONS)
 
-    def free(self, who: str | None) -> None:
+    def free(self, who: Key | None) -> None:
         """Give a place back."""
         if who is not None:
             self._taken[who] -= 1
@@ -91,39 +49,69 @@ class Places:
                 del self._taken[who]
 
 
+class NetworkPlaces(Places):
+    """So many at the same time for each address, and more for the wider networks it lies in."""
+
+    def __init__(self, most: int) -> None:
+        """Give up to `most` places to each address, and as many times as much to its networks as `WIDTHS` say."""
+        super().__init__(most)
+        self._levels = [Places(most * width) for width in WIDTHS]
+
+    def take(self, who: Key) -> bool:
+        """Take a place for what `network_of` made of an address; return whether there was one."""
+        taken: list[tuple[int, Key]] = []
+        for level, key in _networks(who):
+            if not self._levels[level].take(key):
+                for known, other in taken:
+                    self._levels[known].free(other)
+                return False
+            taken.append((level, key))
+        return True
+
+    def free(self, who: Key | None) -> None:
+        """Give a place back."""
+        for level, key in _networks(who) if who is not None else ():
+            self._levels[level].free(key)
+
+
+def _networks(who: Key) -> tuple[tuple[int, Key], ...]:
+    """Return the networks of `who`; whoever is none of an address's is counted alone."""
+    return (networks_of(who) if isinstance(who, str) else ()) or ((0, who),)
+
+
 class Limits:
     """All allowances and places of a server."""
 
     def __init__(self, settings: Settings) -> None:
         """Begin with nobody having asked."""
-        self._of_address = Allowance(settings.requests_per_second, settings.requests_at_once)
+        self._of_address = NetworkAllowance(settings.requests_per_second, settings.requests_at_once)
         self._of_guest = Allowance(settings.guest_requests_per_second, settings.guest_requests_at_once)
-        self._new_guests = Allowance(settings.guests_per_minute / 60, settings.guests_at_once)
-        self._sign_ins = Allowance(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
-        self._messages = Allowance(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
-        self.sockets_of_address = Places(settings.sockets_per_address)
+        self._new_guests = NetworkAllowance(settings.guests_per_minute / 60, settings.guests_at_once)
+        self._messages_of_guest = Allowance(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
+        self._messages_to = Allowance(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
+        self._tries_at = Allowance(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
+        self._tries_from = NetworkAllowance(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
+        self.sockets_of_address = NetworkPlaces(settings.sockets_per_address)
         self.sockets_of_guest = Places(settings.sockets_per_guest)
 
-    def request(self, address: str | None, token: str, *, new_guest: bool) -> None:
-        """Count a request; raise a `Problem` if it is one too many."""
-        network = network_of(address)
-        if network is None:
+    def request(self, address: str | None, guest: Key, *, new_guest: bool) -> None:
+        """Count a request of an address, and of a guest if it names one; raise a `Problem` if it is one too many."""
+        buckets = self._of_address.of(address)
+        if not buckets:
             return
-        self._of_address.take(network)
         if new_guest:
-            self._new_guests.take(network)
-        if token:
-            self._of_guest.take(token)
+            buckets += self._new_guests.of(address)
+        if guest:
+            buckets.append((self._of_guest, guest))
+        charge(*buckets)
 
-    def sign_in(self, address: str | None, name: str) -> None:
+    def sign_in(self, address: str | None, name: str) -> Charge:
         """Count a try to prove who one is: for the name, wherever it comes from, and for the address."""
-        self._sign_ins.take(f"name {name}")
-        network = network_of(address)
-        if network is not None:
-            self._sign_ins.take(f"from {network}")
+        return charge((self._tries_at, name), *self._tries_from.of(address))
 
     def message(self, guest: str, address: str | None = None) -> None:
         """Count a message that a guest asks for, to an address that may be somebody else's."""
-        self._messages.take(f"guest {guest}")
+        buckets: list[tuple[Allowance, Key]] = [(self._messages_of_guest, guest)]
         if address is not None:
-            self._messages.take(f"to {address}")
+            buckets.append((self._messages_to, address))
+        charge(*buckets)

@@ -6,7 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadData, BadSignature, URLSafeSerializer
+from itsdangerous.encoding import base64_decode, base64_encode
 from msgspec import Struct
 
 from .codes import Code, Problem
@@ -81,12 +82,20 @@ class Tokens:
         """Return whom `token` speaks for; raise a `Problem` if we did not sign it."""
         kind, _, signed = token.partition(".")
         try:
+            _check_canonical(signed)
             if kind == "g":
                 return _guest(self._signers[_GUEST].loads(signed))
             party, key = self._signers[_SEAT].loads(signed)
             return Holder(party=str(party), key=str(key))
-        except (BadSignature, ValueError, TypeError):
+        except (BadData, ValueError, TypeError):
             raise Problem(Code.TOKEN_INVALID) from None
+
+
+def _check_canonical(signed: str) -> None:
+    """Raise `BadSignature` for a signature that is written in another way than ours: one token has one spelling."""
+    signature = signed.rpartition(".")[2]
+    if base64_encode(base64_decode(signature)) != signature.encode():
+        raise BadSignature(signed)
 
 
 def _guest(signed: object) -> Holder:
