@@ -22,6 +22,7 @@ PACKAGE: Final = ROOT / "src" / "codex_naturalis"
 PAGE: Final = ROOT / "docs" / "explanation" / "testing.md"
 STAGES: Final = (
     ("tests/golden/test_little_games.py",),
+    ("tests/solo_by_the_book",),
     ("tests/golden", "tests/record", "tests/catalogue", "tests/secrecy", "tests/rules", "tests/perft"),
 )
 """The tests, those that are quickest to notice something first."""
