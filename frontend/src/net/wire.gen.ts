@@ -1300,6 +1300,7 @@ export interface components {
             readonly id: string;
             readonly name: string;
             readonly token: string;
+            readonly device: string;
         };
         /**
          * AccountInfo

@@ -1,5 +1,6 @@
 /** The account's side of the server. */
 import { account, signedIn, signedOut } from '../net/account.svelte';
+import { deviceAt, keepDevice } from '../net/devices';
 import { forgetGuest, guestToken } from '../net/guest';
 import { ask } from '../net/http';
 import type { AccountInfo, RecoveryCodes, Session } from '../net/types';
@@ -8,6 +9,7 @@ const own = (): string | null => account()?.token ?? null;
 
 function keep(session: Session): Session {
   signedIn(session);
+  keepDevice(session.name, session.device);
   return session;
 }
 
@@ -19,7 +21,7 @@ export async function signUp(name: string, password: string): Promise<Session> {
 }
 
 export const signIn = async (name: string, password: string): Promise<Session> =>
-  keep(await ask<Session>('/account/session', { method: 'POST', body: { name, password } }));
+  keep(await ask<Session>('/account/session', { method: 'POST', body: { name, password, device: deviceAt(name) } }));
 
 /** Get back in with a recovery code, and take another password. */
 export const recover = async (name: string, code: string, password: string): Promise<Session> =>

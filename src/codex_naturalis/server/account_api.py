@@ -48,9 +48,9 @@ async def account(somebody: Caller, state: State) -> AccountInfo:
 
 
 @delete("/account", status_code=204, security=_NEEDS_TOKEN, summary="Delete my account")
-async def end(somebody: Caller, lobby: TheLobby, state: State, request: Asked, data: JSONBody[Proof]) -> None:
+async def end(somebody: Caller, lobby: TheLobby, state: State, data: JSONBody[Proof]) -> None:
     """Take out the account and what was kept of its owner. Games that others played stay, without the name."""
-    guest = await _accounts(state).proved(somebody, data.password, _from(request))
+    guest = await _accounts(state).proved(somebody, data.password)
     await forget(state.store, state.tables, lobby, state.chats, guest)
     _accounts(state).signed_out(guest)
 
@@ -68,17 +68,15 @@ async def sign_out(somebody: Caller, state: State) -> None:
 
 
 @put("/account/password", security=_NEEDS_TOKEN, summary="Another password")
-async def change_password(
-    somebody: Caller, state: State, request: Asked, data: JSONBody[NewPassword]
-) -> Response[Session]:
+async def change_password(somebody: Caller, state: State, data: JSONBody[NewPassword]) -> Response[Session]:
     """Take another password; all other devices are signed out."""
-    return Response(await _accounts(state).change_password(somebody, data, _from(request)), headers=_SECRET)
+    return Response(await _accounts(state).change_password(somebody, data), headers=_SECRET)
 
 
 @post("/account/codes", status_code=200, security=_NEEDS_TOKEN, summary="Recovery codes")
-async def codes(somebody: Caller, state: State, request: Asked, data: JSONBody[Proof]) -> Response[RecoveryCodes]:
+async def codes(somebody: Caller, state: State, data: JSONBody[Proof]) -> Response[RecoveryCodes]:
     """Get new recovery codes, shown this once; those so far are void."""
-    told = await _accounts(state).codes(somebody, data.password, _from(request))
+    told = await _accounts(state).codes(somebody, data.password)
     return Response(RecoveryCodes(told), headers=_SECRET)
 
 

@@ -87,12 +87,13 @@ class Accounts:
             raise Problem(Code.ACCOUNT_NONE)
         return account
 
-    async def proved(self, holder: Holder, password: str, address: str | None) -> str:
+    async def proved(self, holder: Holder, password: str) -> str:
         """Return the guest that `holder` is, who has proved it once more with the `password`."""
         account = await self._mine(holder)
-        self._limits.sign_in(address, account.folded)
-        if not await self._passwords.fits(password, account.password):
+        charge = self._limits.sign_ins.guest(account.guest)
+        if not await self._passwords.fits(_plain(password), account.password, known=True):
             raise Problem(Code.ACCOUNT_WRONG)
+        charge.refund()
         return str(account.guest)
 
     # In and out
@@ -101,7 +102,7 @@ class Accounts:
         """Give the holder's guest, or a new one, a name of its own and a password."""
         name = clean_name(wanted.name)
         password = clean_password(wanted.password, name)
-        self._limits.sign_in(address, folded(name))
+        self._limits.sign_ins.new_account(address)
         if holder.guest and await self.has(holder.guest):
             raise Problem(Code.ACCOUNT_EXISTS)
         if await self._of(accounts.c.folded == folded(name)):
@@ -109,40 +110,59 @@ class Accounts:
         known = await self._store.guest(holder.guest) if holder.guest else None
         guest = known or Guest(new_id(), name)
         await self._store.write(_signing_up(guest, name, await self._passwords.hashed(password), new=known is None))
-        return Session(guest.id, name, self._tokens.for_guest(guest.id, guest.generation))
+        return self._told(guest.id, name, guest.generation)
 
     async def sign_in(self, wanted: SignIn, address: str | None) -> Session:
         """Return a session for whoever knows name and password; who knows one of them is told nothing of the other."""
-        self._limits.sign_in(address, folded(wanted.name))
+        device = await self._device(wanted)
+        tries = self._limits.sign_ins
+        charge = tries.device(device) if device else tries.stranger(address, folded(wanted.name))
         account = await self._of(accounts.c.folded == folded(wanted.name))
-        password = _plain(wanted.password)
-        if not await self._passwords.fits(password, account.password if account else None) or account is None:
+        kept = account.password if account else None
+        if not await self._passwords.fits(_plain(wanted.password), kept, known=bool(device)) or account is None:
             raise Problem(Code.ACCOUNT_WRONG)
-        return self._session(account, account.generation)
+        charge.refund()
+        return self._session(account, account.generation, device)
+
+    async def _device(self, wanted: SignIn) -> str | None:
+        """Return the device from which somebody signs in, if it has signed in to the same account before."""
+        guest, device = self._tokens.device(wanted.device or "") or (None, None)
+        account = await self._of(accounts.c.folded == folded(wanted.name)) if guest else None
+        return device if account and account.guest == guest else None
 
     async def recover(self, wanted: Recovery, address: str | None) -> Session:
         """Use up a recovery code for a new password; all sessions so far end."""
-        self._limits.sign_in(address, folded(wanted.name))
-        password = await self._passwords.hashed(clean_password(wanted.new, clean_name(wanted.name)))
+        charge = self._limits.sign_ins.code(address)
+        password = clean_password(wanted.new, clean_name(wanted.name))
         account = await self._of(accounts.c.folded == folded(wanted.name))
         guest = account.guest if account else ""
-        generation = await self._store.write(_recovering(guest, digest(guest, wanted.code), password))
-        assert account is not None, "nobody has no codes"
+        code = digest(guest, wanted.code)
+        (found,) = await self._store.read(select(recovery_codes.c.code).where(*_code(guest, code)))
+        if not found or account is None:
+            raise Problem(Code.ACCOUNT_CODE_WRONG)  # before a hash is worked out, which takes a while
+        hashed = await self._passwords.hashed(password, known=True)
+        generation = await self._store.write(_recovering(guest, code, hashed))
+        charge.refund()
         self.signed_out(guest)
         return self._session(account, generation)
 
-    def _session(self, account: Row[Any], generation: int) -> Session:
+    def _session(self, account: Row[Any], generation: int, device: str | None = None) -> Session:
         self._bans.check(account.guest)
-        return Session(account.guest, account.name, self._tokens.for_guest(account.guest, generation))
+        return self._told(account.guest, account.name, generation, device)
+
+    def _told(self, guest: str, name: str, generation: int, device: str | None = None) -> Session:
+        token = self._tokens.for_guest(guest, generation)
+        return Session(guest, name, token, self._tokens.for_device(guest, device or new_id()))
 
     # What its owner may change
 
-    async def change_password(self, holder: Holder, wanted: NewPassword, address: str | None) -> Session:
+    async def change_password(self, holder: Holder, wanted: NewPassword) -> Session:
         """Take another password, and end all sessions but the one that is returned."""
         account = await self._mine(holder)
         password = clean_password(wanted.new, account.name)
-        guest = await self.proved(holder, _plain(wanted.password), address)
-        generation = await self._store.write(_repassing(guest, await self._passwords.hashed(password)))
+        guest = await self.proved(holder, wanted.password)
+        hashed = await self._passwords.hashed(password, known=True)
+        generation = await self._store.write(_repassing(guest, hashed))
         self.signed_out(guest)
         return self._session(account, generation)
 
@@ -157,9 +177,9 @@ class Accounts:
         await self._store.write(job)
         self.signed_out(guest)
 
-    async def codes(self, holder: Holder, password: str, address: str | None) -> tuple[str, ...]:
+    async def codes(self, holder: Holder, password: str) -> tuple[str, ...]:
         """Return new recovery codes; those so far are void."""
-        guest = await self.proved(holder, _plain(password), address)
+        guest = await self.proved(holder, password)
         codes = new_codes()
 
         async def job(connection: AsyncConnection) -> None:
@@ -204,11 +224,13 @@ def _repassing(guest: str, password: str) -> Callable[[AsyncConnection], Any]:
     return job
 
 
-def _recovering(guest: str, code: str, password: str) -> Callable[[AsyncConnection], Any]:
-    mine: Sequence[Any] = (recovery_codes.c.guest == guest, recovery_codes.c.code == code)
+def _code(guest: str, code: str) -> Sequence[Any]:
+    return recovery_codes.c.guest == guest, recovery_codes.c.code == code
 
+
+def _recovering(guest: str, code: str, password: str) -> Callable[[AsyncConnection], Any]:
     async def job(connection: AsyncConnection) -> int:
-        if (await connection.execute(delete(recovery_codes).where(*mine))).rowcount != 1:
+        if (await connection.execute(delete(recovery_codes).where(*_code(guest, code)))).rowcount != 1:
             raise Problem(Code.ACCOUNT_CODE_WRONG)
         generation: int = await _repassing(guest, password)(connection)
         await connection.execute(_silencing(guest))

@@ -8,12 +8,13 @@ bounded size, and nothing is kept of whoever is refused.
 from collections import Counter
 from typing import Final
 
-from .buckets import Allowance, Charge, NetworkAllowance, charge
+from .buckets import Allowance, NetworkAllowance, charge
 from .codes import Code, Problem
 from .networks import WIDTHS, Key, network_of, networks_of
 from .settings import Settings
+from .sign_ins import SignIns
 
-__all__ = ["Allowance", "Charge", "Limits", "NetworkPlaces", "Places", "charge", "network_of"]
+__all__ = ["Allowance", "Limits", "NetworkPlaces", "Places", "charge", "network_of"]
 
 _MESSAGES_PER_HOUR: Final = 12
 """Messages that a guest may ask for by hand, to try them or to confirm an address, and those to one address."""
@@ -89,8 +90,7 @@ class Limits:
         self._new_guests = NetworkAllowance(settings.guests_per_minute / 60, settings.guests_at_once)
         self._messages_of_guest = Allowance(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
         self._messages_to = Allowance(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
-        self._tries_at = Allowance(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
-        self._tries_from = NetworkAllowance(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
+        self.sign_ins = SignIns(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
         self.sockets_of_address = NetworkPlaces(settings.sockets_per_address)
         self.sockets_of_guest = Places(settings.sockets_per_guest)
 
@@ -104,10 +104,6 @@ class Limits:
         if guest:
             buckets.append((self._of_guest, guest))
         charge(*buckets)
-
-    def sign_in(self, address: str | None, name: str) -> Charge:
-        """Count a try to prove who one is: for the name, wherever it comes from, and for the address."""
-        return charge((self._tries_at, name), *self._tries_from.of(address))
 
     def message(self, guest: str, address: str | None = None) -> None:
         """Count a message that a guest asks for, to an address that may be somebody else's."""

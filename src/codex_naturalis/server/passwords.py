@@ -3,6 +3,8 @@
 import asyncio
 import secrets
 import unicodedata
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from .codes import Code, Problem
@@ -20,10 +22,13 @@ _DIFFERENT: Final = 4
 """Characters that differ, at least."""
 
 _AT_ONCE: Final = 2
-"""Hashes worked out at the same time; each takes a core and the memory of the settings."""
+"""Hashes worked out at the same time for strangers; each takes a core and the memory of the settings."""
+
+_KNOWN_AT_ONCE: Final = 1
+"""The same for those who are known already, by a token: they do not wait behind strangers."""
 
 _WAITING: Final = 32
-"""Those that may wait for their turn."""
+"""Those of each kind that may wait for their turn."""
 
 
 def clean_password(password: str, name: str) -> str:
@@ -35,39 +40,52 @@ def clean_password(password: str, name: str) -> str:
     return password
 
 
+class _Lane:
+    """A queue of bounded length, of which a few at a time are served."""
+
+    def __init__(self, at_once: int) -> None:
+        self._turn = asyncio.Semaphore(at_once)
+        self._waiting = 0
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for a turn; raise a `Problem` if too many do."""
+        if self._waiting >= _WAITING:
+            raise Problem(Code.LIMIT_REQUESTS, seconds=_WAITING)
+        self._waiting += 1
+        try:
+            async with self._turn:
+                yield
+        finally:
+            self._waiting -= 1
+
+
 class Passwords:
     """Makes hashes (argon2id) and checks against them."""
 
     def __init__(self, memory: int) -> None:
         """Let each hash take `memory` megabytes."""
         self._memory = max(1, memory)
-        self._turn = asyncio.Semaphore(_AT_ONCE)
-        self._waiting = 0
+        self._strangers, self._known = _Lane(_AT_ONCE), _Lane(_KNOWN_AT_ONCE)
         self._nobodys: str | None = None
         """A hash that no password fits, so that names without an account take as long as others."""
 
-    async def hashed(self, password: str) -> str:
-        """Return what is kept of `password`."""
-        return await self._aside(password, None)
+    async def hashed(self, password: str, *, known: bool = False) -> str:
+        """Return what is kept of `password`; `known` says that a token has shown who asks."""
+        return await self._aside(password, None, known=known)
 
-    async def fits(self, password: str, kept: str | None) -> bool:
+    async def fits(self, password: str, kept: str | None, *, known: bool = False) -> bool:
         """Return whether `password` is the one of which `kept` was made; as slowly if there is none."""
         if kept is None:
             if self._nobodys is None:
                 self._nobodys = await self.hashed(secrets.token_urlsafe())
-            await self._aside(password, self._nobodys)
+            await self._aside(password, self._nobodys, known=known)
             return False
-        return bool(await self._aside(password, kept))
+        return bool(await self._aside(password, kept, known=known))
 
-    async def _aside(self, password: str, kept: str | None) -> str:
-        if self._waiting >= _WAITING:
-            raise Problem(Code.LIMIT_REQUESTS, seconds=_WAITING)
-        self._waiting += 1
-        try:
-            async with self._turn:
-                return await asyncio.to_thread(_worked_out, self._hasher(), password, kept)
-        finally:
-            self._waiting -= 1
+    async def _aside(self, password: str, kept: str | None, *, known: bool) -> str:
+        async with (self._known if known else self._strangers).turn():
+            return await asyncio.to_thread(_worked_out, self._hasher(), password, kept)
 
     def _hasher(self) -> "PasswordHasher":
         from argon2 import PasswordHasher  # noqa: PLC0415 - most servers start long before anybody signs in

@@ -42,6 +42,8 @@ class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     password: str
+    device: str | None = None
+    """What a session of this account on the same device told: tries of strangers do not count against it."""
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,6 +79,9 @@ class Session(Struct, frozen=True):
     name: str
     token: str
     """Proves it from now on: `Authorization: Bearer …`, and in `hello`."""
+
+    device: str
+    """To be kept also after signing out, and told at the next sign-in on this device. It opens nothing by itself."""
 
 
 class RecoveryCodes(Struct, frozen=True):

@@ -16,6 +16,7 @@ __all__ = ["Holder", "Tokens", "load_key"]
 
 _GUEST: Final = "guest"
 _SEAT: Final = "seat"
+_DEVICE: Final = "device"
 
 
 class Holder(Struct, frozen=True):
@@ -68,7 +69,9 @@ class Tokens:
 
     def __init__(self, key: bytes) -> None:
         """Sign with `key`."""
-        self._signers = {kind: URLSafeSerializer(key, salt=f"codex-naturalis.{kind}.1") for kind in (_GUEST, _SEAT)}
+        self._signers = {
+            kind: URLSafeSerializer(key, salt=f"codex-naturalis.{kind}.1") for kind in (_GUEST, _SEAT, _DEVICE)
+        }
 
     def for_guest(self, guest: str, generation: int = 0) -> str:
         """Return the token of a guest, good until it begins another generation."""
@@ -77,6 +80,20 @@ class Tokens:
     def for_seat(self, party: str, key: str) -> str:
         """Return the token of a seat, good for the rematches of its table too."""
         return f"s.{self._signers[_SEAT].dumps([party, key])}"
+
+    def for_device(self, guest: str, device: str) -> str:
+        """Return what shows that a device has signed in to a guest's account; it opens nothing."""
+        return f"d.{self._signers[_DEVICE].dumps([guest, device])}"
+
+    def device(self, token: str) -> tuple[str, str] | None:
+        """Return the guest and the device that a device's token names; None if we did not sign it."""
+        kind, _, signed = token.partition(".")
+        try:
+            _check_canonical(signed)
+            guest, device = self._signers[_DEVICE].loads(signed)
+        except (BadData, ValueError, TypeError):
+            return None
+        return (str(guest), str(device)) if kind == "d" else None
 
     def read(self, token: str) -> Holder:
         """Return whom `token` speaks for; raise a `Problem` if we did not sign it."""

@@ -1,0 +1,30 @@
+/**
+ * What shows the server that this browser has signed in to an account before: strangers' wrong tries do not count against
+ * it then. It opens nothing by itself, so it stays when one signs out.
+ */
+import { recallJson, remember } from '../app/memory';
+
+const KEY = 'codex.devices';
+const MOST = 8;
+
+type Kept = readonly (readonly [name: string, token: string])[];
+
+const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+
+function kept(): Kept {
+  const found = recallJson(KEY);
+  const pairs = Array.isArray(found) ? (found as readonly unknown[]) : [];
+  return pairs.filter(
+    (pair): pair is Kept[number] =>
+      Array.isArray(pair) && pair.length === 2 && pair.every((one) => typeof one === 'string'),
+  );
+}
+
+/** What is known of this device at the account of `name`, if anything. */
+export const deviceAt = (name: string): string | null => kept().find(([known]) => known === plain(name))?.[1] ?? null;
+
+/** Keep what a session told; of other accounts the last few stay. */
+export function keepDevice(name: string, token: string): void {
+  const others = kept().filter(([known]) => known !== plain(name));
+  remember(KEY, JSON.stringify([[plain(name), token], ...others].slice(0, MOST)));
+}
