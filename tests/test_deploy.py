@@ -39,6 +39,13 @@ def test_nginx_takes_the_door_of_the_containers(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("unit", sorted(path.name for path in DEPLOY.glob("*.service")))
+def test_a_unit_lets_nobody_else_read(unit: str) -> None:
+    """What it keeps, and what it makes on the way."""
+    said = (DEPLOY / unit).read_text("utf-8").splitlines()
+    assert {"UMask=0077", "StateDirectoryMode=0700", "CacheDirectoryMode=0700"} <= set(said)
+
+
 def services() -> dict[str, Any]:
     """Return the containers."""
     found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))

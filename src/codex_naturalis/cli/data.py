@@ -39,10 +39,12 @@ def chosen_settings(data: Path | None) -> Settings:
 @contextmanager
 def usable_database(settings: Settings) -> Iterator[None]:
     """Say in one sentence why the database of a server cannot be used; never its password."""
-    from codex_naturalis.server.upgrade import NewerDatabase  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.private import private_files  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.upgrade import NewerDatabase  # noqa: PLC0415
 
     try:
-        yield
+        with private_files():
+            yield
     except NewerDatabase:
         raise click.ClickException(f"{named(settings)} was written by a newer version; update this one") from None
     except DatabaseError as error:

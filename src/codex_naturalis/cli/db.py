@@ -26,8 +26,9 @@ def backup(target: Path, data: Path | None) -> None:
     PostgreSQL has a program of its own for this, pg_dump.
     """
     from codex_naturalis.server.keeping import Damaged, backup  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.private import private_files  # noqa: PLC0415
 
-    with plainly():
+    with plainly(), private_files():
         try:
             backup(database_in(data), target)
         except FileExistsError:

@@ -14,6 +14,7 @@ from .app import create_app
 from .connection import Connection
 from .gate import gate
 from .log import set_up_logging
+from .private import close_to_others, private_files
 from .settings import Settings
 from .upgrade import upgrade
 
@@ -59,8 +60,10 @@ def bound(host: str, port: int) -> socket.socket:
 @contextmanager
 def only_server(folder: Path) -> Iterator[None]:
     """Hold the data folder for this process alone; the system lets go of it however we end."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("a") as file:
+    with private_files():
+        folder.mkdir(parents=True, exist_ok=True)
+        file = (folder / "lock").open("a")
+    with file:
         if sys.platform != "win32":
             import fcntl  # noqa: PLC0415 - there is none on Windows
 
@@ -79,6 +82,12 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
     Raises `NewerDatabase`, `sqlite3.DatabaseError`, or what `database.FAULTS` names, for one that we cannot use.
     """
     set_up_logging()
+    with private_files():
+        return _run(settings, listening, ready)
+
+
+def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
+    close_to_others(settings.data)
     upgrade(settings.place)
     config = uvicorn.Config(
         create_app(settings),

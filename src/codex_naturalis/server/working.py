@@ -11,6 +11,7 @@ from .clocks import Timekeeper
 from .deadlines import Deadlines
 from .log import set_up_logging
 from .preparing import Preparation
+from .private import close_to_others, private_files
 from .settings import Settings
 from .sharing import share
 from .store import Store
@@ -27,9 +28,10 @@ def work(settings: Settings, ready: Callable[[], None]) -> None:
     """
     assert settings.shared, "a worker shares a database with servers"
     set_up_logging()
-    settings.data.mkdir(parents=True, exist_ok=True)
-    upgrade(settings.place)
-    asyncio.run(_work(settings, ready))
+    with private_files():
+        close_to_others(settings.data)
+        upgrade(settings.place)
+        asyncio.run(_work(settings, ready))
 
 
 async def _work(settings: Settings, ready: Callable[[], None]) -> None:
