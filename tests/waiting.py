@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-__all__ = ["at_last", "until"]
+__all__ = ["PATIENCE", "at_last", "until"]
 
 PATIENCE = 60.0
 """Seconds to wait for what should come: machines that run tests are busy, and it costs nothing where things work."""

@@ -98,6 +98,18 @@ def test_huge_messages_are_cut_off(server: Server) -> None:
     assert ada.act({"type": "side", "side": "front"})["type"] == "done"
 
 
+def test_a_message_in_parts_without_end_costs_nothing(server: Server) -> None:
+    """Rows 20, 22: two hundred thousand empty parts are cut off before they cost anybody a moment."""
+    ada, _ = seat_two(server)
+    connection = socket_of(server, ada.table)
+    before = server.cpu_seconds()
+    with suppress(OSError):
+        connection.socket.sendall(b"\x01\x80\x00\x00\x00\x00" + b"\x00\x80\x00\x00\x00\x00" * 200_000)
+    assert ended(connection)[1] in (1009, 1006)
+    assert server.cpu_seconds() - before < 0.3
+    assert ada.act({"type": "side", "side": "front"})["type"] == "done"
+
+
 def test_nothing_is_packed(server: Server) -> None:
     """Row 21: no bomb can be unpacked, because nothing is, whatever the client offers."""
     ada, _ = seat_two(server)

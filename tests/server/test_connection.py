@@ -17,7 +17,7 @@ from codex_naturalis.server.connection import Connection
 from codex_naturalis.server.gate import gate
 from codex_naturalis.server.running import bound
 from codex_naturalis.server.settings import Settings
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 Asgi = Any
 """What a server and an application hand each other."""
@@ -74,7 +74,8 @@ def at(port: int) -> connect:
 async def closed(client: ClientConnection) -> tuple[int, str]:
     """Return how the server hangs up."""
     with pytest.raises(ConnectionClosed) as ended:
-        await client.recv()
+        async with asyncio.timeout(PATIENCE):
+            await client.recv()
     assert ended.value.rcvd
     return ended.value.rcvd.code, ended.value.rcvd.reason
 
@@ -95,6 +96,42 @@ async def test_messages_come_and_go(tmp_path: Path) -> None:
         for number in range(100):
             await client.send(str(number))
         assert [await client.recv() for _ in range(100)] == [f"/a table {number}" for number in range(100)]
+
+
+EMPTY, PING = b"\x00\x80\x00\x00\x00\x00", b"\x89\x80\x00\x00\x00\x00"
+"""The smallest frames there are: a part of a message with nothing in it, and a ping."""
+
+
+async def test_a_message_comes_in_so_many_parts(tmp_path: Path) -> None:
+    """Up to 64, empty ones too; whoever sends more is hung up on, though no byte was said."""
+    async with served(echo, tmp_path) as (_, port):
+        async with at(port) as client:
+            await client.send(iter("x" * 63))  # the library sends a last part without content
+            assert await client.recv() == "/a table " + "x" * 63
+        async with at(port) as client:
+            client.transport.write(b"\x01\x80\x00\x00\x00\x00" + EMPTY * 64)
+            assert await closed(client) == (1009, "too many parts")
+
+
+@pytest.mark.parametrize("frame", [EMPTY, PING, b"\x8a\x80\x00\x00\x00\x00", b"\x81\x80\x00\x00\x00\x00"])
+async def test_every_frame_counts(frame: bytes, tmp_path: Path) -> None:
+    """Parts, pings, pongs and whole messages: whoever sends too many is hung up on, and little of it is looked at."""
+    begun = b"\x01\x80\x00\x00\x00\x00" if frame == EMPTY else b""
+    taken = 0
+
+    async def count(_: Asgi, receive: Asgi, send: Asgi) -> None:
+        nonlocal taken
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] == "websocket.receive":
+            taken += 1
+
+    async with served(count, tmp_path) as (server, port):
+        client = await at(port)
+        client.transport.write(begun + frame * 20_000)
+        await until(lambda: not server.server_state.connections)
+        assert taken < 500
+        await client.close()
 
 
 async def test_a_long_answer_comes_whole(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from .codes import CLOSE, Code, Problem
+from .pace import Bucket, Pace
 from .settings import Settings
 from .socket_wire import ClientMessage, Refused, ServerMessage
 
@@ -50,7 +51,7 @@ def _encoded(message: ServerMessage | bytes) -> bytes:
 class Channel:
     """Messages over one WebSocket."""
 
-    __slots__ = ("_allowance", "_counted", "_receive", "_send", "_settings", "_writer")
+    __slots__ = ("_left", "_receive", "_send", "_settings", "_writer")
 
     def __init__(self, scope: Mapping[str, Any], receive: Receive, send: Send, settings: Settings) -> None:
         """Talk over a socket that is accepted already, as ASGI has it."""
@@ -58,8 +59,7 @@ class Channel:
         self._send = send
         self._writer: Writer | None = scope.get(WRITER)
         self._settings = settings
-        self._allowance = float(settings.messages_at_once)
-        self._counted = time.monotonic()
+        self._left = Bucket(Pace.of_messages(settings), time.monotonic())
 
     async def receive(self) -> ClientMessage:
         """Return the next message; raise a `Problem` if it is none, `Gone` when there will be no more."""
@@ -74,11 +74,7 @@ class Channel:
 
     def _count(self) -> None:
         """Refuse a flood: the allowance fills steadily and each message takes one."""
-        now = time.monotonic()
-        earned = (now - self._counted) * self._settings.messages_per_second
-        self._allowance = min(self._allowance + earned, self._settings.messages_at_once) - 1
-        self._counted = now
-        if self._allowance < 0:
+        if not self._left.take(Pace.of_messages(self._settings), time.monotonic()):
             raise Problem(Code.LIMIT_MESSAGES)
 
     async def send(self, message: ServerMessage | bytes) -> None:

@@ -17,9 +17,12 @@ from websockets.http11 import Request, Response
 from websockets.protocol import SERVER
 from websockets.protocol import Protocol as Frames
 from websockets.server import ServerProtocol
+from websockets.typing import BytesLike
 
 from .channel import LARGEST, WRITER
+from .codes import CLOSE, Code
 from .log import get_logger
+from .pace import Bucket, Pace
 
 __all__ = ["Connection", "Sockets"]
 
@@ -27,6 +30,12 @@ _log = get_logger(__name__)
 _QUIET: Final = logging.getLogger("websockets.server")
 _MANY: Final = 8
 """Messages that may wait for the application; then no more are read."""
+
+_PARTS: Final = 64
+"""Frames that one message may come in."""
+
+_BITE: Final = 1024
+"""Bytes that are taken apart at a stroke: of the smallest frames, some two hundred."""
 
 _CLOSING_SECONDS: Final = 10.0
 """How long to wait for the other end to say goodbye, too."""
@@ -58,9 +67,13 @@ class Known(Protocol):
 class Sockets:
     """All WebSockets of a server, and the one timer that asks each of them whether anybody is there."""
 
-    def __init__(self, app: Any, known: Known, seconds: float) -> None:  # noqa: ANN401 - ASGI's own
-        """Let `app` serve them; ask each every so many `seconds`, which is the time it has to answer, too."""
+    def __init__(self, app: Any, known: Known, seconds: float, pace: Pace) -> None:  # noqa: ANN401 - ASGI's own
+        """Let `app` serve them; ask each every so many `seconds`, which is the time it has to answer, too.
+
+        Each may send frames at a `pace`, of whatever kind.
+        """
         self.app = app
+        self.pace = pace
         self.loop = asyncio.get_running_loop()
         self.connections = known.connections
         self.tasks = known.tasks
@@ -86,6 +99,24 @@ class Sockets:
             self._timer = self.loop.call_later(self._pause, self._beat)
 
 
+class _Parts:
+    """The beginning of a message that comes in parts."""
+
+    __slots__ = ("count", "data", "kind")
+
+    def __init__(self, kind: Opcode) -> None:
+        """Begin a message of a kind."""
+        self.kind = kind
+        self.data = bytearray()
+        self.count = 0
+
+    def add(self, data: BytesLike) -> bool:
+        """Take in one more; return whether a message may come in so many."""
+        self.data += data
+        self.count += 1
+        return self.count <= _PARTS
+
+
 class Connection(asyncio.Protocol):
     """From the handshake on, until it is lost."""
 
@@ -98,6 +129,7 @@ class Connection(asyncio.Protocol):
         "_held",
         "_inbox",
         "_late",
+        "_left",
         "_lost",
         "_parts",
         "_sockets",
@@ -126,8 +158,9 @@ class Connection(asyncio.Protocol):
         """Hangs up on whoever does not say goodbye, once we did."""
 
         self._group: set[Connection] | None = None
-        self._parts: list[bytes] | None = None
-        """The beginning of a message that came in parts."""
+        self._parts: _Parts | None = None
+        self._left = Bucket(sockets.pace, sockets.loop.time())
+        """What frames it may still send."""
 
         self._held = self._asked = self._lost = False
 
@@ -241,43 +274,66 @@ class Connection(asyncio.Protocol):
     # What the transport tells
 
     def data_received(self, data: bytes) -> None:
-        """Take in frames, and answer those that call for it."""
+        """Take in frames, a bite at a time, and answer those that call for it."""
         frames = self._frames
         if frames is None or self._lost:
             return
         self._asked = False
-        frames.receive_data(data)
-        for frame in frames.events_received():
-            if isinstance(frame, Frame):
-                self._take(frames, frame)
+        if len(data) <= _BITE:
+            self._eat(frames, data)
+        else:
+            for at in range(0, len(data), _BITE):
+                if self._transport.is_closing():
+                    return
+                self._eat(frames, data[at : at + _BITE])
         self._flush(frames)
         if frames.parser_exc and frames.close_sent:
             self._end(frames.close_sent.code)
         elif frames.close_rcvd:
             self._end(frames.close_rcvd.code)
 
+    def _eat(self, frames: Frames, data: bytes) -> None:
+        """Take in the frames that `data` makes whole; hang up if they are too many, also after our goodbye."""
+        frames.receive_data(data)
+        found = frames.events_received()
+        if found and not self._left.take(self._sockets.pace, self._sockets.loop.time(), len(found)):
+            self._fail(frames, CLOSE[Code.LIMIT_MESSAGES], Code.LIMIT_MESSAGES.value)
+            return
+        for frame in found:
+            if isinstance(frame, Frame):
+                self._take(frames, frame)
+
     def _take(self, frames: Frames, frame: Frame) -> None:
         """Pass a message on when it is whole; what comes after our goodbye is nobody's."""
         if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT) or frames.close_sent:
             return
-        if not frame.fin or self._parts is not None:
-            self._parts = [*(self._parts or [frame.opcode.to_bytes(1, "big")]), bytes(frame.data)]
-            if not frame.fin:
-                return
-            kind, data = self._parts[0][0], b"".join(self._parts[1:])
+        parts = self._parts
+        if parts is None and frame.fin:
+            self._pass_on(frames, frame.opcode, bytes(frame.data))
+            return
+        parts = self._parts = parts or _Parts(frame.opcode)
+        if not parts.add(frame.data):
+            self._fail(frames, 1009, "too many parts")
+        elif frame.fin:
             self._parts = None
-        else:
-            kind, data = frame.opcode, bytes(frame.data)
+            self._pass_on(frames, parts.kind, bytes(parts.data))
+
+    def _pass_on(self, frames: Frames, kind: Opcode, data: bytes) -> None:
+        """Let the application have a message; read no more for now if it has many."""
         try:
             text = data.decode() if kind == Opcode.TEXT else None
         except UnicodeDecodeError:
-            frames.fail(1007)
-            self._end(1007)
+            self._fail(frames, 1007)
             return
         self._put({"type": "websocket.receive", "text": text, "bytes": data if text is None else None})
         if len(self._inbox) >= _MANY and not self._held:
             self._held = True
             self._transport.pause_reading()
+
+    def _fail(self, frames: Frames, code: int, reason: str = "") -> None:
+        """Hang up because of what came."""
+        frames.fail(code, reason)
+        self._end(code)
 
     def _put(self, message: dict[str, Any]) -> None:
         self._inbox.append(message)
@@ -302,8 +358,7 @@ class Connection(asyncio.Protocol):
         if frames is None or frames.close_sent or self._transport.is_closing():
             return
         if self._asked:
-            frames.fail(1011, "keepalive ping timeout")
-            self._end(1011)
+            self._fail(frames, 1011, "keepalive ping timeout")
             return
         self._asked = True
         frames.send_ping(_PING)

@@ -7,6 +7,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from .connection import Connection, Sockets
 from .limits import NetworkPlaces, Places, network_of
+from .pace import Pace
 from .settings import Settings
 
 __all__ = ["gate"]
@@ -19,6 +20,7 @@ class _Gate(HttpToolsProtocol):
 
     places: ClassVar[Places]
     seconds: ClassVar[float]
+    pace: ClassVar[Pace]
     sockets: ClassVar[Sockets | None] = None
     _network: str | None = None
     _late: asyncio.TimerHandle | None = None
@@ -51,7 +53,7 @@ class _Gate(HttpToolsProtocol):
         self._leave()  # sockets are counted where they are served
         self.connections.discard(self)
         gate = type(self)
-        gate.sockets = gate.sockets or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS)
+        gate.sockets = gate.sockets or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS, self.pace)
         connection = Connection(gate.sockets, self.transport)
         self.transport.set_protocol(connection)
         connection.open({**self.scope, "target": self.url.decode("latin-1")})
@@ -78,5 +80,6 @@ def gate(settings: Settings) -> type[asyncio.Protocol]:
     class Gate(_Gate):
         places = NetworkPlaces(settings.connections_per_address)
         seconds = settings.request_seconds
+        pace = Pace.of_frames(settings)
 
     return Gate

@@ -141,10 +141,10 @@ class Settings:
     """How long a table stays loaded after its last use, whatever the limit; then its game rests, too, whoever looks."""
 
     messages_per_second: float = 20.0
-    """What one socket may send in the long run."""
+    """Messages one socket may send in the long run, and four times as many frames: parts, pings and pongs."""
 
     messages_at_once: int = 60
-    """What one socket may send in one go."""
+    """Messages one socket may send in one go, and four times as many frames."""
 
     chat_per_second: float = 0.5
     """What one guest may say in the long run, at all tables together."""
