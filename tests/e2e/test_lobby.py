@@ -216,6 +216,8 @@ def test_the_lobby_is_used_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("radio", name="Hard")).to_be_checked()
     page.keyboard.press("Tab")
+    expect(page.locator("summary", has_text="Rules: English edition")).to_be_focused()
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     at_table(page)
     expect(page.locator("#page")).to_be_focused()

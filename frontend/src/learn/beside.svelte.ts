@@ -1,9 +1,11 @@
 /** The rules beside a game: open while it goes on, gone when the reader goes elsewhere. */
 
 import { currentRoute } from '../app/router.svelte';
+import type { GameOptions } from '../net/types';
 
 let where = $state<string | null>(null);
 let section = $state('');
+let agreed = $state.raw<GameOptions | null>(null);
 
 /** The page that is being read along with, as long as it is there. */
 const page = (): string => location.pathname;
@@ -11,6 +13,15 @@ const playing = (): boolean => ['table', 'replay', 'learn'].includes(currentRout
 
 export const besideOpen = (): boolean => where !== null && playing() && where === page();
 export const besideSection = (): string => section;
+
+/** What was agreed at the table that is being looked at; null where there is none. */
+export const agreedHere = (): GameOptions | null => agreed;
+
+/** Say what was agreed here; the answer takes it back. For an effect of the page that shows the table. */
+export function agreeHere(options: GameOptions | null): () => void {
+  agreed = options;
+  return () => (agreed = null);
+}
 
 export function openBeside(at = ''): void {
   section = at;

@@ -1,4 +1,7 @@
-import type { Exhaustion, Preset, Refill, TieBreak } from '../net/types';
+import { t } from '../i18n/index.svelte';
+import type { Exhaustion, GameOptions, Preset, Refill, TieBreak } from '../net/types';
+import { PRINTED, type Agreed } from './editions.gen';
+import { rulesName } from './names';
 
 export const PRESETS = ['en', 'fr', 'it'] as const satisfies readonly Preset[];
 export const EXHAUSTIONS = ['decks', 'table'] as const satisfies readonly Exhaustion[];
@@ -20,5 +23,30 @@ export const noWishes = (preset: Preset): Wishes => ({
   refill: null,
 });
 
-export const isChanged = (wishes: Wishes): boolean =>
-  wishes.end_by_exhaustion !== null || wishes.tie_break !== null || wishes.refill !== null;
+/** The rules that come of wishes: what is not wished for is as printed. */
+export function agreedOf(wishes: Wishes): Agreed {
+  const printed = PRINTED[wishes.preset];
+  return {
+    end_by_exhaustion: wishes.end_by_exhaustion ?? printed.end_by_exhaustion,
+    tie_break: wishes.tie_break ?? printed.tie_break,
+    refill: wishes.refill ?? printed.refill,
+  };
+}
+
+/** Whether rules, wished for or agreed on, differ from those of the edition: wishing for what it prints changes nothing. */
+export function isChanged(rules: Wishes | GameOptions): boolean {
+  const [agreed, printed] = [agreedOf(rules), PRINTED[rules.preset]];
+  return (Object.keys(printed) as (keyof Agreed)[]).some((rule) => agreed[rule] !== printed[rule]);
+}
+
+/** What was agreed at a table, as pairs of a question and its answer; against Tybor a tie is no question (ruling S15). */
+export function agreedLines(options: GameOptions): readonly (readonly [what: string, how: string])[] {
+  return [
+    [t('rules.edition'), rulesName(options.preset, isChanged(options))],
+    [t('rules.exhaustion'), t(`rules.exhaustion_${options.end_by_exhaustion}`)],
+    options.solo
+      ? [t('rules.tie_tybor'), t('rules.tie_tybor_text')]
+      : [t('rules.tie'), t(`rules.tie_${options.tie_break}`)],
+    [t('rules.refill'), t(`rules.refill_${options.refill}`)],
+  ];
+}

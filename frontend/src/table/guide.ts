@@ -67,7 +67,7 @@ export function causeOf(session: Session): string | null {
   const events = session.store.log.flatMap((step) => step.events);
   const end = events.findLast((event) => event.type === 'end_triggered');
   if (end?.type !== 'end_triggered') return null;
-  if (end.cause === 'exhaustion') return t('table.ending.exhausted');
+  if (end.cause === 'exhaustion') return t(`table.ending.exhausted_${session.people.exhaustion}`);
   if (end.seat === null) return t('table.ending.reached_they', { player: t('tybor.score') });
   if (end.seat === session.people.viewer) return t('table.ending.reached_you');
   return t('table.ending.reached_they', { player: session.people.nameOf(end.seat) });

@@ -58,7 +58,12 @@ export class Session {
 
   get people(): People {
     const { table } = this.store;
-    return { viewer: this.store.viewer, nameOf: (seat) => seatName(table, seat), notes: table?.notes ?? [] };
+    return {
+      viewer: this.store.viewer,
+      nameOf: (seat) => seatName(table, seat),
+      exhaustion: this.view?.options.end_by_exhaustion ?? 'decks',
+      notes: table?.notes ?? [],
+    };
   }
 
   get me(): SeatView | null {

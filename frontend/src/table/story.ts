@@ -2,7 +2,7 @@
 
 import { noteWords } from '../clock/words';
 import { list, locale, phrases, t } from '../i18n/index.svelte';
-import type { Event, EventOf, Note, StepTold } from '../net/types';
+import type { Event, EventOf, Exhaustion, Note, StepTold } from '../net/types';
 import { keptOf } from './same';
 import { backName, cardName, cellName, countedAll, objectiveName, quoted, scoreWhy, shownName, tally } from './words';
 import { scoredIn, type Scored } from './why';
@@ -11,6 +11,8 @@ import { scoredIn, type Scored } from './why';
 export interface People {
   readonly viewer: number | null;
   readonly nameOf: (seat: number) => string;
+  /** What running out of cards means at this table. */
+  readonly exhaustion: Exhaustion;
   /** What happened to them besides the game. */
   readonly notes?: readonly Note[];
 }
@@ -114,7 +116,8 @@ const WORDS: { readonly [T in Event['type']]: Told<T> } = {
   market_refilled: ({ card }) =>
     card === null ? t('event.market_refilled.empty') : t('event.market_refilled.card', { card: quoted(card) }),
   draw_skipped: ({ cause }) => t(`event.draw_skipped.${cause}`),
-  end_triggered: ({ cause }) => t(`event.end_triggered.${cause}`),
+  end_triggered: ({ cause }, { exhaustion }) =>
+    t(cause === 'points' ? 'event.end_triggered.points' : `event.end_triggered.exhaustion_${exhaustion}`),
   tybor_acted({ outcome, gold, resource, points }) {
     const card = outcome === 'kept_resource' ? resource : gold;
     const named = { card: card === null ? '' : quoted(card) };
@@ -178,7 +181,8 @@ interface StepInWords {
 const stepInWords = keptOf<StepInWords>();
 
 /** A long game has told hundreds of steps: each is put in words once, for the same people in the same language. */
-const peopleKey = ({ viewer, nameOf }: People): string => [locale(), viewer, ...[0, 1, 2, 3].map(nameOf)].join('\n');
+const peopleKey = ({ viewer, nameOf, exhaustion }: People): string =>
+  [locale(), viewer, exhaustion, ...[0, 1, 2, 3].map(nameOf)].join('\n');
 
 /** The log as lines, with a heading where a round begins. */
 export function storyOf(log: readonly StepTold[], people: People): Line[] {

@@ -11,6 +11,7 @@ import {
   logLines,
   marketLines,
   objectiveLines,
+  rulesLines,
   scoreLines,
   seatLines,
   statusLines,
@@ -81,6 +82,7 @@ const REPLIES: Readonly<Record<Verb, Reply>> = {
       ...(view.tybor ? tyborLines(view) : []),
     ]),
   tybor: (_, { view }) => told([...tyborLines(view), ...foreseenLines(view)]),
+  rules: (_, { view }) => told(rulesLines(view), t('rules.here')),
   log: ({ card }, { session }) => {
     const count = card?.by === 'number' && card.number > 0 ? card.number : MANY;
     return told(orNothing(logLines(session.store.log, session.people, count)));

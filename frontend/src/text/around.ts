@@ -2,6 +2,7 @@
 
 import { SYMBOLS, objectiveFacts } from '../cards/catalogue';
 import { list, named, phrases, t } from '../i18n/index.svelte';
+import { agreedLines } from '../lobby/rules';
 import type { CardId, ObjectiveScore, SeatView, Source, StepTold, View } from '../net/types';
 import { outlookOf, scoresOf } from '../table/codex';
 import { headlineOf, sumOf } from '../table/final';
@@ -211,6 +212,9 @@ export function scoringLines(view: View, people: People): string[] {
     ...(tybor ? [t('score.track_of', { player: t('tybor.score'), count: tybor.score })] : []),
   ];
 }
+
+/** `rules`: the edition that decides here, and its rules. */
+export const rulesLines = (view: View): string[] => agreedLines(view.options).map(([what, how]) => named(what, how));
 
 /** `score`: the track and what the objectives would add now, or the final count. */
 export function scoreLines(view: View, people: People): string[] {

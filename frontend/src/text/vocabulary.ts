@@ -24,6 +24,7 @@ export const VERBS = [
   'objectives',
   'seats',
   'tybor',
+  'rules',
   'log',
   'hint',
   'help',

@@ -86,7 +86,7 @@ describe('words', () => {
     const notes: Note[] = [{ version: 1, kind: 'stand_in', seat: 0, bot: 'level:3' }];
     const step = (version: number, seat: number) =>
       ({ version, seat, events: [{ type: 'seat_stuck', seat }] }) as const;
-    const story = storyOf([step(1, 0), step(2, 1)], { viewer: 1, nameOf: () => 'Ann', notes });
+    const story = storyOf([step(1, 0), step(2, 1)], { viewer: 1, nameOf: () => 'Ann', exhaustion: 'decks', notes });
     expect(story.map(({ seat }) => seat)).toEqual([0, 0, 1]);
     expect(story[1]?.text).toBe('Anselm plays on for Ann.');
   });

@@ -43,7 +43,23 @@ describe('a way to play', () => {
     render(Solo, { open, busy: false });
     await fireEvent.click(radio('Hard'));
     await press('Play against Tybor');
-    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 1, solo: 'hard' });
+    const usual = { preset: 'en', end_by_exhaustion: null };
+    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 1, solo: 'hard', ...usual });
+  });
+
+  it('alone has an edition too, but no question that only several players have', async () => {
+    render(Solo, { open, busy: false });
+    await fireEvent.click(radio('French'));
+    expect(screen.getByText('Rules: French edition')).toBeTruthy();
+    expect(screen.getByText(/^Besides 20 points, the end comes when no card is left to take/)).toBeTruthy();
+    expect(screen.queryByRole('group', { name: 'A tie is broken by' })).toBeNull();
+    expect(screen.queryByRole('radio', { name: 'is replaced from the other deck' })).toBeNull();
+    await fireEvent.click(radio('when both decks are empty'));
+    expect(screen.getByText('Rules: French edition, with changes')).toBeTruthy();
+    expect(screen.getByText('Besides 20 points, both empty decks bring on the end.')).toBeTruthy();
+    await press('Play against Tybor');
+    const agreed = { preset: 'fr', end_by_exhaustion: 'decks' };
+    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 1, solo: 'normal', ...agreed });
   });
 
   it('against bots asks for a seat for each', async () => {
@@ -51,7 +67,17 @@ describe('a way to play', () => {
     await press('One more opponent');
     await fireEvent.click(radio('level:5', 'Opponent 2'));
     await press('Play against 2 bots');
-    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 3, bots: ['level:2', 'level:5'] });
+    const usual = { preset: 'en', end_by_exhaustion: null, tie_break: null, refill: null };
+    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 3, bots: ['level:2', 'level:5'], ...usual });
+  });
+
+  it('against bots by the rules of any edition, and with changes', async () => {
+    render(Bots, { open, busy: false });
+    await fireEvent.click(radio('Italian'));
+    await fireEvent.click(radio('points from objectives'));
+    expect(screen.getByText('Rules: Italian edition, with changes')).toBeTruthy();
+    await press('Play against 1 bot');
+    expect(open.mock.calls[0]?.[0]).toMatchObject({ preset: 'it', tie_break: 'objective_points', refill: null });
   });
 
   it('against bots has room for three of them', async () => {

@@ -37,7 +37,7 @@ const explained: Explained = {
   second: outcome(3),
   rival: null,
 };
-const people = { viewer: 0, nameOf: () => 'Ada' };
+const people = { viewer: 0, nameOf: () => 'Ada', exhaustion: 'decks' } as const;
 
 describe('the days', () => {
   it('count as long as none is missing, and today may still come', () => {

@@ -3,7 +3,7 @@ import { playableFacts } from '../../src/cards/catalogue';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { causeOf, endingOf } from '../../src/table/guide';
 import { headlineOf } from '../../src/table/final';
-import { storyOf, type People } from '../../src/table/story';
+import { eventWords, storyOf, type People } from '../../src/table/story';
 import { thoughtsOf, type Acted } from '../../src/table/tybor.svelte';
 import { cardName, objectiveName, planWords, refusalWords, scoreWhy, spokenCard } from '../../src/table/words';
 import { sessionAt } from '../text/session';
@@ -12,6 +12,7 @@ import { MOMENTS, moment } from './moment';
 const people = (viewer: number | null): People => ({
   viewer,
   nameOf: (seat) => ['Ada', 'Bo', 'Cy', 'Di'][seat] ?? '?',
+  exhaustion: 'decks',
 });
 const BROKEN = /[{}]|undefined|NaN|illegal\./;
 
@@ -114,6 +115,18 @@ describe('words', () => {
     expect(causeOf(sessionAt('ending'))).toBe(`${sessionAt('ending').people.nameOf(0)} has reached 20 points.`);
     expect(causeOf(sessionAt('solo-over'))).toBe('Tybor has reached 20 points.');
     expect(causeOf(sessionAt('place'))).toBeNull();
+  });
+
+  it('say what has run out, as this table understands it', () => {
+    const ended = { type: 'end_triggered', cause: 'exhaustion', seat: 0, last_round: 2 } as const;
+    expect(eventWords(ended, people(0))).toMatch(/^Both decks are empty\. This round is played to its end/);
+    expect(eventWords(ended, { ...people(0), exhaustion: 'table' })).toMatch(/^No card is left to take\./);
+    const session = sessionAt('ending');
+    session.store.log = [{ version: 1, seat: 0, events: [ended] }];
+    expect(causeOf(session)).toBe('Both decks are empty.');
+    const { view } = session.store;
+    if (view) session.store.view = { ...view, options: { ...view.options, end_by_exhaustion: 'table' } };
+    expect(causeOf(session)).toBe('No card is left to take.');
   });
 
   it('name the winner and the margin', () => {

@@ -177,6 +177,7 @@ describe('questions', () => {
     expect(said('tybor', 'solo')).toContain('Tybor’s row');
     expect(said('tybor')).toContain('does not play');
     expect(said('score', 'over')).toContain('on the track');
+    expect(said('rules')).toContain('English edition');
   });
 });
 

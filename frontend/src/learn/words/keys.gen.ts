@@ -96,7 +96,9 @@ export interface Needs {
   "book.setup.hand": never;
   "book.setup.secret": never;
   "book.setup.first": never;
+  "book.turn.rounds": never;
   "book.turn.text": never;
+  "book.turn.last": never;
   "book.placing.rule": never;
   "book.placing.own": never;
   "book.placing.upright": never;
@@ -125,6 +127,7 @@ export interface Needs {
   "book.objectives.pattern": never;
   "book.objectives.copies": never;
   "book.objectives.sets": never;
+  "book.objectives.sets_why": never;
   "book.objectives.diagonal": "points";
   "book.objectives.ells": "points";
   "book.objectives.chain": "copies";
@@ -141,12 +144,17 @@ export interface Needs {
   "book.end.scoring": never;
   "book.editions.text": never;
   "book.editions.question": never;
+  "book.editions.here": never;
   "book.editions.exhaustion": never;
   "book.editions.exhaustion_why": never;
   "book.editions.tie": never;
   "book.editions.tie_why": never;
   "book.editions.refill": never;
   "book.editions.refill_why": never;
+  "book.editions.once": never;
+  "book.editions.once_all": never;
+  "book.editions.once_why": never;
+  "book.editions.solo": never;
   "book.tybor.setup": never;
   "book.tybor.levels": never;
   "book.tybor.turn": never;
@@ -163,6 +171,7 @@ export interface Needs {
   "book.tybor.matches_not": never;
   "book.tybor.end": never;
   "book.rare.stuck": never;
+  "book.rare.stuck_solo": never;
   "book.rare.known": never;
 }
 export type Key = keyof Needs;

@@ -39,7 +39,7 @@ const texts: Catalogue = {
   "puzzle.ask.objective": "Fulfil this objective once more: {objective}. If several placements do, find the one that also scores most on the track.",
   "puzzle.ask.turns": "This turn and your next one: which card on which cell, and which card to take, makes sure of most points, objectives included?",
   "puzzle.ask.win_last": "Your last turn: lay a card so that you have more points in the end, whatever your opponent holds and keeps secret.",
-  "puzzle.ask.win_tybor": "Your last turn: lay a card so that you end with more points than Tybor, who plays once more. What he will do can be seen.",
+  "puzzle.ask.win_tybor": "Your last turn: lay a card and take one so that you end with more points than Tybor, who plays once more after it, whatever comes into the market.",
   "puzzle.ask.win_two": "This turn and one more: choose what you lay and what you take so that you win, whatever your opponent holds and keeps secret.",
   "puzzle.wrong.points": "That scores {points}; there is a turn for {best}.",
   "puzzle.wrong.unfulfilled": "That does not fulfil the objective.",

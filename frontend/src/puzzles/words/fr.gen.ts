@@ -39,7 +39,7 @@ const texts: Catalogue = {
   "puzzle.ask.objective": "Remplissez cet objectif une fois de plus : {objective}. Si plusieurs poses le font, trouvez celle qui rapporte aussi le plus sur la piste.",
   "puzzle.ask.turns": "Ce tour et le suivant : quelle carte sur quel emplacement, et quelle carte prendre, pour s’assurer le plus de points, objectifs compris ?",
   "puzzle.ask.win_last": "Votre dernier tour : posez une carte de façon à avoir plus de points à la fin, quoi que votre adversaire ait en main et garde secret.",
-  "puzzle.ask.win_tybor": "Votre dernier tour : posez une carte de façon à finir avec plus de points que Tybor, qui joue encore une fois. Ce qu’il fera se voit.",
+  "puzzle.ask.win_tybor": "Votre dernier tour : posez une carte et prenez-en une de façon à finir avec plus de points que Tybor, qui joue encore une fois après, quelles que soient les cartes qui arrivent au marché.",
   "puzzle.ask.win_two": "Ce tour et encore un : choisissez ce que vous posez et ce que vous prenez pour gagner, quoi que votre adversaire ait en main et garde secret.",
   "puzzle.wrong.points": "Cela rapporte {points} ; un tour en rapporte {best}.",
   "puzzle.wrong.unfulfilled": "Cela ne remplit pas l’objectif.",

@@ -39,7 +39,7 @@ const texts: Catalogue = {
   "puzzle.ask.objective": "Completa ancora una volta questo obiettivo: {objective}. Se più piazzamenti ci riescono, trova quello che dà anche più punti sul tracciato.",
   "puzzle.ask.turns": "Questo turno e il prossimo: quale carta in quale casella, e quale carta prendere, assicura più punti, obiettivi compresi?",
   "puzzle.ask.win_last": "Il tuo ultimo turno: piazza una carta in modo da avere più punti alla fine, qualunque cosa l’avversario abbia in mano e tenga segreta.",
-  "puzzle.ask.win_tybor": "Il tuo ultimo turno: piazza una carta in modo da finire con più punti di Tybor, che gioca ancora una volta. Che cosa farà si può vedere.",
+  "puzzle.ask.win_tybor": "Il tuo ultimo turno: piazza una carta e prendine una in modo da finire con più punti di Tybor, che dopo gioca ancora una volta, qualunque carta arrivi al mercato.",
   "puzzle.ask.win_two": "Questo turno e un altro ancora: scegli che cosa piazzare e che cosa prendere per vincere, qualunque cosa l’avversario abbia in mano e tenga segreta.",
   "puzzle.wrong.points": "Così ottieni {points}; c’è un turno che ne dà {best}.",
   "puzzle.wrong.unfulfilled": "Così l’obiettivo non si completa.",

@@ -71,7 +71,7 @@ const texts: Catalogue = {
   "review.better": "Better: {turn}",
   "review.lost": "{points} lost",
   "review.nothing_lost": "nothing lost",
-  "review.chance": "luck {points}",
+  "review.chance": "{percent}%",
   "review.setup_by": "Before the first turn: {player}",
   "review.show": "Show it",
   "review.try": "Try it yourself",

@@ -73,7 +73,7 @@ export interface Needs {
   "review.better": "turn";
   "review.lost": "points";
   "review.nothing_lost": never;
-  "review.chance": "points";
+  "review.chance": "percent";
   "review.setup_by": "player";
   "review.show": never;
   "review.try": never;

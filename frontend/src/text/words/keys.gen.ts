@@ -125,6 +125,7 @@ export interface Needs {
   "text.verb.objectives": never;
   "text.verb.seats": never;
   "text.verb.tybor": never;
+  "text.verb.rules": never;
   "text.verb.log": never;
   "text.verb.hint": never;
   "text.verb.help": never;
@@ -157,6 +158,7 @@ export interface Needs {
   "text.example.objectives": never;
   "text.example.seats": never;
   "text.example.tybor": never;
+  "text.example.rules": never;
   "text.example.log": never;
   "text.example.hint": never;
   "text.example.help": never;
@@ -183,6 +185,7 @@ export interface Needs {
   "text.does.objectives": never;
   "text.does.seats": never;
   "text.does.tybor": never;
+  "text.does.rules": never;
   "text.does.log": never;
   "text.does.hint": never;
   "text.does.help": never;

@@ -1,0 +1,55 @@
+import { cleanup, render, screen, within } from '@testing-library/svelte';
+import { afterEach, describe, expect, it } from 'vitest';
+import { agreeHere } from '../../src/learn/beside.svelte';
+import Book from '../../src/learn/Book.svelte';
+import type { GameOptions } from '../../src/net/types';
+
+const FRENCH: GameOptions = {
+  seats: 2,
+  preset: 'fr',
+  end_by_exhaustion: 'table',
+  tie_break: 'objective_cards',
+  refill: 'same_deck',
+  solo: null,
+};
+let leave: (() => void) | null = null;
+
+afterEach(() => {
+  cleanup();
+  leave?.();
+  leave = null;
+});
+
+const marked = async (): Promise<string[]> => {
+  const table = await screen.findByRole('table');
+  return [...table.querySelectorAll('td.here')].map((cell) => cell.textContent);
+};
+
+describe('the rules beside a game', () => {
+  it('mark the edition of the table, and what of it holds there', async () => {
+    leave = agreeHere(FRENCH);
+    render(Book, { addressed: false });
+    expect(await marked()).toEqual(['when the face-up cards are gone as well', 'is not replaced', 'once for each']);
+    const here = within(screen.getByRole('complementary', { name: 'The rules at this table' }));
+    expect(here.getByText('French edition, with changes')).toBeTruthy();
+    expect(here.getByText('the number of objectives fulfilled')).toBeTruthy();
+  });
+
+  it('mark against Tybor only what is a question there', async () => {
+    leave = agreeHere({ ...FRENCH, seats: 1, solo: 'easy', tie_break: 'objective_points' });
+    render(Book, { addressed: false });
+    expect(await marked()).toEqual(['when the face-up cards are gone as well', 'once for each']);
+    expect(screen.getByText('As many points as Tybor')).toBeTruthy();
+  });
+
+  it('mark nothing on their own page, nor when the table is left', async () => {
+    leave = agreeHere(FRENCH);
+    render(Book, { addressed: true });
+    expect(await marked()).toEqual([]);
+    cleanup();
+    leave();
+    render(Book, { addressed: false });
+    expect(await marked()).toEqual([]);
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
+});

@@ -1,0 +1,63 @@
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, describe, expect, it } from 'vitest';
+import AgreedRules from '../../src/lobby/AgreedRules.svelte';
+import { agreedLines, agreedOf, isChanged, noWishes, PRESETS } from '../../src/lobby/rules';
+import type { GameOptions } from '../../src/net/types';
+
+const ITALIAN: GameOptions = {
+  seats: 2,
+  preset: 'it',
+  end_by_exhaustion: 'decks',
+  tie_break: 'objective_cards',
+  refill: 'same_deck',
+  solo: null,
+};
+const SOLO: GameOptions = { ...ITALIAN, seats: 1, solo: 'hard' };
+
+afterEach(cleanup);
+
+describe('the rules of a table', () => {
+  it.each(PRESETS)('are those of the edition as long as nothing is wished for: %s', (preset) => {
+    const wishes = noWishes(preset);
+    expect(isChanged(wishes)).toBe(false);
+    expect(agreedOf(wishes)).toEqual({
+      end_by_exhaustion: preset === 'fr' ? 'table' : 'decks',
+      tie_break: preset === 'it' ? 'objective_cards' : 'objective_points',
+      refill: 'same_deck',
+    });
+  });
+
+  it.each(PRESETS)('are not changed by wishing for what the edition prints: %s', (preset) => {
+    expect(isChanged({ preset, ...agreedOf(noWishes(preset)) })).toBe(false);
+  });
+
+  it('are changed by anything else', () => {
+    expect(isChanged({ ...noWishes('en'), tie_break: 'objective_cards' })).toBe(true);
+    expect(isChanged({ ...noWishes('it'), tie_break: 'objective_cards' })).toBe(false);
+    expect(isChanged({ ...noWishes('fr'), refill: 'other_deck' })).toBe(true);
+    expect(isChanged({ ...ITALIAN, end_by_exhaustion: 'table' })).toBe(true);
+  });
+
+  it('are told with the edition, and whether something was changed', () => {
+    expect(agreedLines(ITALIAN)).toEqual([
+      ['Which edition decides', 'Italian edition'],
+      ['The cards have run out', 'when both decks are empty'],
+      ['A tie is broken by', 'the number of objectives fulfilled'],
+      ['A face-up card whose deck is empty', 'is not replaced'],
+    ]);
+    expect(agreedLines({ ...ITALIAN, refill: 'other_deck' })[0]?.[1]).toBe('Italian edition, with changes');
+  });
+
+  it('break no tie against Tybor (ruling S15)', () => {
+    expect(agreedLines(SOLO)[2]).toEqual(['As many points as Tybor', 'is a defeat']);
+  });
+
+  it('are said to stand unchanged where the game is rated', () => {
+    const words = 'A rated table takes the rules of its edition unchanged.';
+    render(AgreedRules, { options: ITALIAN });
+    expect(screen.queryByText(words)).toBeNull();
+    cleanup();
+    render(AgreedRules, { options: ITALIAN, rated: true });
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+});
