@@ -3,7 +3,7 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from codex_naturalis.server import connection as connections
 from codex_naturalis.server import gate as gates
 from codex_naturalis.server.connection import Connection
 from codex_naturalis.server.gate import gate
@@ -69,6 +70,45 @@ async def served(application: Application, folder: Path) -> AsyncIterator[tuple[
 def at(port: int) -> connect:
     """Come in."""
     return connect(f"ws://127.0.0.1:{port}/a%20table?x=1", compression=None, ping_interval=None)
+
+
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+@asynccontextmanager
+async def raw(port: int) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Come in, and read and write bytes from then on, as few as may be at a time."""
+    plain = socket.socket()
+    plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    plain.settimeout(0)
+    await asyncio.get_running_loop().sock_connect(plain, ("127.0.0.1", port))
+    reader, writer = await asyncio.open_connection(sock=plain, limit=4096)
+    writer.write(HANDSHAKE)
+    await reader.readuntil(b"\r\n\r\n")
+    yield reader, writer
+    writer.transport.abort()
+
+
+def frame(opcode: int, data: bytes = b"") -> bytes:
+    """Return a short frame as a client sends it, with a mask that changes nothing."""
+    return bytes((0x80 | opcode, 0x80 | len(data))) + bytes(4) + data
+
+
+def control_frames(data: bytes, opcode: int) -> list[bytes]:
+    """Return what short frames of one kind say that a server has sent, among messages of text."""
+    found = []
+    while data:
+        kind, length, head = data[0] & 15, data[1], 2
+        if length > 125:
+            head = 4 if length == 126 else 10
+            length = int.from_bytes(data[2:head], "big")
+        if kind == opcode:
+            found.append(data[head : head + length])
+        data = data[head + length :]
+    return found
 
 
 async def closed(client: ClientConnection) -> tuple[int, str]:
@@ -214,13 +254,72 @@ async def test_who_does_not_answer_is_let_go(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(gates, "_HEARTBEAT_SECONDS", 1.0)
     async with served(echo, tmp_path) as (server, port), at(port) as awake:
         asleep = socket.create_connection(("127.0.0.1", port))
-        asleep.sendall(
-            b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        )
+        asleep.sendall(HANDSHAKE)
         known = server.server_state
         await until(lambda: len(known.connections) == 2)
         await until(lambda: len(known.connections) == 1)
         asleep.close()
         await awake.send("still here")
         assert await awake.recv() == "/a table still here"
+
+
+async def test_pings_are_no_proof_that_anybody_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is a pong that says anything but what was asked: whoever does not read what we ask is let go."""
+    monkeypatch.setattr(gates, "_HEARTBEAT_SECONDS", 1.0)
+    async with served(echo, tmp_path) as (server, port), raw(port) as (_, writer):
+        for _ in range(100):
+            writer.write(frame(9, b"here?") + frame(10, b"here"))
+            await asyncio.sleep(0.1)
+            if not server.server_state.connections:
+                return
+    raise AssertionError("it is still there")
+
+
+async def test_the_last_ping_is_answered_once_somebody_reads(tmp_path: Path) -> None:
+    """Not before: for whoever takes nothing one pong waits at most (RFC 6455, section 5.5.3), and no more is read."""
+    stop = asyncio.Event()
+
+    async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while not stop.is_set():
+            await send({"type": "websocket.send", "text": "x" * 100_000})
+        await receive()
+
+    async with served(tell, tmp_path) as (server, port), raw(port) as (reader, writer):
+        (connection,) = server.server_state.connections
+        await until(lambda: connection.full)
+        stop.set()
+        before = connection._transport.get_write_buffer_size()
+        for number in range(200):
+            writer.write(frame(9, str(number).encode()))
+        await until(lambda: connection._held)
+        assert connection._transport.get_write_buffer_size() == before
+        told = b""
+        while not (pongs := control_frames(told, 10)) or pongs[-1] != b"199":
+            told += await asyncio.wait_for(reader.read(1 << 20), PATIENCE)
+        assert len(pongs) <= 3
+
+
+async def test_few_wait_for_a_goodbye(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those who were sent away and stay, the one that has waited longest is cut off."""
+    monkeypatch.setattr(connections, "_MOST_LEAVING", 2)
+    async with served(echo, tmp_path) as (server, port), AsyncExitStack() as stack:
+        for _ in range(4):
+            _, writer = await stack.enter_async_context(raw(port))
+            writer.write(frame(1, b"bye"))
+            await until(lambda: not server.server_state.tasks)
+        await until(lambda: len(server.server_state.connections) == 2)
+
+
+async def test_a_goodbye_that_is_not_taken_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever reads nothing does not stay because of what it has not read."""
+    monkeypatch.setattr(connections, "_CLOSING_SECONDS", 0.2)
+
+    async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.send", "text": "x" * 10_000_000})
+
+    async with served(tell, tmp_path) as (server, port), raw(port):
+        await until(lambda: not server.server_state.connections)

@@ -6,6 +6,7 @@ frames need. To the application it speaks ASGI as uvicorn does, and offers table
 
 import asyncio
 import logging
+import os
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final, Protocol
@@ -41,7 +42,12 @@ _CLOSING_SECONDS: Final = 10.0
 """How long to wait for the other end to say goodbye, too."""
 
 _BEATS: Final = 20
-_PING: Final = b"here"
+_PONG_HEAD: Final = bytes((0x80 | Opcode.PONG,))
+"""The first byte of a pong."""
+
+_MOST_LEAVING: Final = 256
+"""Sockets that may wait for a goodbye, or for the last bytes to be taken; whichever has waited longest is cut off."""
+
 _SHORT: Final = 126
 _MEDIUM: Final = 1 << 16
 _TEXT: Final = 0x81
@@ -81,6 +87,7 @@ class Sockets:
         self._groups: list[set[Connection]] = [set() for _ in range(_BEATS)]
         self._at = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._leaving: dict[Connection, None] = {}
 
     def add(self, connection: "Connection") -> set["Connection"]:
         """Ask `connection`, too, a whole round from now on; it leaves by itself the group that is returned."""
@@ -89,6 +96,17 @@ class Sockets:
         if self._timer is None:
             self._timer = self.loop.call_later(self._pause, self._beat)
         return group
+
+    def let_go(self, connection: "Connection") -> None:
+        """Give `connection` a while to leave, and not too many of them at a time."""
+        self._leaving[connection] = None
+        if len(self._leaving) > _MOST_LEAVING:
+            next(iter(self._leaving)).cut()
+
+    def gone(self, connection: "Connection") -> None:
+        """Forget `connection`."""
+        self.connections.discard(connection)
+        self._leaving.pop(connection, None)
 
     def _beat(self) -> None:
         self._timer = None
@@ -132,6 +150,7 @@ class Connection(asyncio.Protocol):
         "_left",
         "_lost",
         "_parts",
+        "_pong",
         "_sockets",
         "_transport",
         "_waiter",
@@ -155,14 +174,20 @@ class Connection(asyncio.Protocol):
         """Rings when the transport takes more again, if it does not now."""
 
         self._late: asyncio.TimerHandle | None = None
-        """Hangs up on whoever does not say goodbye, once we did."""
+        """Cuts off whoever does not leave, once we have said goodbye."""
 
         self._group: set[Connection] | None = None
         self._parts: _Parts | None = None
         self._left = Bucket(sockets.pace, sockets.loop.time())
         """What frames it may still send."""
 
-        self._held = self._asked = self._lost = False
+        self._pong: bytes | None = None
+        """The answer to the last ping, while the transport takes no more (RFC 6455, section 5.5.3)."""
+
+        self._asked: bytes | None = None
+        """What a pong has to say that answers us: whoever knows it has read it."""
+
+        self._held = self._lost = False
 
     def open(self, scope: dict[str, Any]) -> None:
         """Answer the handshake that `scope` tells of, as uvicorn has read it, or let the application do so."""
@@ -191,8 +216,7 @@ class Connection(asyncio.Protocol):
         finally:
             if self._answer:
                 self._refuse(ServerProtocol(logger=_QUIET).reject(500, "Internal Server Error"))
-            if self._late is None:
-                self._transport.close()
+            self._leave()
 
     # What the application asks for, as ASGI words it
 
@@ -202,9 +226,8 @@ class Connection(asyncio.Protocol):
             self._waiter = self._sockets.loop.create_future()
             await self._waiter
         message = self._inbox.pop(0)
-        if self._held and not self._inbox:
-            self._held = False
-            self._transport.resume_reading()
+        if not self._inbox:
+            self._read_on()
         return message
 
     async def send(self, event: Mapping[str, Any]) -> None:
@@ -260,7 +283,23 @@ class Connection(asyncio.Protocol):
             self._flush(frames)
             self._put({"type": "websocket.disconnect", "code": code, "reason": reason})
             self._transport.resume_reading()
-            self._late = self._sockets.loop.call_later(_CLOSING_SECONDS, self._transport.close)
+            self._await_end()
+
+    def _await_end(self) -> None:
+        """Give the other end some time to take what was said last, and to say goodbye."""
+        if self._late is None and not self._lost:
+            self._late = self._sockets.loop.call_later(_CLOSING_SECONDS, self.cut)
+            self._sockets.let_go(self)
+
+    def cut(self) -> None:
+        """Leave at once, whatever has not been taken."""
+        self._transport.abort()
+
+    def _leave(self) -> None:
+        """Hang up as soon as everything is taken, unless a goodbye is awaited."""
+        if self._late is None:
+            self._transport.close()
+            self._await_end()
 
     def _refuse(self, answer: Response) -> None:
         """Let it stay HTTP, and come to an end."""
@@ -269,7 +308,7 @@ class Connection(asyncio.Protocol):
         answer.headers.setdefault("Content-Length", str(len(answer.body)))
         self._transport.write(answer.serialize())
         self._put({"type": "websocket.disconnect", "code": 1006})
-        self._transport.close()
+        self._leave()
 
     # What the transport tells
 
@@ -278,7 +317,6 @@ class Connection(asyncio.Protocol):
         frames = self._frames
         if frames is None or self._lost:
             return
-        self._asked = False
         if len(data) <= _BITE:
             self._eat(frames, data)
         else:
@@ -305,6 +343,8 @@ class Connection(asyncio.Protocol):
 
     def _take(self, frames: Frames, frame: Frame) -> None:
         """Pass a message on when it is whole; what comes after our goodbye is nobody's."""
+        if frame.opcode == Opcode.PONG and frame.data == self._asked:
+            self._asked = None
         if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT) or frames.close_sent:
             return
         parts = self._parts
@@ -326,9 +366,8 @@ class Connection(asyncio.Protocol):
             self._fail(frames, 1007)
             return
         self._put({"type": "websocket.receive", "text": text, "bytes": data if text is None else None})
-        if len(self._inbox) >= _MANY and not self._held:
-            self._held = True
-            self._transport.pause_reading()
+        if len(self._inbox) >= _MANY:
+            self._hold()
 
     def _fail(self, frames: Frames, code: int, reason: str = "") -> None:
         """Hang up because of what came."""
@@ -341,9 +380,33 @@ class Connection(asyncio.Protocol):
             self._waiter.set_result(None)
         self._waiter = None
 
+    def _hold(self) -> None:
+        """Read no more for now."""
+        if not self._held and not self._transport.is_closing():
+            self._held = True
+            self._transport.pause_reading()
+
+    def _read_on(self) -> None:
+        """Read again, unless something still speaks against it."""
+        if self._held and not self._inbox and self._pong is None and not self._transport.is_closing():
+            self._held = False
+            self._transport.resume_reading()
+
     def _flush(self, frames: Frames) -> None:
-        if told := b"".join(frames.data_to_send()):
-            self._transport.write(told)
+        """Send what there is to send; of several pongs the last, and none to whoever takes nothing."""
+        told = frames.data_to_send()
+        if not told:
+            return
+        said = [one for one in told if one[:1] != _PONG_HEAD]
+        if len(said) < len(told):
+            self._pong = next(one for one in reversed(told) if one[:1] == _PONG_HEAD)
+        if self._pong and not self.full:
+            said.insert(0, self._pong)
+            self._pong = None
+        elif self._pong:
+            self._hold()
+        if data := b"".join(said):
+            self._transport.write(data)
 
     def _end(self, code: int) -> None:
         """Hang up: all is said."""
@@ -351,33 +414,40 @@ class Connection(asyncio.Protocol):
         if self._frames:
             self._flush(self._frames)
         self._transport.close()
+        self._await_end()
 
     def ask(self) -> None:
-        """Ask whether anybody is there; hang up if nothing came since this was asked last."""
+        """Ask whether anybody reads; hang up if nobody has answered since this was asked last."""
         frames = self._frames
         if frames is None or frames.close_sent or self._transport.is_closing():
             return
         if self._asked:
             self._fail(frames, 1011, "keepalive ping timeout")
             return
-        self._asked = True
-        frames.send_ping(_PING)
-        self._flush(frames)
+        self._asked = os.urandom(4)
+        if not self.full:  # else it is enough that something is taken
+            frames.send_ping(self._asked)
+            self._flush(frames)
 
     def pause_writing(self) -> None:
         """Take note that the transport has enough."""
         self._full = self._sockets.loop.create_future()
 
     def resume_writing(self) -> None:
-        """Let whoever waits send."""
+        """Let whoever waits send: the other end reads."""
         full, self._full = self._full, None
+        self._asked = None
         if full and not full.done():
             full.set_result(None)
+        if self._pong and not self._lost:
+            pong, self._pong = self._pong, None
+            self._transport.write(pong)
+            self._read_on()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's own
         """Let everybody know who waits for something."""
         self._lost = True
-        self._sockets.connections.discard(self)
+        self._sockets.gone(self)
         if self._group is not None:
             self._group.discard(self)
         if self._late:
@@ -393,6 +463,7 @@ class Connection(asyncio.Protocol):
             frames.send_close(1012)
             self._flush(frames)
         self._transport.close()
+        self._await_end()
 
 
 def _websocket(scope: dict[str, Any]) -> dict[str, Any]:
