@@ -3,18 +3,19 @@
 `kill-AT:N` ends the process without warning at the N-th action of a client: `before-write`, `in-transaction`,
 `after-commit`, or after the `first-send` or `second-send` of what it caused. `clock` lets the wall clock jump an hour
 back and forth. `patience:MS` is how long the database waits for a lock.
-`counted` counts addresses of this machine too.
+`counted` counts addresses of this machine too. `narrow` lets the system keep little of what is on its way to a client.
 """
 
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from codex_naturalis.cli import main
-from codex_naturalis.server import appending, channel, durable, networks, store
+from codex_naturalis.server import appending, channel, durable, networks, running, store
 
 _count = 0
 
@@ -93,7 +94,23 @@ def counted_addresses() -> None:
     networks._here = lambda address: False  # noqa: ARG005 - it is a fault
 
 
-_FAULTS: dict[str, Callable[[], None]] = {"clock": jumping_clock, "counted": counted_addresses}
+def narrow_lines() -> None:
+    """Let the system keep a few kilobytes of what a client does not read, instead of megabytes."""
+    bound = running.bound
+
+    def narrowly(host: str, port: int) -> socket.socket:
+        listening = bound(host, port)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # as whoever comes in by it has, too
+        return listening
+
+    running.bound = narrowly
+
+
+_FAULTS: dict[str, Callable[[], None]] = {
+    "clock": jumping_clock,
+    "counted": counted_addresses,
+    "narrow": narrow_lines,
+}
 
 
 def rig(fault: str) -> None:

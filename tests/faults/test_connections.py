@@ -4,12 +4,16 @@ import asyncio
 import json
 import socket
 import time
+import urllib.request
+from contextlib import closing, suppress
 
+import pytest
 from websockets.asyncio.client import connect
 
 from tests.faults.clients import Client, ask, guest, open_table, play_together, seat_two, socket_of
 from tests.faults.histories import faults, stored
 from tests.faults.running import Server
+from tests.waiting import at_last
 
 CROWD = 200
 TABLES = 4
@@ -42,21 +46,47 @@ def test_everybody_comes_back_at_once(server: Server) -> None:
     assert server.cpu_seconds() - before < 5
 
 
-def test_a_slow_reader_is_let_go_and_comes_back(server: Server) -> None:
-    """Row 25: whoever stops reading fills no memory; the others play on, and nothing is missing afterwards."""
-    ada, bob = seat_two(server)
+@pytest.fixture
+def narrow(own_server: Server) -> Server:
+    """Run a server whose system keeps little of what clients do not read; these have two seconds to take something."""
+    own_server.settings["CODEX_SEND_SECONDS"] = "2"
+    own_server.start("narrow")
+    return own_server
+
+
+def all_of(sleeper: socket.socket) -> int:
+    """Return how many bytes are there to be read until the server has hung up."""
+    read = 0
+    sleeper.settimeout(30)
+    with suppress(ConnectionResetError):
+        while found := sleeper.recv(1 << 16):
+            read += len(found)
+    return read
+
+
+def test_a_slow_reader_is_let_go_and_comes_back(narrow: Server) -> None:
+    """Row 25: nothing piles up for whoever stops reading; the others play on, and nothing is missing afterwards."""
+    ada, bob = seat_two(narrow)
     lazy = socket.socket()
     lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    lazy.connect(("127.0.0.1", server.port))
-    sleeper = socket_of(server, ada.table, sock=lazy, max_queue=1)
-    sleeper.send(json.dumps({"type": "hello"}))
-    before = server.resident()
-    play_together(ada, bob)
-    assert server.resident() - before < 32 << 20
-    back = Client(server, ada.table, None)
-    assert back.version == ada.version
-    lazy.close()
-    assert faults([ada.history, bob.history], stored(server.data, ada.table)) == []
+    lazy.connect(("127.0.0.1", narrow.port))
+    sleeper = socket_of(narrow, ada.table, sock=lazy, max_queue=1)
+    with closing(sleeper.socket.dup()) as itself:
+        sleeper.send(json.dumps({"type": "hello"}))
+        before = narrow.resident()
+        play_together(ada, bob)
+        assert narrow.resident() - before < 32 << 20
+        at_last(lambda: looking(narrow, 2), AssertionError)
+        back = Client(narrow, ada.table, None)
+        assert back.version == ada.version
+        assert all_of(itself) < 256 << 10
+    assert faults([ada.history, bob.history], stored(narrow.data, ada.table)) == []
+
+
+def looking(server: Server, viewers: int) -> None:
+    """Check how many look at tables of a server."""
+    with urllib.request.urlopen(f"{server.http}/metrics", timeout=30) as answer:  # noqa: S310 - our own
+        assert f"codex_sockets {viewers}.0" in answer.read().decode()
 
 
 def test_whoever_comes_back_hears_what_was_missed(server: Server) -> None:

@@ -287,7 +287,7 @@ async def test_the_last_ping_is_answered_once_somebody_reads(tmp_path: Path) -> 
         await receive()
 
     async with served(tell, tmp_path) as (server, port), raw(port) as (reader, writer):
-        (connection,) = server.server_state.connections
+        connection: Any = next(iter(server.server_state.connections))
         await until(lambda: connection.full)
         stop.set()
         before = connection._transport.get_write_buffer_size()
