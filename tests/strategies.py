@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from codex_naturalis.catalogue import CardId, PatternObjective, Side, catalogue
 from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import (
+    LATEST,
     Action,
     ChooseObjective,
     ChooseSide,
@@ -28,6 +29,7 @@ from codex_naturalis.rules import (
     PlacedCard,
     Preset,
     Refill,
+    RulesVersion,
     Seat,
     SeededShuffler,
     SoloLevel,
@@ -73,7 +75,8 @@ class Played(Struct, frozen=True):
     def __repr__(self) -> str:
         """Return the game as a record, so that what a failing test found can be replayed."""
         actions = tuple(action_text(seat, action) for seat, action in self.actions)
-        return write_record(Record(self.opening.options, deal=self.opening.deal, actions=actions))
+        opening = self.opening
+        return write_record(Record(opening.options, deal=opening.deal, actions=actions, rules=opening.rules))
 
     def until(self, length: int) -> "Played":
         """Return the first `length` actions of the game."""
@@ -139,15 +142,18 @@ def play(opening: GameState, style: str, seed: int, *, most: int = 10_000) -> Pl
 
 
 @st.composite
-def all_options(draw: st.DrawFn, seats: st.SearchStrategy[int] | None = None) -> GameOptions:
-    """Return any house rules."""
+def all_options(
+    draw: st.DrawFn, seats: st.SearchStrategy[int] | None = None, rules: RulesVersion = LATEST
+) -> GameOptions:
+    """Return any house rules that a game by `rules` may have."""
     number = draw(st.integers(1, 4) if seats is None else seats)
+    refills = list(Refill) if number > 1 or rules is RulesVersion.FIRST else [Refill.SAME_DECK]
     return GameOptions(
         number,
         draw(st.sampled_from(Preset)),
         draw(st.sampled_from(Exhaustion)),
         draw(st.sampled_from(TieBreak)),
-        draw(st.sampled_from(Refill)),
+        draw(st.sampled_from(refills)),
         draw(st.sampled_from(SoloLevel)) if number == 1 else None,
     )
 
@@ -165,9 +171,10 @@ def deals(draw: st.DrawFn, options: GameOptions) -> Deal:
 
 @st.composite
 def played_games(draw: st.DrawFn, *, to_the_end: bool = False, seats: st.SearchStrategy[int] | None = None) -> Played:
-    """Return a game of any options and style, of any length or to its end."""
-    options = draw(all_options(seats))
-    opening = begin(options, draw(deals(options)))
+    """Return a game of any version, options and style, of any length or to its end."""
+    rules = draw(st.sampled_from(RulesVersion))
+    options = draw(all_options(seats, rules))
+    opening = begin(options, draw(deals(options)), rules)
     style = draw(st.sampled_from(sorted(STYLES)))
     most = 10_000 if to_the_end else draw(st.one_of(st.integers(0, 8), st.integers(0, 90)))
     return play(opening, style, draw(st.integers(0, 10**6)), most=most)
@@ -295,7 +302,7 @@ def shuffle_hidden(state: GameState, viewer: Seat | None, rng: Random) -> GameSt
 def twin_of(played: Played, viewer: Seat | None, rng: Random) -> Played:
     """Return a whole game that `viewer` cannot tell from `played`, from the deal to its last action."""
     swaps = hidden_swaps(played.last, viewer, rng)
-    state = begin(played.opening.options, relabelled_deal(played.opening.deal, swaps))
+    state = begin(played.opening.options, relabelled_deal(played.opening.deal, swaps), played.opening.rules)
     opening, actions, steps = state, [], []
     for seat, action in played.actions:
         act = _twin_action(played.last, seat, action, swaps, hidden=seat != viewer, rng=rng)

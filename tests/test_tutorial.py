@@ -93,6 +93,17 @@ def test_the_end_comes_as_it_is_told() -> None:
     assert result.winners == (0,)
 
 
+def test_the_last_draw_costs_tybor_points() -> None:
+    """R4: the card that the learner takes in the last turn would have paid Tybor, and what comes for it does not."""
+    goal, before = step("final_take").goal, view("final_take")
+    assert isinstance(goal, Take)
+    assert before.tybor
+    foreseen, _ = before.tybor.foreseen
+    events = [event for each in told(COURSE)[step("final").view].steps for event in each.events]
+    acted, _ = (event for event in events if isinstance(event, TyborActed))
+    assert (foreseen.gold, foreseen.points, acted.points) == (goal.card, 3, 0)
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_step_has_words(locale: Locale) -> None:
     """Each lesson has a title, each step tells something, and each gesture is asked for."""

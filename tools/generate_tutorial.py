@@ -75,13 +75,13 @@ GAME: Final = Record(
                     43,
                     78,
                     47,
-                    58,
+                    80,
                     51,
                     77,
                     45,
                     63,
                 ),
-                *(64, 74, 54, 79, 71, 56, 69, 80, 70, 73, 66),
+                *(64, 74, 54, 79, 71, 56, 69, 58, 70, 73, 66),
             ),
             objective=(),
         ),
@@ -104,7 +104,7 @@ GAME: Final = Record(
             *("place 8 front -2,2", "draw gold-deck"),
             *("place 65 front -3,1", "draw gold-deck"),
             *("place 67 front -4,0", "draw resource-2"),
-            "place 18 front -2,4",
+            *("place 18 front -2,4", "draw gold-1"),
         )
     ),
 )
@@ -220,6 +220,7 @@ _PARTS: Final = {
     "turn": ("hand", "market"),
     "goals": ("hand", "market", "objectives"),
     "tybor": ("market", "tybor"),
+    "last": ("hand", "market", "tybor"),
     "over": ("objectives",),
 }
 
@@ -251,12 +252,20 @@ class _Course:
         self._add(lesson, f"{lesson}_look", "look", index, "goals", Look(objective), pause=True)
 
     def turn(
-        self, lesson: str, round_: int, parts: str, *, flip: bool = False, story: str = "", before: str = ""
+        self,
+        lesson: str,
+        round_: int,
+        parts: str,
+        *,
+        flip: bool = False,
+        laying: str = "",
+        story: str = "",
+        before: str = "",
     ) -> None:
         """Add the turn of `round_` as it was played: perhaps turning the card over, laying it, taking another.
 
-        The `story` is what is told as the card is taken, if not the same as before. What lies on the desk are
-        `parts`, but `before` until then, if that is given.
+        What is told is the lesson, or `laying` as the card is laid, and `story` as another is taken, if not the same.
+        What lies on the desk are `parts`, but `before` until then, if that is given.
         """
         index = self.game.at(round_)
         place, draw = self.game.actions[index : index + 2]
@@ -265,7 +274,7 @@ class _Course:
         lay = Lay(place.card, place.side, place.cell)
         if flip:
             self._add(lesson, f"{lesson}_flip", "flip", index, before or parts, Flip(place.card, place.side))
-        told = f"{lesson}_lay" if flip else lesson
+        told = laying or (f"{lesson}_lay" if flip else lesson)
         self._add(lesson, told, "lay", index, before or parts, lay)
         source = draw.source
         market = self.game.states[index].market
@@ -308,6 +317,7 @@ def course() -> _Course:
     made.look("copy", at(9), 88)
     made.turn("end", 12, "goals")
     made.read("end", "end_read", at(13), "over")
+    made.turn("final", 13, "last", laying="final_turn", story="final_take")
     made.read("final", "final", len(made.game.actions), "over")
     made.read("play", "play", len(made.game.actions), "over")
     return made

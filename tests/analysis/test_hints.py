@@ -6,7 +6,18 @@ import pytest
 
 from codex_naturalis.analysis import hint, why
 from codex_naturalis.analysis.judging import judge_turns
-from codex_naturalis.rules import Action, ChooseObjective, ChooseSide, Draw, GameState, Phase, Place, SoloLevel, apply
+from codex_naturalis.rules import (
+    Action,
+    ChooseObjective,
+    ChooseSide,
+    Draw,
+    GameState,
+    Phase,
+    Place,
+    SoloLevel,
+    Source,
+    apply,
+)
 from codex_naturalis.views import sample_world, view_of
 from tests.analysis.positions import SMALL, last_turn, moment
 
@@ -57,10 +68,9 @@ def test_a_hint_knows_no_more_than_the_player() -> None:
     assert hint(view_of(twin, seat), "seed", SMALL) == hint(view_of(state, seat), "seed", SMALL)
 
 
-@pytest.mark.parametrize("solo", [None, SoloLevel.EASY])
-def test_the_very_last_turn_is_judged_exactly(solo: SoloLevel | None) -> None:
+def test_the_very_last_turn_is_judged_exactly() -> None:
     """Nothing is drawn, and no placement there is would give more in the end; the worst one is behind."""
-    state, last = last_turn(solo)
+    state, last = last_turn()
     view = view_of(state, last)
     totals = {action: total_after(state, last, action) for action in view.legal}
     worst = min(totals, key=lambda action: totals[action])
@@ -70,6 +80,16 @@ def test_the_very_last_turn_is_judged_exactly(solo: SoloLevel | None) -> None:
     assert totals[best] == max(totals.values())
     assert judgement.asked.points == pytest.approx(totals[best] - totals[worst])
     assert judgement.asked.behind > 0
+
+
+def test_the_last_turn_against_tybor_has_a_draw() -> None:
+    """R4: no placement there is would give more in the end, whatever is drawn, and the advice names a draw, too."""
+    state, _ = last_turn(SoloLevel.EASY)
+    view = view_of(state, 0)
+    totals = {action: total_after(apply(state, 0, action).state, 0, Draw(Source.GOLD_DECK)) for action in view.legal}
+    best = judge_turns(view, "seed", SMALL).best[0].turn
+    assert totals[best[0]] == max(totals.values())
+    assert isinstance(best[1], Draw)
 
 
 def total_after(state: GameState, seat: int, action: Action) -> int:

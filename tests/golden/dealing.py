@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from codex_naturalis.catalogue import CardId, Deck, catalogue
 from codex_naturalis.rules import (
+    LATEST,
     Deal,
     DealtDecks,
     DealtMarket,
@@ -12,6 +13,7 @@ from codex_naturalis.rules import (
     GameOptions,
     Preset,
     Refill,
+    RulesVersion,
     SoloLevel,
     TieBreak,
     options_of,
@@ -20,13 +22,14 @@ from codex_naturalis.rules import (
 __all__ = ["dealt"]
 
 
-def dealt(head: list[str]) -> tuple[GameOptions, Deal]:
-    """Return the options and the deal that the first lines of a little game describe."""
+def dealt(head: list[str]) -> tuple[GameOptions, Deal, RulesVersion]:
+    """Return the options, the deal and the rules that the first lines of a little game describe."""
     words = dict(part.strip().split(" ", 1) for part in head[0].split("|"))
     decks = words.pop("decks", None)
     market, common = words.pop("market", "/"), words.pop("common", "")
     tybor = _ids(words.pop("tybor", ""))
-    options = _options(words)
+    rules = RulesVersion(int(words.pop("version", LATEST)))
+    options = _options(words, rules)
     seats = _seats(head[1:], options.seats)
     named = {*_ids(market), *_ids(common), *tybor, *_ids(decks or ""), *(c for seat in seats for c in _all(seat))}
     left = _Left(named)
@@ -34,10 +37,11 @@ def dealt(head: list[str]) -> tuple[GameOptions, Deal]:
     dealt_market = DealtMarket(left.fill(resource, Deck.RESOURCE, 2), left.fill(gold, Deck.GOLD, 2))  # type: ignore[arg-type]
     objectives = left.fill(_ids(common), "objective", 2)
     filled = tuple(left.seat(seat) for seat in seats)
-    return options, Deal(filled, dealt_market, objectives, _decks(decks, left), tybor)  # type: ignore[arg-type]
+    deal = Deal(filled, dealt_market, objectives, _decks(decks, left), tybor)  # type: ignore[arg-type]
+    return options, deal, rules
 
 
-def _options(words: dict[str, str]) -> GameOptions:
+def _options(words: dict[str, str], rules: RulesVersion) -> GameOptions:
     solo = SoloLevel(words.pop("solo")) if "solo" in words else None
     return options_of(
         int(words.pop("seats", "1")),
@@ -46,6 +50,7 @@ def _options(words: dict[str, str]) -> GameOptions:
         tie_break=TieBreak(words.pop("tie_break")) if "tie_break" in words else None,
         refill=Refill(words.pop("refill")) if "refill" in words else None,
         solo=solo,
+        rules=rules,
     )
 
 

@@ -36,7 +36,7 @@ from codex_naturalis.rules import (
 )
 from tests.golden.dealing import dealt
 
-__all__ = ["Table", "play_text", "texts"]
+__all__ = ["HERE", "Table", "play_text", "played_until", "texts"]
 
 HERE: Final = Path(__file__).parent
 
@@ -200,6 +200,15 @@ def play_text(text: str) -> Iterator[tuple[int, str, str]]:
             true = table.fact(words)
             if true is not None:
                 yield number, " ".join(words), true
+
+
+def played_until(text: str, left: int) -> GameState:
+    """Return a little game when so many of its lines are left."""
+    head, game = _parts(text)
+    table = Table(begin(*dealt(head)))
+    for _, line in game[: len(game) - left]:
+        table.act(line.partition("  ")[0])
+    return table.state
 
 
 def _parts(text: str) -> tuple[list[str], list[tuple[int, str]]]:

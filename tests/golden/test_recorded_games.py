@@ -11,9 +11,15 @@ from msgspec.json import encode
 from codex_naturalis.cli.replay import replayed
 from codex_naturalis.record import read_record, replay, seeded_deal
 from codex_naturalis.record.format import Record
-from codex_naturalis.rules import GameOptions
+from codex_naturalis.rules import GameOptions, RulesVersion
 
 HERE = Path(__file__).parent
+
+WALLED_IN = [
+    ("walled in, as it ended by version 1", RulesVersion.FIRST, 6, (0,)),
+    ("walled in, then resource-1", RulesVersion.BY_THE_BOOK, 22, ()),
+    ("walled in, then gold-1", RulesVersion.BY_THE_BOOK, 24, ()),
+]
 
 
 def lines(name: str) -> list[Any]:
@@ -50,6 +56,27 @@ def test_our_own_games_stay_what_they_were(game: Any) -> None:  # noqa: ANN401 -
     record = record_in(game)
     assert json.loads(encode(replayed(record, final=True))) == game["end"]
     assert sha256(encode(replayed(record, final=False))).hexdigest() == game["replay_sha256"]
+
+
+@pytest.mark.parametrize("game", lines("solo_games.jsonl"), ids=lambda game: game["game"])
+def test_solo_games_end_as_the_books_say_and_old_ones_as_they_did(game: Any) -> None:  # noqa: ANN401 - JSON
+    """R4, R13, S13: with a last draw, and played on for a stuck player; in version 1 with neither (see `rules`)."""
+    record = record_in(game)
+    assert json.loads(encode(replayed(record, final=True))) == game["end"]
+    assert sha256(encode(replayed(record, final=False))).hexdigest() == game["replay_sha256"]
+
+
+@pytest.mark.parametrize("row", WALLED_IN)
+def test_a_walled_in_player_wins_no_more_on_the_spot(row: tuple[str, RulesVersion, int, tuple[int, ...]]) -> None:
+    """The same 21 actions: in version 1 a victory by 10 to 6; now Tybor goes on to 20 points, and a round more."""
+    name, rules, tybor, winners = row
+    (game,) = [game for game in lines("solo_games.jsonl") if game["game"] == name]
+    record = record_in(game)
+    last = list(replay(record))[-1].state
+    assert record.rules is rules
+    assert last.result is not None
+    assert last.tybor is not None
+    assert (last.result.totals, last.tybor.score, last.result.winners) == ((10,), tybor, winners)
 
 
 @pytest.mark.parametrize(

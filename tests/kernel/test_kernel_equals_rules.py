@@ -24,6 +24,7 @@ from codex_naturalis.rules import (
     Phase,
     Preset,
     Refill,
+    RulesVersion,
     SeededShuffler,
     SoloLevel,
     TieBreak,
@@ -40,7 +41,8 @@ ACTIONS = int(os.environ.get("KERNEL_ACTIONS", "24000"))
 """How many actions are compared, over all tables and styles; `make kernel-check` takes 300,000."""
 
 TABLES: list[tuple[int, SoloLevel | None]] = [(2, None), (3, None), (4, None), *((1, level) for level in SoloLevel)]
-GAMES = Path(__file__).parents[1] / "golden" / "shared_games.jsonl"
+GOLDEN = Path(__file__).parents[1] / "golden"
+GAMES = ("shared_games.jsonl", "recorded_games.jsonl", "solo_games.jsonl")
 
 
 def assert_same(games: Games, state: GameState) -> None:
@@ -108,12 +110,11 @@ def both(games: Games, state: GameState, seat: int, action: Action) -> GameState
     return state
 
 
-def some_options(rng: Random, seats: int, solo: SoloLevel | None) -> GameOptions:
-    """Return any house rules for so many seats."""
+def some_options(rng: Random, seats: int, solo: SoloLevel | None, rules: RulesVersion) -> GameOptions:
+    """Return any house rules for so many seats that a game by `rules` may have."""
     choice = rng.choice
-    return GameOptions(
-        seats, choice(list(Preset)), choice(list(Exhaustion)), choice(list(TieBreak)), choice(list(Refill)), solo
-    )
+    refill = choice(list(Refill)) if solo is None or rules is RulesVersion.FIRST else Refill.SAME_DECK
+    return GameOptions(seats, choice(list(Preset)), choice(list(Exhaustion)), choice(list(TieBreak)), refill, solo)
 
 
 def some_deal(rng: Random, options: GameOptions) -> Deal:
@@ -129,18 +130,19 @@ def some_deal(rng: Random, options: GameOptions) -> Deal:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize(("seats", "solo"), TABLES)
 def test_both_engines_play_the_same_games(seats: int, solo: SoloLevel | None, style: str) -> None:
-    """At every table, by all options, in every style: scores, symbols, cells, hands, market, decks, ends, results."""
+    """At every table, by all rules, in every style: scores, symbols, cells, hands, market, decks, ends, results."""
     games, rng = new_games(1), Random(f"{seats} {solo} {style}")
     left = ACTIONS // (len(TABLES) * len(STYLES))
     while left > 0:
-        options = some_options(rng, seats, solo)
-        left -= play_both(games, begin(options, some_deal(rng, options)), style, rng, left)
+        rules = rng.choice(list(RulesVersion))
+        options = some_options(rng, seats, solo, rules)
+        left -= play_both(games, begin(options, some_deal(rng, options), rules), style, rng, left)
 
 
 def test_golden_games_are_the_same() -> None:
-    """Every golden game, played in both engines."""
+    """Every golden game of either version, played in both engines."""
     games = new_games(1)
-    lines = GAMES.read_bytes().splitlines()
+    lines = [line for name in GAMES for line in (GOLDEN / name).read_bytes().splitlines()]
     assert lines
     for line in lines:
         record = read_record(json.dumps(json.loads(line)["record"]))

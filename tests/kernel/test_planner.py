@@ -28,7 +28,10 @@ from tests.strategies import STYLES
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize(("seats", "solo"), [(2, None), (3, None), (4, None), (1, SoloLevel.HARD)])
 def test_both_planners_judge_alike(seats: int, solo: SoloLevel | None, style: str) -> None:
-    """Each placement, each face-up card, each side and each objective is worth the same to both, to nine digits."""
+    """Each placement, each face-up card, each side and each objective is worth the same to both, to nine digits.
+
+    The player's last draw is, as far as nothing hidden comes into the market by it.
+    """
     weights = AGAINST_TYBOR if solo else AT_TABLE
     rng = Random(f"{seats} {style}")
     games, minds = new_games(1), mind_of(asdict(weights))
@@ -43,8 +46,9 @@ def test_both_planners_judge_alike(seats: int, solo: SoloLevel | None, style: st
             theirs = {action_of(state, seat, int(code)): value for code, value in judged_there}
             ours = dict(zip(legal, judged(view_of(state, seat), weights), strict=True))
             assert theirs.keys() == ours.keys()
+            last = solo is not None and (state.round == state.last_round or state.seats[seat].stuck)
             for action in legal:
-                if not isinstance(action, Draw) or action.source.slot is not None:  # decks are guessed in the kernel
+                if not isinstance(action, Draw) or (action.source.slot is None) is last:  # the kernel guesses the rest
                     assert theirs[action] == pytest.approx(ours[action], rel=1e-9, abs=1e-9), action
             state = apply(state, seat, STYLES[style](state, seat, legal, rng)).state
 

@@ -31,9 +31,9 @@ def begun(kind: str, seed: str) -> GameState:
     return state
 
 
-def moment(game: str, index: str) -> GameState:
-    """Return a shared golden game after so many actions."""
-    record = record_in(lines("shared_games.jsonl")[int(game)])
+def moment(kind: str, game: str, index: str) -> GameState:
+    """Return a shared golden game, or a solo one of either version, after so many actions."""
+    record = record_in(lines("shared_games.jsonl" if kind == "game" else "solo_games.jsonl")[int(game)])
     return list(replay(record))[int(index) - 1].state
 
 
@@ -41,7 +41,7 @@ def moment(game: str, index: str) -> GameState:
 def test_counts_are_as_recorded(row: list[str]) -> None:
     """From seeded deals, and from the middle and the end of whole games."""
     kind, what, which, *counts = row
-    state = begun(what, which) if kind == "deal" else moment(what, which)
+    state = begun(what, which) if kind == "deal" else moment(kind, what, which)
     assert [count_sequences(state, depth) for depth in range(1, len(counts) + 1)] == list(map(int, counts))
 
 

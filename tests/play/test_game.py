@@ -7,6 +7,7 @@ import pytest
 from codex_naturalis.catalogue import Side
 from codex_naturalis.play import FutureVersion, Game, StaleAction
 from codex_naturalis.rules import (
+    LATEST,
     ChooseObjective,
     ChooseSide,
     Deal,
@@ -41,7 +42,8 @@ def played_at_random(seats: int, seed: int) -> Game:
 def test_a_game_is_its_options_deal_and_actions(seats: int) -> None:
     """Replaying them gives the same value, whoever chose first in setup; nobody's answer was ever stale."""
     game = played_at_random(seats, seats)
-    assert Game.replayed(game.options, game.deal, [(one.seat, one.action) for one in game.history]) == game
+    again = [(one.seat, one.action) for one in game.history]
+    assert Game.replayed(game.options, game.deal, again, rules=game.rules) == game
     assert game.version == len(game.history)
 
 
@@ -74,7 +76,7 @@ def test_nobody_has_seen_what_is_to_come() -> None:
 def test_a_deal_that_no_box_holds_is_refused() -> None:
     """The deal of another number of seats, for one."""
     with pytest.raises(InvalidDeal):
-        Game.begun(options_of(3), Game.dealt(options_of(2), "1").deal)
+        Game.begun(options_of(3), Game.dealt(options_of(2), "1").deal, rules=LATEST)
 
 
 STUCK = Deal(
@@ -95,7 +97,7 @@ CORNERED = [
 
 def test_a_seat_that_plays_alone_is_asked_anew_each_turn() -> None:
     """With nothing left to draw and everybody else stuck, the same question comes twice in a row: the second is new."""
-    game = Game.begun(options_of(2, Preset.FR), STUCK)
+    game = Game.begun(options_of(2, Preset.FR), STUCK, rules=LATEST)
     for seat, side in enumerate((Side.BACK, Side.FRONT)):
         game = game.play(seat, (ChooseSide(side),))
     for seat in (0, 1):

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codex_naturalis.catalogue import catalogue
 from codex_naturalis.record import (
     Record,
     RecordError,
@@ -26,13 +27,19 @@ from codex_naturalis.record import (
 )
 from codex_naturalis.record.files import LONGEST_LINE, numbered_records
 from codex_naturalis.rules import (
+    LATEST,
     Exhaustion,
     GameOptions,
     IllegalAction,
+    InvalidOptions,
     Preset,
     Refill,
+    RulesVersion,
+    SeededShuffler,
     SoloLevel,
     TieBreak,
+    begin,
+    deal,
     options_of,
 )
 from tests.strategies import Played, all_options, played_games
@@ -60,7 +67,8 @@ def fault_of(text: str | bytes) -> str:
 def test_what_is_written_is_read_again(played: Played) -> None:
     """A game written as a record and read again is the same game, action by action, state by state."""
     actions = tuple(action_text(seat, action) for seat, action in played.actions)
-    record = Record(played.opening.options, deal=played.opening.deal, actions=actions)
+    begun = played.opening
+    record = Record(begun.options, deal=begun.deal, actions=actions, rules=begun.rules)
     line = write_record(record)
     again = read_record(line)
     assert "\n" not in line
@@ -110,6 +118,45 @@ def test_shorter_decks_are_a_constructed_situation() -> None:
     assert len(opening(read(line)).deal.decks.gold) == 1
 
 
+def test_records_are_written_in_the_latest_version_and_read_in_their_own() -> None:
+    """A new record says version 2; one of version 1 is read as such, and says so when it is written again."""
+    assert a_line()["version"] == LATEST.value == 2
+    old = read(a_line(version=1))
+    assert old.rules is RulesVersion.FIRST
+    assert json.loads(write_record(old))["version"] == 1
+    assert opening(old).rules is RulesVersion.FIRST
+
+
+@pytest.mark.parametrize("version", RulesVersion)
+def test_a_version_is_nothing_that_is_agreed_on(version: RulesVersion) -> None:
+    """The options of a record are those of the books, in either version."""
+    options = json.loads(write_record(read(a_line(version=version))))["options"]
+    assert list(options) == ["seats", "preset", "end_by_exhaustion", "tie_break", "refill", "solo"]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_a_seed_deals_the_same_cards_in_both_versions(seats: int) -> None:
+    """The shuffle knows no version."""
+    options = options_of(seats, solo=SoloLevel.HARD if seats == 1 else None)
+    old, new = (Record(options, seed="both", rules=rules) for rules in RulesVersion)
+    assert dealt(old) == dealt(new)
+
+
+def test_tybor_wants_his_own_decks() -> None:
+    """S12: `other_deck` with solo was allowed in version 1, whose records are still read; a new game is refused."""
+    with pytest.raises(InvalidOptions, match="other_deck does not go with solo"):
+        options_of(1, solo=SoloLevel.EASY, refill=Refill.OTHER_DECK)
+    options = options_of(1, solo=SoloLevel.EASY, refill=Refill.OTHER_DECK, rules=RulesVersion.FIRST)
+    old = Record(options, seed="old", rules=RulesVersion.FIRST)
+    assert read_record(write_record(old)) == old
+    with pytest.raises(InvalidOptions):
+        Record(options, seed="new")
+    with pytest.raises(InvalidOptions):
+        begin(options, dealt(old))
+    with pytest.raises(InvalidOptions):
+        deal(catalogue(), options, SeededShuffler("new"))
+
+
 def test_an_illegal_action_is_the_business_of_the_rules() -> None:
     """A record with an action that the rules refuse can be read; it is refused when it is played."""
     record = read(a_line(actions=["0 side back", "0 side back"]))
@@ -149,7 +196,8 @@ def having(path: str, value: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - JSO
 
 FAULTS = [
     (having("format", "codex"), "format"),
-    (having("version", 2), "version"),
+    (having("version", 3), "version"),
+    (having("version", 0), "version"),
     (having("version", "1"), "version"),
     (without("format"), "format"),
     (without("version"), "version"),
@@ -171,6 +219,7 @@ FAULTS = [
     (having("options.seats", 10**400), "seats"),
     (having("options.seats", 1), "one seat needs a solo level"),
     (having("options.solo", "hard"), "solo needs one seat"),
+    (having("options", {"seats": 1, "solo": "easy", "refill": "other_deck"}), "other_deck does not go with solo"),
     (having("options.solo", "brutal"), "solo"),
     (having("options.preset", "de"), "preset"),
     (having("options.tie_break", None), "tie_break"),

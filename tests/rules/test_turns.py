@@ -23,6 +23,7 @@ from codex_naturalis.rules import (
     DrawSkipped,
     EndCause,
     EndTriggered,
+    Event,
     Exhaustion,
     GameEnded,
     GameState,
@@ -36,6 +37,8 @@ from codex_naturalis.rules import (
     Step,
     TurnBegan,
     TurnSkipped,
+    TyborActed,
+    TyborOutcome,
     apply,
     awaited,
     begin,
@@ -101,6 +104,11 @@ def test_the_picked_action_is_the_one_at_its_index(state: GameState) -> None:
             assert pick_legal(state, seat, partial(add, -back)) == actions[-back]
 
 
+def told_by(step: Step, *kinds: type[Event]) -> list[Event]:
+    """Return the events of these kinds that `step` tells, in order."""
+    return [event for event in step.events if isinstance(event, kinds)]
+
+
 def turns_of(played: Played) -> list[Seat]:
     """Return whose turns were completed, in order, skipped ones too; final scoring cuts short a turn (R13)."""
     told = [event for step in played.steps for event in step.events]
@@ -109,7 +117,7 @@ def turns_of(played: Played) -> list[Seat]:
 
 @given(played=played_games(to_the_end=True))
 def test_all_seats_have_the_same_number_of_turns(played: Played) -> None:
-    """R3: turns go round, and the game ends after the last seat's, unless all are stuck (R13)."""
+    """R3: turns go round, and the game ends after the last seat's, unless nothing can change any more (R13)."""
     seats = len(played.last.seats)
     turns = turns_of(played)
     assert turns == [turn % seats for turn in range(len(turns))]
@@ -127,29 +135,65 @@ def test_the_end_is_triggered_when_it_is_due(played: Played) -> None:
         if before.last_round is not None or before.round == 0 or after.phase is Phase.DRAW:
             assert told == []
             assert after.last_round == before.last_round
-        elif not all(own.stuck for own in after.seats):
+        elif not all(own.stuck for own in after.seats) or after.tybor_goes_on:
             points = max((*(own.score for own in after.seats), after.tybor.score if after.tybor else 0))
             assert bool(told) == (points >= 20 or exhausted(after.options, after.market, after.decks))
-            assert [event.last_round for event in told] == [before.round + 1] * len(told)
+            skipped = [event for event in told_by(step, EndTriggered, TurnSkipped) if after.tybor_goes_on]
+            rounds = skipped.index(told[0]) if skipped and told else 0
+            assert [event.last_round for event in told] == [before.round + 1 + rounds] * len(told)
 
 
 @given(played=played_games())
 def test_the_phases_of_a_turn_follow_each_other(played: Played) -> None:
-    """After a placement comes the draw, except on a last turn (R4), with nothing left (R14), or when all are stuck."""
+    """After a placement comes the draw, except with nothing left (R14).
+
+    Where Tybor does not go on, there is none on a last turn (R4), or when all are stuck (R13).
+    """
     for before, step in zip(played.states, played.steps, strict=False):
         if before.phase is Phase.PLACE:
             skipped = [event.cause for event in step.events if isinstance(event, DrawSkipped)]
             if step.state.phase is Phase.DRAW:
                 assert skipped == []
                 assert sources(before.market, before.decks)
-                assert before.round != before.last_round
+                assert before.tybor_goes_on or before.round != before.last_round
             elif skipped == [SkipCause.LAST_TURN]:
                 assert before.round == before.last_round
+                assert not before.tybor_goes_on
             elif skipped == [SkipCause.NOTHING_LEFT]:
                 assert not sources(before.market, before.decks)
             else:
                 assert all(own.stuck for own in step.state.seats)
                 assert step.state.phase is Phase.OVER
+                assert not before.tybor_goes_on
+
+
+@given(played=played_games(to_the_end=True, seats=st.just(1)))
+def test_tybor_plays_after_every_turn_of_the_player(played: Played) -> None:
+    """S13: after each turn, the last one and those skipped too, he resolves two columns.
+
+    In version 1 a stuck player ends the game before he can.
+    """
+    told = [event for step in played.steps for event in step.events]
+    turns = len(turns_of(played))
+    assert sum(isinstance(event, TyborActed) for event in told) == 2 * turns
+    stuck = played.last.seats[0].stuck
+    assert turns == played.last.round - (stuck and not played.last.tybor_goes_on)
+
+
+@given(played=played_games(to_the_end=True, seats=st.just(1)))
+def test_a_stuck_player_waits_for_the_end(played: Played) -> None:
+    """R13: Tybor plays on until the end is triggered and R3 is done, or until a whole turn of his changes nothing."""
+    last = played.last
+    if last.round == last.last_round:
+        return
+    assert last.seats[0].stuck
+    left, right = [event for event in played.steps[-1].events if isinstance(event, TyborActed)][-2:] or (None, None)
+    if last.tybor_goes_on:
+        assert left
+        assert right
+        assert left.outcome is right.outcome is TyborOutcome.NOTHING
+    else:
+        assert left is right is None
 
 
 @given(played=played_games())

@@ -215,7 +215,7 @@ async def test_a_record_is_told_like_its_table(house: House) -> None:
         (b"\xff\xfe", "record.invalid", ""),
         (b"[" * 20_000, "record.invalid", ""),
         (b'{"format": "chess"}', "record.invalid", ""),
-        (line(played(2)).replace(b'"version":1', b'"version":2'), "record.invalid", "Invalid"),
+        (line(played(2)).replace(b'"version":2', b'"version":3'), "record.invalid", "Invalid"),
         (line(played(2)).replace(b"0 side", b"0 eat", 1), "record.invalid", "eat"),
         (line(played(2)).replace(b"0 side", b"7 side", 1), "record.invalid", "no_such_seat"),
         (line(played(2, most=30)), "record.unfinished", ""),

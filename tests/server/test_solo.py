@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -12,8 +13,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
 
-from codex_naturalis.rules import SoloLevel
-from codex_naturalis.server.data import SoloResult
+from codex_naturalis.rules import RulesVersion, SoloLevel
+from codex_naturalis.server import lobby
+from codex_naturalis.server.data import SoloResult, TableData
 from codex_naturalis.server.solo import PAGE
 from codex_naturalis.server.store import Appended
 from codex_naturalis.server.upgrade import upgrade
@@ -131,8 +133,9 @@ async def test_other_games_do_not_count(house: House) -> None:
     assert [game["table"] for game in (await ada.get(HISTORY))["games"]] == [table]
 
 
-async def test_games_from_before_results_were_kept_are_counted(tmp_path: Path) -> None:
+async def test_games_from_before_results_were_kept_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An older database gets the same history as if results had always been kept; unfinished games stay out."""
+    monkeypatch.setattr(lobby, "TableData", partial(TableData, rules=RulesVersion.FIRST))
     async with open_house(tmp_path) as house:
         ada = await house.guest()
         for seed in range(2):

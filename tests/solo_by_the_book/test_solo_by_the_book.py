@@ -24,7 +24,7 @@ from tests.solo_by_the_book.walls import walled_in, walls
 GAMES = int(os.environ.get("SOLO_GAMES", "360"))
 """How many games are compared, over all levels, versions of the record format and ways to play."""
 
-VERSIONS = (1,)
+VERSIONS = (1, 2)
 LEVELS = ("easy", "normal", "hard")
 
 Way = Callable[[Random, int, str], Beside]

@@ -262,6 +262,7 @@ const texts: Catalogue = {
   "error.seat.present": "Nobody who is to act is away there, or the clock decides.",
   "error.limit.connections": "Too many windows are open on this table.",
   "error.clock.solo": "There are no clocks against Tybor.",
+  "error.refill.solo": "Against Tybor a card taken from the table is replaced from its own deck only.",
   "error.limit.messages": "That was too much at once. Wait a moment.",
   "error.limit.requests": "That was a lot at once. Try again in {seconds} s.",
   "error.message.malformed": "The server did not understand this message. Reload the page.",

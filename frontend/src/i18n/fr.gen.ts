@@ -262,6 +262,7 @@ const texts: Catalogue = {
   "error.seat.present": "Aucun joueur attendu n’y est absent, ou bien c’est la pendule qui décide.",
   "error.limit.connections": "Trop de fenêtres sont ouvertes sur cette table.",
   "error.clock.solo": "Contre Tybor, il n’y a pas de pendule.",
+  "error.refill.solo": "Contre Tybor, une carte prise sur la table n’est remplacée que depuis sa propre pioche.",
   "error.limit.messages": "C’était trop à la fois. Attendez un instant.",
   "error.limit.requests": "Cela fait beaucoup d’un coup. Réessayez dans {seconds} s.",
   "error.message.malformed": "Le serveur n’a pas compris ce message. Rechargez la page.",

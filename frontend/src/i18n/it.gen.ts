@@ -262,6 +262,7 @@ const texts: Catalogue = {
   "error.seat.present": "Chi deve giocare lì non è assente, oppure decide l’orologio.",
   "error.limit.connections": "Ci sono troppe finestre aperte su questo tavolo.",
   "error.clock.solo": "Contro Tybor non ci sono orologi.",
+  "error.refill.solo": "Contro Tybor una carta presa dal tavolo si rimpiazza solo dal proprio mazzo.",
   "error.limit.messages": "Era troppo in una volta. Aspetta un momento.",
   "error.limit.requests": "È tanto in una volta. Riprova tra {seconds} s.",
   "error.message.malformed": "Il server non ha capito questo messaggio. Ricarica la pagina.",

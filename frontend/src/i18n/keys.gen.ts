@@ -264,6 +264,7 @@ export interface Needs {
   "error.seat.present": never;
   "error.limit.connections": never;
   "error.clock.solo": never;
+  "error.refill.solo": never;
   "error.limit.messages": never;
   "error.limit.requests": "seconds";
   "error.message.malformed": never;

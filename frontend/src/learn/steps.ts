@@ -56,6 +56,8 @@ export type StoryKey =
   | 'copy_look'
   | 'end'
   | 'end_read'
+  | 'final_turn'
+  | 'final_take'
   | 'final'
   | 'play';
 export type DoKey = 'ask' | 'lift' | 'unpaid' | 'flip' | 'lay' | 'take' | 'take_deck' | 'look';

@@ -474,7 +474,7 @@ export interface components {
         readonly PointsPer: "corner" | "inkwell" | "manuscript" | "quill";
         /**
          * SeatStuck
-         * @description A seat has no open cell left and plays no more (ruling R13).
+         * @description A seat has no open cell left and lays no more cards (ruling R13).
          */
         readonly SeatStuck: {
             /** @enum {unknown} */
@@ -642,6 +642,7 @@ export interface components {
         readonly View: {
             readonly viewer: number | null;
             readonly options: components["schemas"]["GameOptions"];
+            readonly rules: components["schemas"]["RulesVersion"];
             readonly phase: components["schemas"]["Phase"];
             readonly turn: number | null;
             readonly awaited: readonly number[];
@@ -662,6 +663,14 @@ export interface components {
             readonly unseen: readonly components["schemas"]["Unseen"][];
             readonly result: components["schemas"]["Result"] | null;
         };
+        /**
+         * RulesVersion
+         * @description The version of the rules, and of the record format; whatever was begun under one ends under it.
+         *
+         *         They differ in the solo game only: the seeds, the deals and the games of several seats are the same in both.
+         * @enum {unknown}
+         */
+        readonly RulesVersion: 1 | 2;
         /**
          * Phase
          * @description What is being decided.

@@ -4,7 +4,7 @@ import { list, t } from '../i18n/index.svelte';
 import { botName, isLevel, STAND_IN } from '../lobby/levels';
 import { opponents } from '../lobby/opponents.svelte';
 import type { View } from '../net/types';
-import { SOURCES, holds, isAwaited, ownSeat } from './plan';
+import { SOURCES, holds, isAwaited, lastWithoutDraw, ownSeat } from './plan';
 import type { Session } from './session.svelte';
 import { quoted, refusalWords } from './words';
 
@@ -42,7 +42,7 @@ export function guideOf(view: View, session: Session): string {
     case 'confirm': {
       if (session.stands) return t('plan.stands_confirm');
       if (session.short) return t('table.guide.confirm_short');
-      const empty = SOURCES.every((source) => !holds(view, source)) && ownSeat(view)?.turns_left !== 1;
+      const empty = SOURCES.every((source) => !holds(view, source)) && !lastWithoutDraw(view);
       return t(empty ? 'table.guide.confirm_empty' : 'table.guide.confirm');
     }
     case 'wait':
@@ -83,6 +83,7 @@ export function endingOf(view: View): string | null {
   }
   const now = isAwaited(view) && view.turn === view.viewer;
   if (me.turns_left >= 2) return t(now ? 'table.ending.two' : 'table.ending.two_waiting');
-  if (me.turns_left === 1) return t(now ? 'table.ending.last_turn' : 'table.ending.one_waiting');
+  if (me.turns_left === 1 && !now) return t('table.ending.one_waiting');
+  if (me.turns_left === 1) return t(lastWithoutDraw(view) ? 'table.ending.last_turn' : 'table.ending.last_turn_solo');
   return t('table.ending.none');
 }

@@ -79,7 +79,12 @@ export function sourcesOf(view: View): readonly Source[] {
 
 /** Whether the turn ends with the placement: there is nothing to draw, or nothing to draw for. */
 export function endsWithPlacement(view: View): boolean {
-  return ownSeat(view)?.turns_left === 1 || SOURCES.every((source) => !holds(view, source));
+  return lastWithoutDraw(view) || SOURCES.every((source) => !holds(view, source));
+}
+
+/** Whether this is the last turn and has no draw: Tybor would act on it, except in games of the first version (R4). */
+export function lastWithoutDraw(view: View): boolean {
+  return ownSeat(view)?.turns_left === 1 && (view.tybor === null || view.rules === 1);
 }
 
 /** The turn as it is sent: all of it at once. */

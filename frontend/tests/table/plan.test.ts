@@ -82,4 +82,11 @@ describe('drawing', () => {
     };
     expect(endsWithPlacement(nothing)).toBe(true);
   });
+
+  it('belongs to the last turn against Tybor, but not in a game of the first version', () => {
+    const { view: solo } = moment('solo');
+    const last = { ...solo, seats: solo.seats.map((seat) => ({ ...seat, turns_left: 1 })) };
+    expect(endsWithPlacement(last)).toBe(false);
+    expect(endsWithPlacement({ ...last, rules: 1 })).toBe(true);
+  });
 });

@@ -131,7 +131,7 @@ class _Judging:
 def draws_of(view: View) -> list[Source]:
     """Return where a card can be taken from after a placement; nowhere if the turn ends with it."""
     assert view.viewer is not None
-    if view.seats[view.viewer].turns_left == 1:
+    if view.seats[view.viewer].turns_left == 1 and not view.tybor_goes_on:
         return []
     lying = (*view.market.resource, *view.market.gold, view.decks.resource.top, view.decks.gold.top)
     return [source for source, card in zip(Source, lying, strict=True) if card is not None]

@@ -10,6 +10,7 @@ from codex_naturalis.views import SeatView, View, unseen_cards
 from .evaluation import Judge
 from .ground import Ground, card_shown, ground_of, ground_of_starter
 from .player import without_budget
+from .sparing import draws_for_tybor, left_to_tybor
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 
 __all__ = ["PlannerBot", "judged", "make"]
@@ -151,6 +152,8 @@ class _Plan:
     # Draws
 
     def _draw(self, action: Draw) -> float:
+        if draws_for_tybor(self._view, self._seat):
+            return -left_to_tybor(self._view, action.source)
         card = card_shown(self._view.market, action.source)
         if card is not None:
             return self._with(card)

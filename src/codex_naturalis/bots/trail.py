@@ -43,5 +43,6 @@ def _leads_to(before: View, action: Place, view: View) -> bool:
 def _surroundings(view: View) -> tuple[object, ...]:
     """Return what a placement leaves as it was."""
     others = tuple(seat for seat in view.seats if seat.seat != view.viewer)
-    who = (view.viewer, view.options, view.turn, view.round, view.objective, view.offered, view.common_objectives)
-    return (*who, view.market, view.decks, view.tybor, others)
+    played = (view.options, view.rules, view.turn, view.round)
+    who = (view.viewer, view.objective, view.offered, view.common_objectives)
+    return (*played, *who, view.market, view.decks, view.tybor, others)

@@ -91,6 +91,7 @@ def _load_options(g: Game, state: GameState) -> None:
     g["solo"] = _SOLO.index(options.solo)
     g["by_table"] = options.end_by_exhaustion is Exhaustion.TABLE
     g["by_cards"] = options.tie_break is TieBreak.OBJECTIVE_CARDS
+    g["goes_on"] = state.tybor_goes_on
     g["other_deck"] = options.refill is Refill.OTHER_DECK
 
 

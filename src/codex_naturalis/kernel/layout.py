@@ -79,6 +79,7 @@ GAME: Final = np.dtype(
         ("solo", np.int16),  # 0 none, 1 easy, 2 normal, 3 hard
         ("by_table", np.int16),  # exhaustion waits for the market, too
         ("by_cards", np.int16),  # ties are broken by the number of objective cards
+        ("goes_on", np.int16),  # Tybor plays on after the player's last draw and skipped turns
         ("other_deck", np.int16),  # an empty slot may be filled from the other deck
         ("phase", np.int16),
         ("turn", np.int16),

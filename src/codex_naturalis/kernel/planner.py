@@ -10,6 +10,7 @@ from .judge import forget, hand_value, hopes, look_at_hand, position, prepare, s
 from .layout import BLOCKED, CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, VOID, Array, Game, Games
 from .mind import SEEN, SERIES
 from .playout import deal
+from .sparing import draws_for_tybor, left_to_tybor
 from .tables import BRINGS, CORNERS, COUNTED, FLAT, HIDES, KINGDOM, ONE, PATTERN, PER_CORNER, POINTS, STARTER_FACES
 
 __all__ = ["choose", "judge_draws", "judge_placements", "match", "play_match"]
@@ -196,7 +197,9 @@ def judge_draws(g: Game, m: Mind, seat: int) -> int:
     """Write every draw `seat` may make and what it is worth; return how many there are.
 
     A deck is worth what some cards in it are worth that have the back on top: whoever draws does not know which it is.
+    A last draw is worth what it spares of Tybor's points: the card taken comes to nothing any more (R4, R13).
     """
+    sparing = draws_for_tybor(g, seat)
     prepare(g, m, seat, turns_left(g, m, seat, 0), g.objective[seat])
     survey(g, m, seat)
     symbols = g.symbols[seat]
@@ -208,7 +211,9 @@ def judge_draws(g: Game, m: Mind, seat: int) -> int:
         if (source < 4 and g.market[source] == NONE) or (source >= 4 and g.decks[source - 4] == 0):  # noqa: PLR2004
             continue
         m.codes[number] = DRAWS + source
-        if source < 4:  # noqa: PLR2004  # the market's slots
+        if sparing:
+            m.values[number] = -left_to_tybor(g, source)
+        elif source < 4:  # noqa: PLR2004  # the market's slots
             m.values[number] = value_with(m, symbols, g.market[source])
         else:
             m.values[number] = _deck_value(g, m, symbols, source - 4)

@@ -69,6 +69,7 @@ def deal(g: Game, seats: int, solo: int, scratch: Array) -> None:
     """Deal a new game by the chance in `g`; `scratch` is room for 16 numbers (rulings R16, S1-S3)."""
     clear(g, seats)
     g.solo = solo
+    g.goes_on = solo > 0
     for deck in range(2):
         g.decks[deck] = 40
         for n in range(40):

@@ -27,6 +27,7 @@ from .glances import (
 from .jit import njit
 from .layout import DRAW, NONE, OVER, PLACE, Array, Game, Games
 from .planner import awaited
+from .sparing import draws_for_tybor, left_to_tybor
 from .tables import BACK_FACES, BRINGS, COUNTED, KINGDOM, PER_CORNER, POINTS, REWARD
 from .turns import choose_objective, choose_side, draw, place_at
 from .wants import find_sets, goal, prepare, want, want_kingdom
@@ -182,6 +183,7 @@ def play_draw(g: Game, h: Array) -> None:
     """Take some card."""
     seat = g.turn + 0
     find_sets(g, h, seat)
+    sparing = draws_for_tybor(g, seat)
     best = -1
     most = _NEVER
     chance = g.rng
@@ -198,6 +200,8 @@ def play_draw(g: Game, h: Array) -> None:
             top = g.deck[source - 4, g.decks[source - 4] - 1]
             value += h.deck if source == 4 else h.deck_gold  # noqa: PLR2004  # the first deck
             value += want_kingdom(g, h, seat, KINGDOM[top - 1])
+        if sparing:
+            value = -left_to_tybor(g, source)
         if value > most:
             most = value
             best = source

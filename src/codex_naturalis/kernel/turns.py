@@ -8,7 +8,7 @@ from .layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, Game
 from .objectives import copies_of
 from .tables import CORRESPONDS, COST, HIGH_BITS, KINGDOM, POINTS, REWARD
 
-__all__ = ["anything_to_draw", "choose_objective", "choose_side", "draw", "place", "place_at"]
+__all__ = ["anything_to_draw", "choose_objective", "choose_side", "draw", "place", "place_at", "play_tybor"]
 
 
 _END_POINTS = 20
@@ -62,9 +62,9 @@ def place_at(g: Game, slot: int, side: int, at: int) -> None:
     g.held[seat] = held
     g.score[seat] += lay_at(g, seat, face_of(card, side), at)
     g.phase = DRAW
-    if g.open[seat] == 0 and _all_stuck(g):
+    if g.open[seat] == 0 and g.goes_on == 0 and _all_stuck(g):
         _finish(g)
-    elif g.round == g.last_round or not anything_to_draw(g):
+    elif (g.round == g.last_round and g.goes_on == 0) or not anything_to_draw(g):
         _complete_turn(g)
 
 
@@ -120,10 +120,11 @@ def _complete_turn(g: Game) -> None:
     seat = g.turn + 1
     while True:
         if seat == g.seats:
+            idle = False
             if g.solo > 0:
-                _play_tybor(g)
+                idle = not play_tybor(g)
                 _watch_end(g, g.tybor)
-            if g.round == g.last_round:
+            if g.round == g.last_round or (idle and _all_stuck(g)):
                 _finish(g)
                 return
             g.round += 1
@@ -149,7 +150,9 @@ def _exhausted(g: Game) -> bool:
 
 
 @njit
-def _play_tybor(g: Game) -> None:
+def play_tybor(g: Game) -> bool:
+    """Resolve the left column, then the right one; return whether that changed anything."""
+    acted = False
     for column in range(2):
         resource, gold = g.market[column], g.market[2 + column]
         if gold <= _RESOURCE_CARDS:  # a resource card may lie there, by the rule `other_deck` (S10)
@@ -168,6 +171,8 @@ def _play_tybor(g: Game) -> None:
         if kept != NONE:
             g.tybor_resources += 1 << (8 * KINGDOM[kept - 1])
         _refill(g, slot, False)  # noqa: FBT003  # ruling S12: always from the same deck
+        acted = True
+    return acted
 
 
 @njit

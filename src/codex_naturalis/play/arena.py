@@ -32,6 +32,7 @@ from codex_naturalis.rules import (
     apply,
     awaited,
     begin,
+    check_options,
 )
 from codex_naturalis.views import view_of
 
@@ -65,7 +66,8 @@ class Arena(Struct, frozen=True):
     seed: str
 
     def __post_init__(self) -> None:
-        """Refuse a number of bots that is not the number of seats."""
+        """Refuse a number of bots that is not the number of seats, and options that no new game may have."""
+        check_options(self.options)
         if len(self.bots) != self.options.seats:
             raise ValueError(f"{self.options.seats} seats need as many bots, not {len(self.bots)}")
 

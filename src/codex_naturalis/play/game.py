@@ -8,11 +8,13 @@ from msgspec import Struct
 
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.rules import (
+    LATEST,
     Action,
     Deal,
     Event,
     GameOptions,
     GameState,
+    RulesVersion,
     Seat,
     SeededShuffler,
     apply,
@@ -64,19 +66,29 @@ class Game(Struct, frozen=True, gc=False):
     history: tuple[Played, ...] = ()
 
     @classmethod
-    def begun(cls, options: GameOptions, deal: Deal) -> Game:
-        """Return the game that `deal` begins; raise `InvalidDeal` if no box could produce it."""
-        return cls(options, deal, begin(options, deal), (0,) * options.seats)
+    def begun(cls, options: GameOptions, deal: Deal, *, rules: RulesVersion) -> Game:
+        """Return the game that `deal` begins, by the rules that it is or was played by.
+
+        Raises `InvalidDeal` if no box could produce it, and `InvalidOptions` if `rules` exclude its options.
+        """
+        return cls(options, deal, begin(options, deal, rules), (0,) * options.seats)
 
     @classmethod
     def dealt(cls, options: GameOptions, seed: str) -> Game:
-        """Return a new game, dealt by `seed`."""
-        return cls.begun(options, draw_deal(catalogue(), options, SeededShuffler(seed)))
+        """Return a new game, dealt by `seed`; raise `InvalidOptions` if no new game may have these options."""
+        return cls.begun(options, draw_deal(catalogue(), options, SeededShuffler(seed)), rules=LATEST)
 
     @classmethod
-    def replayed(cls, options: GameOptions, deal: Deal, actions: Iterable[tuple[Seat, Action]]) -> Game:
+    def replayed(
+        cls, options: GameOptions, deal: Deal, actions: Iterable[tuple[Seat, Action]], *, rules: RulesVersion
+    ) -> Game:
         """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
-        return cls.begun(options, deal).followed(actions)
+        return cls.begun(options, deal, rules=rules).followed(actions)
+
+    @property
+    def rules(self) -> RulesVersion:
+        """Return what the game is played by."""
+        return self.state.rules
 
     @property
     def version(self) -> int:

@@ -1,4 +1,4 @@
-"""The record itself, and one line of JSON to and from it (format version 1)."""
+"""The record itself, and one line of JSON to and from it (format versions 1 and 2)."""
 
 from typing import Literal
 
@@ -7,15 +7,18 @@ from msgspec.json import Decoder, Encoder
 
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.rules import (
+    LATEST,
     Deal,
     Exhaustion,
     GameOptions,
     InvalidDeal,
     Preset,
     Refill,
+    RulesVersion,
     SoloLevel,
     TieBreak,
     check_deal,
+    check_options,
     options_of,
 )
 
@@ -42,10 +45,14 @@ class Record(Struct, frozen=True):
     seal: Seal | None = None
     """Opens the fingerprint that was shown before play; None if none was."""
 
+    rules: RulesVersion = LATEST
+    """What the game is played by; on the line it is called `version`."""
+
     def __post_init__(self) -> None:
-        """Refuse a game with two deals, or with none."""
+        """Refuse a game with two deals, or with none, and options that its rules exclude."""
         if (self.seed is None) == (self.deal is None):
             raise ValueError("a record has either a seed or a deal")
+        check_options(self.options, self.rules)
 
 
 class _Options(Struct, forbid_unknown_fields=True):
@@ -63,7 +70,7 @@ class _Line(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """One line of a file of records."""
 
     format: Literal["codex-naturalis"]
-    version: Literal[1]
+    version: RulesVersion
     options: _Options
     actions: tuple[str, ...]
     seed: str | None = None
@@ -91,7 +98,7 @@ def write_record(record: Record) -> str:
     """Return `record` as one line of JSON, without a line end."""
     deal = UNSET if record.deal is None else record.deal
     seal = UNSET if record.seal is None else record.seal
-    written = _Written("codex-naturalis", 1, record.options, record.seed, deal, record.actions, seal)
+    written = _Written("codex-naturalis", record.rules, record.options, record.seed, deal, record.actions, seal)
     return _ENCODER.encode(written).decode()
 
 
@@ -103,7 +110,8 @@ def read_record(text: str | bytes) -> Record:
     """
     line = _decode(text)
     try:
-        record = Record(_options(line.options), line.seed, line.deal, line.actions, line.seal)
+        options = _options(line.options, line.version)
+        record = Record(options, line.seed, line.deal, line.actions, line.seal, line.version)
         if line.deal is not None:
             check_deal(catalogue(), record.options, line.deal)
     except InvalidDeal as error:
@@ -125,7 +133,7 @@ def _decode(text: str | bytes) -> _Line:
         raise RecordError("this is nested too deeply") from None
 
 
-def _options(written: _Options) -> GameOptions:
+def _options(written: _Options, rules: RulesVersion) -> GameOptions:
     return options_of(
         written.seats,
         written.preset,
@@ -133,6 +141,7 @@ def _options(written: _Options) -> GameOptions:
         tie_break=written.tie_break or None,
         refill=written.refill or None,
         solo=written.solo,
+        rules=rules,
     )
 
 

@@ -26,7 +26,7 @@ def dealt(record: Record) -> Deal:
 
 def opening(record: Record) -> GameState:
     """Return the game before its first action."""
-    return begin(record.options, dealt(record))
+    return begin(record.options, dealt(record), record.rules)
 
 
 def replay(record: Record) -> Iterator[Step]:

@@ -21,7 +21,7 @@ from .codex import (
 from .dealing import Deal, DealtDecks, DealtMarket, DealtSeat, check_deal, draw_deal
 from .drawing import anything_left, back_of, backs_of, card_at, exhausted, sources, top_back
 from .engine import apply, why_not
-from .errors import Fact, IllegalAction, InvalidDeal, Reason, Refusal
+from .errors import Fact, IllegalAction, InvalidDeal, InvalidOptions, Reason, Refusal
 from .events import (
     CardDrawn,
     CardPlaced,
@@ -53,18 +53,31 @@ from .events import (
 from .faces import FACES, HIDDEN, KINGDOM_OF, PreparedFace
 from .legal import awaited, legal_actions, pick_legal, placements
 from .objectives import KingdomCells, copies_on, count_objective, kingdom_cells, pattern_copies, set_copies
-from .options import MAX_SEATS, PRESETS, Exhaustion, GameOptions, Preset, Refill, SoloLevel, TieBreak, options_of
+from .options import (
+    MAX_SEATS,
+    PRESETS,
+    Exhaustion,
+    GameOptions,
+    Preset,
+    Refill,
+    SoloLevel,
+    TieBreak,
+    check_options,
+    options_of,
+)
 from .setup import begin, deal
 from .shuffle import SeededShuffler, Shuffler
 from .state import Decks, GameState, Market, Phase, SeatState, Step, Tybor
 from .turns import END_POINTS
 from .tybor import TyborTurn, corresponds, play_tybor
+from .version import LATEST, RulesVersion
 
 __all__ = [
     "END_POINTS",
     "FACES",
     "HIDDEN",
     "KINGDOM_OF",
+    "LATEST",
     "MAX_SEATS",
     "PRESETS",
     "Action",
@@ -98,6 +111,7 @@ __all__ = [
     "HandDealt",
     "IllegalAction",
     "InvalidDeal",
+    "InvalidOptions",
     "KingdomCells",
     "Laying",
     "Market",
@@ -115,6 +129,7 @@ __all__ = [
     "Refill",
     "Refusal",
     "Result",
+    "RulesVersion",
     "Score",
     "Seat",
     "SeatState",
@@ -143,6 +158,7 @@ __all__ = [
     "begin_codex",
     "card_at",
     "check_deal",
+    "check_options",
     "copies_on",
     "corresponds",
     "count_objective",

@@ -4,13 +4,14 @@ Exception tree::
 
     IllegalAction   an action the rules refuse; carries a `Refusal`
     InvalidDeal     a deal that no box of the game could produce (a `ValueError`)
+    InvalidOptions  options that no new game may have (a `ValueError`)
 """
 
 from enum import StrEnum
 
 from msgspec import Struct
 
-__all__ = ["Fact", "IllegalAction", "InvalidDeal", "Reason", "Refusal"]
+__all__ = ["Fact", "IllegalAction", "InvalidDeal", "InvalidOptions", "Reason", "Refusal"]
 
 Fact = str | int | tuple[int, ...]
 """A value that a sentence about a refusal may name."""
@@ -56,3 +57,7 @@ class IllegalAction(Exception):  # noqa: N818  # reads as the sentence it is
 
 class InvalidDeal(ValueError):  # noqa: N818  # reads as the sentence it is
     """A deal that no box of the game could produce."""
+
+
+class InvalidOptions(ValueError):  # noqa: N818  # reads as the sentence it is
+    """Options that no game may have which begins now."""

@@ -103,7 +103,7 @@ class TurnBegan(_Event, frozen=True, gc=False):
     seat: Seat
     round: int
     last: bool
-    """Whether it is this seat's very last turn, which ends with its placement (ruling R4)."""
+    """Whether it is this seat's very last turn: in games of several seats it ends with its placement (ruling R4)."""
 
 
 class TurnSkipped(_Event, frozen=True, gc=False):
@@ -137,7 +137,7 @@ class CardPlaced(_Event, frozen=True, gc=False):
 
 
 class SeatStuck(_Event, frozen=True, gc=False):
-    """A seat has no open cell left and plays no more (ruling R13)."""
+    """A seat has no open cell left and lays no more cards (ruling R13)."""
 
     seat: Seat
 

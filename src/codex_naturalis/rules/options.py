@@ -5,6 +5,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from .errors import InvalidOptions
+from .version import LATEST, RulesVersion
+
 __all__ = [
     "MAX_SEATS",
     "PRESETS",
@@ -14,6 +17,7 @@ __all__ = [
     "Refill",
     "SoloLevel",
     "TieBreak",
+    "check_options",
     "options_of",
 ]
 
@@ -93,12 +97,21 @@ def options_of(
     tie_break: TieBreak | None = None,
     refill: Refill | None = None,
     solo: SoloLevel | None = None,
+    rules: RulesVersion = LATEST,
 ) -> GameOptions:
     """Return the options of `preset`, with those that are given changed.
 
-    Raises `ValueError` for a number of seats the game does not have.
+    Raises `ValueError` for a number of seats the game does not have, and `InvalidOptions` for what `rules` exclude.
     """
     by_default = PRESETS[preset]
-    return GameOptions(
+    options = GameOptions(
         seats, preset, end_by_exhaustion or by_default[0], tie_break or by_default[1], refill or by_default[2], solo
     )
+    check_options(options, rules)
+    return options
+
+
+def check_options(options: GameOptions, rules: RulesVersion = LATEST) -> None:
+    """Raise `InvalidOptions` if a game by `rules` cannot have `options`: Tybor's columns want their own decks (S12)."""
+    if rules is not RulesVersion.FIRST and options.solo is not None and options.refill is Refill.OTHER_DECK:
+        raise InvalidOptions("refill: other_deck does not go with solo")

@@ -19,30 +19,37 @@ from .events import (
     StarterLaid,
     TurnBegan,
 )
-from .options import GameOptions
+from .options import GameOptions, check_options
 from .shuffle import Shuffler
 from .state import Decks, GameState, Market, Phase, SeatState, Step
 from .tybor import begin_tybor
+from .version import LATEST, RulesVersion
 
 __all__ = ["begin", "choose_objective", "choose_side", "deal", "with_seat"]
 
 
-def deal(box: Catalogue, options: GameOptions, chance: Shuffler) -> GameState:
-    """Return a new game for `options`, dealt by `chance`."""
-    return _lay_out(options, draw_deal(box, options, chance))
+def deal(box: Catalogue, options: GameOptions, chance: Shuffler, rules: RulesVersion = LATEST) -> GameState:
+    """Return a new game for `options`, dealt by `chance`; raise `InvalidOptions` if `rules` exclude them."""
+    check_options(options, rules)
+    return _lay_out(options, draw_deal(box, options, chance), rules)
 
 
-def begin(options: GameOptions, dealt: Deal) -> GameState:
-    """Return the new game that `dealt` describes; raise `InvalidDeal` if no box could produce it."""
+def begin(options: GameOptions, dealt: Deal, rules: RulesVersion = LATEST) -> GameState:
+    """Return the game that `dealt` describes, by the rules it is or was played by.
+
+    Raises `InvalidDeal` if no box could produce it, and `InvalidOptions` if `rules` exclude its options.
+    """
+    check_options(options, rules)
     check_deal(catalogue(), options, dealt)
-    return _lay_out(options, dealt)
+    return _lay_out(options, dealt, rules)
 
 
-def _lay_out(options: GameOptions, dealt: Deal) -> GameState:
+def _lay_out(options: GameOptions, dealt: Deal, rules: RulesVersion) -> GameState:
     box = catalogue()
     hands = [card for seat in dealt.seats for card in seat.hand]
     return GameState(
         options=options,
+        rules=rules,
         deal=dealt,
         phase=Phase.SIDE,
         turn=0,

@@ -11,6 +11,7 @@ from .codex import EMPTY_CODEX, Codex
 from .dealing import Deal
 from .events import Event, Result
 from .options import GameOptions
+from .version import RulesVersion
 
 __all__ = ["Decks", "GameState", "Market", "Phase", "SeatState", "Step", "Tybor"]
 
@@ -76,6 +77,7 @@ class GameState(Struct, frozen=True, gc=False):
     """One moment of a game."""
 
     options: GameOptions
+    rules: RulesVersion
     deal: Deal
     """What chance decided: secret."""
 
@@ -97,6 +99,11 @@ class GameState(Struct, frozen=True, gc=False):
 
     tybor: Tybor | None
     result: Result | None
+
+    @property
+    def tybor_goes_on(self) -> bool:
+        """Return whether Tybor plays on after the player's last draw and skipped turns (rulings R4, R13, S13)."""
+        return self.tybor is not None and self.rules is not RulesVersion.FIRST
 
     def has_seen(self, card: CardId) -> bool:
         """Return whether everybody knows `card`, because it once lay face up in the market (ruling R17)."""

@@ -72,11 +72,11 @@ def _placed(state: GameState, seat: Seat, action: Place, laying: Laying, score: 
 
 
 def _after_placing(state: GameState, events: list[Event]) -> Step:
-    """Go on to the draw, unless there is none (R4, R14) or nobody can play on (R13)."""
+    """Go on to the draw, unless there is none (R4, R14) or nobody can play on, not even Tybor (R13)."""
     seat = state.turn
     if state.seats[seat].stuck:
         events.append(SeatStuck(seat))
-        if all(other.stuck for other in state.seats):
+        if _all_stuck(state) and not state.tybor_goes_on:
             return _finish(state, events)
     cause = _no_draw(state)
     if cause is None:
@@ -85,8 +85,13 @@ def _after_placing(state: GameState, events: list[Event]) -> Step:
     return _complete_turn(state, events)
 
 
+def _all_stuck(state: GameState) -> bool:
+    return all(own.stuck for own in state.seats)
+
+
 def _no_draw(state: GameState) -> SkipCause | None:
-    if state.round == state.last_round:
+    """Return why there is no draw, if so: a seat's very last one could touch nobody but Tybor (R4)."""
+    if state.round == state.last_round and not state.tybor_goes_on:
         return SkipCause.LAST_TURN
     return None if anything_left(state.market, state.decks) else SkipCause.NOTHING_LEFT
 
@@ -143,14 +148,16 @@ def _watch_end(state: GameState, events: list[Event], seat: Seat | None, score: 
 
 
 def _close_round(state: GameState, events: list[Event]) -> GameState:
-    """Let Tybor play, then begin the next round or end the game."""
+    """Let Tybor play, then begin the next round or end the game: also when nothing will ever change (R13)."""
+    idle = False
     if state.tybor is not None:
         turn = play_tybor(state.tybor, state.market, state.decks, state.deal.common_objectives)
         events.extend(turn.events)
         seen = state.seen | bits((*turn.market.resource, *turn.market.gold))
         state = replace(state, tybor=turn.tybor, market=turn.market, decks=turn.decks, seen=seen)
         state = _watch_end(state, events, None, turn.tybor.score)
-    if state.round == state.last_round:
+        idle = turn.idle
+    if state.round == state.last_round or (idle and _all_stuck(state)):
         return replace(state, phase=Phase.OVER)
     return replace(state, round=state.round + 1)
 

@@ -44,6 +44,11 @@ class TyborTurn(Struct, frozen=True, gc=False):
     decks: Decks
     events: tuple[Event, ...]
 
+    @property
+    def idle(self) -> bool:
+        """Return whether the whole turn changed nothing: nor will any later one, if nobody else plays (R13)."""
+        return all(isinstance(event, TyborActed) and event.outcome is TyborOutcome.NOTHING for event in self.events)
+
 
 def begin_tybor(options: GameOptions, row: tuple[CardId, ...]) -> Tybor | None:
     """Return Tybor before the first turn, or None in a game without him."""

@@ -43,6 +43,7 @@ class Code(StrEnum):
     SEAT_PRESENT = "seat.present"
     HOST_ONLY = "host.only"
     CLOCK_SOLO = "clock.solo"
+    REFILL_SOLO = "refill.solo"
     LIMIT_TABLES = "limit.tables"
     LIMIT_CONNECTIONS = "limit.connections"
     LIMIT_MESSAGES = "limit.messages"
@@ -120,6 +121,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.SEAT_PRESENT: "Nobody is away there, or the clock decides.",
     Code.LIMIT_TABLES: "You have opened too many tables today that are not finished.",
     Code.CLOCK_SOLO: "There are no clocks against Tybor.",
+    Code.REFILL_SOLO: "Against Tybor each slot is refilled from its own deck.",
     Code.LIMIT_CONNECTIONS: "Too many are watching this table, or from this place.",
     Code.LIMIT_MESSAGES: "Too many messages.",
     Code.LIMIT_REQUESTS: "Too many requests; try again in so many seconds.",

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
-from codex_naturalis.rules import Action, Deal, GameOptions, Seat, SoloLevel
+from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, RulesVersion, Seat, SoloLevel
 
 from .wire import Note, SeatKind, TableStage, WhatIf
 
@@ -97,6 +97,9 @@ class TableData(Struct, frozen=True, gc=False):
 
     rated: bool = False
     """Whether the result counts for ratings."""
+
+    rules: RulesVersion = LATEST
+    """What is played by here: a table keeps it from its opening to its end."""
 
     revision: int = 0
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlalchemy import Row, Select, delete, select
 
 from codex_naturalis.record import Record, Seal, action_text, write_record
-from codex_naturalis.rules import Action, Deal, GameOptions
+from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion
 
 from .database import opened
 from .schema import actions, seats, tables
@@ -112,6 +112,7 @@ def export(place: Path | str, table: str) -> str:
                 deal=msgspec.json.decode(row.deal, type=Deal),
                 actions=tuple(action_text(one.seat, _ACTION.decode(one.action)) for one in played),
                 seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
+                rules=RulesVersion(row.rules),
             )
         )
     except (msgspec.MsgspecError, ValueError, TypeError) as error:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from codex_naturalis.bots import UnknownBot, bot_named, names
 from codex_naturalis.bots.search import SearchBot
 from codex_naturalis.record import Record, action_text, write_record
-from codex_naturalis.rules import MAX_SEATS, GameOptions, Seat, options_of
+from codex_naturalis.rules import MAX_SEATS, GameOptions, InvalidOptions, Seat, check_options, options_of
 from codex_naturalis.views import Viewer
 
 from .clocks import closed
@@ -235,6 +235,7 @@ class Lobby:
         _own_place(table.data, holder)
         if table.data.stage is not TableStage.OVER:
             raise Problem(Code.TABLE_NOT_OVER)
+        _check_options(table.data.options)
         again = _again(table.data)
         rematch = await table.add_rematch(begin_play(again) if again.full else deal_sealed(again))
         return await self._tables.get(rematch)
@@ -246,7 +247,9 @@ class Lobby:
         if game is None or not game.over:
             raise Problem(Code.TABLE_NOT_OVER)
         actions = tuple(action_text(played.seat, played.action) for played in game.history)
-        return write_record(Record(game.options, deal=game.deal, actions=actions, seal=table.data.seal))
+        return write_record(
+            Record(game.options, deal=game.deal, actions=actions, seal=table.data.seal, rules=game.rules)
+        )
 
 
 def _options(wanted: NewTable) -> GameOptions:
@@ -259,8 +262,18 @@ def _options(wanted: NewTable) -> GameOptions:
             refill=wanted.refill,
             solo=wanted.solo,
         )
+    except InvalidOptions:
+        raise Problem(Code.REFILL_SOLO) from None
     except ValueError:
         raise Problem(Code.OPTIONS_INVALID, seats=wanted.seats, most=MAX_SEATS) from None
+
+
+def _check_options(options: GameOptions) -> None:
+    """Refuse what older games may have been played by and no new one is."""
+    try:
+        check_options(options)
+    except InvalidOptions:
+        raise Problem(Code.REFILL_SOLO) from None
 
 
 def place_for_bot(name: str, seat: Seat | None = None) -> Place:

@@ -76,7 +76,7 @@ def game_of(text: bytes) -> Game:
     """Return the finished game that a record tells; raise a `Problem` that says what is wrong with it."""
     try:
         record = read_record(text)
-        game = Game.begun(record.options, dealt(record))
+        game = Game.begun(record.options, dealt(record), rules=record.rules)
     except RecordError as error:
         raise Problem(Code.RECORD_INVALID, fault=error.fault) from None
     except InvalidDeal as error:
@@ -101,7 +101,7 @@ def _packed(game: Game, eyes: Eyes) -> bytes:
 
 
 def _replay(game: Game, eyes: Eyes) -> Replay:
-    opening = begin(game.options, game.deal)
+    opening = begin(game.options, game.deal, game.rules)
     try:
         moments = look_back(opening, _steps(opening, game.history), eyes)
     except GameNotOver:

@@ -36,7 +36,7 @@ class Resting(Struct, frozen=True, gc=False):
         assert data.deal is not None, "it was played"
         played, told = _DECODER.decode(zlib.decompress(self.packed))
         answers = {(seat, act): Answer(payload, version) for seat, act, payload, version in told}
-        return Game.replayed(data.options, data.deal, played), answers
+        return Game.replayed(data.options, data.deal, played, rules=data.rules), answers
 
 
 def resting(game: Game, answers: Answers) -> Resting:

@@ -153,10 +153,11 @@ def _exists(table_id: Any) -> Any:  # noqa: ANN401 - a column, a condition
 
 
 def _replayed(stored: Stored) -> Game | None:
-    if stored.data.deal is None:
+    data = stored.data
+    if data.deal is None:
         return None
     try:
-        return Game.replayed(stored.data.options, stored.data.deal, stored.actions)
+        return Game.replayed(data.options, data.deal, stored.actions, rules=data.rules)
     except Exception:  # noqa: BLE001 - what cannot be replayed says so at its table; here it is left out
         return None
 

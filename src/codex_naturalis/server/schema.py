@@ -86,6 +86,7 @@ tables = Table(
     Column("host", ForeignKey("guests.id"), nullable=False),
     Column("stage", String, nullable=False),
     Column("listed", Boolean, nullable=False),
+    Column("rules", Integer, nullable=False, server_default="1"),  # what is played by; see `rules.RulesVersion`
     Column("options", Text, nullable=False),
     Column("deal", Text),
     Column("rematch", String),

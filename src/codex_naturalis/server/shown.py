@@ -43,7 +43,8 @@ class Shown:
 
     def first_view(self, viewer: Viewer) -> View:
         """Return what `viewer` might know before the first action."""
-        return view_of(Game.begun(self.game.options, self.game.deal).state, viewer, detailed=True)
+        begun = Game.begun(self.game.options, self.game.deal, rules=self.game.rules)
+        return view_of(begun.state, viewer, detailed=True)
 
     def steps(self, after: Version, viewer: Viewer) -> tuple[StepTold, ...]:
         """Return what happened after a version, as `viewer` may hear it."""

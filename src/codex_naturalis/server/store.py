@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
-from codex_naturalis.rules import Action, Deal, GameOptions, Seat
+from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion, Seat
 
 from .appending import Append, PostgresAppends, SqliteAppends, Taken
 from .clocks import Timekeeper
@@ -414,6 +414,7 @@ def _table_values(data: TableData) -> dict[str, object]:
         "host": data.host,
         "stage": data.stage.value,
         "listed": data.listed,
+        "rules": data.rules.value,
         "options": msgspec.json.encode(data.options).decode(),
         "deal": msgspec.json.encode(data.deal).decode() if data.deal else None,
         "rematch": data.rematch,
@@ -461,6 +462,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         what_if=msgspec.json.decode(row.what_if, type=WhatIf) if row.what_if else None,
         hints=row.hints,
         rated=bool(row.rated),
+        rules=RulesVersion(row.rules),
         seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
         clock=_DECODE_CLOCK.decode(row.clock) if row.clock else None,
         clocks=msgspec.json.decode(row.clocks, type=Clocks) if row.clocks else None,

@@ -296,7 +296,7 @@ class Table:
             return False
         self.data, self.behind = data, False
         if data.begun and self.game is None and data.deal:
-            self._show(Shown(Game.begun(data.options, data.deal)))
+            self._show(Shown(Game.begun(data.options, data.deal, rules=data.rules)))
         return True
 
     async def add_rematch(self, rematch: TableData) -> str:
@@ -427,6 +427,6 @@ def _game(stored: Stored) -> Game | None:
         return None
     try:
         assert data.deal is not None, "play began without a deal"
-        return Game.replayed(data.options, data.deal, stored.actions)
+        return Game.replayed(data.options, data.deal, stored.actions, rules=data.rules)
     except Exception as error:
         raise Problem(Code.TABLE_DAMAGED) from error

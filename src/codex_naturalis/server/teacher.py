@@ -268,7 +268,7 @@ def _trim(works: "OrderedDict[tuple[str, Seat, int], _Work]") -> None:
 
 def _record(game: Game) -> str:
     actions = tuple(action_text(played.seat, played.action) for played in game.history)
-    return write_record(Record(game.options, deal=game.deal, actions=actions))
+    return write_record(Record(game.options, deal=game.deal, actions=actions, rules=game.rules))
 
 
 def _key(record: str) -> str:
@@ -280,7 +280,8 @@ def _moment(game: Game, version: int) -> tuple[Game, Seat]:
     """Return a finished game as it was, and who acted then; raise a `Problem` if there is nothing to choose there."""
     if version >= game.version:
         raise Problem(Code.EXERCISE_NONE)
-    before = Game.replayed(game.options, game.deal, [(one.seat, one.action) for one in game.history[:version]])
+    played = [(one.seat, one.action) for one in game.history[:version]]
+    before = Game.replayed(game.options, game.deal, played, rules=game.rules)
     if before.state.phase is Phase.DRAW:
         raise Problem(Code.EXERCISE_NONE)
     return before, game.history[version].seat

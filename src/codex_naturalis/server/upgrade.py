@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
-HEAD: Final = "0502"
+HEAD: Final = "0601"
 """The newest migration."""
 
 _ALONE: Final = Lock()

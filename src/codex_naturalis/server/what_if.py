@@ -63,6 +63,7 @@ class WhatIfs:
             stage=TableStage.PLAYING,
             deal=game.deal,
             what_if=origin,
+            rules=game.rules,
         )
         played = [(one.seat, one.action) for one in game.history[: origin.version]]
         await self._store.add_table(data, played=played)

@@ -73,6 +73,7 @@ def view_of(
     return View(
         viewer=viewer,
         options=state.options,
+        rules=state.rules,
         phase=state.phase,
         turn=state.turn if state.phase in _PLAYING else None,
         awaited=awaited(state),

@@ -13,6 +13,7 @@ from codex_naturalis.rules import (
     Phase,
     Refusal,
     Result,
+    RulesVersion,
     Score,
     Seat,
     TyborActed,
@@ -208,6 +209,9 @@ class View(Struct, frozen=True, gc=False):
 
     viewer: Viewer
     options: GameOptions
+    rules: RulesVersion
+    """What the game is played by: of the solo game, older versions end otherwise."""
+
     phase: Phase
     turn: Seat | None
     """Whose turn it is; None during setup and after the end."""
@@ -251,3 +255,8 @@ class View(Struct, frozen=True, gc=False):
     """One for each back; only in a detailed view."""
 
     result: Result | None
+
+    @property
+    def tybor_goes_on(self) -> bool:
+        """Return whether Tybor plays on after the player's last draw and skipped turns (rulings R4, R13, S13)."""
+        return self.tybor is not None and self.rules is not RulesVersion.FIRST

@@ -92,6 +92,7 @@ class _World:
         ]
         return GameState(
             options=view.options,
+            rules=view.rules,
             deal=deal,
             phase=view.phase,
             turn=view.turn or 0,

@@ -46,6 +46,8 @@ const texts: Catalogue = {
   "learn.step.copy_look": "In the pattern of one objective a card serves once only: six in a row are two copies, five are one. Another objective may use the same card. Cards on their back count with their kingdom.",
   "learn.step.end": "You stand at {score} points. Whoever reaches 20 on the track brings on the end; so do both decks when they are empty (in the French edition: when the face-up cards are gone as well).",
   "learn.step.end_read": "The end has begun. This round is played to its end, so that all have had the same number of turns, and then everybody plays exactly one more. The line above your codex tells how many turns you have left.",
+  "learn.step.final_turn": "Your last turn. In solo it has its draw like any other: Tybor plays after it.",
+  "learn.step.final_take": "The card itself comes to nothing any more. But Tybor could pay for this one, so take it from him.",
   "learn.step.final": "You have laid and taken your last card, and Tybor has played once more. Now the objectives are added, for you alone: Tybor has none. Have more points than he does and you win; as many is not enough.",
   "learn.step.play": "You know enough. A game begins with two choices: which side your starter card shows, and which of two secret objectives you keep. Nothing is final until you take a card, and the rules are always at hand above.",
   "learn.do.ask": "Press the cross and read why.",

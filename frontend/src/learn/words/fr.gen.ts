@@ -46,6 +46,8 @@ const texts: Catalogue = {
   "learn.step.copy_look": "Dans le schéma d’un même objectif, une carte ne sert qu’une fois : six cartes à la suite comptent deux fois, cinq une seule. Un autre objectif peut réutiliser la carte. Les cartes face verso comptent avec leur règne.",
   "learn.step.end": "Vous en êtes à {score} points. Atteindre 20 sur la piste déclenche la fin ; deux pioches vides aussi (dans l’édition française : quand il n’y a plus de cartes à prendre sur la table).",
   "learn.step.end_read": "La fin est déclenchée. On termine ce tour de table, pour que tous aient joué autant de tours, puis chacun joue exactement une fois encore. La ligne au-dessus de votre codex dit combien de tours il vous reste.",
+  "learn.step.final_turn": "Votre dernier tour. En solo, il a sa pioche comme tous les autres : Tybor joue après lui.",
+  "learn.step.final_take": "La carte elle-même ne vous rapporte plus rien. Mais Tybor pourrait payer celle-ci : prenez-la-lui.",
   "learn.step.final": "Vous avez posé et pris votre dernière carte, et Tybor a joué encore une fois. On ajoute maintenant les objectifs, pour vous seul : Tybor n’en a pas. Avec plus de points que lui, vous gagnez ; autant ne suffit pas.",
   "learn.step.play": "Vous en savez assez. Une partie commence par deux choix : quelle face montre votre carte de départ, et lequel de deux objectifs secrets vous gardez. Rien n’est définitif avant que vous preniez une carte, et les règles restent à portée de main, en haut.",
   "learn.do.ask": "Touchez la croix et lisez pourquoi.",

@@ -46,6 +46,8 @@ const texts: Catalogue = {
   "learn.step.copy_look": "Nello schema di uno stesso obiettivo una carta vale una volta sola: sei di fila sono due gruppi, cinque uno solo. Un altro obiettivo può usare la stessa carta. Le carte sul retro contano con il loro regno.",
   "learn.step.end": "Sei a {score} punti. Chi arriva a 20 sul tracciato fa cominciare la fine; lo stesso fanno i due mazzi quando sono vuoti (nell’edizione francese: quando sono finite anche le carte scoperte).",
   "learn.step.end_read": "La fine è cominciata. Si completa il round, perché tutti abbiano giocato gli stessi turni, poi ciascuno ne gioca esattamente un altro. La riga sopra il tuo codex dice quanti turni ti restano.",
+  "learn.step.final_turn": "Il tuo ultimo turno. In solitario ha la sua pesca come tutti gli altri: dopo gioca Tybor.",
+  "learn.step.final_take": "La carta in sé non ti dà più nulla. Ma Tybor potrebbe pagare questa: toglila a lui.",
   "learn.step.final": "Hai piazzato e preso la tua ultima carta, e Tybor ha giocato ancora una volta. Ora si aggiungono gli obiettivi, solo per te: Tybor non ne ha. Con più punti di lui vinci; averne altrettanti non basta.",
   "learn.step.play": "Ne sai abbastanza. Una partita comincia con due scelte: quale lato mostra la tua carta Iniziale e quale di due obiettivi segreti tieni. Nulla è definitivo finché non peschi, e le regole sono sempre a portata di mano, in alto.",
   "learn.do.ask": "Tocca la croce e leggi perché.",

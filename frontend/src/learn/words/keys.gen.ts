@@ -48,6 +48,8 @@ export interface Needs {
   "learn.step.copy_look": never;
   "learn.step.end": "score";
   "learn.step.end_read": never;
+  "learn.step.final_turn": never;
+  "learn.step.final_take": never;
   "learn.step.final": never;
   "learn.step.play": never;
   "learn.do.ask": never;

@@ -17,11 +17,12 @@ def most_of_rival(view: View, world: GameState) -> int | None:
     """Return the most points that the one opponent can end with; None where that is not counted here.
 
     The `world` is any that fits the view. Another seat has one turn left, or none; whatever card could be in its hand
-    and whatever objective it could have kept is tried. Tybor's turn after the viewer's last hangs on nothing hidden.
+    and whatever objective it could have kept is tried. Tybor's turn after the viewer's last hangs on nothing hidden if
+    that one has no draw.
     """
     assert view.viewer is not None
     if view.tybor is not None:
-        last = view.seats[view.viewer].turns_left == 1
+        last = view.seats[view.viewer].turns_left == 1 and not view.tybor_goes_on
         return _foreseen(world)[-1].score if last else None
     if len(view.seats) != _TWO:
         return None

@@ -1,0 +1,45 @@
+"""One-step lookahead at Tybor: what a draw leaves him to score, which is all that the player's last draw is about."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from codex_naturalis.catalogue import CardId, Deck
+from codex_naturalis.rules import Decks, Market, Source, Tybor, play_tybor
+from codex_naturalis.views import SeatView, View, unseen_cards
+
+__all__ = ["draws_for_tybor", "left_to_tybor"]
+
+_NO_DECKS = Decks((), (), ())
+"""What comes into one column does not concern the other, and no column is looked at twice in a turn."""
+
+
+def draws_for_tybor(view: View, own: SeatView) -> bool:
+    """Return whether what `own` draws now can matter to Tybor alone: in the last turn, or once the seat is stuck."""
+    return view.tybor is not None and (own.turns_left == 1 or own.stuck)
+
+
+def left_to_tybor(view: View, source: Source) -> float:
+    """Return how many points Tybor is expected to score right after the viewer took a card from `source`."""
+    assert view.tybor is not None
+    tybor = Tybor(0, (), view.tybor.resources)
+    markets = tuple(_markets_after(view, source))
+    scored = (play_tybor(tybor, market, _NO_DECKS, view.common_objectives).tybor.score for market in markets)
+    return sum(scored) / len(markets)
+
+
+def _markets_after(view: View, source: Source) -> Iterator[Market]:
+    """Yield the market with each card that may come into the slot: all that have the back on top of its deck."""
+    market = view.market
+    if source.slot is None:
+        yield market
+        return
+    top = (view.decks.resource if source.deck is Deck.RESOURCE else view.decks.gold).top
+    for card in (None,) if top is None else unseen_cards(view)[top]:
+        yield _put(market, source, card)
+
+
+def _put(market: Market, source: Source, card: CardId | None) -> Market:
+    row = market.resource if source.deck is Deck.RESOURCE else market.gold
+    after = (card, row[1]) if source.slot == 0 else (row[0], card)
+    return replace(market, resource=after) if source.deck is Deck.RESOURCE else replace(market, gold=after)
