@@ -71,6 +71,25 @@ def test_open_cells_are_those_of_the_definition(state: GameState) -> None:
         assert set(own.codex.open) == {cell for cell in around(own.codex) if is_open(own.codex, cell)}
 
 
+@given(state=games())
+def test_no_card_covers_two_corners_of_another(state: GameState) -> None:
+    """R8: beside, above or below a card, where one would cover two of its corners, no cell is ever open."""
+    for own in state.seats:
+        for x, y in own.codex.cards:
+            beside = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
+            assert not beside & (own.codex.cards.keys() | own.codex.open.keys())
+
+
+@given(played=played_games(to_the_end=True))
+def test_points_come_with_a_placement_and_stay(played: Played) -> None:
+    """What is on the track was won by the seat's own placements: nothing is added later, and nothing is taken back."""
+    won: Counter[int] = Counter()
+    for step in played.steps:
+        placed = [event for event in step.events if isinstance(event, CardPlaced)]
+        won.update({event.seat: event.points.points for event in placed if event.points})
+        assert [own.score for own in step.state.seats] == [won[seat] for seat in range(len(step.state.seats))]
+
+
 @given(played=played_games())
 def test_a_placement_tells_what_it_changed(played: Played) -> None:
     """The cells and corners that an event names are the differences between the table before and after."""

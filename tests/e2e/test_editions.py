@@ -1,0 +1,89 @@
+"""Which edition decides is chosen wherever a game is begun, and seen wherever it is played."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e import axe
+from tests.e2e.conftest import Visit
+from tests.e2e.playing import drawn, set_out, wait_for
+
+
+def choose(page: Page, *names: str) -> None:
+    """Open the rules of the way to play that is open, and choose among them."""
+    page.locator("details[data-rules] summary").click()
+    for name in names:
+        page.locator("details[data-rules]").get_by_role("radio", name=name, exact=True).check()
+
+
+def open_rules(page: Page, edition: str) -> dict[str, str]:
+    """Press the edition that the table shows; return its rules as they are told there."""
+    if page.get_by_role("button", name="Story", exact=True).count():
+        page.get_by_role("button", name="Story", exact=True).click()
+    page.get_by_role("button", name=f"Rules: {edition}", exact=True).click()
+    sheet = page.get_by_role("dialog", name="The rules at this table")
+    expect(sheet).to_be_visible()
+    told = sheet.locator("dl > div")
+    return dict(zip(told.locator("dt").all_inner_texts(), told.locator("dd").all_inner_texts(), strict=True))
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_table_shows_its_edition_and_its_rules(visit: Visit, phone: bool) -> None:
+    """What was chosen for a game against bots is seen there, by a watcher too, and marked in the rules beside it."""
+    page = visit(phone=phone)
+    page.get_by_role("button", name="Against bots").click()
+    choose(page, "Italian", "is replaced from the other deck")
+    expect(page.get_by_text("Rules: Italian edition, with changes")).to_be_visible()
+    page.get_by_role("button", name="Play against 1 bot").click()
+    page.wait_for_url("**/t/*")
+    wait_for(page, "side")
+    watcher = visit(page.url, phone=phone)
+    drawn(watcher)
+    for eyes in (page, watcher):
+        assert open_rules(eyes, "Italian edition, with changes") == {
+            "Which edition decides": "Italian edition, with changes",
+            "The cards have run out": "when both decks are empty",
+            "A tie is broken by": "the number of objectives fulfilled",
+            "A face-up card whose deck is empty": "is replaced from the other deck",
+        }
+        assert axe.faults(eyes) == []
+    page.get_by_role("dialog", name="The rules at this table").get_by_role("link", name="Rules").click()
+    beside = page.get_by_role("dialog", name="The rules")
+    here = beside.get_by_role("complementary", name="The rules at this table")
+    expect(here.get_by_text("is replaced from the other deck")).to_be_visible()
+    marked = beside.locator("td.here")
+    expect(marked).to_have_text(["when both decks are empty", "the number of objectives fulfilled", "once for each"])
+    assert axe.faults(page) == []
+
+
+def test_tybor_is_met_by_any_edition(page: Page) -> None:
+    """Alone, too, one chooses; what only several players can disagree about is not asked."""
+    choose(page, "French")
+    rules = page.locator("details[data-rules]")
+    expect(rules.get_by_text("Besides 20 points, the end comes when no card is left to take")).to_be_visible()
+    expect(rules.get_by_role("group")).to_have_count(2)
+    page.get_by_role("button", name="Play against Tybor").click()
+    page.wait_for_url("**/t/*")
+    set_out(page)
+    wait_for(page, "card")
+    told = open_rules(page, "French edition")
+    assert told["The cards have run out"] == "when the face-up cards are gone as well"
+    assert told["As many points as Tybor"] == "is a defeat"
+    assert told["A face-up card whose deck is empty"] == "is not replaced"
+    page.keyboard.press("Escape")
+    page.locator("[data-mode]").focus()
+    page.keyboard.press("Enter")
+    words = page.locator("[data-section='rules']")
+    expect(words.get_by_text("Which edition decides: French edition")).to_be_visible()
+
+
+def test_friends_agree_on_an_edition(page: Page) -> None:
+    """Wishing for what the edition prints changes nothing; the waiting room and the table say the same."""
+    page.get_by_role("button", name="With friends").click()
+    choose(page, "Italian", "the number of objectives fulfilled")
+    expect(page.get_by_text("Rules: Italian edition", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Lay the table").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator("dl[data-edition='it']").get_by_text("Italian edition", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Odo").first.click()
+    wait_for(page, "side")
+    assert open_rules(page, "Italian edition")["A tie is broken by"] == "the number of objectives fulfilled"
