@@ -35,6 +35,7 @@ from codex_naturalis.rules import (
     draw_deal,
     legal_actions,
 )
+from tests.solo_by_the_book.walls import walled_in
 from tests.strategies import STYLES
 
 ACTIONS = int(os.environ.get("KERNEL_ACTIONS", "24000"))
@@ -137,6 +138,22 @@ def test_both_engines_play_the_same_games(seats: int, solo: SoloLevel | None, st
         rules = rng.choice(list(RulesVersion))
         options = some_options(rng, seats, solo, rules)
         left -= play_both(games, begin(options, some_deal(rng, options), rules), style, rng, left)
+
+
+@pytest.mark.parametrize("level", SoloLevel)
+@pytest.mark.parametrize("version", [1, 2])
+def test_both_engines_let_tybor_go_on_alike(version: int, level: SoloLevel) -> None:
+    """R13: players who wall themselves in, which no style leads to: both agree up to there and in what Tybor does."""
+    games, rng = new_games(1), Random(f"{version} {level}")
+    for _ in range(8):
+        record = read_record(json.dumps(walled_in(rng, version, level)))
+        state = opening(record)
+        load(games, 0, state)
+        for text in record.actions:
+            state = both(games, state, *parse_action(text))
+        assert not state.seats[0].codex.open
+        play_both(games, state, "at random", rng, 1)
+        assert games[0]["phase"] == tuple(Phase).index(Phase.OVER)
 
 
 def test_golden_games_are_the_same() -> None:

@@ -6,6 +6,7 @@
 import json
 import os
 from collections.abc import Callable
+from math import ceil
 from random import Random
 
 import pytest
@@ -17,11 +18,12 @@ from codex_naturalis.rules import SoloLevel, options_of
 from codex_naturalis.views import view_of
 from tests.solo_by_the_book.beside import Beside
 from tests.solo_by_the_book.cards import CARDS, kingdom_of
+from tests.solo_by_the_book.game import SoloGame
 from tests.solo_by_the_book.layout import open_cells
 from tests.solo_by_the_book.playing import STYLES, new_record
 from tests.solo_by_the_book.walls import walled_in, walls
 
-GAMES = int(os.environ.get("SOLO_GAMES", "360"))
+GAMES = int(os.environ.get("SOLO_GAMES", "600"))
 """How many games are compared, over all levels, versions of the record format and ways to play."""
 
 VERSIONS = (1, 2)
@@ -76,8 +78,31 @@ WAYS: dict[str, Way] = {**{style: styled(style) for style in STYLES}, "walled in
 def test_the_engine_plays_by_the_book(version: int, level: str, way: str) -> None:
     """Scores, symbols, cells, market, decks, Tybor, what is legal, the end and the result agree after every action."""
     rng = Random(f"{version} {level} {way}")
-    for _ in range(GAMES // (len(WAYS) * len(LEVELS) * len(VERSIONS))):
+    for _ in range(ceil(GAMES / (len(WAYS) * len(LEVELS) * len(VERSIONS)))):
         assert WAYS[way](rng, version, level).book.waiting == "over"
+
+
+def test_what_is_compared_ends_in_every_way() -> None:
+    """20 points of either side, either exhaustion, and behind a wall Tybor's points, exhaustion or his standstill."""
+    rng, ways = Random("ends"), set[tuple[str, bool]]()
+    for number in range(150):
+        game = SoloGame(walled_in(rng, 2, "easy") if number % 2 else new_record(rng, 2, "easy"))
+        for action in game.record["actions"]:
+            game.play(action)
+        while legal := game.legal():
+            game.play(STYLES["for points"](game, legal, rng))
+        ways.add((cause_of(game), not open_cells(game.laid)))
+    open_ends = {(cause, False) for cause in ("player", "tybor", "decks", "table")}
+    assert ways == open_ends | {(cause, True) for cause in ("tybor", "decks", "table", "standstill")}
+
+
+def cause_of(game: SoloGame) -> str:
+    """Return what brought a game to its end."""
+    if game.last_round is None:
+        return "standstill"
+    if max(game.score, game.tybor) < 20:
+        return str(game.record["options"]["end_by_exhaustion"])
+    return "player" if game.score >= game.tybor else "tybor"
 
 
 @pytest.mark.parametrize("level", LEVELS)
