@@ -1,15 +1,17 @@
-"""Train the foresight: `python benchmarks/learn_foresight.py [--games 40000] [--epochs 12] [--seed 1]`.
+"""Train the foresight: `python benchmarks/learn_foresight.py [table] [solo] [--to FILE] [--games 40000] [--epochs 12]`.
 
 The compiled planner plays games, at tables of two to four and against Tybor at all levels, in each with some share of
 erratic turns, so that it gets into positions that it would avoid. Before some turns is written what the network looks
 at, and after the game how many points were still to come. A small network learns to say so by stochastic gradient
-descent (Adam, falling steps); the error on games it has not seen is printed after each epoch, and the weights are
-written where the package finds them. It takes about a minute of one core, compilation included; nothing but NumPy and
-the kernel is needed.
+descent (Adam, falling steps); the error on games it has not seen is printed after each epoch. `table` and `solo` name
+the networks to train, both if neither is named. The file written, `build/foresight.npz` if none is named, holds both:
+one that was not trained is that of the package. It takes about a minute of one core, compilation included; nothing but
+NumPy and the kernel is needed.
 """
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -40,6 +42,9 @@ WILD = 0.3
 """The largest share of erratic turns in a game; each game has its own."""
 
 BATCH = 1024
+OUTS = {"table": 1, "solo": 2}
+"""The networks, and how many points each guesses: those of a seat, and Tybor's."""
+
 HELD_OUT = 20
 """One row of so many, the last ones, is not learned from."""
 
@@ -179,27 +184,36 @@ def unsure(rows: NDArray[Any], guess: Matrix) -> Matrix:
     return np.maximum(fitted, 0.05).astype(np.float32)
 
 
+def gathered(name: str, games: int, seed_: int) -> NDArray[Any]:
+    """Play the games that one network learns from, and return their rows."""
+    tables = [(4, 0, games // 16), (3, 0, games // 16), (2, 0, games)]
+    alone = [(1, level, games // 3) for level in (1, 2, 3)]
+    kinds = tables if name == "table" else alone
+    rows = np.concatenate([played(*kind, seed_ * 100_000_000 + 10_000_000 * n) for n, kind in enumerate(kinds)])
+    return rows if name == "table" else rows[np.random.default_rng(seed_).permutation(len(rows))]
+
+
 def main() -> None:
     """Read the command line, play, learn, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("networks", nargs="*", help="table, solo or both")
+    parser.add_argument("--to", type=Path, default=Path("build/foresight.npz"), help="the file to write")
     parser.add_argument("--games", type=int, default=40_000, help="for two seats; as many against Tybor")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    start = asked.seed * 100_000_000
-    tables = [(4, 0, asked.games // 16), (3, 0, asked.games // 16), (2, 0, asked.games)]
-    alone = [(1, level, asked.games // 3) for level in (1, 2, 3)]
-    written = {}
-    for name, kinds, outs in (("table", tables, 1), ("solo", alone, 2)):
-        rows = [played(*kind, start + 10_000_000 * n) for n, kind in enumerate(kinds)]
-        together = np.concatenate(rows)
-        if name == "solo":
-            together = together[np.random.default_rng(asked.seed).permutation(len(together))]
-        print(f"{name}: {len(together)} rows")
-        net = trained(together, outs, asked.epochs, asked.seed)
+    if not set(asked.networks) <= OUTS.keys():
+        parser.error(f"the networks are {' and '.join(OUTS)}")
+    with np.load(WHERE) as learned:
+        written = dict(learned)
+    for name in asked.networks or OUTS:
+        rows = gathered(name, asked.games, asked.seed)
+        print(f"{name}: {len(rows)} rows")
+        net = trained(rows, OUTS[name], asked.epochs, asked.seed)
         written |= {f"{name}_{part}": values for part, values in net.items()}
-    np.savez_compressed(WHERE, **written)  # type: ignore[arg-type]  # NumPy's annotations do not know keywords here
-    print(f"written to {WHERE}")
+    asked.to.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(asked.to, **written)
+    print(f"written to {asked.to}")
 
 
 if __name__ == "__main__":
