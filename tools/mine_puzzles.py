@@ -169,11 +169,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=360)
     parser.add_argument("--endings", type=int, default=600)
+    parser.add_argument("--alone", type=int, default=0, help="games against Tybor that are looked through at their end")
     parser.add_argument("--seed", default="puzzles")
     parser.add_argument("--to", type=Path, default=FILE)
     given = parser.parse_args()
     lines = mined(given.games, given.seed, SEATS, questions, given.to)
     lines += mined(given.endings, f"{given.seed}/endings", ENDINGS, endings, given.to)
+    lines += mined(given.alone, f"{given.seed}/alone", (1,), endings, given.to)
     given.to.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

@@ -1,6 +1,7 @@
 """Puzzles: each has exactly one answer, which rests on what its player can see."""
 
 from collections import Counter
+from collections.abc import Iterator
 from datetime import date, timedelta
 from random import Random
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from codex_naturalis.analysis import Turn
 from codex_naturalis.analysis.puzzles import (
     Incomplete,
     Kind,
@@ -29,6 +31,7 @@ from tests.strategies import games, shuffle_hidden
 
 ALL = puzzles()
 OF_EACH = [next(puzzle for puzzle in ALL if puzzle.question.kind is kind) for kind in Kind]
+AGAINST_TYBOR = [puzzle for puzzle in ALL if puzzle.question.kind is Kind.WIN and puzzle.record.options.solo]
 PARTS = 8
 """The collection is verified in so many parts, which may run at the same time."""
 
@@ -50,6 +53,7 @@ def test_there_are_puzzles_of_all_sorts() -> None:
     assert min(kinds[kind] for kind in Kind) >= 12
     assert {puzzle.level for puzzle in ALL} == {1, 2, 3, 4, 5}
     assert {puzzle.record.options.seats for puzzle in ALL} == {1, 2, 3, 4}
+    assert len(AGAINST_TYBOR) >= 2
     cards = [len(moment(puzzle.record)[0].seats[moment(puzzle.record)[1]].codex.cards) for puzzle in ALL]
     assert min(cards) <= 5
     assert max(cards) >= 14
@@ -83,9 +87,10 @@ def test_the_most_points_are_what_the_rules_give(state: GameState) -> None:
         assert (solved.answer, solved.outcome.points) == (tuple(best), max(scores.values()))
 
 
-def finished(state: GameState, seat: int, place: Place) -> Result:
+def finished(state: GameState, seat: int, turn: Turn) -> Result:
     """Return how a game ends whose last turns are played so; what others do then is the first thing they may do."""
-    state = apply(state, seat, place).state
+    for action in turn:
+        state = apply(state, seat, action).state
     while state.phase is not Phase.OVER:
         state = apply(state, state.turn, legal_actions(state, state.turn)[0]).state
     assert state.result
@@ -95,18 +100,33 @@ def finished(state: GameState, seat: int, place: Place) -> Result:
 @settings(max_examples=20)
 @given(seed=st.integers(), data=st.data())
 def test_a_sure_victory_is_one_in_every_world(seed: int, data: st.DataObject) -> None:
-    """Whatever was hidden, the answer of a last turn wins, by no less than was promised."""
-    wins = [puzzle for puzzle in ALL if puzzle.question.kind is Kind.WIN and len(puzzle.answer) == 1]
-    puzzle = data.draw(st.sampled_from(wins))
+    """Whatever was hidden, the answer of a last turn wins, by no less than was promised; nobody else has more."""
+    puzzle = data.draw(st.sampled_from([puzzle for puzzle in ALL if puzzle.question.kind is Kind.WIN]))
     state, seat = moment(puzzle.record)
-    place = puzzle.answer[0]
-    assert isinstance(place, Place)
     told = explain(puzzle)
-    result = finished(shuffle_hidden(state, seat, Random(seed)), seat, place)
+    result = finished(shuffle_hidden(state, seat, Random(seed)), seat, puzzle.answer)
     assert result.winners == (seat,)
     assert result.totals[seat] == told.outcome.points
     others = [total for other, total in enumerate(result.totals) if other != seat]
     assert all(total <= (told.rival or 0) for total in others)
+
+
+@pytest.mark.parametrize("puzzle", AGAINST_TYBOR, ids=lambda puzzle: puzzle.id)
+def test_the_last_turn_against_tybor_is_won_by_one_turn_only(puzzle: Puzzle) -> None:
+    """R4: the rules play Tybor's turn after every other placement and draw: each loses with some card that may come."""
+    state, seat = moment(puzzle.record)
+    winning = set(turns_of(state))
+    for number in range(60):
+        world = shuffle_hidden(state, seat, Random(number))
+        winning = {turn for turn in winning if finished(world, seat, turn).winners}
+    assert winning == {puzzle.answer}
+
+
+def turns_of(state: GameState) -> Iterator[Turn]:
+    """Yield every turn: a placement and a draw."""
+    for place in legal_actions(state, state.turn):
+        after = apply(state, state.turn, place).state
+        yield from ((place, draw) for draw in legal_actions(after, state.turn))
 
 
 @pytest.mark.parametrize("puzzle", OF_EACH, ids=[puzzle.question.kind.value for puzzle in OF_EACH])

@@ -16,7 +16,7 @@ export function questionWords({ kind, objective, turns }: PuzzleInfo, view: View
     case 'objective':
       return say('puzzle.ask.objective', { objective: objective === null ? '' : objectiveName(objective) });
     case 'win':
-      return say(turns === 2 ? 'puzzle.ask.win_two' : view.tybor ? 'puzzle.ask.win_tybor' : 'puzzle.ask.win_last');
+      return say(view.tybor ? 'puzzle.ask.win_tybor' : turns === 2 ? 'puzzle.ask.win_two' : 'puzzle.ask.win_last');
     default:
       return say(`puzzle.ask.${kind}`);
   }
@@ -24,8 +24,8 @@ export function questionWords({ kind, objective, turns }: PuzzleInfo, view: View
 
 /** What a wrong answer brings, and that there is a better one: not which. */
 export function wrongWords(kind: Kind, { outcome, best, rival }: Answered): string {
-  if (!outcome.fulfilled) return say('puzzle.wrong.unfulfilled');
   if (kind === 'win') return say('puzzle.wrong.win', { points: points(outcome.points), rival: points(rival ?? 0) });
+  if (!outcome.fulfilled) return say('puzzle.wrong.unfulfilled');
   return say(`puzzle.wrong.${kind}`, { points: points(outcome.points), best: points(best.points) });
 }
 

@@ -69,7 +69,7 @@ describe('the words', () => {
     expect(questionWords(info({ kind: 'objective', objective: 95 }), view)).toContain('Fulfil this objective');
     expect(questionWords(info({ kind: 'turns', turns: 2 }), view)).toContain('your next one');
     expect(questionWords(info({ kind: 'win' }), view)).toContain('opponent holds');
-    expect(questionWords(info({ kind: 'win' }), moment('solo').view)).toContain('Tybor');
+    expect(questionWords(info({ kind: 'win', turns: 2 }), moment('solo').view)).toContain('Tybor');
   });
 
   it('say what a wrong answer brings', () => {
@@ -78,6 +78,8 @@ describe('the words', () => {
       'That does not fulfil the objective.',
     );
     expect(wrongWords('win', answered({ rival: 9 }))).toContain('your opponent may reach 9 points');
+    const loses = answered({ outcome: outcome(8, false), rival: 9 });
+    expect(wrongWords('win', loses)).toContain('you end with 8 points');
   });
 
   it('say why the right one is right', () => {

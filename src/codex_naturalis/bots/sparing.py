@@ -8,7 +8,7 @@ from codex_naturalis.catalogue import CardId, Deck
 from codex_naturalis.rules import Decks, Market, Source, Tybor, play_tybor
 from codex_naturalis.views import SeatView, View, unseen_cards
 
-__all__ = ["draws_for_tybor", "left_to_tybor"]
+__all__ = ["draws_for_tybor", "left_to_tybor", "points_left_to_tybor"]
 
 _NO_DECKS = Decks((), (), ())
 """What comes into one column does not concern the other, and no column is looked at twice in a turn."""
@@ -21,11 +21,16 @@ def draws_for_tybor(view: View, own: SeatView) -> bool:
 
 def left_to_tybor(view: View, source: Source) -> float:
     """Return how many points Tybor is expected to score right after the viewer took a card from `source`."""
+    points = points_left_to_tybor(view, source)
+    return sum(points) / len(points)
+
+
+def points_left_to_tybor(view: View, source: Source) -> tuple[int, ...]:
+    """Return what Tybor would score then, for each card that may come into the market in place of the one taken."""
     assert view.tybor is not None
     tybor = Tybor(0, (), view.tybor.resources)
-    markets = tuple(_markets_after(view, source))
-    scored = (play_tybor(tybor, market, _NO_DECKS, view.common_objectives).tybor.score for market in markets)
-    return sum(scored) / len(markets)
+    turns = (play_tybor(tybor, market, _NO_DECKS, view.common_objectives) for market in _markets_after(view, source))
+    return tuple(turn.tybor.score for turn in turns)
 
 
 def _markets_after(view: View, source: Source) -> Iterator[Market]:

@@ -33,7 +33,7 @@ ASKED: Final = {
     Kind.POINTS: "Lay the card that scores most on the track right now.",
     Kind.OBJECTIVE: "Fulfil objective {objective} once more; if several placements do, score most on the track, too.",
     Kind.TURNS: "Lay and take a card: what makes sure of most points in this turn and the next, objectives included?",
-    Kind.WIN: "Your last turn: have more points in the end, whatever your opponent holds and keeps secret.",
+    Kind.WIN: "Your last turn: make sure of more points in the end than your opponent, whatever you cannot see.",
 }
 
 
@@ -79,7 +79,7 @@ class Explanation(Struct):
 def puzzle(which: str, answer: tuple[str, ...], *, hint: bool, solution: bool, as_json: bool) -> None:
     """Show a puzzle, today's if none is named, or `list` them all; with an answer, judge it.
 
-    An answer is written as in records: `puzzle 12 "place 3 front 1,1"`, where two turns count also the card to take:
+    An answer is written as in records: `puzzle 12 "place 3 front 1,1"`, where the card to take counts with it:
     `puzzle 90 "place 3 front 1,1" "draw gold-2"`. A wrong answer ends with 1.
     """
     if which == "list":
@@ -153,7 +153,7 @@ def _turn(view: View, texts: tuple[str, ...]) -> Turn:
 def _verdict(kind: Kind, answered: Answered) -> str:
     if answered.right:
         return f"right: {_brings(kind, answered.outcome, answered.rival)}"
-    if not answered.outcome.fulfilled:
+    if not answered.outcome.fulfilled and kind is not Kind.WIN:
         return "wrong: that does not fulfil the objective"
     best = "" if kind is Kind.WIN else f"; there is a turn that brings {answered.best.points}"
     return f"wrong: {_brings(kind, answered.outcome, answered.rival)}{best}"

@@ -28,7 +28,7 @@ class PuzzleInfo(Struct, frozen=True):
 
     seats: int
     turns: Annotated[int, Meta(ge=1, le=2)]
-    """How many turns the question is about: with two, the answer names the card to take, too."""
+    """How many actions an answer has: with two, it names the card to take, too."""
 
 
 class Puzzles(Struct, frozen=True):

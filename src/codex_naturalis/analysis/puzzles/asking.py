@@ -36,7 +36,7 @@ def judge(puzzle: Puzzle, turn: Turn) -> Answered:
     if len(wanted) < len(puzzle.answer) or not isinstance(wanted[0], Place):
         raise Incomplete
     outcome, best = (outcome_of(view, puzzle.question, one) for one in (wanted, puzzle.answer))
-    return Answered(wanted == puzzle.answer, outcome, best, rival_of(view, puzzle.question))
+    return Answered(wanted == puzzle.answer, outcome, best, rival_of(view, puzzle.question, wanted))
 
 
 def explain(puzzle: Puzzle) -> Explained:

@@ -12,7 +12,7 @@ from msgspec import Raw, Struct
 
 from codex_naturalis.catalogue import CardId
 from codex_naturalis.record import Record, opening, parse_action, read_record, write_record
-from codex_naturalis.rules import GameState, Seat, SeededShuffler, apply
+from codex_naturalis.rules import GameState, RulesVersion, Seat, SeededShuffler, apply
 from codex_naturalis.views import View, view_of
 
 from ..values import Turn
@@ -54,7 +54,9 @@ def _turn(texts: tuple[str, ...]) -> Turn:
 
 
 def _id(question: Question, record: Record) -> str:
-    return sha256(f"{question.kind} {question.objective} {write_record(record)}".encode()).hexdigest()[:8]
+    """Return the fingerprint of moment and question; by which rules the game goes on from there is no part of it."""
+    written = write_record(msgspec.structs.replace(record, rules=RulesVersion.FIRST))
+    return sha256(f"{question.kind} {question.objective} {written}".encode()).hexdigest()[:8]
 
 
 def line_of(question: Question, level: int, record: Record, answer: tuple[str, ...]) -> str:

@@ -2,28 +2,25 @@
 
 from collections.abc import Iterator
 
+from codex_naturalis.bots.sparing import points_left_to_tybor
 from codex_naturalis.catalogue import CardId, catalogue
-from codex_naturalis.rules import Codex, GameState, SeatState, TyborActed, lay
-from codex_naturalis.views import View, unseen_cards, view_of
+from codex_naturalis.rules import Codex, GameState, SeatState, Source, lay
+from codex_naturalis.views import View, unseen_cards
 
 from .ground import Ground, objective_points
 
-__all__ = ["most_of_rival"]
+__all__ = ["most_of_rival", "most_of_tybor"]
 
 _TWO = 2
 
 
 def most_of_rival(view: View, world: GameState) -> int | None:
-    """Return the most points that the one opponent can end with; None where that is not counted here.
+    """Return the most points that the one opponent can end with, whatever the viewer's turn is.
 
-    The `world` is any that fits the view. Another seat has one turn left, or none; whatever card could be in its hand
-    and whatever objective it could have kept is tried. Tybor's turn after the viewer's last hangs on nothing hidden if
-    that one has no draw.
+    None where that is not counted here. The `world` is any that fits the view. Another seat has one turn left, or
+    none; whatever card could be in its hand and whatever objective it could have kept is tried.
     """
     assert view.viewer is not None
-    if view.tybor is not None:
-        last = view.seats[view.viewer].turns_left == 1 and not view.tybor_goes_on
-        return _foreseen(world)[-1].score if last else None
     if len(view.seats) != _TWO:
         return None
     seat = 1 - view.viewer
@@ -35,11 +32,15 @@ def most_of_rival(view: View, world: GameState) -> int | None:
     return max(score + _objectives(view, codex) for codex, score in codices)
 
 
-def _foreseen(world: GameState) -> tuple[TyborActed, ...]:
-    """Return what Tybor will do with both columns as they lie now: the viewer's last turn takes no card away."""
-    view = view_of(world, 0, detailed=True)
-    assert view.tybor is not None
-    return view.tybor.foreseen
+def most_of_tybor(view: View, source: Source) -> int | None:
+    """Return the most points that Tybor can end with if the viewer, in the last turn, takes the card at `source`.
+
+    Whatever may come into the market in its place is tried. None where that is not counted here.
+    """
+    assert view.viewer is not None
+    if view.tybor is None or not view.tybor_goes_on or view.seats[view.viewer].turns_left != 1:
+        return None
+    return view.tybor.score + max(points_left_to_tybor(view, source))
 
 
 def _after_a_turn(view: View, own: SeatState) -> Iterator[tuple[Codex, int]]:

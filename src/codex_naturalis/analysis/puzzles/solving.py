@@ -16,7 +16,7 @@ from codex_naturalis.views import DeckView, View, sample_world, unseen_cards
 
 from ..values import Turn
 from .ground import Ground, copies_of
-from .rival import most_of_rival
+from .rival import most_of_rival, most_of_tybor
 from .values import Kind, Outcome, Question
 
 __all__ = ["Solved", "follow_up", "level_of", "outcome_of", "rival_of", "solve", "takes_card", "turns_left"]
@@ -24,8 +24,14 @@ __all__ = ["Solved", "follow_up", "level_of", "outcome_of", "rival_of", "solve",
 _UNFULFILLED: Final = Outcome(fulfilled=False, points=0)
 
 _BASE: Final = {Kind.POINTS: 1, Kind.OBJECTIVE: 1, Kind.TURNS: 3, Kind.WIN: 3}
-_MANY: Final = {Kind.POINTS: 45, Kind.OBJECTIVE: 45, Kind.TURNS: 200, Kind.WIN: 60}
-"""How hard a kind is at least, and how many turns to choose from make it harder."""
+_MANY: Final = {
+    (Kind.POINTS, 1): 45,
+    (Kind.OBJECTIVE, 1): 45,
+    (Kind.TURNS, 2): 200,
+    (Kind.WIN, 1): 60,
+    (Kind.WIN, 2): 360,
+}
+"""How hard a kind is at least, and how many turns to choose from, placements alone or with draws, make it harder."""
 
 
 class Solved(Struct, frozen=True):
@@ -37,7 +43,7 @@ class Solved(Struct, frozen=True):
     """What the next best turn brings; None if no other one does what is asked for."""
 
     rival: int | None
-    """The most that the opponent can have, if that was asked for."""
+    """The most that the opponent can have after the answer, if that was asked for."""
 
     turns: int
     """How many there were to choose from."""
@@ -52,15 +58,12 @@ def turns_left(view: View) -> int | None:
 def solve(view: View, question: Question) -> Solved | None:
     """Return the answer to `question` for whoever sees `view` and is to lay a card; None if there is not just one."""
     situation = _Situation(view, question)
-    rival = situation.rival
-    if question.kind is Kind.WIN and rival is None:
-        return None
-    ranked = situation.ranked()
+    ranked = situation.ranked() if situation.counted else None
     if ranked is None:
         return None
     (best, answer), second, turns = ranked
-    unique = best.fulfilled and (second is None or second < best)
-    if not unique or (rival is not None and not _between(second, rival, best)):
+    rival = situation.rival(answer)
+    if not _alone(view, best, second, rival):
         return None
     return Solved(answer, best, second if second and second.fulfilled else None, rival, turns)
 
@@ -68,12 +71,17 @@ def solve(view: View, question: Question) -> Solved | None:
 def level_of(kind: Kind, solved: Solved) -> int:
     """Return how hard the answer is to find, from 1 to 5: by kind, by how much there is, by how close the next is."""
     close = solved.second is not None and solved.outcome.points - solved.second.points == 1
-    return _BASE[kind] + (solved.turns >= _MANY[kind]) + close
+    many = _MANY[kind, len(solved.answer)]
+    return _BASE[kind] + (solved.turns >= many) + close
 
 
-def _between(second: Outcome | None, rival: int, best: Outcome) -> bool:
-    """Return whether the best turn wins for sure, and every other one could lose."""
-    return best.points > rival and (second is None or second.points < rival)
+def _alone(view: View, best: Outcome, second: Outcome | None, rival: int | None) -> bool:
+    """Return whether the best turn alone is the answer; a victory must be sure, and every other turn could lose."""
+    if view.tybor is not None and rival is not None:
+        return best.fulfilled and (second is None or not second.fulfilled)
+    if rival is not None:
+        return best.points > rival and (second is None or second.points < rival)
+    return best.fulfilled and (second is None or second < best)
 
 
 def outcome_of(view: View, question: Question, turn: Turn) -> Outcome:
@@ -87,13 +95,15 @@ def follow_up(view: View, question: Question, turn: Turn) -> Place | None:
 
 
 def takes_card(view: View, question: Question) -> bool:
-    """Return whether an answer names the card to take, too."""
-    return question.kind is Kind.TURNS or (question.kind is Kind.WIN and turns_left(view) != 1)
+    """Return whether an answer names the card to take, too: for the next turn, or to keep it from Tybor."""
+    if question.kind is Kind.WIN:
+        return view.tybor is not None or turns_left(view) != 1
+    return question.kind is Kind.TURNS
 
 
-def rival_of(view: View, question: Question) -> int | None:
-    """Return the most that the opponent can have in the end, where the question is about that."""
-    return _Situation(view, question).rival
+def rival_of(view: View, question: Question, turn: Turn) -> int | None:
+    """Return the most that the opponent can have in the end after a legal turn, where the question is about that."""
+    return _Situation(view, question).rival(turn)
 
 
 class _Situation:
@@ -101,7 +111,6 @@ class _Situation:
         assert view.viewer is not None
         assert view.phase is Phase.PLACE
         world = sample_world(view, Random(0))
-        self.rival = most_of_rival(view, world) if question.kind is Kind.WIN else None
         own = world.seats[view.viewer]
         assert own.objective is not None
         self._hand = own.hand
@@ -110,6 +119,24 @@ class _Situation:
         self._taken = _cards_to_draw(view)
         self._base = self._ground.total if question.kind is Kind.TURNS else 0
         self._draws = takes_card(view, question)
+        self._rival = most_of_rival(view, world) if question.kind is Kind.WIN else None
+        self._tybor = self._most_of_tybor(view) if question.kind is Kind.WIN else {}
+
+    @staticmethod
+    def _most_of_tybor(view: View) -> dict[Source, int]:
+        """Return the most that Tybor can end with after each draw, where that is counted."""
+        most = {source: most_of_tybor(view, source) for source in _cards_to_draw(view)} if view.tybor else {}
+        return {source: points for source, points in most.items() if points is not None}
+
+    @property
+    def counted(self) -> bool:
+        """Whether the question can be answered here."""
+        return self._question.kind is not Kind.WIN or self._rival is not None or bool(self._tybor)
+
+    def rival(self, turn: Turn) -> int | None:
+        """Return the most that the opponent can have in the end after `turn`, if that is asked for."""
+        draw = turn[-1]
+        return self._tybor.get(draw.source) if isinstance(draw, Draw) and self._tybor else self._rival
 
     def outcome(self, turn: Turn) -> Outcome:
         place = turn[0]
@@ -118,6 +145,8 @@ class _Situation:
             return self._outcome_of_place(place)
         draw = turn[1]
         assert isinstance(draw, Draw)
+        if self._tybor:
+            return self._against_tybor(self._ground.total_after(place), draw.source)
         after = self._ground.after(place)
         known, _ = after.best_with(self._rest(place))
         return self._told(self._with_draw(after, known, draw.source, -1))
@@ -126,7 +155,7 @@ class _Situation:
         """Return the placement of the next turn on which rests what a turn brings, its card taken face up."""
         place, draw = turn[0], turn[-1]
         assert isinstance(place, Place)
-        if not isinstance(draw, Draw):
+        if not isinstance(draw, Draw) or self._tybor:
             return None
         (card,) = self._taken[draw.source]
         return self._ground.after(place).best_with((*self._rest(place), card))[1]
@@ -136,13 +165,18 @@ class _Situation:
         best: tuple[Outcome, Turn] | None = None
         second: Outcome | None = None
         number = 0
-        for turn, outcome in self._valued() if self._draws else self._placed():
+        for turn, outcome in self._all():
             number += 1
             if best is None or outcome > best[0]:
                 best, second = (outcome, turn), best[0] if best else None
             elif second is None or outcome > second:
                 second = outcome
         return best and (best, second, number)
+
+    def _all(self) -> Iterator[tuple[Turn, Outcome]]:
+        if self._tybor:
+            return self._sparing()
+        return self._valued() if self._draws else self._placed()
 
     # One placement
 
@@ -158,6 +192,17 @@ class _Situation:
         if objective is None or copies_of(laying.codex, objective) > copies_of(self._ground.codex, objective):
             return Outcome(fulfilled=True, points=points)
         return _UNFULFILLED
+
+    # The last turn against Tybor
+
+    def _sparing(self) -> Iterator[tuple[Turn, Outcome]]:
+        for place in self._ground.places(self._hand):
+            total = self._ground.total_after(place)
+            yield from (((place, Draw(source)), self._against_tybor(total, source)) for source in self._taken)
+
+    def _against_tybor(self, total: int, source: Source) -> Outcome:
+        """Return the total; what was asked for is more than Tybor can have (S15)."""
+        return Outcome(fulfilled=total > self._tybor[source], points=total)
 
     # Two turns
 

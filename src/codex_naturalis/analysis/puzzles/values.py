@@ -41,7 +41,7 @@ class Outcome(Struct, frozen=True, order=True):
     """What a turn brings for sure. More is better."""
 
     fulfilled: bool
-    """Whether it does what is asked for, however well: anything does where points alone are asked for."""
+    """Whether it does what is asked for, however well: anything does where points are compared."""
 
     points: int
     """Points on the track; for two turns with those of the objectives; to win, the total in the end."""
@@ -83,7 +83,7 @@ class Answered(Struct, frozen=True):
     """What the right answer brings."""
 
     rival: int | None
-    """The most that the opponent can have in the end, where that matters."""
+    """The most that the opponent can have in the end after this answer, where that matters."""
 
 
 class Explained(Struct, frozen=True):
