@@ -195,10 +195,14 @@ def test_one_address_takes_so_much(narrow: Server) -> None:
         guests(narrow, 20)
     assert refused.value.code == 429
     assert refusal(narrow, "/guests", {"name": "Ada"}) == "limit.requests"
-    viewers = [Client(narrow, table, token) for _ in range(5)]
-    assert ended(socket_of(narrow, table)) == ("limit.connections", 4429)
+    viewers = [Client(narrow, table, None) for _ in range(5)]
+    with pytest.raises(ConnectionClosed) as full:
+        Client(narrow, table, None)
+    assert full.value.rcvd
+    assert (full.value.rcvd.code, full.value.rcvd.reason) == (4429, "limit.connections")
+    Client(narrow, table, token).leave()
     viewers[0].leave()
-    at_last(lambda: Client(narrow, table, token).leave(), ConnectionClosed)
+    at_last(lambda: Client(narrow, table, None).leave(), ConnectionClosed)
     held = [socket.create_connection(("127.0.0.1", narrow.port)) for _ in range(6)]
     time.sleep(0.2)
     with pytest.raises(OSError, match=r"reset|closed|timed out|Remote end"):

@@ -37,7 +37,7 @@ class Closed(Exception):  # noqa: N818  # reads as the sentence it is
 class Socket:
     """One client's end of a socket."""
 
-    def __init__(self, app: Litestar, path: str, headers: dict[str, str]) -> None:
+    def __init__(self, app: Litestar, path: str, headers: dict[str, str], address: str = "127.0.0.1") -> None:
         self._app = app
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._outbox: asyncio.Queue[Any] = asyncio.Queue()
@@ -61,7 +61,7 @@ class Socket:
             "query_string": b"",
             "root_path": "",
             "headers": [(name.encode(), value.encode()) for name, value in named.items()],
-            "client": ("127.0.0.1", 1),
+            "client": (address, 1),
             "server": ("codex.test", 80),
             "subprotocols": [],
             "extensions": {"websocket.http.response": {}},
@@ -167,9 +167,9 @@ class Person:
         """Open a table; return its id."""
         return str((await self.post("/tables", wanted))["table"]["id"])
 
-    async def look(self, table: str, after: int | None = None) -> tuple[Socket, Json]:
-        """Open a socket to a table; return it with the welcome."""
-        socket = self.house.socket(table)
+    async def look(self, table: str, after: int | None = None, address: str = "127.0.0.1") -> tuple[Socket, Json]:
+        """Open a socket to a table from an address; return it with the welcome."""
+        socket = self.house.socket(table, address)
         assert (await socket.open())["type"] == "websocket.accept"
         return socket, await socket.hello(self.token, after)
 
@@ -194,9 +194,9 @@ class House:
         """Return somebody without a name, perhaps with a token."""
         return Person(self, token)
 
-    def socket(self, table: str, **headers: str) -> Socket:
-        """Return a socket, not yet open."""
-        return Socket(self.app, f"/api/v1/tables/{table}/socket", headers)
+    def socket(self, table: str, address: str = "127.0.0.1", **headers: str) -> Socket:
+        """Return a socket from an address, not yet open."""
+        return Socket(self.app, f"/api/v1/tables/{table}/socket", headers, address)
 
 
 @cache

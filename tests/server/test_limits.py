@@ -257,21 +257,6 @@ async def test_an_address_makes_so_many_guests(tmp_path: Path) -> None:
         assert (await http.get("/api/v1/bots")).status_code == 200
 
 
-async def test_a_guest_looks_at_so_many_tables(tmp_path: Path) -> None:
-    """Until one of the windows is closed."""
-    async with open_house(tmp_path, sockets_per_guest=2) as house:
-        ada = await house.guest()
-        table = await ada.open(seats=2)
-        one, _ = await ada.look(table)
-        await ada.look(table)
-        socket, answer = await ada.look(table)
-        assert answer["code"] == "limit.connections"
-        await socket.forgotten()
-        await one.leave()
-        _, answer = await ada.look(table)
-        assert answer["type"] == "welcome"
-
-
 async def test_the_host_alone_reads_the_metrics(tmp_path: Path) -> None:
     """From this machine, or an address that is named; they count what happened, and name nobody."""
     async with open_house(tmp_path, metrics_from=("203.0.113.9",)) as house:

@@ -214,17 +214,6 @@ async def test_a_flood_closes_its_socket(tmp_path: Path) -> None:
         assert (await player.act({"type": "side", "side": "back"}))["type"] == "done"
 
 
-async def test_a_table_takes_so_many_sockets(tmp_path: Path) -> None:
-    """One more is refused until another leaves."""
-    async with open_house(tmp_path, sockets_per_table=2) as house:
-        table, player = await playing(house)
-        window = await Player.at(house.stranger(), table)
-        refused, code = await first_words(house, table, HELLO)
-        assert (refused["code"], code) == ("limit.connections", 4429)
-        await window.socket.leave()
-        await Player.at(player.person, table)
-
-
 async def test_a_guest_opens_so_many_tables(tmp_path: Path) -> None:
     """Finished ones do not count."""
     async with open_house(tmp_path, tables_per_guest=2) as house:

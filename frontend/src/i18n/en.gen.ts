@@ -264,6 +264,7 @@ const texts: Catalogue = {
   "error.clock.solo": "There are no clocks against Tybor.",
   "error.refill.solo": "Against Tybor a card taken from the table is replaced from its own deck only.",
   "error.limit.messages": "That was too much at once. Wait a moment.",
+  "error.limit.windows": "You have opened this game in too many windows, so this one, the oldest, was closed. Reload it to play on here.",
   "error.limit.requests": "That was a lot at once. Try again in {seconds} s.",
   "error.message.malformed": "The server did not understand this message. Reload the page.",
   "error.message.too_large": "That message was too long.",

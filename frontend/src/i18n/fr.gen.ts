@@ -264,6 +264,7 @@ const texts: Catalogue = {
   "error.clock.solo": "Contre Tybor, il n’y a pas de pendule.",
   "error.refill.solo": "Contre Tybor, une carte prise sur la table n’est remplacée que depuis sa propre pioche.",
   "error.limit.messages": "C’était trop à la fois. Attendez un instant.",
+  "error.limit.windows": "Vous avez ouvert trop de fenêtres : celle-ci, la plus ancienne, a été fermée. Rechargez-la pour continuer ici.",
   "error.limit.requests": "Cela fait beaucoup d’un coup. Réessayez dans {seconds} s.",
   "error.message.malformed": "Le serveur n’a pas compris ce message. Rechargez la page.",
   "error.message.too_large": "Ce message était trop long.",

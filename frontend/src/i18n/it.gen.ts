@@ -264,6 +264,7 @@ const texts: Catalogue = {
   "error.clock.solo": "Contro Tybor non ci sono orologi.",
   "error.refill.solo": "Contro Tybor una carta presa dal tavolo si rimpiazza solo dal proprio mazzo.",
   "error.limit.messages": "Era troppo in una volta. Aspetta un momento.",
+  "error.limit.windows": "Hai aperto troppe finestre: questa, la più vecchia, è stata chiusa. Ricaricala per continuare qui.",
   "error.limit.requests": "È tanto in una volta. Riprova tra {seconds} s.",
   "error.message.malformed": "Il server non ha capito questo messaggio. Ricarica la pagina.",
   "error.message.too_large": "Quel messaggio era troppo lungo.",

@@ -266,6 +266,7 @@ export interface Needs {
   "error.clock.solo": never;
   "error.refill.solo": never;
   "error.limit.messages": never;
+  "error.limit.windows": never;
   "error.limit.requests": "seconds";
   "error.message.malformed": never;
   "error.message.too_large": never;

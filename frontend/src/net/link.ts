@@ -7,8 +7,11 @@ export function delayBefore(attempt: number, chance: () => number = Math.random)
   return longest * (0.5 + chance() / 2);
 }
 
-/** Close codes after which trying again is of no use: not understood, unknown key, shut out, unknown table, damaged table. */
-const FINAL: readonly number[] = [4400, 4401, 4403, 4404, 4500];
+/**
+ * Close codes after which trying again is of no use: not understood, unknown key, shut out, unknown table, too many
+ * windows of our own, damaged table.
+ */
+const FINAL: readonly number[] = [4400, 4401, 4403, 4404, 4409, 4500];
 
 const PING_EVERY = 25_000;
 const ANSWER_WITHIN = 10_000;

@@ -145,6 +145,16 @@ describe('a table', () => {
   });
 });
 
+describe('a window', () => {
+  it('does not come back by itself when another one of its owner took its place', () => {
+    greeted(0);
+    TestSocket.last.say({ type: 'refused', code: 'limit.windows', id: null, facts: {}, version: null });
+    TestSocket.last.fall(4409);
+    vi.advanceTimersByTime(60_000);
+    expect([store.status, store.refusal?.code, TestSocket.all.length]).toEqual(['closed', 'limit.windows', 1]);
+  });
+});
+
 describe('an action', () => {
   it('is answered by its id', async () => {
     greeted(5);

@@ -47,6 +47,7 @@ class Code(StrEnum):
     LIMIT_TABLES = "limit.tables"
     LIMIT_CONNECTIONS = "limit.connections"
     LIMIT_MESSAGES = "limit.messages"
+    LIMIT_WINDOWS = "limit.windows"
     LIMIT_REQUESTS = "limit.requests"
     MESSAGE_MALFORMED = "message.malformed"
     MESSAGE_TOO_LARGE = "message.too_large"
@@ -124,6 +125,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.REFILL_SOLO: "Against Tybor each slot is refilled from its own deck.",
     Code.LIMIT_CONNECTIONS: "Too many are watching this table, or from this place.",
     Code.LIMIT_MESSAGES: "Too many messages.",
+    Code.LIMIT_WINDOWS: "This seat, or this guest, has opened a window too many; the first of them was closed.",
     Code.LIMIT_REQUESTS: "Too many requests; try again in so many seconds.",
     Code.MESSAGE_MALFORMED: "The message does not have the form described for it.",
     Code.MESSAGE_TOO_LARGE: "The message is too large.",
@@ -194,6 +196,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.SEAT_PRESENT: 409,
     Code.LIMIT_CONNECTIONS: 429,
     Code.LIMIT_MESSAGES: 429,
+    Code.LIMIT_WINDOWS: 429,
     Code.LIMIT_REQUESTS: 429,
     Code.CONFLICT_REQUEST_KEY: 409,
     Code.HINT_FORBIDDEN: 403,
@@ -228,6 +231,7 @@ CLOSE: Final[dict[Code, int]] = {
     Code.GUEST_SUSPENDED: 4403,
     Code.TABLE_UNKNOWN: 4404,
     Code.HELLO_LATE: 4408,
+    Code.LIMIT_WINDOWS: 4409,
     Code.LIMIT_CONNECTIONS: 4429,
     Code.LIMIT_MESSAGES: 4429,
     Code.TABLE_DAMAGED: 4500,

@@ -21,6 +21,11 @@ _MESSAGES_PER_HOUR: Final = 12
 
 _MESSAGES_AT_ONCE: Final = 5
 
+_WINDOWS_PER_SECOND: Final = 1.0
+"""Windows of seats that a guest may open in the long run from an address that opens too many sockets."""
+
+_WINDOWS_AT_ONCE: Final = 20
+
 
 class Places:
     """So many at the same time, for each of many."""
@@ -37,7 +42,7 @@ class Places:
         self._taken[who] += 1
         return True
 
-    def hold(self, who: str | None) -> None:
+    def hold(self, who: Key | None) -> None:
         """Take a place; raise a `Problem` if there is none. Nobody in particular is not counted."""
         if who is not None and not self.take(who):
             raise Problem(Code.LIMIT_CONNECTIONS)
@@ -92,7 +97,10 @@ class Limits:
         self._messages_to = Allowance(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
         self.sign_ins = SignIns(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
         self.sockets_of_address = NetworkPlaces(settings.sockets_per_address)
-        self.sockets_of_guest = Places(settings.sockets_per_guest)
+        self.watchers_of_table = Places(settings.sockets_per_table)
+        self.watchers_of_address = Places(settings.watchers_per_address)
+        self.new_sockets = NetworkAllowance(settings.new_sockets_per_second, settings.new_sockets_at_once)
+        self.new_windows = Allowance(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
 
     def request(self, address: str | None, guest: Key, *, new_guest: bool) -> None:
         """Count a request of an address, and of a guest if it names one; raise a `Problem` if it is one too many."""

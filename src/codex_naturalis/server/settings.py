@@ -96,10 +96,22 @@ class Settings:
     """Connections one address may have that are no sockets; 0 for any number."""
 
     sockets_per_address: int = 100
-    """Tables one address may look at, all its guests together; 0 for any number."""
+    """Sockets of one address that watch, and again as many that show seats; 0 for any number."""
 
     sockets_per_guest: int = 20
-    """Tables one guest may look at; 0 for any number."""
+    """Windows one guest may have open; for one more that shows a seat the first goes; 0 for any number."""
+
+    windows_per_seat: int = 8
+    """Windows of one seat; for one more the first goes; 0 for any number."""
+
+    watchers_per_address: int = 8
+    """Watchers of one table from one address; 0 for any number."""
+
+    new_sockets_per_second: float = 5.0
+    """Sockets one address may open in the long run; beyond them only those of seats; 0 for any number."""
+
+    new_sockets_at_once: int = 100
+    """Sockets one address may open in one go."""
 
     requests_per_second: float = 10.0
     """What one address may ask over HTTP in the long run, not counting the files of the web client; 0 for anything."""
@@ -129,7 +141,7 @@ class Settings:
     """Megabytes of memory that checking one password takes: the more, the harder passwords are to guess."""
 
     sockets_per_table: int = 64
-    """Viewers of one table."""
+    """Watchers of one table, beside those who sit there; 0 for any number."""
 
     tables_per_guest: int = 50
     """Unfinished tables one guest may have opened within a day."""

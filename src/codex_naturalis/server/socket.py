@@ -15,6 +15,7 @@ from codex_naturalis.rules import Fact, IllegalAction
 from codex_naturalis.views import Viewer
 
 from .accounts import GUEST, Accounts
+from .admission import Admission
 from .bans import Bans
 from .bus import Bus
 from .channel import Channel, Gone
@@ -22,8 +23,9 @@ from .chat import Chats, Ear
 from .codes import CLOSE, Code, Problem
 from .data import TableData
 from .endings import end
-from .limits import Limits, network_of
+from .limits import Limits
 from .log import get_logger
+from .places import place_of
 from .settings import Settings
 from .socket_wire import (
     Act,
@@ -60,6 +62,7 @@ class Desk:
     ) -> None:
         """Show sockets to `tables`, so many as `limits` allow, and nobody whom the `bans` name."""
         self._limits = limits
+        self._admission = Admission(limits, settings)
         self._tables = tables
         self._chats = chats
         self._accounts = accounts
@@ -73,15 +76,10 @@ class Desk:
 
     async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
         """Talk with one client, who comes from `address`, until it leaves or is told to."""
-        network, counted = network_of(address), self._limits.sockets_of_address
         try:
             try:
                 self._bans.check(None, address)
-                counted.hold(network)
-                try:
-                    await self._admit(channel, table_id, address)
-                finally:
-                    counted.free(network)
+                await self._admit(channel, table_id, address)
             except Problem as problem:
                 await channel.refuse(problem)
             except Gone:
@@ -92,10 +90,11 @@ class Desk:
         except Gone:
             return
 
-    async def _hello(self, channel: Channel) -> Hello:
+    async def _hello(self, channel: Channel, address: str | None) -> Hello:
         try:
-            async with asyncio.timeout(self._settings.hello_seconds):
-                message = await channel.receive()
+            async with asyncio.timeout(self._settings.hello_seconds) as patience:
+                with self._admission.silent(address, patience):
+                    message = await channel.receive()
         except TimeoutError:
             raise Problem(Code.HELLO_LATE) from None
         if not isinstance(message, Hello):
@@ -104,26 +103,46 @@ class Desk:
 
     async def _admit(self, channel: Channel, table_id: str, address: str | None) -> None:
         """Find out who it is and show them the table: nothing of the way there is kept while they look."""
-        table = await self._tables.get(table_id)
-        viewing = await self._viewing(channel, table, await self._hello(channel), address)
-        guest, counted = viewing.holder.guest, self._limits.sockets_of_guest
-        counted.hold(guest)
+        pressed = self._pressed(address)
+        if not pressed:
+            await self._tables.get(table_id)
+        hello = await self._hello(channel, address)
+        holder = Holder() if hello.token is None else await self._accounts.holder(hello.token)
+        if pressed:
+            self._count_window(holder)
+        viewing = await self._viewing(channel, table_id, hello, holder, address)
+        if pressed and viewing.owner is None:
+            raise Problem(Code.LIMIT_CONNECTIONS)
+        self._admission.admit(viewing)
         self._everybody.add(viewing)
         try:
             await viewing.run()
         finally:
             self._everybody.discard(viewing)
-            counted.free(guest)
+            self._admission.release(viewing)
 
-    async def _viewing(self, channel: Channel, table: Table, hello: Hello, address: str | None) -> "Viewing":
-        holder = Holder() if hello.token is None else await self._accounts.holder(hello.token)
-        table = await self._tables.get(table.id)
+    def _pressed(self, address: str | None) -> bool:
+        """Return whether so many sockets come from an address that it has to say first whose seat this one shows."""
+        try:
+            self._limits.new_sockets.take(address)
+        except Problem:
+            return True
+        return False
+
+    def _count_window(self, holder: Holder) -> None:
+        """Let each guest open a few windows all the same; raise a `Problem` for one too many, and for watchers."""
+        who = holder.guest or holder.key
+        if who is None or self._limits.new_windows.spend(who):
+            raise Problem(Code.LIMIT_CONNECTIONS)
+
+    async def _viewing(
+        self, channel: Channel, table_id: str, hello: Hello, holder: Holder, address: str | None
+    ) -> "Viewing":
+        table = await self._tables.get(table_id)
         if holder.key is not None and table.viewer(holder) is None:
             raise Problem(Code.TOKEN_INVALID)  # the link of another table's seat, or of one that was left
         self._bans.check_seat(table.data, holder)
         ear = await self._chats.ear(table, holder)
-        if len(table.audience.watchers) >= self._settings.sockets_per_table:
-            raise Problem(Code.LIMIT_CONNECTIONS)
         return Viewing(channel, table, ear, self._bus, hello, holder, address)
 
     def _rung(self, called: str) -> None:
@@ -182,6 +201,7 @@ class Viewing:
         "address",
         "hidden",
         "holder",
+        "owner",
         "table",
     )
 
@@ -192,6 +212,7 @@ class Viewing:
         self.table = table
         self.holder = holder
         self.address = address
+        self.owner = _owner(table.data, holder)
         self.hidden = False
         """Whether the client has said that nobody looks at it."""
 
@@ -423,3 +444,9 @@ class Viewing:
         """Yield what was said since."""
         if said := self._ear.news():
             yield said
+
+
+def _owner(data: TableData, holder: Holder) -> str | None:
+    """Return the guest whose seat `holder` has, by a private link perhaps; None for a watcher."""
+    index = place_of(data, holder)
+    return None if index is None else data.places[index].guest or data.places[index].key
