@@ -1,8 +1,11 @@
 """Break one rule at a time and see whether the tests notice: `python -m tools.mutate [WORD …] [--write]`.
 
+`python -m tools.mutate guarantees` does the same with what the server promises: see `mutate_guarantees`.
+
 Each mutation of `mutations.toml` is applied to a copy of the sources, and the quick tests of the engine run on that
-copy: they must turn red. With words, only mutations that name one of them are tried. With --write the table in
-`docs/explanation/testing.md` is renewed. Ends with 1 if a mutation went unnoticed.
+copy, or those that the mutation names where it breaks no rule: they must turn red. With words, only mutations that name
+one of them are tried. With --write the table in `docs/explanation/testing.md` is renewed. Ends with 1 if a mutation
+went unnoticed.
 """
 
 import os
@@ -16,6 +19,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from tools import mutate_guarantees
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGE: Final = ROOT / "src" / "codex_naturalis"
@@ -43,6 +48,8 @@ class Mutation:
     file: str
     old: str
     new: str
+    tests: tuple[str, ...] = ()
+    """Those that are to notice, where it is no matter of the rules."""
 
     def apply(self, package: Path) -> None:
         """Change the copy of the package at `package`."""
@@ -65,7 +72,7 @@ class Outcome:
 def mutations() -> list[Mutation]:
     """Return all of them."""
     listed = tomllib.loads(Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8"))
-    return [Mutation(**mutation) for mutation in listed["mutation"]]
+    return [Mutation(**{**mutation, "tests": tuple(mutation.get("tests", ()))}) for mutation in listed["mutation"]]
 
 
 def attempt(mutation: Mutation) -> Outcome:
@@ -79,7 +86,9 @@ def attempt(mutation: Mutation) -> Outcome:
 
 def _judged(mutation: Mutation, sources: Path) -> Outcome:
     env = {**os.environ, "PYTHONPATH": str(sources), "PYTHONDONTWRITEBYTECODE": "1", "CI": "1"}
-    for tests in STAGES:
+    if mutation.file.startswith("kernel/"):
+        env["CODEX_KERNEL_CACHE"] = str(sources / "kernel")  # what is compiled of it serves nobody else
+    for tests in (mutation.tests,) if mutation.tests else STAGES:
         command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
         try:
             run = subprocess.run(
@@ -108,6 +117,8 @@ def write(outcomes: list[Outcome]) -> None:
 
 def main() -> None:
     """Try the mutations on two cores, tell each outcome as it comes, and end with 1 if one went unnoticed."""
+    if sys.argv[1:2] == ["guarantees"]:
+        mutate_guarantees.main(sys.argv[2:])
     words = [word for word in sys.argv[1:] if word != "--write"]
     chosen = [m for m in mutations() if not words or any(word in m.breaks for word in words)]
     outcomes = []

@@ -1,6 +1,7 @@
 """Hidden cards drawn by the kernel: they fit the view, and every way to lie is as likely, as in `views`."""
 
 from collections import Counter
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -13,7 +14,18 @@ from codex_naturalis.bots.imagining import imagined
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.worlds import HIDDEN, hide_at, resample_at
-from codex_naturalis.rules import KINGDOM_OF, GameState, Phase
+from codex_naturalis.rules import (
+    KINGDOM_OF,
+    Draw,
+    GameState,
+    Phase,
+    SeededShuffler,
+    apply,
+    awaited,
+    deal,
+    legal_actions,
+    options_of,
+)
 from codex_naturalis.views import sample_world, unseen_cards, view_of
 from tests.strategies import Played, played_games
 from tests.views.test_worlds import assert_even, late_game
@@ -114,3 +126,74 @@ def key(world: GameState) -> tuple[int, ...]:
 def test_kingdoms_are_known() -> None:
     """Faces and cards agree about kingdoms: what the drawing groups cards by."""
     assert sorted(Counter(KINGDOM_OF.values()).items()) == [(kingdom, 20) for kingdom in range(4)]
+
+
+def full_groups() -> tuple[Any, Any, Counter[tuple[int, int]]]:
+    """Return a game early on with what is hidden there, and how many unknown cards of others each group has."""
+    state = next(
+        state
+        for number in count()
+        if (state := _early(number)) and max(_in_hands(imagined(view_of(state, 0), Random(1))[1][0]).values()) >= 3
+    )
+    games, hidden, _ = imagined(view_of(state, 0), Random(1))
+    return games, hidden, _in_hands(hidden[0])
+
+
+def _early(number: int) -> GameState | None:
+    """Return a game of four in the third round where seat 0 places."""
+    state, rng = deal(catalogue(), options_of(4), SeededShuffler(f"groups {number}")), Random(number)
+    while not (state.phase is Phase.PLACE and state.turn == 0 and state.round == 3):
+        seat = awaited(state)[0]
+        decks = [action for action in legal_actions(state, seat) if isinstance(action, Draw) and not action.source.slot]
+        state = apply(state, seat, rng.choice(decks or legal_actions(state, seat))).state
+    return state
+
+
+def _in_hands(h: Any) -> Counter[tuple[int, int]]:  # noqa: ANN401  # a record
+    slots = int(h["slots"])
+    return Counter(zip(h["deck"][:slots].tolist(), h["kingdom"][:slots].tolist(), strict=True))
+
+
+DRAWN = 12_000
+STRAY = 5.0
+"""Standard deviations: with some two thousand counts, fewer than one run in a thousand goes so far by chance."""
+
+
+def assert_fair(met: Counter[Any], cases: int, chance: float) -> None:
+    """Check that each of so many cases came as often as its chance says, but for what chance does."""
+    expected, spread = DRAWN * chance, (DRAWN * chance * (1 - chance)) ** 0.5
+    assert len(met) <= cases
+    assert (
+        max(abs(number - expected) for number in (*met.values(), *([0] if len(met) < cases else []))) < STRAY * spread
+    )
+
+
+def test_every_place_is_as_likely_for_each_card_where_many_are_hidden() -> None:
+    """Of groups with three and more cards in hands: which card lies where, and which two lie in two of the hands.
+
+    Each world is drawn from the same description, as the first one of a thought is.
+    """
+    games, hidden, held = full_groups()
+    (group, many) = held.most_common(1)[0]
+    assert many >= 3
+    h = hidden[0].copy()
+    places = [n for n in range(int(h["slots"])) if (int(h["deck"][n]), int(h["kingdom"][n])) == group]
+    number, size = int(h["number"][group]), int(games[0]["decks"][group[0]])
+    single, pairs, below = ([Counter[Any]() for _ in places], Counter[Any](), [Counter[Any]() for _ in range(size - 1)])
+    for _ in range(DRAWN):
+        fresh = hidden.copy()
+        resample_at(games, 0, fresh, 0)
+        g = games[0]
+        cards = [int(g["hand"][h["seat"][n], h["slot"][n]]) for n in places]
+        for met, card in zip(single, cards, strict=True):
+            met[card] += 1
+        pairs[cards[0], cards[-1]] += 1
+        for met, card in zip(below, g["deck"][group[0], : size - 1].tolist(), strict=True):
+            met[card] += 1
+    for met in single:
+        assert_fair(met, number, 1 / number)
+    assert_fair(pairs, number * (number - 1), 1 / (number * (number - 1)))
+    mine = {int(card) for card in h["unseen"][group][:number]}
+    left = (number - int(h["apart"][group])) / number
+    for met in below:
+        assert_fair(Counter({card: met[card] for card in mine & met.keys()}), number, left / (size - 1))

@@ -1,0 +1,97 @@
+"""What the compiled players think of five moments, as numbers that are kept: `python -m tests.kernel.thoughts` renews.
+
+Strength falls without a sound when a network is shown other inputs than it was trained with, or the cheap player of
+imagined games minds other things than it was tuned for. So `thoughts.json` holds, for moments of recorded games of two
+to four seats, what the network looks at, what the cheap player lays with fixed chance, and what a short search finds.
+Whoever changes these on purpose, or trains a network, writes the file anew and looks at the difference.
+"""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from codex_naturalis.bots.foreseeing import foresight
+from codex_naturalis.bots.thinking import think
+from codex_naturalis.kernel.bridge import load, new_games
+from codex_naturalis.kernel.foresight import FORESIGHT, guess_at, sketch_at
+from codex_naturalis.kernel.habits import habits_of
+from codex_naturalis.kernel.policy import play_at
+from codex_naturalis.record import opening, parse_action, read_record
+from codex_naturalis.rules import GameState, Phase, apply
+from codex_naturalis.views import view_of
+
+__all__ = ["KEPT", "MOMENTS", "thought_of"]
+
+KEPT: Final = Path(__file__).with_name("thoughts.json")
+_GAMES: Final = Path(__file__).parents[1] / "golden" / "shared_games.jsonl"
+MOMENTS: Final = ((0, 40), (3, 70), (6, 90), (9, 90), (18, 50))
+"""Of which recorded game, and after how many actions at least: then somebody lays a card."""
+
+_TURNS: Final = 12
+_SEARCHED: Final = 200
+
+Thoughts = dict[str, Any]  # as JSON has them
+
+
+def moment(line: int, after: int) -> GameState:
+    """Return a recorded game at the first placement after so many actions."""
+    record = read_record(json.dumps(json.loads(_GAMES.read_bytes().splitlines()[line])["record"]))
+    state = opening(record)
+    for number, text in enumerate(record.actions):
+        if number >= after and state.phase is Phase.PLACE:
+            break
+        state = apply(state, *parse_action(text)).state
+    return state
+
+
+def thought_of(line: int, after: int) -> Thoughts:
+    """Return what is thought of a moment, by all who think."""
+    state = moment(line, after)
+    return {"seats": len(state.seats), **_foreseen(state), **_laid(state), **_searched(state)}
+
+
+def _foreseen(state: GameState) -> Thoughts:
+    """Return what the network looks at, for each seat, and what it makes of the one to act."""
+    games, nets = new_games(1), foresight(solo=False).copy()
+    load(games, 0, state)
+    inputs = []
+    for seat in range(len(state.seats)):
+        blank = np.zeros(1, FORESIGHT)
+        sketch_at(games, 0, blank, seat)
+        inputs.append([round(float(value), 5) for value in blank["x"][0]])
+    sketch_at(games, 0, nets, state.turn)
+    return {"inputs": inputs, "guess": round(guess_at(nets, 0), 3)}
+
+
+def _laid(state: GameState) -> Thoughts:
+    """Return which faces the cheap player lays where in the turns that follow, and what they score."""
+    games = new_games(1)
+    load(games, 0, state)
+    games["rng"] = 7
+    before = int(games[0]["logged"])
+    play_at(games, 0, _TURNS, habits_of())
+    cells = games[0]["log"][before : games[0]["logged"]].tolist()
+    seats = len(state.seats)
+    return {
+        "laid": [[cell, int(games[0]["cells"][cell])] for cell in cells],
+        "scores": games[0]["score"][:seats].tolist(),
+    }
+
+
+def _searched(state: GameState) -> Thoughts:
+    best = think(view_of(state, state.turn), Random(1), iterations=_SEARCHED).considered[0]
+    return {"best": msgspec.to_builtins(best.action), "result": round(best.result, 3)}
+
+
+def main() -> None:
+    """Write the file anew."""
+    lines = [json.dumps(msgspec.to_builtins(thought_of(*one)), separators=(",", ":")) for one in MOMENTS]
+    KEPT.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

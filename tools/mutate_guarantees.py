@@ -1,0 +1,200 @@
+"""Break what each guarantee rests on, and see its tests fail: `python -m tools.mutate guarantees [NUMBER …] [--write]`.
+
+The rows and their tests stand in `docs/explanation/guarantees.md`, a mutation for each in `guarantees.toml`: a piece of
+code that occurs once in the package, whichever file it lies in, and what takes its place in a scratch copy. The tests
+that the row names run on that copy, and one of them must fail; a copy that does not even start proves nothing.
+
+Each outcome is kept in `build/mutations` under a digest of all it depends on, so a run that was interrupted goes on
+where it was, and several may run beside each other. `--again` tries everything anew, `--jobs 1` one at a time.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from typing import Final
+
+__all__ = ["Breach", "Row", "breaches", "main", "rows", "where"]
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PACKAGE: Final = ROOT / "src" / "codex_naturalis"
+PAGE: Final = ROOT / "docs" / "explanation" / "guarantees.md"
+LISTED: Final = Path(__file__).with_name("guarantees.toml")
+KEPT: Final = ROOT / "build" / "mutations"
+BEGIN, END = "<!-- mutations -->", "<!-- /mutations -->"
+PATIENCE: Final = 900
+"""Seconds after which tests that do not end count as failed: what they wait for never comes."""
+
+_ROW: Final = re.compile(r"^\| (\d+) \|(.*)\|(.*)\|(.*)\|$", re.MULTILINE)
+_TEST: Final = re.compile(r"`([\w/]+\.py)::(\w+)`")
+_FAILED: Final = re.compile(r"^FAILED (\S+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the page: what is promised, and the tests that show it, as pytest names them."""
+
+    number: int
+    promise: str
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Breach:
+    """What a row rests on, switched off: somewhere in the package `old` becomes `new`."""
+
+    row: int
+    breaks: str
+    old: str
+    new: str
+    test: str = ""
+    """The one of the row's tests that is to notice, by its name, where it has several; all of them without."""
+
+    def apply(self, package: Path) -> None:
+        """Change the copy of the package at `package`."""
+        path = package / where(self).relative_to(PACKAGE)
+        path.write_text(path.read_text("utf-8").replace(self.old, self.new), "utf-8")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the tests of a row said of a breach."""
+
+    row: int
+    breaks: str
+    noticed: bool
+    by: str
+
+
+def rows() -> dict[int, Row]:
+    """Return the rows of the page by their numbers."""
+    found = _ROW.findall(PAGE.read_text("utf-8"))
+    return {
+        int(number): Row(
+            int(number), promise.strip(), tuple(f"tests/{file}::{name}" for file, name in _TEST.findall(tests))
+        )
+        for number, _, promise, tests in found
+    }
+
+
+def breaches() -> list[Breach]:
+    """Return all of them, in the order of the rows."""
+    listed = tomllib.loads(LISTED.read_text("utf-8"))["breach"]
+    return sorted((Breach(**breach) for breach in listed), key=lambda breach: breach.row)
+
+
+@cache
+def _sources() -> dict[Path, str]:
+    return {path: path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def where(breach: Breach) -> Path:
+    """Return the file that a breach changes; raise `ValueError` unless its old text occurs once in the package."""
+    found = {path: text.count(breach.old) for path, text in _sources().items() if breach.old in text}
+    if sum(found.values()) != 1:
+        places = ", ".join(f"{path.relative_to(PACKAGE)} ({times})" for path, times in found.items()) or "none"
+        raise ValueError(f"row {breach.row}, {breach.breaks}: places like {breach.old!r}: {places}")
+    return next(iter(found))
+
+
+def tests_of(breach: Breach) -> tuple[str, ...]:
+    """Return the tests that are to notice a breach."""
+    named = rows()[breach.row].tests
+    return tuple(test for test in named if test.endswith(f"::{breach.test}")) if breach.test else named
+
+
+def attempt(breach: Breach) -> Outcome:
+    """Run the tests of a breach's row on a copy of the package with that breach."""
+    with tempfile.TemporaryDirectory() as folder:
+        package = Path(folder) / "codex_naturalis"
+        copytree(PACKAGE, package, ignore=ignore_patterns("static", "__pycache__"))
+        built = PACKAGE / "server" / "static"
+        if built.exists():
+            (package / "server" / "static").symlink_to(built)
+        breach.apply(package)
+        noticed, by = _judged(tests_of(breach), Path(folder))
+    return Outcome(breach.row, breach.breaks, noticed, by)
+
+
+def _judged(tests: Sequence[str], sources: Path) -> tuple[bool, str]:
+    """Return whether one of the tests failed on these sources, and which, or what happened instead."""
+    env = {**os.environ, "PYTHONPATH": str(sources), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
+    try:
+        run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        return True, "waits for ever"
+    if failed := _FAILED.search(run.stdout):
+        return True, failed[1].removeprefix("tests/")
+    return False, "nothing" if run.returncode == 0 else f"it does not run: {run.stdout[-300:]}"
+
+
+# What was found before
+
+
+def digest(breach: Breach) -> str:
+    """Return a name for all that the outcome depends on: the breach, the file it changes, and the tests."""
+    files = {ROOT / test.partition("::")[0] for test in tests_of(breach)}
+    parts = [
+        json.dumps(asdict(breach)),
+        _sources()[where(breach)],
+        *(path.read_text("utf-8") for path in sorted(files)),
+    ]
+    return sha256("\0".join(parts).encode()).hexdigest()[:32]
+
+
+def tried(breach: Breach, *, again: bool) -> Outcome:
+    """Return what became of a breach, tried now unless it was noticed before and nothing has changed."""
+    kept = KEPT / f"{digest(breach)}.json"
+    if kept.exists() and not again:
+        return Outcome(**json.loads(kept.read_text("utf-8")))
+    outcome = attempt(breach)
+    if outcome.noticed:
+        KEPT.mkdir(parents=True, exist_ok=True)
+        draft = kept.with_suffix(f".{os.getpid()}")
+        draft.write_text(json.dumps(asdict(outcome)), "utf-8")
+        draft.replace(kept)
+    return outcome
+
+
+def table(outcomes: Sequence[Outcome]) -> str:
+    """Return outcomes as the table of the page."""
+    lines = [f"| {one.row} | {one.breaks} | `{one.by}` |" for one in outcomes]
+    return "\n".join(["| row | what is switched off | first test that fails |", "| --- | --- | --- |", *lines])
+
+
+def write(outcomes: Sequence[Outcome]) -> None:
+    """Renew the table in the page."""
+    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n\n{table(outcomes)}\n\n{END}{after}", "utf-8")
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Try breaches, tell each outcome as it comes, and end with 1 if one went unnoticed."""
+    wanted = argparse.ArgumentParser(prog="tools.mutate guarantees", description=(__doc__ or "").splitlines()[0])
+    wanted.add_argument("rows", nargs="*", type=int, help="numbers of rows; all of them without")
+    wanted.add_argument("--write", action="store_true", help="renew the table of the page: all rows are tried")
+    wanted.add_argument("--again", action="store_true", help="try also what was noticed before")
+    wanted.add_argument("--jobs", type=int, default=2, help="how many at a time (default: %(default)s)")
+    asked = wanted.parse_args(arguments)
+    chosen = [breach for breach in breaches() if asked.write or not asked.rows or breach.row in asked.rows]
+    outcomes = []
+    with ThreadPoolExecutor(asked.jobs) as pool:
+        for outcome in pool.map(lambda breach: tried(breach, again=asked.again), chosen):
+            outcomes.append(outcome)
+            print("✓" if outcome.noticed else "✗", f"{outcome.row:>3}  {outcome.breaks:<80}", outcome.by, flush=True)
+    if asked.write:
+        write(outcomes)
+    raise SystemExit(int(not all(outcome.noticed for outcome in outcomes)))
