@@ -54,6 +54,7 @@ JUNK: dict[str, Json] = {
     "a NUL": "\0",
     "bytes": b"\x00\xff",
     "nested": "[" * 3000,
+    "nested before it says what it is": '{"x":' + "[" * 3000 + "]" * 3000 + ',"type":"ping"}',
     "a number": "7",
     "a list": "[]",
     "an unknown word": {"type": "conjure"},
