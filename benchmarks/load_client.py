@@ -41,6 +41,11 @@ class Tally:
         self.moves = self.bytes = 0
         self.seconds: list[float] = []
 
+    def took(self, began: float) -> None:
+        """Count an action that both have been told of, sent at `began` by `time.perf_counter`."""
+        self.seconds.append(time.perf_counter() - began)
+        self.moves += 1
+
 
 class _Step(Struct):
     version: int
@@ -116,8 +121,7 @@ class Game:
         self.versions[index] = version
         both = min(self.versions)
         for known in [known for known in self.sent if known <= both]:
-            self.tally.seconds.append(time.perf_counter() - self.sent.pop(known))
-            self.tally.moves += 1
+            self.tally.took(self.sent.pop(known))
 
     def act(self, index: int, legal: list[Any], send: Callable[[Any], None]) -> None:
         """Play one of the actions that are legal, now or when the time has come."""
