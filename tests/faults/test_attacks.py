@@ -50,8 +50,8 @@ def test_what_breaks_the_limits_costs_little(scene: Scene, name: str) -> None:
     assert cpu < 2.5, outcome
 
 
-@pytest.mark.parametrize("name", ["M1"])
+@pytest.mark.parametrize("name", ["H3", "M1"])
 def test_nobody_takes_what_is_somebody_elses(scene: Scene, name: str) -> None:
-    """The way into one's own account."""
+    """A place at one's own table, the way into one's account."""
     outcome, *_ = attacked(scene, name)
     assert outcome.held, outcome
