@@ -173,6 +173,18 @@ def test_new_refuses_what_is_no_game(arguments: tuple[str, ...]) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [("new",), ("perft", "--seed", "S", "--depth", "1"), ("arena", "random", "--games", "1", "--seed", "S")],
+    ids=["new", "perft", "arena"],
+)
+def test_other_deck_does_not_go_with_solo(arguments: tuple[str, ...]) -> None:
+    """S12: wherever a game is made, one line says so, and no game is."""
+    result = run(*arguments, "--solo", "hard", "--refill", "other_deck")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "other_deck does not go with solo" in result.stderr
+
+
 # perft
 
 

@@ -30,6 +30,7 @@ from codex_naturalis.rules import (
     why_not,
 )
 from codex_naturalis.views import ObjectiveChange, Parts, Preview, view_of
+from tests.golden.notation import HERE, played_until
 from tests.rules.test_codex import around
 from tests.strategies import Played, games, played_games, viewers_of
 
@@ -242,6 +243,14 @@ def test_the_banner_counts_the_turns_that_come(played: Played) -> None:
             assert shown.turns_left >= most
             if not any(own.stuck for own in played.last.seats):
                 assert shown.turns_left == most
+
+
+def test_the_turn_that_closes_the_last_cell_is_one_that_is_left() -> None:
+    """R13: the seat still draws in it."""
+    state = played_until((HERE / "stuck_alone.txt").read_text("utf-8"), 1)
+    last = replace(state, last_round=state.round)
+    assert last.seats[0].stuck
+    assert view_of(last, 0).seats[0].turns_left == 1
 
 
 @given(state=games())

@@ -223,8 +223,10 @@ def _objectives(state: GameState, seat: Seat, *, mine: bool) -> tuple[CardId, ..
 def _turns_left(state: GameState, seat: Seat, own: SeatState) -> int | None:
     if state.last_round is None:
         return None
-    if own.stuck or state.phase is Phase.OVER:
+    if state.phase is Phase.OVER:
         return 0
+    if own.stuck:
+        return int(state.phase is Phase.DRAW and seat == state.turn)  # the turn that closed its last cell goes on
     return state.last_round - state.round + (seat >= state.turn)
 
 
