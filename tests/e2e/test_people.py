@@ -55,6 +55,19 @@ def test_a_guest_signs_up_and_goes_on_elsewhere(visit: Visit) -> None:
     expect(phone.get_by_role("button", name="Get up and leave")).to_be_visible()
 
 
+def test_a_private_link_ends_with_the_sessions_of_its_owner(visit: Visit, server: Server) -> None:
+    """A window that came by it looks on as who else it is, and may sit down for itself."""
+    owner = ask(server, "/account", {"name": "Gerberga", "password": PASSWORD})["token"]
+    code = ask(server, "/account/codes", {"password": PASSWORD}, owner)["codes"][0]
+    table = ask(server, "/tables", {"seats": 2}, owner)["table"]["id"]
+    key = ask(server, f"/tables/{table}/seat-token", {}, owner)["token"]
+    page = visit(f"/seat#t={table}&key={key}")
+    expect(page.get_by_role("button", name="Get up and leave")).to_be_visible()
+    ask(server, "/account/recovery", {"name": "Gerberga", "code": code, "new": "battery staple"})
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(page.get_by_role("button", name="Get up and leave")).to_have_count(0)
+
+
 def test_signing_out_leaves_the_guest_of_before(visit: Visit, server: Server) -> None:
     """And deleting the account leaves nothing to sign in to."""
     ask(server, "/account", {"name": "Roswitha", "password": PASSWORD})

@@ -30,7 +30,7 @@ export const tokenFor = (table: string): string | null => seatKept(table) ?? gue
 /** The private key of a seat whose link was opened here. */
 export const seatKept = (table: string): string | null => recall(seatKey(table));
 
-export const keepSeat = (table: string, token: string): void => remember(seatKey(table), token);
+export const keepSeat = (table: string, token: string | null): void => remember(seatKey(table), token);
 
 /** Become a guest if we are nobody yet, under the name in the settings, and return the token. */
 export async function becomeGuest(): Promise<string> {

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Delete, Row, delete, func, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -16,13 +16,14 @@ from .bans import Bans
 from .bus import Bus
 from .codes import Code, Problem
 from .data import Guest, new_id
+from .generations import Seats, changed_keys, next_generation
 from .limits import Limits
 from .names import clean_name, folded
-from .notify_wire import WayKind
 from .passwords import Passwords, clean_password
 from .people_wire import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
-from .schema import accounts, guests, recovery_codes, ways
+from .schema import accounts, guests, recovery_codes
 from .store import Store
+from .tables import Tables
 from .tokens import Holder, Tokens
 
 __all__ = ["GUEST", "Accounts"]
@@ -35,10 +36,11 @@ class Accounts:
     """Who may act as whom. What changes nothing raises a `Problem` that says why."""
 
     def __init__(
-        self, store: Store, tokens: Tokens, limits: Limits, passwords: Passwords, bus: Bus, bans: Bans
+        self, store: Store, tables: Tables, tokens: Tokens, limits: Limits, passwords: Passwords, bus: Bus, bans: Bans
     ) -> None:
-        """Keep accounts in `store`; tell over `bus` when somebody's tokens become void; know who is shut out."""
+        """Keep accounts in `store`; tell `tables`, and others over `bus`, when tokens and keys become void."""
         self._store = store
+        self._tables = tables
         self._tokens = tokens
         self._limits = limits
         self._passwords = passwords
@@ -64,6 +66,13 @@ class Accounts:
     def signed_out(self, guest: str) -> None:
         """Tell that a guest's tokens so far are void."""
         self._bus.ring(GUEST + guest)
+
+    async def _begun(self, guest: str, begun: tuple[int, Seats]) -> int:
+        """Tell that a guest's next generation has begun; return its number."""
+        generation, changed = begun
+        await changed_keys(self._tables, changed)
+        self.signed_out(guest)
+        return generation
 
     async def has(self, guest: str) -> bool:
         """Return whether a guest has an account."""
@@ -141,9 +150,8 @@ class Accounts:
         if not found or account is None:
             raise Problem(Code.ACCOUNT_CODE_WRONG)  # before a hash is worked out, which takes a while
         hashed = await self._passwords.hashed(password, known=True)
-        generation = await self._store.write(_recovering(guest, code, hashed))
+        generation = await self._begun(guest, await self._store.write(_recovering(guest, code, hashed)))
         charge.refund()
-        self.signed_out(guest)
         return self._session(account, generation)
 
     def _session(self, account: Row[Any], generation: int, device: str | None = None) -> Session:
@@ -162,20 +170,13 @@ class Accounts:
         password = clean_password(wanted.new, account.name)
         guest = await self.proved(holder, wanted.password)
         hashed = await self._passwords.hashed(password, known=True)
-        generation = await self._store.write(_repassing(guest, hashed))
-        self.signed_out(guest)
+        generation = await self._begun(guest, await self._store.write(_repassing(guest, hashed)))
         return self._session(account, generation)
 
     async def sign_out_everywhere(self, holder: Holder) -> None:
         """End all sessions, this one too."""
         guest = (await self._mine(holder)).guest
-
-        async def job(connection: AsyncConnection) -> None:
-            await _next_generation(connection, guest)
-            await connection.execute(_silencing(guest))
-
-        await self._store.write(job)
-        self.signed_out(guest)
+        await self._begun(guest, await self._store.write(lambda connection: next_generation(connection, guest)))
 
     async def codes(self, holder: Holder, password: str) -> tuple[str, ...]:
         """Return new recovery codes; those so far are void."""
@@ -217,9 +218,9 @@ def _signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callabl
 
 
 def _repassing(guest: str, password: str) -> Callable[[AsyncConnection], Any]:
-    async def job(connection: AsyncConnection) -> int:
+    async def job(connection: AsyncConnection) -> tuple[int, Seats]:
         await connection.execute(update(accounts).where(accounts.c.guest == guest).values(password=password))
-        return await _next_generation(connection, guest)
+        return await next_generation(connection, guest)
 
     return job
 
@@ -229,23 +230,10 @@ def _code(guest: str, code: str) -> Sequence[Any]:
 
 
 def _recovering(guest: str, code: str, password: str) -> Callable[[AsyncConnection], Any]:
-    async def job(connection: AsyncConnection) -> int:
+    async def job(connection: AsyncConnection) -> tuple[int, Seats]:
         if (await connection.execute(delete(recovery_codes).where(*_code(guest, code)))).rowcount != 1:
             raise Problem(Code.ACCOUNT_CODE_WRONG)
-        generation: int = await _repassing(guest, password)(connection)
-        await connection.execute(_silencing(guest))
-        return generation
+        begun: tuple[int, Seats] = await _repassing(guest, password)(connection)
+        return begun
 
     return job
-
-
-def _silencing(guest: str) -> Delete:
-    """Return what ends messages to browsers, some of which may be in other hands."""
-    return delete(ways).where(ways.c.guest == guest, ways.c.kind == WayKind.PUSH.value)
-
-
-async def _next_generation(connection: AsyncConnection, guest: str) -> int:
-    here = guests.c.id == guest
-    await connection.execute(update(guests).where(here).values(generation=guests.c.generation + 1))
-    found = await connection.execute(select(guests.c.generation).where(here))
-    return int(found.scalar_one())

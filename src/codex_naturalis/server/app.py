@@ -190,7 +190,7 @@ async def _start(on: _Ground) -> _Running:
     bans = Bans(store)
     await bans.start()
     doorkeeper = Doorkeeper(store, tables, on.lobby, bans)
-    accounts = Accounts(store, on.tokens, on.limits, Passwords(settings.password_memory), bus, bans)
+    accounts = Accounts(store, tables, on.tokens, on.limits, Passwords(settings.password_memory), bus, bans)
     results = Results(store, tables, bus)
     await results.catch_up()
     preparation = Preparation()

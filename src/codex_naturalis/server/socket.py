@@ -150,7 +150,7 @@ class Desk:
         if not called.startswith(GUEST):
             return
         guest = called.removeprefix(GUEST)
-        for viewing in [one for one in self._everybody if one.holder.guest == guest]:
+        for viewing in [one for one in self._everybody if guest in (one.owner, one.holder.guest)]:
             check = asyncio.create_task(self._check(viewing))
             self._checks.add(check)
             check.add_done_callback(self._checks.discard)
@@ -167,8 +167,17 @@ class Desk:
     async def _check(self, viewing: "Viewing") -> None:
         try:
             await self._accounts.check(viewing.holder)
+            if viewing.holder.key is not None:
+                await _check_key(viewing)
         except Problem as problem:
             viewing.dismiss(problem)
+
+
+async def _check_key(viewing: "Viewing") -> None:
+    """Raise a `Problem` if the private link by which somebody came opens no seat any more."""
+    await viewing.table.refresh()
+    if viewing.table.viewer(viewing.holder) is None:
+        raise Problem(Code.TOKEN_INVALID)
 
 
 class Viewing:

@@ -35,7 +35,7 @@ const texts: Catalogue = {
   "account.codes_copied": "The codes are in the clipboard.",
   "account.proof": "Your password, to be sure it is you",
   "account.change": "Another password",
-  "account.change_text": "All other devices are signed out.",
+  "account.change_text": "All other devices are signed out, private links to your seats stop working, and messages to browsers and programs end.",
   "account.change_now": "Password so far",
   "account.change_go": "Change it",
   "account.changed": "The password is changed.",

@@ -35,7 +35,7 @@ const texts: Catalogue = {
   "account.codes_copied": "Les codes sont dans le presse-papiers.",
   "account.proof": "Votre mot de passe, pour être sûr que c’est vous",
   "account.change": "Un autre mot de passe",
-  "account.change_text": "Tous vos autres appareils seront déconnectés.",
+  "account.change_text": "Tous vos autres appareils seront déconnectés, les liens privés vers vos places ne fonctionneront plus, et les messages aux navigateurs et aux programmes cesseront.",
   "account.change_now": "Mot de passe actuel",
   "account.change_go": "Le changer",
   "account.changed": "Le mot de passe est changé.",

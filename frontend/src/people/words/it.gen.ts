@@ -35,7 +35,7 @@ const texts: Catalogue = {
   "account.codes_copied": "I codici sono negli appunti.",
   "account.proof": "La tua password, per essere certi che sei tu",
   "account.change": "Un’altra password",
-  "account.change_text": "Tutti gli altri dispositivi vengono disconnessi.",
+  "account.change_text": "Tutti gli altri dispositivi vengono disconnessi, i link privati ai tuoi posti non funzionano più e i messaggi a browser e programmi cessano.",
   "account.change_now": "Password attuale",
   "account.change_go": "Cambiala",
   "account.changed": "La password è cambiata.",
