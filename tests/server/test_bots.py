@@ -15,9 +15,10 @@ from sqlalchemy import text
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, GameState, options_of
 from codex_naturalis.server.bot_worker import Question
-from codex_naturalis.server.bots import BotFailed, Thinkers
 from codex_naturalis.server.database import NOW
 from codex_naturalis.server.jobs import renewed
+from codex_naturalis.server.scheduler import Lane
+from codex_naturalis.server.thinkers import BotFailed, Thinkers
 from codex_naturalis.views import View, view_of
 from tests.server.house import House, Player, open_house
 from tests.several import Cluster
@@ -102,7 +103,7 @@ async def test_a_game_goes_on_when_no_bot_ever_answers(tmp_path: Path) -> None:
 async def test_a_bot_that_never_answers_holds_up_its_own_table_only(tmp_path: Path) -> None:
     """While it thinks, the server answers everybody else."""
     async with open_house(tmp_path, bot_limit=3600.0) as house:
-        thinkers = house.state.attendant._thinkers
+        thinkers = house.state.attendant._thinkers[Lane.QUICK]
         await thinkers.choose("random", VIEW)
         (worker,) = thinkers._all
         os.kill(worker.pid, signal.SIGSTOP)
@@ -139,7 +140,7 @@ async def test_whose_lease_is_lost_lets_no_bot_act_any_more(
         raise AssertionError("nobody lets it go on")
 
     monkeypatch.setattr(Thinkers, "choose", think)
-    async with open_house(tmp_path, database_url=postgres.database(), lease_seconds=1.0) as house:
+    async with open_house(tmp_path, database_url=postgres.database(), lease_seconds=1.0, bot_workers=2) as house:
         ada = await house.guest("Ada")
         await ada.open(seats=3, bots=["random", "greedy"])
         await until(lambda: len(asked) == 2)

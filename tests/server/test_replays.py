@@ -16,6 +16,7 @@ from codex_naturalis.rules import Phase, SoloLevel, begin, options_of
 from codex_naturalis.rules import Place as Placement
 from codex_naturalis.server.data import Guest, Place, TableData
 from codex_naturalis.server.deltas import change
+from codex_naturalis.server.fair_queue import Party
 from codex_naturalis.server.replays import LARGEST_RECORD, Replays
 from codex_naturalis.server.wire import SeatKind, TableStage
 from codex_naturalis.views import OPEN, GameNotOver, look_back, view_of
@@ -191,9 +192,9 @@ async def test_a_replay_takes_few_bytes_and_little_time(house: House) -> None:
     assert plain.content == answer.content
     replays: Replays = house.state.replays
     begun = time.process_time()
-    first = await replays.of_table(TABLE, "all")
+    first = await replays.of_table(TABLE, "all", Party("", ""))
     assert time.process_time() - begun < 0.02
-    assert await replays.of_table(TABLE, "all") is first
+    assert await replays.of_table(TABLE, "all", Party("", "")) is first
 
 
 async def test_a_record_is_told_like_its_table(house: House) -> None:

@@ -87,7 +87,7 @@ async def test_one_of_several_servers_works_a_review_out(
         game = game_of(write_record(record).encode())
         dead = Reviewing(one.state.store, 0.4)
         assert await dead.take(_key(_record(game)))
-        told = await two.state.teacher.review(game, begin=False)
+        told = await two.state.teacher.review(game)
         assert (told.state, told.part) == ("thinking", 0)
         found = await asyncio.gather(*(until_read(person, write_record(record)) for person in people))
     assert [review for review, _ in found] == [msgspec.json.decode(msgspec.json.encode(thought))] * 2

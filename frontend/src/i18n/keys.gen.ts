@@ -238,6 +238,7 @@ export interface Needs {
   "error.request.unknown": never;
   "error.server.failed": never;
   "error.server.restarting": never;
+  "error.server.busy": never;
   "error.storage.failed": never;
   "error.token.missing": never;
   "error.token.invalid": never;
@@ -268,6 +269,8 @@ export interface Needs {
   "error.limit.messages": never;
   "error.limit.windows": never;
   "error.limit.requests": "seconds";
+  "error.limit.thinking": never;
+  "error.limit.bots": never;
   "error.message.malformed": never;
   "error.message.too_large": never;
   "error.message.unexpected": never;
@@ -282,6 +285,7 @@ export interface Needs {
   "error.hint.forbidden": never;
   "error.hint.later": never;
   "error.teacher.busy": never;
+  "error.teacher.unready": never;
   "error.exercise.none": never;
   "error.exercise.illegal": never;
   "error.puzzle.unknown": "count";
@@ -766,6 +770,8 @@ export interface Needs {
   "note.stand_in_they": "bot" | "player";
   "note.returned_you": never;
   "note.returned_they": "player";
+  "note.bot_failed_you": "bot";
+  "note.bot_failed_they": "bot";
   "note.closed_by_host": never;
   "note.closed_gone": never;
   "note.closed_untouched": never;

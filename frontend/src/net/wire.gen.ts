@@ -288,7 +288,7 @@ export interface components {
          * @description What happened to the people of a table.
          * @enum {unknown}
          */
-        readonly NoteKind: "called" | "closed_by_host" | "closed_gone" | "closed_untouched" | "leaving" | "returned" | "stand_in" | "time_up";
+        readonly NoteKind: "bot_failed" | "called" | "closed_by_host" | "closed_gone" | "closed_untouched" | "leaving" | "returned" | "stand_in" | "time_up";
         /**
          * StepTold
          * @description One version, as this viewer may hear it.

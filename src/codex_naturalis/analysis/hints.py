@@ -1,5 +1,6 @@
 """A hint: the three best turns, what they are worth, and why."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from codex_naturalis.views import View
@@ -13,11 +14,14 @@ if TYPE_CHECKING:
 __all__ = ["advice", "hint"]
 
 
-def hint(view: View, seed: str, budget: Budget = HINT) -> Hint:
-    """Return advice for whoever sees `view` and is to act; it rests on nothing but the view."""
+def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], None] = lambda _: None) -> Hint:
+    """Return advice for whoever sees `view` and is to act; it rests on nothing but the view.
+
+    `tell` is called with the part that is done, 0 to 1.
+    """
     from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
 
-    return Hint(tuple(advice(view, judged) for judged in judge_turns(view, seed, budget).best))
+    return Hint(tuple(advice(view, judged) for judged in judge_turns(view, seed, budget, tell=tell).best))
 
 
 def advice(view: View, judged: "Judged") -> Advice:

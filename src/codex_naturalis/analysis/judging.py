@@ -1,6 +1,6 @@
 """What somebody may do, judged by how games that are played on from it end."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
 from typing import Any, Final
@@ -48,27 +48,36 @@ class Judgement(Struct, frozen=True):
     """The turn that was asked about, compared with the first of them."""
 
 
-def judge_turns(view: View, seed: str, budget: Budget, asked: Turn | None = None) -> Judgement:
+def judge_turns(
+    view: View, seed: str, budget: Budget, asked: Turn | None = None, tell: Callable[[float], None] = lambda _: None
+) -> Judgement:
     """Return the best turns for whoever sees `view` and is to act, and what `asked` is worth beside the first of them.
 
     Each turn is tried in worlds that fit the view, all turns in the same ones with the same luck; what does badly is
     dropped, the rest is tried again in others. Those that remain are compared in fresh worlds, so that being chosen
-    for good luck does not count.
+    for good luck does not count. `tell` is called with the part that is done, 0 to 1.
     """
-    return _Judging(view, seed, budget).judgement(asked)
+    return _Judging(view, seed, budget, tell).judgement(asked)
 
+
+_BEST: Final = 3
+"""Turns that are compared in the end."""
 
 _USUAL: Final[Turn] = ()
 """What a planner would do, seeing what there is to see in each world."""
 
 
 class _Judging:
-    def __init__(self, view: View, seed: str, budget: Budget) -> None:
+    def __init__(self, view: View, seed: str, budget: Budget, tell: Callable[[float], None]) -> None:
         assert view.viewer is not None
         self._view = view
         self._seat: Seat = view.viewer
         self._budget = budget
         self._rng = Random(seed)
+        self._tell = tell
+        self._played = 0
+        """Games imagined so far."""
+
         self._worlds: Worlds = worlds_of(view, self._rng, budget.sieve + budget.draws + budget.final)
 
     def judgement(self, asked: Turn | None) -> Judgement:
@@ -83,22 +92,34 @@ class _Judging:
         return Judgement(tuple(_judged(turn, end, ranked[0][1]) for turn, end in ranked))
 
     def _tried(self, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
-        return self._worlds.after(self._seat, turns, first, last)
+        ends = self._worlds.after(self._seat, turns, first, last)
+        self._played += len(turns) * (last - first)
+        self._tell(min(1.0, self._played / self._planned))
+        return ends
+
+    @property
+    def _planned(self) -> int:
+        """Return how many games are imagined at most, but for those of the search."""
+        view, budget = self._view, self._budget
+        if view.phase is not Phase.PLACE:
+            return len(view.legal) * (budget.sieve + budget.draws) + _BEST * budget.final
+        tried = budget.placements * budget.sieve + budget.kept * len(Source) * budget.draws
+        return tried + _BEST * budget.final
 
     def _chosen(self) -> list[Turn]:
         """Return up to three promising turns, the most promising first."""
         view, budget = self._view, self._budget
         if view.phase is not Phase.PLACE:
-            return self._sieved([(action,) for action in view.legal], 0, budget.sieve + budget.draws)[:3]
+            return self._sieved([(action,) for action in view.legal], 0, budget.sieve + budget.draws)[:_BEST]
         placed = self._sieved([(place,) for place in self._proposed()], 0, budget.sieve)
         sources = draws_of(view)
         if not sources:
-            return placed[:3]
+            return placed[:_BEST]
         turns: list[Turn] = [(*turn, Draw(source)) for turn in placed[: budget.kept] for source in sources]
         best: dict[Action, Turn] = {}
         for turn in self._sieved(turns, budget.sieve, budget.sieve + budget.draws):
             best.setdefault(turn[0], turn)
-        return list(best.values())[:3]
+        return list(best.values())[:_BEST]
 
     def _sieved(self, turns: Sequence[Turn], first: int, last: int) -> list[Turn]:
         merits = [end.merits.mean() for end in self._tried(turns, first, last)]

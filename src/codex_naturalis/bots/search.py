@@ -29,6 +29,9 @@ LONGEST: Final = 2.0
 _LARGEST: Final = 200_000
 """Seconds and imagined games of the strongest opponent for people."""
 
+_PER_SECOND: Final = 40_000
+"""Games imagined in a second, about, on a core that does nothing else."""
+
 
 class SearchBot:
     """Does what came out best in its imagined games.
@@ -48,6 +51,11 @@ class SearchBot:
     def patient(self) -> bool:
         """Whether it asks for more than the strongest opponent for people does, or for several cores."""
         return (self._seconds or 0) > LONGEST or (self._iterations or 0) > _LARGEST or self._threads > 1
+
+    @property
+    def expected(self) -> float:
+        """Seconds that a decision takes, about."""
+        return self._seconds or (self._iterations or 0) / _PER_SECOND
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return the action that came out best."""

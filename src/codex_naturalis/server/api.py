@@ -14,9 +14,12 @@ from codex_naturalis.rules import Seat
 from .absence_api import HANDLERS as ABSENCE
 from .account_api import HANDLERS as ACCOUNTS
 from .accounts import Accounts
+from .aside import Threads
 from .codes import Code, Problem
+from .fair_queue import Party
 from .lobby import Lobby
 from .notify_api import HANDLERS as NOTICES
+from .parties import Origins, party_of
 from .people_api import HANDLERS as PEOPLE
 from .preparing import Preparation
 from .puzzles_api import HANDLERS as PUZZLES
@@ -24,7 +27,7 @@ from .replay_api import HANDLERS as AFTER_THE_GAME
 from .solo import Solos
 from .table import Table
 from .teacher_api import HANDLERS as TEACHING
-from .tokens import Holder
+from .tokens import Holder, Tokens
 from .wire import GuestInfo, NewBot, NewGuest, NewTable, Opponents, SeatToken, SoloHistory, TableAnswer, TableInfo
 
 __all__ = ["SECURITY", "router"]
@@ -32,6 +35,7 @@ __all__ = ["SECURITY", "router"]
 SECURITY = {"token": SecurityScheme(type="http", scheme="bearer", description="A guest's token, or a seat's own.")}
 TheLobby = NamedDependency[Lobby]
 Caller = NamedDependency[Holder]
+Origin = NamedDependency[str | None]
 TableId = FromPath[str]
 _NEEDS_TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 
@@ -57,6 +61,27 @@ def _somebody(holder: Caller) -> Holder:
     if holder == Holder():
         raise Problem(Code.TOKEN_MISSING)
     return holder
+
+
+def _origin(state: State, request: Request[Any, Any, Any]) -> str | None:
+    """Return a digest of the network that the request comes from; None for this machine."""
+    origins: Origins = state.origins
+    return origins.of(request.client.host if request.client else None)
+
+
+def _party(state: State, request: Request[Any, Any, Any], origin: Origin) -> Party:
+    """Return on whose account the request is worked out: what anybody may ask needs no valid token."""
+    tokens: Tokens = state.tokens
+    token = request.headers.get("authorization", "").partition(" ")[2].strip()
+    try:
+        return party_of(origin, tokens.read(token) if token else Holder())
+    except Problem:
+        return party_of(origin, Holder())
+
+
+def _threads(state: State) -> Threads:
+    threads: Threads = state.threads
+    return threads
 
 
 def _answer(table: Table, holder: Holder) -> TableAnswer:
@@ -120,7 +145,10 @@ async def prepare(state: State) -> Opponents:
 
 @get("/tables", summary="Listed tables")
 async def listed(lobby: TheLobby) -> list[TableInfo]:
-    """List the tables that wait for guests or can be watched, the youngest first."""
+    """List the tables that wait for guests, then games to watch: a few of each host and network, in turns.
+
+    Of each the one that has waited longest comes first, or where somebody acted last.
+    """
     return await lobby.listed()
 
 
@@ -134,11 +162,12 @@ async def mine(lobby: TheLobby, somebody: Caller) -> list[TableAnswer]:
 async def open_table(
     lobby: TheLobby,
     somebody: Caller,
+    origin: Origin,
     data: JSONBody[NewTable],
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=64)] = None,
 ) -> TableAnswer:
     """Open a table with the caller on it. Play begins when all seats are taken: at once if bots take the others."""
-    table = await lobby.open(somebody, data, idempotency_key)
+    table = await lobby.open(somebody, data, idempotency_key, origin)
     return _answer(table, somebody)
 
 
@@ -210,5 +239,8 @@ router = Router(
         "lobby": Provide(_lobby, sync_to_thread=False),
         "holder": Provide(_holder),
         "somebody": Provide(_somebody, sync_to_thread=False),
+        "origin": Provide(_origin, sync_to_thread=False),
+        "party": Provide(_party, sync_to_thread=False),
+        "threads": Provide(_threads, sync_to_thread=False),
     },
 )

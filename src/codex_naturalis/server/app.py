@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ from codex_naturalis import __version__
 from .absence import Absence
 from .accounts import Accounts
 from .api import SECURITY, router
+from .aside import Threads
 from .bans import Bans, Doorkeeper
 from .bots import Attendant
 from .bus import Bus
@@ -29,6 +31,7 @@ from .clocks import Timekeeper
 from .codes import Code, Problem
 from .deadlines import Deadlines
 from .host_api import count_request, metrics
+from .jobs import bots_due
 from .limits import Limits
 from .lobby import Lobby
 from .metrics import Metrics
@@ -36,6 +39,7 @@ from .notify import Notifier
 from .notify_carriers import Carriers
 from .notify_links import Links
 from .notify_ways import Ways
+from .parties import Origins
 from .passwords import Passwords
 from .people import People
 from .preparing import Preparation
@@ -43,6 +47,7 @@ from .problems import HANDLERS, told
 from .replays import Replays
 from .request_ids import HEADER, request_id
 from .results import Results
+from .scheduler import Scheduler, lanes
 from .settings import Settings
 from .sharing import Sharing, share
 from .socket import Desk
@@ -153,6 +158,8 @@ class _Ground:
     limits: Limits
     metrics: Metrics
     lobby: Lobby
+    scheduler: Scheduler
+    threads: Threads
 
 
 @dataclass(frozen=True)
@@ -178,10 +185,12 @@ def _lay(settings: Settings) -> _Ground:
     bus, tokens = Bus(), Tokens(key)
     store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
     tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
-    limits, counted = Limits(settings), Metrics(tables)
+    scheduler = Scheduler(lanes(settings.bot_workers))
+    limits, counted = Limits(settings), Metrics(tables, scheduler)
     store.on_commit(counted.committed)
     lobby = Lobby(store, tables, tokens, settings)
-    return _Ground(settings, key, bus, tokens, store, tables, limits, counted, lobby)
+    threads = Threads(scheduler)
+    return _Ground(settings, key, bus, tokens, store, tables, limits, counted, lobby, scheduler, threads)
 
 
 async def _start(on: _Ground) -> _Running:
@@ -194,8 +203,9 @@ async def _start(on: _Ground) -> _Running:
     results = Results(store, tables, bus)
     await results.catch_up()
     preparation = Preparation()
-    teacher = Teacher(store, preparation, settings.lease_seconds)
-    attendant = Attendant(tables, settings, preparation)
+    teacher = Teacher(store, preparation, settings.lease_seconds, on.scheduler)
+    attendant = Attendant(tables, settings, preparation, on.scheduler)
+    on.lobby.on_bots = partial(bots_due, store) if store.shared else attendant.due
     chats = Chats(store, bus, settings)
     sharing = share(settings, store, bus, tables, attendant, chats)
     deadlines = Deadlines(store, tables)
@@ -248,17 +258,20 @@ async def _for_requests(on: _Ground, running: _Running) -> dict[str, Any]:
         "unsynced": await unsynced(store),
         "tables": tables,
         "limits": limits,
+        "scheduler": on.scheduler,
+        "threads": on.threads,
+        "origins": Origins(on.key),
         "metrics": on.metrics,
         "tokens": on.tokens,
         "attendant": running.attendant,
         "chats": running.chats,
         "sharing": running.sharing,
         "lobby": lobby,
-        "replays": Replays(tables),
+        "replays": Replays(tables, on.threads),
         "solos": Solos(store),
         "preparation": running.preparation,
         "teacher": running.teacher,
-        "what_ifs": WhatIfs(store, tables, lobby),
+        "what_ifs": WhatIfs(store, tables, lobby, on.threads),
         "accounts": running.accounts,
         "absence": Absence(lobby, bans),
         "bans": bans,

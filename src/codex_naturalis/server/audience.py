@@ -40,6 +40,11 @@ class Audience:
         self.watchers.discard(watcher)
         self._here = None
 
+    @property
+    def looked_at(self) -> bool:
+        """Return whether anybody has the table before their eyes: any viewer here, somebody seated elsewhere."""
+        return bool(self.elsewhere) or any(not watcher.hidden for watcher in self.watchers)
+
     def here(self, data: TableData) -> frozenset[int]:
         """Return the places of the table in `data` whose people look through this server."""
         if self._here is None or self._here[0] is not data:

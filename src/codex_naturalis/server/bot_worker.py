@@ -18,10 +18,16 @@ from codex_naturalis.views import View
 if TYPE_CHECKING:
     from codex_naturalis.bots import Bot
 
-__all__ = ["STAND_IN", "Question", "Reply", "Thinker", "is_ready", "main"]
+__all__ = ["PATIENT", "STAND_IN", "Question", "Reply", "Thinker", "is_ready", "main"]
 
 STAND_IN: Final = "planner"
-"""Plays for a bot that is not ready yet."""
+"""Plays for a bot that is not ready yet, or fails."""
+
+PATIENT: Final = "--patient"
+"""Tells a worker that nobody waits for it."""
+
+_STANDS_BACK: Final = 10
+"""How far such a one stands back behind everything else on the machine."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -84,6 +90,8 @@ def is_ready() -> bool:
 def main() -> None:
     """Answer until there are no more questions."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    if PATIENT in sys.argv and hasattr(os, "nice"):
+        os.nice(_STANDS_BACK)
     decoder, thinker = msgspec.json.Decoder(Question), Thinker()
     with _private_output() as output:
         for line in sys.stdin.buffer:

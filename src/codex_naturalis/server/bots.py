@@ -1,105 +1,41 @@
-"""Bots at the tables: asked off the event loop, in worker processes that are replaced when they fail or are late."""
+"""Bots at the tables: each waits for its turn in the scheduler, thinks in a worker process, and acts."""
 
 import asyncio
-import secrets
-import sys
-from collections.abc import Callable
 from contextlib import suppress
-from random import SystemRandom
+from random import Random, SystemRandom
+from typing import Final
 
-import msgspec
-
-from codex_naturalis.rules import Action, Seat, awaited
+from codex_naturalis.bots import bot_named
+from codex_naturalis.rules import MAX_SEATS, Action, Seat, awaited
 from codex_naturalis.views import View, view_of
 
-from .bot_worker import Question, Reply
+from .bot_worker import STAND_IN
+from .clocks import bot_failed
 from .codes import Code, Problem
+from .data import TableData
 from .endings import end
+from .fair_queue import Party
+from .lasting import lasting
 from .log import get_logger
 from .places import bots_seated
 from .preparing import Preparation
+from .scheduler import Lane, Scheduler, Ticket, Urgency
 from .settings import Settings
 from .table import Table
 from .tables import Tables, shielded
+from .thinkers import BotFailed, Thinkers, expected_seconds
+from .wire import Version
 
-__all__ = ["Attendant", "BotFailed", "Thinkers"]
+__all__ = ["Attendant", "party_of", "urgency_of"]
 
 _log = get_logger(__name__)
-_REPLIES = msgspec.json.Decoder(Reply)
 _TRIES = 3
 _PAUSE = 2.0
-_LONGEST_LINE = 1 << 20
+_SLOW: Final = 0.1
+"""Seconds from which on a thought is kept away from those that take milliseconds."""
 
-
-class BotFailed(Exception):  # noqa: N818  # reads as the sentence it is
-    """The worker died, was late, or the bot raised."""
-
-
-class Thinkers:
-    """A few worker processes, each started when it is needed."""
-
-    def __init__(self, count: int, limit: float, unready: Callable[[], None] = lambda: None) -> None:
-        """Think in up to `count` processes, each question for up to `limit` seconds.
-
-        `unready` is called when a bot cannot think yet, and another chose for it.
-        """
-        self._unready = unready
-        self._limit = limit
-        self._idle: asyncio.LifoQueue[asyncio.subprocess.Process | None] = asyncio.LifoQueue()
-        for _ in range(count):
-            self._idle.put_nowait(None)
-        self._all: set[asyncio.subprocess.Process] = set()
-
-    async def choose(self, bot: str, view: View, player: str = "") -> Action:
-        """Return what `bot` does for `player`, a seat at a table; raise `BotFailed` if no answer comes."""
-        question = msgspec.json.encode(Question(bot, view, secrets.token_hex(16), player)) + b"\n"
-        worker = await self._idle.get()
-        kept: asyncio.subprocess.Process | None = None
-        try:
-            worker = worker if worker and worker.returncode is None else await self._start()
-            async with asyncio.timeout(self._limit):
-                reply = await _ask(worker, question)
-            kept = worker
-        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
-            raise BotFailed(repr(error)) from error
-        finally:
-            self._idle.put_nowait(kept)  # first: whoever asked may give up once more while the worker ends
-            if kept is None and worker:
-                await self._end(worker)
-        if reply.action is None:
-            raise BotFailed(reply.fault)
-        if reply.stood_in:
-            self._unready()
-        return reply.action
-
-    async def _start(self) -> asyncio.subprocess.Process:
-        pipe = asyncio.subprocess.PIPE
-        worker = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", f"{__package__}.bot_worker", stdin=pipe, stdout=pipe, limit=_LONGEST_LINE
-        )
-        self._all.add(worker)
-        return worker
-
-    async def _end(self, worker: asyncio.subprocess.Process) -> None:
-        with suppress(ProcessLookupError):
-            worker.kill()
-        await worker.wait()
-        self._all.discard(worker)
-
-    async def close(self) -> None:
-        """End all workers."""
-        await asyncio.gather(*(self._end(worker) for worker in set(self._all)))
-
-
-async def _ask(worker: asyncio.subprocess.Process, question: bytes) -> Reply:
-    assert worker.stdin
-    assert worker.stdout
-    worker.stdin.write(question)
-    await worker.stdin.drain()
-    line = await worker.stdout.readline()
-    if not line:
-        raise BrokenPipeError("the worker has ended")
-    return _REPLIES.decode(line)
+_IDLE: Final = 60.0
+"""Seconds after which a process that thinks where nobody looks is ended: it takes 200 MB."""
 
 
 def bot_at(table: Table, seat: Seat) -> str | None:
@@ -107,16 +43,46 @@ def bot_at(table: Table, seat: Seat) -> str | None:
     return dict(bots_seated(table.data)).get(seat)
 
 
+def party_of(data: TableData) -> Party:
+    """Return on whose account bots think at a table: its host's."""
+    return Party(data.origin or data.host, data.host)
+
+
+def urgency_of(table: Table) -> Urgency:
+    """Return the priority class of what bots think at `table`."""
+    if table.looked_at:
+        return Urgency.PERSON
+    return Urgency.CLOCK if table.data.clock else Urgency.NOBODY
+
+
+def _lane(seconds: float, urgency: Urgency) -> Lane:
+    if seconds <= _SLOW:
+        return Lane.QUICK
+    return Lane.BACKGROUND if urgency is Urgency.NOBODY else Lane.SEARCH
+
+
 class Attendant:
     """Sees which bots are to act, and lets them."""
 
-    def __init__(self, tables: Tables, settings: Settings, preparation: Preparation) -> None:
-        """Attend to the bots at `tables`, and see that they are prepared."""
+    def __init__(self, tables: Tables, settings: Settings, preparation: Preparation, scheduler: Scheduler) -> None:
+        """Attend to the bots at `tables` as the `scheduler` gives turns, and see that they are prepared."""
         self._tables = tables
         self._delay = settings.bot_delay
-        self._thinkers = Thinkers(settings.bot_workers, settings.bot_limit, preparation.begin)
+        self._scheduler = scheduler
+        workers, limit, unready = settings.bot_workers, settings.bot_limit, preparation.begin
+        self._thinkers = {
+            Lane.QUICK: Thinkers(workers, limit, unready),
+            Lane.SEARCH: Thinkers(workers, limit, unready),
+            Lane.BACKGROUND: Thinkers(min(workers, 1), limit, unready, idle=_IDLE),
+        }
         self._turns: dict[tuple[str, Seat], asyncio.Task[None]] = {}
+        self._tickets: dict[tuple[str, Seat], Ticket] = {}
+        """Where each waits or thinks."""
+
         self._shared = settings.shared
+        self._looking: dict[str, asyncio.Task[None]] = {}
+        """Tables that are read again, to see whether somebody looks by now."""
+
         self._leased: set[str] = set()
         """Tables that are ours to see to for now; where nobody shares the database all are."""
 
@@ -150,13 +116,43 @@ class Attendant:
         """Attend to a table that has changed."""
         table = self._tables.loaded(table_id)
         if table:
+            self._reconsider(table)
             self.attend(table)
+
+    def rung_elsewhere(self, table_id: str) -> None:
+        """See how urgent it is now where several processes see to the tables; `play_at` sees to the rest."""
+        table = self._tables.kept(table_id)
+        if table is None or not self._tickets_at(table_id):
+            return
+        if not table.behind:
+            self._reconsider(table)
+        elif table_id not in self._looking:
+            look = self._looking[table_id] = asyncio.create_task(self._look(table_id))
+            look.add_done_callback(lambda _: self._looking.pop(table_id, None))
+
+    async def _look(self, table_id: str) -> None:
+        with lasting("not seen who looks"):
+            self._reconsider(await self._tables.get(table_id))
+
+    def _reconsider(self, table: Table) -> None:
+        """Let what waits go on waiting among what is as urgent by now: somebody may have come to look, or gone."""
+        for ticket in self._tickets_at(table.id):
+            urgency = urgency_of(table)
+            self._scheduler.move(ticket, urgency, _lane(ticket.cost, urgency))
+
+    def _tickets_at(self, table_id: str) -> list[Ticket]:
+        return [ticket for seat in range(MAX_SEATS) if (ticket := self._tickets.get((table_id, seat)))]
+
+    async def due(self, guest: str) -> tuple[int, int]:
+        """Return at how many tables of a guest bots are due to act, and at how many of all."""
+        tables = [self._tables.kept(table_id) for table_id in {table_id for table_id, _ in self._turns}]
+        return sum(table is not None and table.data.host == guest for table in tables), len(tables)
 
     async def close(self) -> None:
         """Interrupt all bots; they resume when their tables are loaded again."""
         self._closed = True  # an action on its way is still stored, and calls us
-        await end(*self._turns.values())
-        await self._thinkers.close()
+        await end(*self._turns.values(), *self._looking.values())
+        await asyncio.gather(*(thinkers.close() for thinkers in self._thinkers.values()))
 
     def _begin(self, table: Table, seat: Seat, bot: str) -> None:
         key = (table.id, seat)
@@ -176,26 +172,78 @@ class Attendant:
 
     async def _act(self, table: Table, seat: Seat, bot: str) -> None:
         """Play until the seat is no longer awaited, or its owner takes it back."""
-        while table.game and seat in awaited(table.game.state) and bot_at(table, seat) == bot:
+        while _asked(table, seat, bot):
             await asyncio.sleep(self._delay)
-            seen, view = table.version, view_of(table.game.state, seat)
-            action = await self._choose(bot, view, f"{table.id} {seat}")
-            if action not in view.legal:
-                _log.error("bot chose what is not legal", bot=bot, table=table.id[:6])
-                action = SystemRandom().choice(view.legal)
+            chosen = await self._choose(table, seat, bot)
+            if chosen is None:
+                continue
             try:
-                await shielded(table.act(seat, (action,), seen))
+                await shielded(table.act(seat, (chosen[1],), chosen[0]))
             except Problem as problem:
                 if problem.code is Code.STORAGE_FAILED:
                     await asyncio.sleep(_PAUSE)  # people are told; a bot tries again
                 elif problem.code is not Code.VERSION_STALE:
                     raise
 
-    async def _choose(self, bot: str, view: View, player: str) -> Action:
-        """Ask the bot; if it fails again and again, choose for it, so that the others can play on."""
+    async def _choose(self, table: Table, seat: Seat, bot: str) -> tuple[Version, Action] | None:
+        """Ask the bot, and if it fails again and again another one, so that the others can play on.
+
+        Return the version it saw and what it does; None if it was not asked any more when its turn came.
+        """
         for _ in range(_TRIES):
             try:
-                return await self._thinkers.choose(bot, view, player)
+                return await self._ask(table, seat, bot, bot)
             except BotFailed as failed:
-                _log.warning("bot failed", bot=bot, cause=str(failed))
-        return SystemRandom().choice(view.legal)
+                _log.warning("bot failed", bot=bot, table=table.id[:6], cause=str(failed))
+        _log.error("another bot chooses", bot=STAND_IN, instead=bot, table=table.id[:6])
+        chosen = await self._stand_in(table, seat, bot)
+        with suppress(Problem):  # nobody is told, but play goes on
+            await shielded(table.change(lambda data: bot_failed(data, seat, bot, table.version)))
+        return chosen
+
+    async def _stand_in(self, table: Table, seat: Seat, bot: str) -> tuple[Version, Action] | None:
+        """Let a bot choose that needs nothing but a few milliseconds; in this process, if no worker can."""
+        try:
+            return await self._ask(table, seat, bot, STAND_IN)
+        except BotFailed as failed:
+            _log.error("no worker thinks", cause=str(failed))
+        if not _asked(table, seat, bot) or not table.game:
+            return None
+        view = view_of(table.game.state, seat)
+        return table.version, await asyncio.to_thread(_planned, view)
+
+    async def _ask(self, table: Table, seat: Seat, bot: str, mind: str) -> tuple[Version, Action] | None:
+        """Let `mind` choose for the `bot` of a seat, once it is its turn."""
+        key, cost, urgency = (table.id, seat), expected_seconds(mind), urgency_of(table)
+
+        def queued(ticket: Ticket) -> None:
+            self._tickets[key] = ticket
+
+        try:
+            turn = self._scheduler.turn(_lane(cost, urgency), party_of(table.data), cost, urgency, queued)
+            async with turn as ticket:
+                if not _asked(table, seat, bot) or not table.game:
+                    return None
+                seen, view = table.version, view_of(table.game.state, seat)
+                action = await self._thinkers[ticket.lane].choose(mind, view, f"{table.id} {seat}")
+        finally:
+            self._tickets.pop(key, None)
+        if action not in view.legal:
+            raise BotFailed("what it chose is not legal")
+        return seen, action
+
+
+def _asked(table: Table, seat: Seat, bot: str) -> bool:
+    """Return whether `bot` is to act for `seat`."""
+    return bool(table.game and seat in awaited(table.game.state) and bot_at(table, seat) == bot)
+
+
+def _planned(view: View) -> Action:
+    """Return what the stand-in does, and if it fails too anything that is legal: nobody is to wait for ever."""
+    rng = SystemRandom()
+    try:
+        action = bot_named(STAND_IN).choose(view, Random(rng.random()))
+    except Exception:  # noqa: BLE001 - the last resort
+        _log.exception("no bot can choose")
+        return rng.choice(view.legal)
+    return action

@@ -118,18 +118,26 @@ class Chats:
         self._bus = bus
         self._allowance = _Allowance(settings)
         self._chats: WeakValueDictionary[str, Chat] = WeakValueDictionary()
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Task[Chat]] = {}
 
     async def ear(self, table: Table, holder: Holder) -> "Ear":
         """Return how `holder` hears and speaks at `table`."""
-        async with self._loading:
-            chat = self._chats.get(table.id)
-            if chat is None:
-                chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.ring(table.id, "chat"))
-                if table.data.solo is None:
-                    await chat.load()
-                self._chats[table.id] = chat
-        return Ear(chat, table, holder)
+        return Ear(self._chats.get(table.id) or await self._loaded(table), table, holder)
+
+    async def _loaded(self, table: Table) -> "Chat":
+        """Read what was said at a table, once for all who come at the same time (single flight)."""
+        loading = self._loading.get(table.id)
+        if loading is None:
+            loading = self._loading[table.id] = asyncio.create_task(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table.id))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: Table) -> "Chat":
+        chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.ring(table.id, "chat"))
+        if table.data.solo is None:
+            await chat.load()
+        self._chats[table.id] = chat
+        return chat
 
     async def refresh(self, table_id: str) -> None:
         """Read what was said through other servers, if anybody listens here."""

@@ -19,7 +19,7 @@ from .settings import Settings
 from .socket_wire import ClocksTold, ClockTold
 from .wire import Note, NoteKind, TableStage
 
-__all__ = ["GATHERING_SECONDS", "GONE_SECONDS", "STAND_IN", "UNTOUCHED_SECONDS", "Timekeeper", "closed"]
+__all__ = ["GATHERING_SECONDS", "GONE_SECONDS", "STAND_IN", "UNTOUCHED_SECONDS", "Timekeeper", "bot_failed", "closed"]
 
 STAND_IN: Final = "level:3"
 """The bot that plays on for people: strong enough to spoil nothing, and at hand on every machine at once."""
@@ -172,6 +172,14 @@ class Timekeeper(Struct, frozen=True):
 def closed(data: TableData, why: NoteKind, version: int) -> TableData:
     """Return the table when it is closed before its end."""
     return replace(_noted(data, Note(version, why)), stage=TableStage.CLOSED, deadline=None)
+
+
+def bot_failed(data: TableData, seat: Seat, bot: str, version: int) -> TableData:
+    """Return the table with a note that another bot chose for the `bot` of `seat`; it is noted once."""
+    known = any(note.kind is NoteKind.BOT_FAILED and (note.seat, note.bot) == (seat, bot) for note in data.notes)
+    if known or data.stage is not TableStage.PLAYING:
+        return data
+    return _noted(data, Note(version, NoteKind.BOT_FAILED, seat, bot))
 
 
 def _rounded(seconds: float | None) -> float | None:

@@ -19,6 +19,7 @@ class Code(StrEnum):
     REQUEST_UNKNOWN = "request.unknown"
     SERVER_FAILED = "server.failed"
     SERVER_RESTARTING = "server.restarting"
+    SERVER_BUSY = "server.busy"
     STORAGE_FAILED = "storage.failed"
     TOKEN_MISSING = "token.missing"  # noqa: S105 - the name of a fault
     TOKEN_INVALID = "token.invalid"  # noqa: S105 - the name of a fault
@@ -49,6 +50,8 @@ class Code(StrEnum):
     LIMIT_MESSAGES = "limit.messages"
     LIMIT_WINDOWS = "limit.windows"
     LIMIT_REQUESTS = "limit.requests"
+    LIMIT_THINKING = "limit.thinking"
+    LIMIT_BOTS = "limit.bots"
     MESSAGE_MALFORMED = "message.malformed"
     MESSAGE_TOO_LARGE = "message.too_large"
     MESSAGE_UNEXPECTED = "message.unexpected"
@@ -63,6 +66,7 @@ class Code(StrEnum):
     HINT_FORBIDDEN = "hint.forbidden"
     HINT_LATER = "hint.later"
     TEACHER_BUSY = "teacher.busy"
+    TEACHER_UNREADY = "teacher.unready"
     EXERCISE_NONE = "exercise.none"
     EXERCISE_ILLEGAL = "exercise.illegal"
     PUZZLE_UNKNOWN = "puzzle.unknown"
@@ -97,6 +101,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.REQUEST_UNKNOWN: "There is nothing at this address, or not with this method.",
     Code.SERVER_FAILED: "The server made a mistake; it has been noted.",
     Code.SERVER_RESTARTING: "The server is restarting; try again in a moment.",
+    Code.SERVER_BUSY: "The server has too much to work out; try again in a moment.",
     Code.STORAGE_FAILED: "The server cannot store anything at the moment; try again.",
     Code.TOKEN_MISSING: "This needs a token.",
     Code.TOKEN_INVALID: "This token is not valid here.",
@@ -127,6 +132,8 @@ TITLES: Final[dict[Code, str]] = {
     Code.LIMIT_MESSAGES: "Too many messages.",
     Code.LIMIT_WINDOWS: "This seat, or this guest, has opened a window too many; the first of them was closed.",
     Code.LIMIT_REQUESTS: "Too many requests; try again in so many seconds.",
+    Code.LIMIT_THINKING: "So much of what you asked for is not worked out yet; wait for some of it.",
+    Code.LIMIT_BOTS: "Bots are due to act at so many of your tables; wait until some of them have.",
     Code.MESSAGE_MALFORMED: "The message does not have the form described for it.",
     Code.MESSAGE_TOO_LARGE: "The message is too large.",
     Code.MESSAGE_UNEXPECTED: "The first message is `hello`, and there is only one.",
@@ -141,6 +148,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.HINT_FORBIDDEN: "There are no hints at this table.",
     Code.HINT_LATER: "It is not your turn.",
     Code.TEACHER_BUSY: "The teacher is busy; try again in a moment.",
+    Code.TEACHER_UNREADY: "The teacher could not get ready on this machine; it is tried again later.",
     Code.EXERCISE_NONE: "There is nothing to choose at this point of the game.",
     Code.EXERCISE_ILLEGAL: "This turn cannot be played there.",
     Code.PUZZLE_UNKNOWN: "There is no such puzzle.",
@@ -175,6 +183,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.REQUEST_UNKNOWN: 404,
     Code.SERVER_FAILED: 500,
     Code.SERVER_RESTARTING: 503,
+    Code.SERVER_BUSY: 503,
     Code.STORAGE_FAILED: 503,
     Code.TOKEN_MISSING: 401,
     Code.TOKEN_INVALID: 401,
@@ -198,10 +207,13 @@ STATUS: Final[dict[Code, int]] = {
     Code.LIMIT_MESSAGES: 429,
     Code.LIMIT_WINDOWS: 429,
     Code.LIMIT_REQUESTS: 429,
+    Code.LIMIT_THINKING: 429,
+    Code.LIMIT_BOTS: 429,
     Code.CONFLICT_REQUEST_KEY: 409,
     Code.HINT_FORBIDDEN: 403,
     Code.HINT_LATER: 409,
     Code.TEACHER_BUSY: 503,
+    Code.TEACHER_UNREADY: 503,
     Code.EXERCISE_NONE: 409,
     Code.EXERCISE_ILLEGAL: 409,
     Code.PUZZLE_UNKNOWN: 404,

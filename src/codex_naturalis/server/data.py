@@ -101,6 +101,9 @@ class TableData(Struct, frozen=True, gc=False):
     rules: RulesVersion = LATEST
     """What is played by here: a table keeps it from its opening to its end."""
 
+    origin: str | None = None
+    """A digest of the network it was opened from; None where that is this machine, and at older tables."""
+
     revision: int = 0
 
     @property

@@ -8,7 +8,7 @@ from typing import Final
 
 from .codes import Code, Problem
 from .endings import end
-from .jobs import Lease, done, given_back, renewed, taken
+from .jobs import OF_HOST, Lease, done, given_back, renewed, taken
 from .lasting import lasting
 from .log import get_logger
 from .store import Store
@@ -21,6 +21,11 @@ _LOOK_SECONDS: Final = 1.0
 """How often to look for work that nobody called for."""
 
 _PAUSE: Final = 1.0
+_DEEP: Final = 8
+"""Tables are taken where somebody waits up to so many times as many as where nobody does."""
+
+_IN_ONE_GO: Final = 8
+"""Tables taken at once: others are to have their part of many."""
 
 
 class Hands:
@@ -29,7 +34,10 @@ class Hands:
     def __init__(
         self, store: Store, holder: str, play: Callable[[str], Awaitable[None]], most: int, seconds: float
     ) -> None:
-        """Let `play` see to up to `most` tables at a time, in the name of `holder`, whose leases last for `seconds`."""
+        """Let `play` see to up to `most` tables at a time, in the name of `holder`, whose leases last for `seconds`.
+
+        Where somebody looks or a clock runs it sees to more: `play` itself knows whose turn it is.
+        """
         self._seconds = seconds
         self._store = store
         self._holder = holder
@@ -67,10 +75,12 @@ class Hands:
 
     async def _take(self) -> bool:
         """Take what there is; return whether there may be more."""
-        room = self._most - len(self._mine)
+        room, idle = min(_DEEP * self._most - len(self._mine), _IN_ONE_GO), len(self._mine) < self._most
         if room <= 0:
             return False
-        leases = await self._store.write(lambda connection: taken(connection, self._holder, room, self._seconds))
+        leases = await self._store.write(
+            lambda connection: taken(connection, self._holder, room, self._seconds, idle=idle)
+        )
         for lease in leases:
             if lease.table not in self._mine:  # else ours ran out, and was still at work
                 task = self._mine[lease.table] = asyncio.create_task(self._see_to(lease))
@@ -85,6 +95,8 @@ class Hands:
 
     def _ended(self, table: str, task: "asyncio.Task[None]") -> None:
         del self._mine[table]
+        if len(self._mine) + 1 >= min(OF_HOST, self._most):
+            self._called.set()  # somebody's limit may have been reached
         if not task.cancelled() and task.exception():
             _log.error("bots gave up", table=table[:6], cause=repr(task.exception()))
 

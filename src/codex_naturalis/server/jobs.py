@@ -5,7 +5,7 @@ mistake, one of them too slow, do no harm: the second action is of an old versio
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from sqlalchemy import TextClause, bindparam, text
@@ -13,17 +13,59 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import NOW
 
-__all__ = ["Lease", "done", "given_back", "renewed", "taken", "wanted"]
+if TYPE_CHECKING:
+    from .store import Store
 
+__all__ = ["OF_HOST", "Lease", "bots_due", "done", "given_back", "renewed", "taken", "wanted"]
+
+
+OF_HOST: Final = 16
+_OF_NETWORK: Final = 32
+"""Tables of one host, and of one network, that a process sees to at the same time: room is left for the others'."""
 
 _WANTED: Final = text(
     "insert into jobs (table_id, wanted, until) values (:table, 1, 0) "
     "on conflict (table_id) do update set wanted = jobs.wanted + 1"
 )
 _TAKEN: Final = text(
-    f"update jobs set holder = :holder, until = {NOW} + :seconds from ("  # noqa: S608 - no values of others
-    f"select table_id as id from jobs where until < {NOW} order by until limit :most for update skip locked"
-    ") as free where jobs.table_id = free.id returning jobs.table_id, jobs.wanted"
+    f"""
+with held as (
+    select t.host, coalesce(t.origin, t.host) as network, j.holder = :holder as mine
+    from jobs j join tables t on t.id = j.table_id where j.until >= {NOW}
+), hosts as (
+    select host, count(*) as many, count(*) filter (where mine) as mine from held group by host
+), networks as (
+    select network, count(*) as many, count(*) filter (where mine) as mine from held group by network
+), free as (
+    select j.table_id, t.host, coalesce(t.origin, t.host) as network, j.until,
+        case when exists (select 1 from presence p where p.table_id = j.table_id and p.until >= {NOW}) then 0
+            when t.clock is not null then 1 else 2 end as urgency
+    from jobs j join tables t on t.id = j.table_id where j.until < {NOW}
+), of_host as (
+    select free.*, coalesce(h.many, 0) as held, coalesce(h.mine, 0) as mine,
+        row_number() over (partition by host, urgency order by free.until) as turn
+    from free left join hosts h using (host)
+), of_network as (
+    select o.table_id, o.urgency, o.until, coalesce(n.many, 0) + row_number() over (
+            partition by network, o.urgency order by o.held + o.turn, o.until) as turn,
+        o.mine + o.turn <= :of_host and coalesce(n.mine, 0) + row_number() over (
+            partition by network order by o.urgency, o.held + o.turn, o.until) <= :of_network as allowed
+    from of_host o left join networks n using (network)
+), chosen as (
+    select j.table_id as id from jobs j join of_network o on o.table_id = j.table_id
+    where j.until < {NOW} and o.allowed and (o.urgency < 2 or :idle)
+    order by o.urgency, o.turn, o.until limit :most for update of j skip locked
+)
+update jobs set holder = :holder, until = {NOW} + :seconds from chosen
+where jobs.table_id = chosen.id returning jobs.table_id, jobs.wanted
+"""  # noqa: S608 - no values of others
+)
+"""By priority class (whose people look, those with a clock, the others), within it in turns between networks and hosts:
+whoever has fewest tables that are seen to comes next."""
+
+_DUE: Final = text(
+    "select count(*) filter (where t.host = :guest) as mine, count(*) as many "
+    "from jobs j join tables t on t.id = j.table_id"
 )
 _RENEWED: Final = text(
     f"update jobs set until = {NOW} + :seconds where holder = :holder and table_id in :tables returning table_id"  # noqa: S608
@@ -46,10 +88,19 @@ async def wanted(connection: AsyncConnection, table: str) -> None:
     await connection.execute(_WANTED, {"table": table})
 
 
-async def taken(connection: AsyncConnection, holder: str, most: int, seconds: float) -> list[Lease]:
-    """Take up to `most` tables that nobody sees to, for so long."""
-    rows = await _run(connection, _TAKEN, holder=holder, most=most, seconds=seconds)
+async def taken(
+    connection: AsyncConnection, holder: str, most: int, seconds: float, *, idle: bool = True
+) -> list[Lease]:
+    """Take up to `most` tables that nobody sees to, for so long; only with `idle` those where nobody waits."""
+    values = {"holder": holder, "most": most, "seconds": seconds, "idle": idle}
+    rows = await _run(connection, _TAKEN, **values, of_host=OF_HOST, of_network=_OF_NETWORK)
     return [Lease(row.table_id, row.wanted) for row in rows]
+
+
+async def bots_due(store: "Store", guest: str) -> tuple[int, int]:
+    """Return at how many tables of a guest bots are due to act, and at how many of all."""
+    (found,) = await store.read(_DUE, guest=guest)
+    return int(found[0].mine), int(found[0].many)
 
 
 async def renewed(connection: AsyncConnection, holder: str, tables: Sequence[str], seconds: float) -> set[str]:

@@ -2,6 +2,7 @@
 
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import msgspec
@@ -29,6 +30,11 @@ from .wire import NewTable, NoteKind, SeatKind, TableInfo, TableStage
 __all__ = ["Lobby", "place_for_bot"]
 
 _MOST_LISTED: Final = 100
+"""Tables of a guest that are told."""
+
+_MOST_WAITING: Final = 60
+"""Tables that wait for guests, and games to watch, that are told to everybody."""
+
 _RECENT_SECONDS: Final = 24 * 3600.0
 """How long a table nobody touches is listed, and counts against its host."""
 
@@ -42,6 +48,8 @@ class Lobby:
         self._tables = tables
         self._tokens = tokens
         self._settings = settings
+        self.on_bots: Callable[[str], Awaitable[tuple[int, int]]] | None = None
+        """Tells at how many tables of a guest bots are due to act, and at how many in all."""
 
     # Guests
 
@@ -72,8 +80,8 @@ class Lobby:
     # Tables
 
     async def listed(self) -> list[TableInfo]:
-        """Return the listed tables that wait for guests or can be watched."""
-        found = await self._store.listed(time.time() - _RECENT_SECONDS, _MOST_LISTED)
+        """Return the listed tables that wait for guests, the longest first, and those that can be watched."""
+        found = await self._store.listed(time.time() - _RECENT_SECONDS, _MOST_WAITING)
         return [self._info(data, version) for data, version in found]
 
     async def tables_of(self, holder: Holder) -> list[tuple[TableInfo, Viewer]]:
@@ -89,16 +97,16 @@ class Lobby:
             return table.info()
         return info_of(data, version, stand_in=self._store.timekeeper.stand_in)
 
-    async def open(self, holder: Holder, wanted: NewTable, request: str | None) -> Table:
+    async def open(self, holder: Holder, wanted: NewTable, request: str | None, origin: str | None = None) -> Table:
         """Open a table with its host in the first place, and begin at once if nobody else is awaited.
 
-        `request` is the client's idempotency key: a repeat returns the same table.
+        `request` is the client's idempotency key: a repeat returns the same table. `origin` names the network.
         """
         host = await self.guest(holder)
         asked = msgspec.json.encode(wanted).decode()
         known = await self._store.requested(host.id, request) if request else None
         if known is None:
-            data = await self._new_table(host, wanted)
+            data = replace(await self._new_table(host, wanted), origin=origin)
             try:
                 data = replace(data, request=request, asked=asked if request else None)
                 return await self._tables.add(await self._store.add_table(data))
@@ -117,7 +125,7 @@ class Lobby:
             await check_person(self._store, host.id)
         if len(wanted.bots) >= options.seats:
             raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
-        await self.check_limit(host)
+        await self.check_limit(host, bots=bool(wanted.bots))
         bots = [place_for_bot(name) for name in wanted.bots]
         empty = [EMPTY] * (options.seats - 1 - len(bots))
         table_id = new_id()
@@ -127,10 +135,15 @@ class Lobby:
         data = replace(data, hints=wanted.hints, clock=wanted.clock, rated=wanted.rated)
         return begin_play(data) if data.full else deal_sealed(data)
 
-    async def check_limit(self, host: Guest) -> None:
-        """Raise a `Problem` if this guest may not open another table today."""
+    async def check_limit(self, host: Guest, *, bots: bool) -> None:
+        """Raise a `Problem` if this guest may not open another table today, or none with `bots` just now."""
         if await self._store.count_open(host.id, time.time() - _RECENT_SECONDS) >= self._settings.tables_per_guest:
             raise Problem(Code.LIMIT_TABLES, most=self._settings.tables_per_guest)
+        if bots and self.on_bots:
+            mine, all_due = await self.on_bots(host.id)
+            most = self._settings.bot_tables_per_guest if all_due < self._settings.bot_tables else 1
+            if mine >= most:
+                raise Problem(Code.LIMIT_BOTS)
 
     async def table(self, table_id: str) -> Table:
         """Return a table."""
@@ -301,7 +314,7 @@ def _again(data: TableData) -> TableData:
     places += [EMPTY] * (len(data.places) - len(going))
     rated = data.rated and not any(place.stand_in for place in going)
     again = TableData(new_id(), data.party, data.host, data.options, data.listed, time.time(), tuple(places))
-    return _with_host(replace(again, hints=data.hints, clock=data.clock, rated=rated))
+    return _with_host(replace(again, hints=data.hints, clock=data.clock, rated=rated, origin=data.origin))
 
 
 def _ownerless(place: Place) -> bool:

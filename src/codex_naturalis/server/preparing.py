@@ -1,5 +1,7 @@
 """Gets the bots that think deeply ready on this machine: once, in a process of its own, while everybody plays.
 
+If that fails it is tried again a minute later, then two, and so on (exponential backoff), when somebody asks for it.
+
 Run as a program it does the work, and says on standard output which part of it is done.
 """
 
@@ -9,6 +11,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
+from time import monotonic
+from typing import Final
 
 from codex_naturalis.bots import LEVELS, bot_named
 
@@ -22,6 +26,10 @@ _log = get_logger(__name__)
 _PATIENT = 10
 """How far the work stands back behind everything else on the machine."""
 
+_PAUSE: Final = 60.0
+_LONGEST_PAUSE: Final = 3600.0
+"""Seconds after the first failure until it may be tried again, and at most."""
+
 
 @cache
 def _levels() -> tuple[LevelInfo, ...]:
@@ -32,21 +40,29 @@ def _levels() -> tuple[LevelInfo, ...]:
 
 
 class Preparation:
-    """Begun when somebody wants an opponent that thinks; tried once by each run of the server."""
+    """Begun when somebody wants an opponent that thinks."""
 
     def __init__(self, work: Sequence[str] = (sys.executable, "-m", __name__)) -> None:
         """Do nothing yet; later run the program `work`, which says how far it is."""
         self._program = work
         self._running: asyncio.Task[None] | None = None
         self._part: float | None = None
+        self._failures = 0
+        self._again = 0.0
+        """When it may be tried again, by the monotonic clock."""
+
+    @property
+    def failed(self) -> bool:
+        """Return whether it was tried in vain, and is not being tried again just now."""
+        return self._part is None and self._failures > 0 and not is_ready()
 
     def opponents(self) -> Opponents:
         """Return the opponents there are for people, and how far the preparation has come."""
         return Opponents(_levels(), ready=is_ready(), part=self._part)
 
     def begin(self) -> None:
-        """Begin, unless all is ready or this was begun before."""
-        if self._running is None and not is_ready():
+        """Begin, unless all is ready, it goes on already, or it failed a moment ago."""
+        if self._part is None and monotonic() >= self._again and not is_ready():
             self._part = 0.0
             self._running = asyncio.create_task(self._prepare())
 
@@ -64,7 +80,9 @@ class Preparation:
             code = repr(error)
         finally:
             self._part = None
+        self._again = monotonic() + min(_PAUSE * 2**self._failures, _LONGEST_PAUSE)
         if code:
+            self._failures += 1
             _log.error("kernel not compiled", cause=code)
 
     async def _run(self) -> int | str:

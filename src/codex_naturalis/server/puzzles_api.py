@@ -3,14 +3,12 @@
 Only a View goes out, never the deal; the answer is judged here.
 """
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import cache
-from typing import Final, TypeVar
+from typing import Final
 
 from litestar import get, post
+from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from codex_naturalis.analysis.puzzles import (
@@ -26,20 +24,16 @@ from codex_naturalis.analysis.puzzles import (
 )
 from codex_naturalis.rules import IllegalAction, Place
 
+from .aside import Threads
 from .codes import Code, Problem
+from .fair_queue import Party
 from .puzzles_wire import NewAnswer, PuzzleHint, PuzzleInfo, Puzzles, PuzzleTold
 
 __all__ = ["HANDLERS"]
 
-T = TypeVar("T")
 Number = FromPath[int]
-
-_desk: Final = ThreadPoolExecutor(1, "puzzles")
-"""One is worked out at a time: nobody at play is to wait for them."""
-
-
-async def _aside(work: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(_desk, work)
+Account = NamedDependency[Party]
+Beside = NamedDependency[Threads]
 
 
 def _puzzle(number: int) -> Puzzle:
@@ -70,17 +64,17 @@ _explained = cache(explain)
 
 
 @get("/puzzles", summary="All puzzles, and today's")
-async def all_puzzles() -> Puzzles:
+async def all_puzzles(threads: Beside, party: Account) -> Puzzles:
     """List the puzzles; the daily one is the same for everybody, and changes at midnight in Greenwich."""
     today = datetime.now(UTC).date()
-    infos = await _aside(_infos)
+    infos = await threads.run(_infos, party)
     return Puzzles(today.isoformat(), daily_number(today), infos)
 
 
 @get("/puzzles/{number:int}", summary="One puzzle")
-async def one_puzzle(number: Number) -> PuzzleTold:
+async def one_puzzle(number: Number, threads: Beside, party: Account) -> PuzzleTold:
     """Tell the moment as the seat sees it that is to act, with all that it can do."""
-    return await _aside(lambda: PuzzleTold(_info(_puzzle(number)), shown(_puzzle(number).number)))
+    return await threads.run(lambda: PuzzleTold(_info(_puzzle(number)), shown(_puzzle(number).number)), party)
 
 
 @get("/puzzles/{number:int}/hint", summary="A part of the answer")
@@ -92,19 +86,19 @@ async def hint_at(number: Number) -> PuzzleHint:
 
 
 @post("/puzzles/{number:int}/answer", status_code=200, summary="Answer a puzzle")
-async def answer(number: Number, data: JSONBody[NewAnswer]) -> Answered:
+async def answer(number: Number, threads: Beside, party: Account, data: JSONBody[NewAnswer]) -> Answered:
     """Judge an answer: whether it is right, and what it brings beside the best."""
     try:
-        return await _aside(lambda: judge(_puzzle(number), data.turn))
+        return await threads.run(lambda: judge(_puzzle(number), data.turn), party)
     except (IllegalAction, Incomplete) as error:
         reason = error.reason.value if isinstance(error, IllegalAction) else ""
         raise Problem(Code.EXERCISE_ILLEGAL, reason=reason) from None
 
 
 @get("/puzzles/{number:int}/solution", summary="The answer, and why")
-async def solution(number: Number) -> Explained:
+async def solution(number: Number, threads: Beside, party: Account) -> Explained:
     """Tell the answer, what the rules say to it, and what the next best turn would bring."""
-    return await _aside(lambda: _explained(_puzzle(number)))
+    return await threads.run(lambda: _explained(_puzzle(number)), party)
 
 
 HANDLERS: Final = (all_puzzles, one_puzzle, hint_at, answer, solution)

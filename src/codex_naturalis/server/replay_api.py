@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from codex_naturalis.rules import Seat
 
+from .fair_queue import Party
 from .replays import LARGEST_RECORD, Replays
 from .tokens import Holder
 from .what_if import WhatIfs
@@ -18,6 +19,7 @@ from .wire import NewWhatIf, TableAnswer
 __all__ = ["HANDLERS"]
 
 Caller = NamedDependency[Holder]
+Account = NamedDependency[Party]
 TableId = FromPath[str]
 _NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 
@@ -33,11 +35,11 @@ def _told(packed: bytes, request: Request[Any, Any, Any]) -> Response[bytes]:
 
 @get("/tables/{table_id:str}/replay", summary="A finished game, step by step")
 async def replay(
-    table_id: TableId, state: State, request: Request[Any, Any, Any], seat: FromQuery[str | None] = None
+    table_id: TableId, party: Account, state: State, request: Request[Any, Any, Any], seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
     """Tell a finished game (`Replay`) from the eyes of `seat`, with all cards open (`all`), or a spectator's."""
     replays: Replays = state.replays
-    return _told(await replays.of_table(table_id, seat), request)
+    return _told(await replays.of_table(table_id, seat, party), request)
 
 
 @post(
@@ -47,18 +49,20 @@ async def replay(
     summary="A record, step by step",
 )
 async def replay_record(
-    state: State, request: Request[Any, Any, Any], seat: FromQuery[str | None] = None
+    party: Account, state: State, request: Request[Any, Any, Any], seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
     """Tell the finished game of the record in the body (`Replay`). Nothing is kept."""
     replays: Replays = state.replays
-    return _told(await replays.of_record(await request.body(), seat), request)
+    return _told(await replays.of_record(await request.body(), seat, party), request)
 
 
 @post("/tables/{table_id:str}/what-if", security=_NEEDS_TOKEN, summary="What if?")
-async def what_if(somebody: Caller, table_id: TableId, state: State, data: JSONBody[NewWhatIf]) -> TableAnswer:
+async def what_if(
+    somebody: Caller, party: Account, table_id: TableId, state: State, data: JSONBody[NewWhatIf]
+) -> TableAnswer:
     """Open a table where a finished game is played on from the middle, with the same cards, against bots."""
     what_ifs: WhatIfs = state.what_ifs
-    table = await what_ifs.of_table(somebody, table_id, data)
+    table = await what_ifs.of_table(somebody, party, table_id, data)
     return TableAnswer(table.info(), table.viewer(somebody))
 
 
@@ -70,6 +74,7 @@ async def what_if(somebody: Caller, table_id: TableId, state: State, data: JSONB
 )
 async def what_if_record(
     somebody: Caller,
+    party: Account,
     state: State,
     request: Request[Any, Any, Any],
     version: FromQuery[int],
@@ -78,7 +83,7 @@ async def what_if_record(
 ) -> TableAnswer:
     """Do the same with the finished game of the record in the body."""
     what_ifs: WhatIfs = state.what_ifs
-    table = await what_ifs.of_record(somebody, await request.body(), NewWhatIf(max(0, version), seat, bot))
+    table = await what_ifs.of_record(somebody, party, await request.body(), NewWhatIf(max(0, version), seat, bot))
     return TableAnswer(table.info(), table.viewer(somebody))
 
 

@@ -1,9 +1,8 @@
 """Finished games, told once more from the deal to the end: of tables, and of records that somebody brings along."""
 
-import asyncio
 import gzip
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -13,8 +12,10 @@ from codex_naturalis.record import RecordError, dealt, parse_action, read_record
 from codex_naturalis.rules import GameState, IllegalAction, InvalidDeal, Step, apply, begin
 from codex_naturalis.views import OPEN, Eyes, GameNotOver, look_back
 
+from .aside import Threads
 from .codes import Code, Problem
 from .deltas import changes
+from .fair_queue import Party
 from .replay_wire import Replay, ReplayStep
 from .tables import Tables
 
@@ -25,9 +26,6 @@ LARGEST_RECORD: Final = 64 * 1024
 
 _KEPT: Final = 64
 """Replays kept ready, the last ones asked for."""
-
-_AT_ONCE: Final = 2
-"""Replays worked out at the same time: nobody at play is to wait for them."""
 
 
 def eyes_of(seat: str | None, seats: int) -> Eyes:
@@ -44,32 +42,28 @@ def eyes_of(seat: str | None, seats: int) -> Eyes:
 class Replays:
     """Tells finished games again; nothing of one that is still being played."""
 
-    def __init__(self, tables: Tables) -> None:
-        """Look back on what was played at `tables`."""
+    def __init__(self, tables: Tables, threads: Threads) -> None:
+        """Look back on what was played at `tables`, in `threads` of its own."""
         self._tables = tables
+        self._threads = threads
         self._ready: OrderedDict[tuple[str, Eyes], bytes] = OrderedDict()
-        self._turn = asyncio.Semaphore(_AT_ONCE)
 
-    async def of_table(self, table_id: str, seat: str | None) -> bytes:
+    async def of_table(self, table_id: str, seat: str | None, party: Party) -> bytes:
         """Return the packed `Replay` of a finished table from a seat's eyes, from `all`, or a spectator's."""
         game = (await self._tables.get(table_id)).game
         if game is None or not game.over:
             raise Problem(Code.TABLE_NOT_OVER)
         key = table_id, eyes_of(seat, game.options.seats)
         if key not in self._ready:
-            self._ready[key] = await self._aside(lambda: _packed(game, key[1]))
+            self._ready[key] = await self._threads.run(lambda: _packed(game, key[1]), party)
         self._ready.move_to_end(key)
         while len(self._ready) > _KEPT:
             self._ready.popitem(last=False)
         return self._ready[key]
 
-    async def of_record(self, text: bytes, seat: str | None) -> bytes:
+    async def of_record(self, text: bytes, seat: str | None, party: Party) -> bytes:
         """Return the packed `Replay` of a record; nothing of it is kept."""
-        return await self._aside(lambda: _brought(text, seat))
-
-    async def _aside(self, work: Callable[[], bytes]) -> bytes:
-        async with self._turn:
-            return await asyncio.to_thread(work)
+        return await self._threads.run(lambda: _brought(text, seat), party)
 
 
 def game_of(text: bytes) -> Game:

@@ -103,6 +103,7 @@ tables = Table(
     Column("notes", Text),  # what happened to the people
     Column("deadline", Float, index=True),  # when something is due, in served time
     Column("marked", Integer, nullable=False, server_default="0"),  # the version at which that was found out
+    Column("origin", String),  # a digest of the network it was opened from
     UniqueConstraint("host", "request"),
     Index("ix_tables_listed", "listed", "stage", "touched"),
     Index("ix_tables_open", "stage", "deadline"),

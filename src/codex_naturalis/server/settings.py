@@ -48,7 +48,7 @@ class Settings:
     """Seconds a bot may think; then its worker is replaced."""
 
     bot_workers: int = 1
-    """Worker processes for bots; each starts when it is needed."""
+    """Worker processes for quick bots, and as many for those that think for seconds; each starts when it is needed."""
 
     stand_in: str = "level:3"
     """The bot that plays on for people who have gone: as strong as `level:1` to `level:5`."""
@@ -139,6 +139,12 @@ class Settings:
 
     password_memory: int = 64
     """Megabytes of memory that checking one password takes: the more, the harder passwords are to guess."""
+
+    bot_tables_per_guest: int = 50
+    """Tables of one guest where bots may be due to act at the same time; until they have, no more with bots open."""
+
+    bot_tables: int = 5000
+    """The same of all guests; beyond it only those open tables with bots who have none where they are due."""
 
     sockets_per_table: int = 64
     """Watchers of one table, beside those who sit there; 0 for any number."""

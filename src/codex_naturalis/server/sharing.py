@@ -243,5 +243,6 @@ def share(
         tables.on_load(attendant.attend)
         return None
     sharing = Sharing(settings, store, bus, tables, attendant, chats)
+    bus.on_ring(attendant.rung_elsewhere)
     sharing.start()
     return sharing

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Row, Select, bindparam, case, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -53,6 +53,28 @@ _WHOLE: Final = (
 )
 """All of a table, and what was played there after a version."""
 
+_OF_HOST: Final = 3
+_OF_NETWORK: Final = 10
+"""Listed tables of one host, and of one network, that wait for guests, and as many games."""
+
+
+def _listed() -> Select[Any]:
+    """Return the selection of listed tables by name, in turns."""
+    waits = tables.c.stage == TableStage.GATHERING
+    when = case((waits, tables.c.created), else_=-tables.c.touched).label("since")
+    alike = [tables.c.id, tables.c.stage, func.coalesce(tables.c.origin, tables.c.host).label("network"), when]
+    of_host = func.row_number().over(partition_by=[tables.c.stage, tables.c.host], order_by=when).label("turn")
+    wanted = tables.c.listed, tables.c.stage.in_(_OPEN), tables.c.touched > bindparam("since")
+    hosts = select(*alike, of_host).where(*wanted).subquery().c
+    of_network = func.row_number().over(partition_by=[hosts.stage, hosts.network], order_by=[hosts.turn, hosts.since])
+    networks = select(hosts.id, hosts.stage, hosts.since, of_network.label("turn")).where(hosts.turn <= _OF_HOST)
+    shown = networks.subquery().c
+    place = func.row_number().over(partition_by=shown.stage, order_by=[shown.turn, shown.since]).label("place")
+    placed = select(shown.id, shown.stage, place).where(shown.turn <= _OF_NETWORK).subquery().c
+    return select(placed.id).where(placed.place <= bindparam("most")).order_by(placed.stage, placed.place)
+
+
+_LISTED: Final = _listed()
 _GUEST: Final = (guests.c.id, guests.c.name, guests.c.generation)
 _GUESTS: Final = "select id, name, generation from guests where id = any($1::text[])"
 
@@ -267,14 +289,14 @@ class Store:
             return await question(self._lines)
 
     async def listed(self, since: float, most: int) -> list[tuple[TableData, int]]:
-        """Return listed tables not over and touched after `since`, newest first, each with its version."""
-        wanted = (
-            select(tables)
-            .where(tables.c.listed, tables.c.stage.in_(_OPEN), tables.c.touched > since)
-            .order_by(tables.c.touched.desc())
-            .limit(most)
-        )
-        return await self._tables(wanted)
+        """Return listed tables touched after `since`, each with its version: `most` that wait, and as many games.
+
+        Of each network the table comes first that has waited longest, or where somebody acted last, then the second of
+        each, a few in all; so nobody's many tables keep the one of somebody else off the list.
+        """
+        (rows,) = await self.read(_LISTED, since=since, most=most)
+        found = {data.id: (data, version) for data, version in await self.tables_among([row.id for row in rows])}
+        return [found[row.id] for row in rows if row.id in found]
 
     async def tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
         """Return the tables a guest sits at, newest first, each with its version; what is over gives way."""
@@ -425,6 +447,7 @@ def _table_values(data: TableData) -> dict[str, object]:
         "what_if": msgspec.json.encode(data.what_if).decode() if data.what_if else None,
         "hints": data.hints,
         "rated": data.rated or None,
+        "origin": data.origin,
         "seal": msgspec.json.encode(data.seal).decode() if data.seal else None,
         "clock": msgspec.json.encode(data.clock).decode() if data.clock else None,
         "notes": msgspec.json.encode(data.notes).decode() if data.notes else None,
@@ -463,6 +486,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         hints=row.hints,
         rated=bool(row.rated),
         rules=RulesVersion(row.rules),
+        origin=row.origin,
         seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
         clock=_DECODE_CLOCK.decode(row.clock) if row.clock else None,
         clocks=msgspec.json.decode(row.clocks, type=Clocks) if row.clocks else None,

@@ -103,6 +103,11 @@ class Table:
         """Return whether nobody needs this table in memory."""
         return not self.audience.watchers and not self._lock.locked()
 
+    @property
+    def looked_at(self) -> bool:
+        """Return whether anybody looks at it just now."""
+        return self.audience.looked_at
+
     def info(self) -> TableInfo:
         """Return the table as everybody may see it."""
         return replace(self.people(), version=self.version)

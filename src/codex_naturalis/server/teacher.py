@@ -1,7 +1,8 @@
 """The teacher at the tables: hints for whoever is to act, reviews of finished games, and turns to try in them.
 
 It thinks in worker processes of its own, one for those who wait and one for reviews, so that neither the event loop nor
-the bots wait for it. Reviews are kept in the database; asked again, they are there at once.
+the bots wait for it; whose turn it is there the scheduler says. Reviews are kept in the database; asked again, they are
+there at once.
 """
 
 import asyncio
@@ -24,8 +25,11 @@ from codex_naturalis.views import View, view_of
 
 from .codes import Code, Problem
 from .database import put
+from .endings import end
+from .fair_queue import Party
 from .preparing import Preparation
 from .reviewing import Reviewing
+from .scheduler import Lane, Scheduler
 from .schema import reviews
 from .store import Store
 from .table import Table
@@ -52,8 +56,10 @@ _LOOK: Final = 0.5
 _HINTS: Final = 256
 """Hints remembered."""
 
-_WAITING: Final = 16
-"""Reviews, and hints, that may be under way at the same time."""
+_HINT: Final = 0.4
+_TRY: Final = 0.15
+_ACTION: Final = 0.05
+"""Seconds that a hint takes, a turn that is tried, and a review for each action of the game, about."""
 
 _SEED: Final = ""
 """Of all reviews, so that everybody reads the same one."""
@@ -85,11 +91,13 @@ class _Work:
 class Teacher:
     """Answers questions about turns."""
 
-    def __init__(self, store: Store, preparation: Preparation, lease: float) -> None:
+    def __init__(self, store: Store, preparation: Preparation, lease: float, scheduler: Scheduler) -> None:
         """Keep reviews in `store`; if this machine is not ready, let the `preparation` begin.
 
-        A review that a server left undone may be begun by another after `lease` seconds.
+        A review that a server left undone may be begun by another after `lease` seconds. Each thought waits for its
+        turn in the `scheduler`.
         """
+        self._scheduler = scheduler
         self._store = store
         self._reviewing = Reviewing(store, lease)
         self._preparation = preparation
@@ -99,39 +107,38 @@ class Teacher:
         self._reviews: dict[str, _Work] = {}
 
     async def close(self) -> None:
-        """Stop thinking."""
-        for work in (*self._hints.values(), *self._reviews.values()):
-            work.task.cancel()
+        """Stop thinking; what was taken over from other servers is given up by then."""
+        await end(*(work.task for work in (*self._hints.values(), *self._reviews.values())))
         await self._quick.close()
         await self._patient.close()
 
     # Hints
 
-    async def hint(self, table: Table, holder: Holder) -> HintTold:
-        """Return advice for the seat of `holder`, who is to act, or how far it is."""
+    async def hint(self, table: Table, holder: Holder, party: Party) -> HintTold:
+        """Return advice for the seat of `holder`, who is to act, or how far it is; it counts for `party`."""
         seat, view = _asking(table, holder)
         if not self._ready():
             return HintTold("preparing", self._prepared(), table.version, ())
         key = table.id, seat, table.version
         work = self._hints.get(key)
         if work is None or _failed(work):
-            self._check_room(self._hints.values())
-            work = self._hints[key] = _Work(lambda _: self._hint(view))
+            work = self._hints[key] = _Work(lambda work: self._hint(view, party, work.moved))
             _trim(self._hints)
         if not await work.wait(_FOR_A_HINT):
             return HintTold("thinking", work.part, key[2], ())
         hint: Hint = _result(work)
         return HintTold("ready", 1.0, key[2], hint.turns)
 
-    async def _hint(self, view: View) -> Hint:
-        reply = await self._quick.ask(AskHint(view, secrets.token_hex(8)), _QUICK)
+    async def _hint(self, view: View, party: Party, tell: Callable[[float], None]) -> Hint:
+        async with self._scheduler.turn(Lane.HINT, party, _HINT):
+            reply = await self._quick.ask(AskHint(view, secrets.token_hex(8)), _QUICK, tell)
         assert isinstance(reply, Hinted)
         return reply.hint
 
     # Reviews
 
-    async def review(self, game: Game, *, begin: bool) -> ReviewTold:
-        """Return the review of a finished game, or how far it is; with `begin`, begin it if nobody has."""
+    async def review(self, game: Game, party: Party | None = None) -> ReviewTold:
+        """Return the review of a finished game, or how far it is; for a `party`, begin it if nobody has."""
         key = _key(_record(game))
         work = self._at(key)
         if work is None:
@@ -139,8 +146,8 @@ class Teacher:
             if kept is not None:
                 return ReviewTold("ready", 1.0, kept)
             work = self._at(key)  # by now, perhaps: others ask at the same moment
-        if work is None and begin and self._ready():
-            work = self._begin(key, game)
+        if work is None and party and self._ready():
+            work = self._begin(key, game, party)
         if work is None:
             elsewhere = await self._reviewing.part(key)
             return ReviewTold(*(self._not_begun() if elsewhere is None else ("thinking", elsewhere)), None)
@@ -153,22 +160,29 @@ class Teacher:
         work = self._reviews.get(key)
         return None if work is None or _failed(work) else work
 
-    def _begin(self, key: str, game: Game) -> _Work:
-        self._check_room(self._reviews.values())
+    def _begin(self, key: str, game: Game, party: Party) -> _Work:
         self._reviews = {other: work for other, work in self._reviews.items() if work.under_way}
-        work = self._reviews[key] = _Work(lambda work: self._review(key, game, work.moved))
+        work = self._reviews[key] = _Work(lambda work: self._review(key, game, party, work.moved))
         return work
 
     def _not_begun(self) -> tuple[Thinking, float]:
         part = self._preparation.opponents().part
         return ("none", 0.0) if part is None else ("preparing", part)
 
-    async def _review(self, key: str, game: Game, tell: Callable[[float], None]) -> Review:
-        while not await self._reviewing.take(key):
-            tell(await self._reviewing.part(key) or 0.0)
+    async def _review(self, key: str, game: Game, party: Party, tell: Callable[[float], None]) -> Review:
+        """Return a review as soon as anybody has worked it out, this server if it is the first with room for it."""
+        while True:
+            elsewhere = await self._reviewing.part(key)
+            if elsewhere is None:
+                async with self._scheduler.turn(Lane.REVIEW, party, _ACTION * len(game.history)):
+                    if await self._reviewing.take(key):
+                        return await self._worked_out(key, game, tell)
+            tell(elsewhere or 0.0)
+            await asyncio.sleep(_LOOK)
             if review := await self._kept(key):
                 return review
-            await asyncio.sleep(_LOOK)
+
+    async def _worked_out(self, key: str, game: Game, tell: Callable[[float], None]) -> Review:
         parts = [0.0]
 
         def told(part: float) -> None:
@@ -205,7 +219,7 @@ class Teacher:
         game, seat = _moment(game, version)
         return Exercise(version, seat, view_of(game.state, seat, detailed=True))
 
-    async def compare(self, game: Game, tried: NewTry) -> Tried:
+    async def compare(self, game: Game, tried: NewTry, party: Party) -> Tried:
         """Return how a turn compares at a moment of a finished game; raise `IllegalAction` if it cannot be played."""
         before, seat = _moment(game, tried.version)
         before.play(seat, tried.turn)
@@ -213,7 +227,8 @@ class Teacher:
             raise Problem(Code.TEACHER_BUSY)
         question = AskTry(view_of(before.state, seat), _SEED, tried.version, tried.turn)
         try:
-            reply = await self._quick.ask(question, _QUICK)
+            async with self._scheduler.turn(Lane.HINT, party, _TRY):
+                reply = await self._quick.ask(question, _QUICK)
         except AsideFailed as failed:
             raise Problem(Code.SERVER_FAILED) from failed
         assert isinstance(reply, Comparison)
@@ -222,18 +237,16 @@ class Teacher:
     # How far it is
 
     def _ready(self) -> bool:
-        """Return whether this machine can think; if not, see that it will."""
+        """Return whether this machine can think; if not, see that it will, or raise a `Problem` if that failed."""
         if is_ready():
             return True
         self._preparation.begin()
+        if self._preparation.failed:
+            raise Problem(Code.TEACHER_UNREADY)
         return False
 
     def _prepared(self) -> float:
         return self._preparation.opponents().part or 0.0
-
-    def _check_room(self, works: Any) -> None:  # noqa: ANN401 - views of dictionaries
-        if sum(work.under_way for work in works) >= _WAITING:
-            raise Problem(Code.TEACHER_BUSY)
 
 
 def _asking(table: Table, holder: Holder) -> tuple[Seat, View]:
@@ -262,8 +275,9 @@ def _result(work: _Work) -> Any:  # noqa: ANN401 - whatever it was about
 
 
 def _trim(works: "OrderedDict[tuple[str, Seat, int], _Work]") -> None:
-    while len(works) > _HINTS:
-        works.popitem(last=False)[1].task.cancel()
+    """Forget the oldest hints; those that somebody waits for are few, and stay."""
+    for key in [key for key, work in works.items() if not work.under_way][: max(0, len(works) - _HINTS)]:
+        del works[key]
 
 
 def _record(game: Game) -> str:

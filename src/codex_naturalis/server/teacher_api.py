@@ -13,7 +13,9 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from codex_naturalis.play import Game
 from codex_naturalis.rules import IllegalAction
 
+from .aside import Threads
 from .codes import Code, Problem
+from .fair_queue import Party
 from .lobby import Lobby
 from .replays import LARGEST_RECORD, game_of
 from .tables import Tables
@@ -24,6 +26,8 @@ from .tokens import Holder
 __all__ = ["HANDLERS"]
 
 Caller = NamedDependency[Holder]
+Account = NamedDependency[Party]
+Beside = NamedDependency[Threads]
 TheLobby = NamedDependency[Lobby]
 TableId = FromPath[str]
 _NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
@@ -38,25 +42,27 @@ async def _finished(state: State, table_id: str) -> Game:
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, security=_NEEDS_TOKEN, summary="What would you do?")
-async def hint(lobby: TheLobby, somebody: Caller, table_id: TableId, state: State) -> HintTold:
+async def hint(lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State) -> HintTold:
     """Advise the caller's seat, which is to act: up to three turns, what they are worth, and why."""
     teacher: Teacher = state.teacher
-    return await teacher.hint(await lobby.table(table_id), somebody)
+    return await teacher.hint(await lobby.table(table_id), somebody, party)
 
 
 @get("/tables/{table_id:str}/review", summary="Is there a review of this game?")
 async def review(table_id: TableId, state: State) -> ReviewTold:
     """Tell the review of a finished game, or how far it is; nothing is begun."""
     teacher: Teacher = state.teacher
-    return await teacher.review(await _finished(state, table_id), begin=False)
+    return await teacher.review(await _finished(state, table_id))
 
 
 @post("/tables/{table_id:str}/review", status_code=200, security=_NEEDS_TOKEN, summary="Review this game")
-async def begin_review(lobby: TheLobby, somebody: Caller, table_id: TableId, state: State) -> ReviewTold:
+async def begin_review(
+    lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State
+) -> ReviewTold:
     """Begin the review of a finished game unless there is one; anybody may read it then."""
     teacher: Teacher = state.teacher
     await lobby.guest(somebody)
-    return await teacher.review(await _finished(state, table_id), begin=True)
+    return await teacher.review(await _finished(state, table_id), party)
 
 
 @post(
@@ -66,27 +72,35 @@ async def begin_review(lobby: TheLobby, somebody: Caller, table_id: TableId, sta
     request_max_body_size=LARGEST_RECORD,
     summary="Review the game of a record",
 )
-async def review_record(lobby: TheLobby, somebody: Caller, state: State, request: Request[Any, Any, Any]) -> ReviewTold:
+async def review_record(
+    lobby: TheLobby, somebody: Caller, party: Account, threads: Beside, state: State, request: Request[Any, Any, Any]
+) -> ReviewTold:
     """Do the same with the finished game of the record in the body."""
     teacher: Teacher = state.teacher
     await lobby.guest(somebody)
-    return await teacher.review(game_of(await request.body()), begin=True)
+    body = await request.body()
+    return await teacher.review(await threads.run(lambda: game_of(body), party), party)
 
 
 @get("/tables/{table_id:str}/exercise", summary="A moment to try something in")
-async def exercise(table_id: TableId, state: State, version: FromQuery[int]) -> Exercise:
+async def exercise(
+    table_id: TableId, party: Account, threads: Beside, state: State, version: FromQuery[int]
+) -> Exercise:
     """Tell a moment of a finished game as the seat saw it that was to act, with all that it could do."""
     teacher: Teacher = state.teacher
-    return teacher.exercise(await _finished(state, table_id), max(0, version))
+    game = await _finished(state, table_id)
+    return await threads.run(lambda: teacher.exercise(game, max(0, version)), party)
 
 
 @post("/tables/{table_id:str}/exercise", status_code=200, security=_NEEDS_TOKEN, summary="Try a turn")
-async def try_turn(lobby: TheLobby, somebody: Caller, table_id: TableId, state: State, data: JSONBody[NewTry]) -> Tried:
+async def try_turn(
+    lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State, data: JSONBody[NewTry]
+) -> Tried:
     """Compare a turn at a moment of a finished game with the best one found, as the review does."""
     teacher: Teacher = state.teacher
     await lobby.guest(somebody)
     try:
-        return await teacher.compare(await _finished(state, table_id), data)
+        return await teacher.compare(await _finished(state, table_id), data, party)
     except IllegalAction as illegal:
         raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
 
@@ -97,10 +111,13 @@ async def try_turn(lobby: TheLobby, somebody: Caller, table_id: TableId, state: 
     request_max_body_size=LARGEST_RECORD,
     summary="A moment of a record to try something in",
 )
-async def record_exercise(state: State, request: Request[Any, Any, Any], version: FromQuery[int]) -> Exercise:
+async def record_exercise(
+    party: Account, threads: Beside, state: State, request: Request[Any, Any, Any], version: FromQuery[int]
+) -> Exercise:
     """Do the same with the finished game of the record in the body. Nothing is kept."""
     teacher: Teacher = state.teacher
-    return teacher.exercise(game_of(await request.body()), max(0, version))
+    body = await request.body()
+    return await threads.run(lambda: teacher.exercise(game_of(body), max(0, version)), party)
 
 
 @post(
@@ -110,14 +127,17 @@ async def record_exercise(state: State, request: Request[Any, Any, Any], version
     request_max_body_size=2 * LARGEST_RECORD,
     summary="Try a turn in a record",
 )
-async def try_record_turn(lobby: TheLobby, somebody: Caller, state: State, data: JSONBody[NewRecordTry]) -> Tried:
+async def try_record_turn(
+    lobby: TheLobby, somebody: Caller, party: Account, threads: Beside, state: State, data: JSONBody[NewRecordTry]
+) -> Tried:
     """Compare a turn at a moment of the record's game with the best one found, as its review does."""
     teacher: Teacher = state.teacher
     await lobby.guest(somebody)
     if len(data.record) > LARGEST_RECORD:
         raise Problem(Code.REQUEST_TOO_LARGE)
     try:
-        return await teacher.compare(game_of(data.record.encode()), NewTry(data.version, data.turn))
+        game = await threads.run(lambda: game_of(data.record.encode()), party)
+        return await teacher.compare(game, NewTry(data.version, data.turn), party)
     except IllegalAction as illegal:
         raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
 

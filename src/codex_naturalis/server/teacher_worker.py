@@ -87,7 +87,7 @@ def answer(question: Question, tell: Callable[[Part], None]) -> Reply:
     try:
         match question:
             case AskHint():
-                return Hinted(hint(question.view, question.seed))
+                return Hinted(hint(question.view, question.seed, tell=lambda part: tell(Part(part))))
             case AskReview():
                 return Reviewed(review(read_record(question.record), question.seed, tell=lambda part: tell(Part(part))))
             case AskTry():

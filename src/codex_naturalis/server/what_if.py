@@ -6,8 +6,10 @@ import time
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Seat
 
+from .aside import Threads
 from .codes import Code, Problem
 from .data import Guest, Place, TableData, new_id
+from .fair_queue import Party
 from .lobby import Lobby, place_for_bot
 from .replays import game_of
 from .store import Store
@@ -22,26 +24,28 @@ __all__ = ["WhatIfs"]
 class WhatIfs:
     """Opens tables that begin in the middle of another game."""
 
-    def __init__(self, store: Store, tables: Tables, lobby: Lobby) -> None:
-        """Keep what comes of it in `store`, and its tables among `tables`."""
+    def __init__(self, store: Store, tables: Tables, lobby: Lobby, threads: Threads) -> None:
+        """Keep what comes of it in `store`, and its tables among `tables`; read records in `threads`."""
         self._store = store
         self._tables = tables
         self._lobby = lobby
+        self._threads = threads
 
-    async def of_table(self, holder: Holder, table_id: str, wanted: NewWhatIf) -> Table:
+    async def of_table(self, holder: Holder, party: Party, table_id: str, wanted: NewWhatIf) -> Table:
         """Open a table where a guest plays a finished game on, in any of its seats."""
         guest = await self._lobby.guest(holder)
         game = (await self._tables.get(table_id)).game
         if game is None or not game.over:
             raise Problem(Code.TABLE_NOT_OVER)
-        return await self._open(guest, game, WhatIf(table_id, wanted.version), wanted)
+        return await self._open(guest, party, game, WhatIf(table_id, wanted.version), wanted)
 
-    async def of_record(self, holder: Holder, text: bytes, wanted: NewWhatIf) -> Table:
+    async def of_record(self, holder: Holder, party: Party, text: bytes, wanted: NewWhatIf) -> Table:
         """Do the same with a game that the guest brings along."""
         guest = await self._lobby.guest(holder)
-        return await self._open(guest, game_of(text), WhatIf(None, wanted.version), wanted)
+        game = await self._threads.run(lambda: game_of(text), party)
+        return await self._open(guest, party, game, WhatIf(None, wanted.version), wanted)
 
-    async def _open(self, guest: Guest, game: Game, origin: WhatIf, wanted: NewWhatIf) -> Table:
+    async def _open(self, guest: Guest, party: Party, game: Game, origin: WhatIf, wanted: NewWhatIf) -> Table:
         if not 0 <= wanted.seat < game.options.seats:
             raise Problem(Code.SEAT_UNKNOWN, seats=game.options.seats)
         if origin.version >= game.version:
@@ -50,7 +54,7 @@ class WhatIfs:
             _place(seat, guest) if seat == wanted.seat else place_for_bot(wanted.bot, seat)
             for seat in range(game.options.seats)
         )
-        await self._lobby.check_limit(guest)
+        await self._lobby.check_limit(guest, bots=True)
         table_id = new_id()
         data = TableData(
             table_id,
@@ -64,6 +68,7 @@ class WhatIfs:
             deal=game.deal,
             what_if=origin,
             rules=game.rules,
+            origin=party.origin,
         )
         played = [(one.seat, one.action) for one in game.history[: origin.version]]
         await self._store.add_table(data, played=played)

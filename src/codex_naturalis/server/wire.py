@@ -72,6 +72,9 @@ class NoteKind(StrEnum):
 
     STAND_IN = "stand_in"
     RETURNED = "returned"
+    BOT_FAILED = "bot_failed"
+    """A bot gave no answer, and a simpler one chose for it."""
+
     CLOSED_BY_HOST = "closed_by_host"
     CLOSED_GONE = "closed_gone"
     """All people had gone, and nobody came back."""
@@ -90,7 +93,7 @@ class Note(Struct, frozen=True):
     """Whose; None for the whole table."""
 
     bot: str | None = None
-    """Which plays on."""
+    """Which plays on, or failed."""
 
 
 class SeatInfo(Struct, frozen=True):

@@ -12,6 +12,7 @@ from .deadlines import Deadlines
 from .log import set_up_logging
 from .preparing import Preparation
 from .private import close_to_others, private_files
+from .scheduler import Scheduler, lanes
 from .settings import Settings
 from .sharing import share
 from .store import Store
@@ -41,7 +42,7 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
     bus, preparation = Bus(), Preparation()
     store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
     tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
-    attendant = Attendant(tables, settings, preparation)
+    attendant = Attendant(tables, settings, preparation, Scheduler(lanes(settings.bot_workers)))
     deadlines = Deadlines(store, tables)
     bus.on_ring(deadlines.rung)
     sharing = share(settings, store, bus, tables, attendant, Chats(store, bus, settings))
