@@ -37,6 +37,7 @@ def main() -> None:
     wanted.add_argument("--only", default="", metavar="NAMES", help="of attacks, with commas between")
     wanted.add_argument("--json", action="store_true", help="print a line of JSON for each instead of the table")
     wanted.add_argument("--size", type=float, default=1.0, help="times as much of everything (default: %(default)s)")
+    wanted.add_argument("--ahead", action="store_true", help="go before other work on the machine, which root may")
     wanted.add_argument("--calm", type=float, default=4.0, help="seconds to watch before (default: %(default)s)")
     asked = wanted.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and end the servers before
@@ -44,7 +45,7 @@ def main() -> None:
     rows: list[Row] = []
     for attack in chosen(asked.only):
         try:
-            row = measured(attack, asked.size, asked.calm, nginx=asked.through == "nginx")
+            row = measured(attack, asked.size, asked.calm, nginx=asked.through == "nginx", ahead=asked.ahead)
         except OSError as error:
             print(f"{attack.name} was not run: {error}", file=sys.stderr)
             continue

@@ -12,6 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from benchmarks.client.ahead import go_ahead
+
 from .bystander import Bystanders, Taken
 from .scene import Attack, Memory, Outcome, Scene
 
@@ -25,6 +27,9 @@ RATIO: Final = 1.5
 
 _NICE: Final = 10
 """How much the attacker gives way to servers and bystanders: elsewhere it would have a machine of its own."""
+
+_ATTACKER: Final = -8
+"""Of the attacker's session, where others have 0 and the servers -15 (`go_ahead`)."""
 
 _LONGEST: Final = 240.0
 """Seconds after which an attack is given up."""
@@ -93,22 +98,24 @@ class Row(Struct, frozen=True):
         return "not held: " + ", ".join(faults) if faults else "held"
 
 
-def measured(attack: Attack, size: float, calm: float, *, nginx: bool) -> Row:
-    """Run an attack on a server of its own."""
+def measured(attack: Attack, size: float, calm: float, *, nginx: bool, ahead: bool = False) -> Row:
+    """Run an attack on a server of its own; with `ahead` all of it goes before other work on the machine."""
     with tempfile.TemporaryDirectory(prefix="codex-") as folder:
         Path(folder).chmod(0o755)  # for nginx
         scene = Scene(Path(folder), attack, size, nginx=nginx)
         try:
             scene.start()
-            return _watched(scene, attack, calm)
+            return _watched(scene, attack, calm, ahead=ahead)
         finally:
             scene.stop()
 
 
-def _watched(scene: Scene, attack: Attack, calm: float) -> Row:
+def _watched(scene: Scene, attack: Attack, calm: float, *, ahead: bool) -> Row:
     assert scene.server.process
     bystanders = Bystanders(scene.port, scene.control.port)
     bystanders.start()
+    if ahead:
+        _go_ahead()
     memory = Memory(scene.server.process.pid)
     first = time.perf_counter()
     if attack.before:
@@ -141,6 +148,13 @@ def _watched(scene: Scene, attack: Attack, calm: float) -> Row:
         memory=round(after / 2**20, 1),
         cpu_seconds=round(cpu, 2),
     )
+
+
+def _go_ahead() -> None:
+    """Put servers and bystanders before other work on the machine, and the attacker between."""
+    if not go_ahead():
+        raise PermissionError("going ahead of others is not allowed here")
+    Path("/proc/self/autogroup").write_text(str(_ATTACKER))
 
 
 def _attacked(attack: Attack, scene: Scene) -> Outcome:

@@ -14,7 +14,19 @@ from websockets.sync.client import ClientConnection, connect
 from tests.faults.histories import History
 from tests.quick import soon
 
-__all__ = ["Client", "Door", "Json", "ask", "guest", "open_table", "play_together", "refusal", "seat_two", "socket_of"]
+__all__ = [
+    "PATIENCE",
+    "Client",
+    "Door",
+    "Json",
+    "ask",
+    "guest",
+    "open_table",
+    "play_together",
+    "refusal",
+    "seat_two",
+    "socket_of",
+]
 
 Json = Any  # what came over the wire has any form
 """What came over the wire."""
@@ -31,6 +43,8 @@ class Door(Protocol):
 
 
 PATIENCE = 60.0
+"""Seconds to wait for an answer."""
+
 _ids = count(1)
 
 

@@ -35,7 +35,7 @@ def traced(notes: Path) -> list[str]:
 
 
 class Sent(NamedTuple):
-    """What the server sent to somebody, and the disk as it was by then."""
+    """What the server sent to somebody, or nothing where it wrote something, and the disk as it was by then."""
 
     text: bytes
     disk: "Disk"
@@ -174,7 +174,7 @@ def _calls(notes: Path) -> Iterator[tuple[str, _Call]]:
 
 
 def history(notes: Path, folder: Path) -> list[Sent]:
-    """Return all that a traced server sent, each time with the disk of its data folder at that moment."""
+    """Return all that a traced server sent, and wrote, each time with the disk of its data folder at that moment."""
     disk, sent = Disk(folder), []
     waiting: dict[str, int] = {}
     for thread, call in _calls(notes):
@@ -189,6 +189,8 @@ def history(notes: Path, folder: Path) -> list[Sent]:
                 sent.append(Sent(_bytes(call.told), disk.copy()))
         elif call.ends:
             _note(disk, call, path)
+            if call.name == "pwrite64":
+                sent.append(Sent(b"", disk.copy()))
     return sent
 
 

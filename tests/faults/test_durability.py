@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.faults.clients import Client, ask, guest, open_table, play_together, refusal, seat_two
+from tests.faults.clients import PATIENCE, Client, Json, ask, guest, open_table, play_together, refusal, seat_two
 from tests.faults.histories import faults, stored
 from tests.faults.running import Server
 from tests.server.house import open_house
@@ -181,6 +181,45 @@ def test_a_wrong_clock_and_a_sleeping_machine(worn: Server) -> None:
     play_together(ada, bob)
     assert ask(worn, "/tables/mine", None, ada.token)
     proven(worn, ada, bob)
+
+
+class Hearing(Client):
+    """A client that keeps every message as it came."""
+
+    heard: list[Json]
+
+    def hear(self, timeout: float = PATIENCE) -> Json:
+        """Take in the next message."""
+        message = super().hear(timeout)
+        self.heard = [*vars(self).get("heard", []), message]
+        return message
+
+
+def numbers(said: Json) -> Iterator[float]:
+    """Yield every number in what was said."""
+    if isinstance(said, dict | list):
+        for part in said.values() if isinstance(said, dict) else said:
+            yield from numbers(part)
+    elif isinstance(said, int | float):
+        yield said
+
+
+def test_no_message_about_the_game_tells_the_time_of_day(worn: Server) -> None:
+    """Row 57: of all that is told while two play by the clock, no number is near the seconds or days since 1970."""
+    clock = {"kind": "real_time", "seconds": 600, "increment": 5}
+    ada, bob = guest(worn, "Ada"), guest(worn, "Bob")
+    table = open_table(worn, ada, seats=2, clock=clock)
+    ask(worn, f"/tables/{table}/join", {}, bob)
+    clients = [Hearing(worn, table, token) for token in (ada, bob)]
+    play_together(*clients, turns=10)
+    about_game = [message for one in clients for message in one.heard if message["type"] != "table"]
+    for message in about_game:
+        message.pop("table", None)  # about the table: when it was opened
+    assert {"welcome", "told", "done", "clocks"} <= {message["type"] for message in about_game}
+    today = time.time()
+    assert [
+        n for n in numbers(about_game) for unit in (1, 1000, 1 / 86400) if abs(n - today * unit) < today * unit / 9
+    ] == []
 
 
 async def test_deals_cannot_be_foreseen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,21 @@
 """What is sent twice, late, out of order or out of turn is played once or not at all, and whoever sent it is told."""
 
+import json
+
 import pytest
 
-from tests.faults.clients import Client, Json, ask, guest, open_table, play_together, refusal, seat_two
+from tests.faults.clients import (
+    PATIENCE,
+    Client,
+    Json,
+    ask,
+    guest,
+    open_table,
+    play_together,
+    refusal,
+    seat_two,
+    socket_of,
+)
 from tests.faults.histories import faults, stored
 from tests.faults.running import Server
 
@@ -51,7 +64,7 @@ def test_an_answer_that_got_lost_is_told_again(server: Server, pair: tuple[Clien
 
 
 def test_old_and_future_versions_are_refused(server: Server, pair: tuple[Client, Client]) -> None:
-    """Rows 3, 4, 55: with the version that stands, to the sender alone."""
+    """Rows 3, 4: with the version that stands, to the sender alone."""
     first, other = begun(pair)
     version = first.version
     stale = first.act(first.choice(), seen=0)
@@ -59,12 +72,28 @@ def test_old_and_future_versions_are_refused(server: Server, pair: tuple[Client,
     future = first.act(first.choice(), seen=version + 5)
     assert (future["code"], future["version"]) == ("version.future", version)
     assert proven(server, first, other) == version
-    first.version += 5
-    first.history.told.clear()
-    first.leave()
-    first.socket = None
-    fresh = Client(server, first.table, first.token)
-    assert fresh.version == version
+
+
+def test_whoever_missed_something_or_knows_too_much_asks_again(server: Server, pair: tuple[Client, Client]) -> None:
+    """Row 55: every version has its number, so a gap shows; what is missing is told, or all of it to who knows more."""
+    first, _ = begun(pair)
+    last = first.version
+    (welcome,) = greeted(server, first, after=last - 1)
+    assert [step["version"] for step in welcome["missed"]] == [last]
+    refused, welcome = greeted(server, first, after=last + 5)
+    assert (refused["code"], refused["version"]) == ("version.future", last)
+    assert (welcome["missed"], welcome["version"]) == ([], last)
+    assert welcome["view"] == first.view
+
+
+def greeted(server: Server, client: Client, after: int) -> list[Json]:
+    """Return all that is said up to the welcome to somebody who comes back and knows everything up to `after`."""
+    with socket_of(server, client.table) as connection:
+        connection.send(json.dumps({"type": "hello", "token": client.token, "after": after}))
+        told = [json.loads(connection.recv(PATIENCE))]
+        while told[-1]["type"] != "welcome":
+            told.append(json.loads(connection.recv(PATIENCE)))
+    return told
 
 
 def test_out_of_turn_and_against_the_rules(server: Server, pair: tuple[Client, Client]) -> None:
