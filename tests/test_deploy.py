@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import tomllib
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # it has no types of its own
 
 from codex_naturalis.server.settings import Settings, variable
-from deploy.parts import free_port, program
+from deploy.parts import Nginx, free_port, program
 from tests.several import there
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,6 +38,30 @@ def test_nginx_takes_the_door_of_the_containers(tmp_path: Path) -> None:
     command = [nginx, "-t", "-p", str(tmp_path), "-c", "nginx.conf", "-e", str(tmp_path / "error.log")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - the host's own
     assert done.returncode == 0, done.stderr
+
+
+def test_nginx_keeps_the_metrics_and_endless_heads_to_itself(tmp_path: Path) -> None:
+    """However the address is written, and before a server hears of it: there is none behind this door."""
+    there(lambda: program("nginx"))
+    door = Nginx(tmp_path, [free_port()])
+    door.start()
+    try:
+        for path in ("/metrics", "/metrics/", "//metrics", "/%6detrics/", "/x/../metrics"):
+            assert answered(door, path) == 404, path
+        assert answered(door, "/healthz") == 502
+        assert answered(door, "/healthz", "x" * 20_000) == 400
+    finally:
+        door.stop()
+
+
+def answered(door: Nginx, path: str, field: str = "") -> int:
+    """Return the status with which a request is answered, with a field of its own."""
+    asking = HTTPConnection("127.0.0.1", door.port, timeout=30)
+    try:
+        asking.request("GET", path, headers={"X-Field": field})
+        return asking.getresponse().status
+    finally:
+        asking.close()
 
 
 @pytest.mark.parametrize("unit", sorted(path.name for path in DEPLOY.glob("*.service")))

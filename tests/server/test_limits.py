@@ -1,5 +1,6 @@
 """One address or guest cannot take what belongs to all; this machine itself may."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -13,6 +14,7 @@ from codex_naturalis.server.buckets import Allowance, NetworkAllowance, charge
 from codex_naturalis.server.codes import Code, Problem
 from codex_naturalis.server.limits import NetworkPlaces, Places
 from codex_naturalis.server.networks import network_of, networks_of
+from codex_naturalis.server.readiness import Readiness
 from codex_naturalis.server.settings import Settings, variable
 from tests.server.house import House, Json, open_house
 
@@ -257,6 +259,44 @@ async def test_an_address_makes_so_many_guests(tmp_path: Path) -> None:
         assert (await http.get("/api/v1/bots")).status_code == 200
 
 
+async def test_whether_it_is_ready_is_asked_once_for_all(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many ask: the database is asked again after a moment, and who asks without end is refused."""
+    asked = 0
+    check = house.state.store.check
+
+    async def counted() -> None:
+        nonlocal asked
+        asked += 1
+        await check()
+
+    readiness = Readiness(counted)
+    monkeypatch.setitem(house.state, "readiness", readiness)
+    answers = await asyncio.gather(*(house.http.get("/readyz") for _ in range(20)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert asked == 1
+    readiness._until = 0.0
+    await house.http.get("/readyz")
+    assert asked == 2
+    async with from_afar(house) as http:
+        assert 429 in {(await http.get("/readyz")).status_code for _ in range(250)}
+    assert asked < 10
+
+
+async def test_that_it_is_not_ready_is_told_to_all(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And that it is again, after a moment."""
+    faults = [Problem(Code.STORAGE_FAILED)]
+
+    async def check() -> None:
+        if faults:
+            raise faults.pop()
+
+    readiness = Readiness(check)
+    monkeypatch.setitem(house.state, "readiness", readiness)
+    assert [(await house.http.get("/readyz")).status_code for _ in range(2)] == [503, 503]
+    readiness._until = 0.0
+    assert (await house.http.get("/readyz")).status_code == 200
+
+
 async def test_the_host_alone_reads_the_metrics(tmp_path: Path) -> None:
     """From this machine, or an address that is named; they count what happened, and name nobody."""
     async with open_house(tmp_path, metrics_from=("203.0.113.9",)) as house:
@@ -264,6 +304,7 @@ async def test_the_host_alone_reads_the_metrics(tmp_path: Path) -> None:
         await ada.look(await ada.open(seats=2))
         async with from_afar(house) as http:
             assert (await http.get("/metrics")).status_code == 404
+        assert [(await house.http.get(path)).status_code for path in ("/metrics/", "/%6detrics")] == [404, 404]
         async with from_afar(house, "203.0.113.9") as http:
             text = (await http.get("/metrics")).text
     measured = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))

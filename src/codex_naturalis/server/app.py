@@ -44,6 +44,7 @@ from .passwords import Passwords
 from .people import People
 from .preparing import Preparation
 from .problems import HANDLERS, told
+from .readiness import Readiness
 from .replays import Replays
 from .request_ids import HEADER, request_id
 from .results import Results
@@ -75,7 +76,7 @@ def healthz() -> str:
 @get("/readyz", include_in_schema=False, media_type="text/plain")
 async def readyz(state: State) -> str:
     """Tell that the database answers, and whether a power cut would cost something; it is brought up to date before."""
-    await state.store.check()
+    await state.readiness.ask()
     lax: tuple[str, ...] = state.unsynced
     return f"ok, but a power cut may lose what was stored: {', '.join(lax)} off" if lax else "ok"
 
@@ -256,6 +257,7 @@ async def _for_requests(on: _Ground, running: _Running) -> dict[str, Any]:
         "settings": on.settings,
         "store": store,
         "unsynced": await unsynced(store),
+        "readiness": Readiness(store.check),
         "tables": tables,
         "limits": limits,
         "scheduler": on.scheduler,

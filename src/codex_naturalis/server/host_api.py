@@ -14,7 +14,7 @@ from .tokens import Holder, Tokens
 
 __all__ = ["count_request", "metrics"]
 
-_COUNTED: Final = "/api/"
+_COUNTED: Final = ("/api/", "/readyz")
 _NEW_GUEST: Final = "/api/v1/guests"
 
 
@@ -49,7 +49,8 @@ def metrics(state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
     """Tell the host how the server is doing; to others there is nothing here."""
     settings: Settings = state.settings
     address = _address(request)
-    if network_of(address) is not None and address not in settings.metrics_from:
+    elsewhere = network_of(address) is not None and address not in settings.metrics_from
+    if elsewhere or request.scope["raw_path"] != b"/metrics":  # a web server in front keeps to the letter, too
         raise Problem(Code.REQUEST_UNKNOWN)
     counted: Metrics = state.metrics
     return Response(counted.text(), media_type=MEDIA)
