@@ -5,7 +5,7 @@ import time
 from typing import Final
 
 from .scene import Attack, Outcome, Scene, together
-from .wire import Answer, pipelined
+from .wire import Answer, posted
 
 __all__ = ["ATTACKS"]
 
@@ -87,7 +87,7 @@ async def flushed_limits(scene: Scene) -> Outcome:
 async def _junk(scene: Scene, network: int, names: list[str]) -> int:
     """Try to sign in with names that nobody has; return how many tries were answered."""
     tries = [{"name": name, "password": "wrong horse"} for name in names]
-    return await pipelined(scene.port, "/account/session", tries, f"2001:db8:1:{network:x}::1")
+    return await posted(scene.port, "/account/session", tries, f"2001:db8:1:{network:x}::1")
 
 
 async def _guesses(scene: Scene, series: int) -> int:

@@ -6,6 +6,7 @@ believe from there.
 
 import asyncio
 import json
+import re
 import socket
 import time
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-__all__ = ["CONTINUATION", "PING", "TEXT", "Answer", "Socket", "frame", "head", "opened", "pipelined", "request"]
+__all__ = ["CONTINUATION", "PING", "TEXT", "Answer", "Socket", "frame", "head", "opened", "posted", "request"]
 
 Json = Any  # what came over the wire has any form
 """What came over the wire."""
@@ -27,6 +28,7 @@ _EMPTY_KEY: Final = bytes(4)
 _KEY: Final = "dGhlIHNhbXBsZSBub25jZQ=="
 """The nonce of RFC 6455, section 1.3."""
 
+_LENGTH: Final = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 _PATIENCE: Final = 60.0
 
 
@@ -108,27 +110,21 @@ async def _asked(port: int, data: bytes) -> tuple[int, bytes]:
     return int(told.split(b" ", 2)[1]), content
 
 
-async def pipelined(port: int, path: str, bodies: Sequence[Json], address: str) -> int:
-    """Post all `bodies` over one connection at a stroke (RFC 9112, section 9.3.2); return how many were answered."""
-    heads = {"X-Forwarded-For": address, "Content-Type": "application/json"}
-    packed = [json.dumps(body).encode() for body in bodies]
-    last = len(packed) - 1
-    asked = b"".join(
-        head("POST", f"/api/v1{path}", heads | {"Content-Length": str(len(data))} | _ending(number == last)) + data
-        for number, data in enumerate(packed)
-    )
-    told = b""
-    with suppress(OSError, TimeoutError):
+async def posted(port: int, path: str, bodies: Sequence[Json], address: str) -> int:
+    """Post `bodies` over one connection, one after the other; return how many were answered."""
+    heads, answered = {"X-Forwarded-For": address, "Content-Type": "application/json"}, 0
+    reader, writer = await opened(port)
+    with suppress(OSError, EOFError, TimeoutError):
         async with asyncio.timeout(_PATIENCE):
-            reader, writer = await opened(port)
-            writer.write(asked)
-            told = await reader.read(-1)
-            writer.transport.abort()
-    return told.count(b"HTTP/1.1 ")
-
-
-def _ending(ends: bool) -> dict[str, str]:  # noqa: FBT001 - said where it is asked
-    return {"Connection": "close"} if ends else {}
+            for body in bodies:
+                data = json.dumps(body).encode()
+                writer.write(head("POST", f"/api/v1{path}", heads | {"Content-Length": str(len(data))}) + data)
+                told = await reader.readuntil(b"\r\n\r\n")
+                if length := _LENGTH.search(told):
+                    await reader.readexactly(int(length[1]))
+                answered += 1
+    writer.transport.abort()
+    return answered
 
 
 def _joined(chunks: bytes) -> bytes:

@@ -41,17 +41,17 @@ def attacked(scene: Scene, name: str) -> tuple[Outcome, float, int]:
     return found
 
 
-@pytest.mark.parametrize("name", ["H1", "H1b", "H2", "R25"])
+@pytest.mark.parametrize("name", ["H1", "H1b", "H2", "R25", "M3", "M3b"])
 def test_what_breaks_the_limits_costs_little(scene: Scene, name: str) -> None:
-    """Fragments, pongs nobody reads, watchers who read nothing: little CPU and memory; who does it is hung up on."""
+    """Fragments, pongs nobody reads, watchers who read nothing, heads without end, fat headers."""
     outcome, cpu, more = attacked(scene, name)
     assert outcome.held, outcome
     assert more < 40 * MEBIBYTE, outcome
     assert cpu < 2.5, outcome
 
 
-@pytest.mark.parametrize("name", ["H3", "M1"])
+@pytest.mark.parametrize("name", ["H3", "M1", "M8"])
 def test_nobody_takes_what_is_somebody_elses(scene: Scene, name: str) -> None:
-    """A place at one's own table, the way into one's account."""
+    """A place at one's own table, the way into one's account, a row in the lobby."""
     outcome, *_ = attacked(scene, name)
     assert outcome.held, outcome
