@@ -7,8 +7,10 @@ a row, and a row is told once: by whichever process takes it, after a while in w
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from itertools import groupby
 from typing import Final
@@ -23,9 +25,10 @@ from .data import new_id
 from .endings import end
 from .lasting import lasting
 from .log import get_logger
-from .notify_carriers import Carriers, Undelivered
+from .notify_carriers import Carriers, Kept, Undelivered
 from .notify_news import LATE_SECONDS, News, news_of
-from .notify_outbox import Due, next_due, noted, put_in, settled, taken, tidied, tried
+from .notify_outbox import WAYS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried
+from .notify_wire import WayKind
 from .notify_words import Item, message_of, sentence
 from .places import place_of
 from .schema import seats, tables, ways
@@ -46,7 +49,7 @@ _BACK_SECONDS: Final = 60.0
 _FIRST_BACK_SECONDS: Final = 3 * 24 * 3600.0
 _BEAT: Final = 5.0
 _MOST: Final = 50
-"""Rows taken at a time."""
+"""Messages of one kind that are on their way at the same time."""
 
 _MOST_LOOKED: Final = 1000
 _TOLD: Final = (TableStage.PLAYING, TableStage.OVER)
@@ -76,7 +79,9 @@ class Notifier:
         self._looked: float | None = None
         self._anew = False
         self._task: asyncio.Task[None] | None = None
-        self._sending: set[asyncio.Task[None]] = set()
+        self._sending: dict[asyncio.Task[None], Kept] = {}
+        """What is on its way, each with the way it goes."""
+
         bus.on_ring(self._rung)
 
     def start(self) -> None:
@@ -181,14 +186,27 @@ class Notifier:
     # Telling
 
     async def _send(self) -> None:
-        room = _MOST - len(self._sending)
-        if room <= 0:
-            return
-        due = await self._store.write(lambda connection: taken(connection, self.name, room))
+        """Send what is due: for each kind of way there is room of its own, and each guest takes a little of it."""
+        for kind in self._carriers.kinds:
+            guests = Counter(way.guest for way in self._sending.values() if way.kind is kind)
+            busy = [guest for guest, count in guests.items() if count >= WAYS_AT_ONCE]
+            if (room := _MOST - guests.total()) > 0:
+                self._send_all(await self._store.write(partial(self._take, kind, room, busy)))
+
+    async def _take(self, kind: WayKind, room: int, busy: list[str], connection: AsyncConnection) -> list[Due]:
+        return await taken(connection, self.name, kind, room, busy)
+
+    def _send_all(self, due: list[Due]) -> None:
         for _, several in groupby(sorted(due, key=lambda one: one.way.id), key=lambda one: one.way.id):
-            task = asyncio.create_task(self._tell(list(several)))
-            self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
+            told = list(several)
+            task = asyncio.create_task(self._tell(told))
+            self._sending[task] = told[0].way
+            task.add_done_callback(self._sent)
+
+    def _sent(self, task: asyncio.Task[None]) -> None:
+        """Let others that wait have the room that a message took."""
+        del self._sending[task]
+        self._early.set()
 
     async def _tell(self, several: list[Due]) -> None:
         """Tell in one message what is due in one way, and is still so."""

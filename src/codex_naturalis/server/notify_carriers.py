@@ -82,7 +82,9 @@ class Carriers:
         self.home = settings.public_url.rstrip("/")
         """Where people reach this server; empty if the host has not said."""
 
-        self.guarded = Guarded(settings.notice_networks)
+        self.guarded = {kind: Guarded(settings.notice_networks) for kind in (WayKind.PUSH, WayKind.WEBHOOK)}
+        """Where messages of each kind may go: one kind that waits for a name does not hold up the other."""
+
         self._links = Links(key)
         sender = settings.mail_from or f"codex-naturalis@{urlsplit(self.home).hostname}"
         self._post = Post(settings.mail_url, sender) if settings.mail_url and self.home else None
@@ -150,7 +152,7 @@ class Carriers:
             "Topic": tag,
             "Urgency": "high" if item.kind in ("late", "test") else "normal",
         }
-        await self._send(way.target, encrypted(msgspec.json.encode(told), browser), headers)
+        await self._send(way, encrypted(msgspec.json.encode(told), browser), headers)
 
     async def _call(self, way: Kept, message: Message) -> None:
         items = [
@@ -170,11 +172,11 @@ class Carriers:
             "Codex-Delivery": message.id,
             SIGNATURE: signature(way.secret or "", body),
         }
-        await self._send(way.target, body, headers)
+        await self._send(way, body, headers)
 
-    async def _send(self, url: str, body: bytes, headers: dict[str, str]) -> None:
+    async def _send(self, way: Kept, body: bytes, headers: dict[str, str]) -> None:
         try:
-            reply = await post(self.guarded, url, body, headers)
+            reply = await post(self.guarded[way.kind], way.target, body, headers, way.guest)
         except Unfit:
             raise Undelivered("address", lasting=True) from None
         except OSError as error:

@@ -14,16 +14,16 @@ from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 
-__all__ = ["Address", "Guarded", "Unfit", "post"]
+from .lookups import Lookups
+from .special_networks import public
+
+__all__ = ["Guarded", "Reply", "Unfit", "post"]
 
 _SECONDS: Final = 15.0
 _HEAD: Final = 16 * 1024
 _VISIBLE: Final = re.compile(r"[\x21-\x7e]+")
 _STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5]\d\d)\b")
 _WAIT: Final = re.compile(rb"\r\nretry-after: *(\d{1,6}) *\r\n", re.IGNORECASE)
-_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
-
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Unfit(Exception):  # noqa: N818  # reads as the sentence it is
@@ -38,21 +38,13 @@ class Reply(Struct, frozen=True):
     """Seconds after which it wishes to be asked again."""
 
 
-def _plain(address: Address) -> Address:
-    """Return the address that one of another kind stands for."""
-    if isinstance(address, ipaddress.IPv4Address):
-        return address
-    if address in _NAT64:
-        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.ipv4_mapped or address.sixtofour or address
-
-
 class Guarded:
     """Where messages may go."""
 
     def __init__(self, networks: tuple[str, ...]) -> None:
         """Allow public addresses, and those in `networks`."""
         self._networks = [ipaddress.ip_network(one) for one in networks]
+        self._lookups = Lookups()
 
     def parsed(self, url: str) -> SplitResult:
         """Return the parts of a URL; raise `Unfit` if nothing can go there."""
@@ -65,31 +57,31 @@ class Guarded:
             raise Unfit
         return parts
 
-    async def addresses(self, parts: SplitResult) -> list[str]:
-        """Return the addresses behind a URL; raise `Unfit` unless messages may go to all of them."""
+    async def addresses(self, parts: SplitResult, who: str) -> list[str]:
+        """Return the addresses behind a URL that the guest `who` named; raise `Unfit` unless all may be reached.
+
+        Raises `OSError` if there is none.
+        """
         port = parts.port or (443 if parts.scheme == "https" else 80)
-        try:
-            found = await asyncio.get_running_loop().getaddrinfo(parts.hostname, port, type=1)
-        except (OSError, UnicodeError) as error:
-            raise ConnectionError from error
-        hosts = list(dict.fromkeys(str(one[4][0]) for one in found))
+        hosts = await self._lookups.addresses(who, str(parts.hostname), port)
         if not all(self._fit(host, parts.scheme) for host in hosts):
             raise Unfit
         return hosts
 
     def _fit(self, host: str, scheme: str) -> bool:
-        address = _plain(ipaddress.ip_address(host.partition("%")[0]))
-        if any(address in network for network in self._networks):
+        address = ipaddress.ip_address(host.partition("%")[0])
+        plain = getattr(address, "ipv4_mapped", None) or address
+        if any(plain in network for network in self._networks):
             return True
-        return scheme == "https" and address.is_global and not address.is_multicast
+        return scheme == "https" and public(address)
 
 
-async def post(guarded: Guarded, url: str, body: bytes, headers: dict[str, str]) -> Reply:
-    """Send `body`; raise `Unfit`, or `OSError` (`TimeoutError` too) if nobody answers."""
+async def post(guarded: Guarded, url: str, body: bytes, headers: dict[str, str], who: str) -> Reply:
+    """Send `body` for the guest `who`; raise `Unfit`, or `OSError` (`TimeoutError` too) if nobody answers."""
     parts = guarded.parsed(url)
     async with asyncio.timeout(_SECONDS):
         fault: OSError = ConnectionError()
-        for host in await guarded.addresses(parts):
+        for host in await guarded.addresses(parts, who):
             try:
                 return await _post(host, parts, body, headers)
             except OSError as error:

@@ -9,18 +9,20 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import Update, case, delete, func, literal, literal_column, select, update
+from sqlalchemy import Update, and_, case, delete, func, literal, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import NOW, insert_into
 from .notify_carriers import Kept, Undelivered, kept_way
 from .notify_links import CONFIRM_SECONDS
 from .notify_news import News, NewsKind
+from .notify_wire import WayKind
 from .schema import notices, ways
 from .store import Store
 
 __all__ = [
     "LEASE_SECONDS",
+    "WAYS_AT_ONCE",
     "Due",
     "next_due",
     "noted",
@@ -33,6 +35,9 @@ __all__ = [
 
 LEASE_SECONDS: Final = 120.0
 """How long nobody else sends what a process has taken that died."""
+
+WAYS_AT_ONCE: Final = 2
+"""Ways of one guest in which messages are sent at the same time."""
 
 _KEPT_SECONDS: Final = 100 * 24 * 3600.0
 """How long it is remembered that something was told: longer than a turn without clock may take."""
@@ -88,12 +93,22 @@ async def put_in(
     return len(fresh) == len(told)
 
 
-async def taken(connection: AsyncConnection, holder: str, most: int) -> list[Due]:
-    """Take up to `most` things that are due and that nobody else sends."""
+async def taken(
+    connection: AsyncConnection, holder: str, kind: WayKind, most: int, busy: Collection[str] = ()
+) -> list[Due]:
+    """Take up to `most` things that are due in ways of one kind, and that nobody else sends.
+
+    Guests take turns, each with `WAYS_AT_ONCE` ways, and those who are `busy` wait.
+    """
     now = await _now(connection)
     free = (notices.c.settled.is_(None), notices.c.due <= now, notices.c.until < now)
-    wanted = select(*_ROW, notices.c.tries).where(*free).order_by(notices.c.due, *_ROW).limit(most)
-    rows = (await connection.execute(wanted.with_for_update(skip_locked=True))).all()
+    theirs = (ways.c.kind == kind.value, ways.c.guest.not_in(busy))
+    turn = func.dense_rank().over(partition_by=ways.c.guest, order_by=notices.c.way).label("rank")
+    ranked = select(*_ROW, turn).join(ways, ways.c.id == notices.c.way).where(*free, *theirs).subquery()
+    same = and_(*(column == ranked.c[column.name] for column in _ROW))
+    wanted = select(*_ROW, notices.c.tries).join(ranked, same).where(*free, ranked.c.rank <= WAYS_AT_ONCE)
+    wanted = wanted.order_by(ranked.c.rank, notices.c.due, *_ROW).limit(most)
+    rows = (await connection.execute(wanted.with_for_update(of=notices, skip_locked=True))).all()
     for row in rows:
         await connection.execute(_here(row).values(holder=holder, until=now + LEASE_SECONDS))
     known = await _ways(connection, {row.way for row in rows})

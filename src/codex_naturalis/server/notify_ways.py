@@ -17,7 +17,7 @@ from .limits import Limits
 from .notify_carriers import Carriers, Kept, Undelivered, kept_way
 from .notify_http import Unfit
 from .notify_links import Links
-from .notify_mail import clean_address
+from .notify_mail import clean_address, mailbox
 from .notify_outbox import noted
 from .notify_push import Browser, readable
 from .notify_wire import NewEmail, NewPush, NewWebhook, NoticesTold, Way, WayKind, WaySecret
@@ -65,7 +65,7 @@ class Ways:
     async def add_push(self, guest: str, wanted: NewPush) -> Way:
         """Tell a guest in a browser."""
         browser = Browser(wanted.p256dh, wanted.auth)
-        await self._reachable(WayKind.PUSH, wanted.endpoint)
+        await self._reachable(guest, WayKind.PUSH, wanted.endpoint)
         if not readable(browser):
             raise Problem(Code.NOTICE_TARGET)
         label = wanted.label.strip() or urlsplit(wanted.endpoint).netloc
@@ -74,7 +74,7 @@ class Ways:
 
     async def add_webhook(self, guest: str, wanted: NewWebhook) -> WaySecret:
         """Tell a guest's program."""
-        await self._reachable(WayKind.WEBHOOK, wanted.url)
+        await self._reachable(guest, WayKind.WEBHOOK, wanted.url)
         secret = secrets.token_urlsafe(24)
         way = await self._add(_new(guest, WayKind.WEBHOOK, wanted.url, secret, wanted.url, wanted.language))
         return WaySecret(_told(way), secret)
@@ -85,7 +85,7 @@ class Ways:
         address = clean_address(wanted.address)
         if address is None:
             raise Problem(Code.NOTICE_TARGET)
-        self._limits.message(guest, address.lower())
+        self._limits.message(guest, mailbox(address))
         way = await self._add(_new(guest, WayKind.EMAIL, address, None, address, wanted.language))
         if not way.ready:
             try:
@@ -95,11 +95,12 @@ class Ways:
                 raise Problem(Code.NOTICE_FAILED, cause=fault.cause) from fault
         return _told(way)
 
-    async def _reachable(self, kind: WayKind, url: str) -> None:
+    async def _reachable(self, guest: str, kind: WayKind, url: str) -> None:
         self._offered(kind)
-        guarded = self._carriers.guarded
+        guarded = self._carriers.guarded[kind]
+        self._limits.message(guest)
         try:
-            await guarded.addresses(guarded.parsed(url))
+            await guarded.addresses(guarded.parsed(url), guest)
         except (Unfit, OSError):
             raise Problem(Code.NOTICE_TARGET) from None
 
