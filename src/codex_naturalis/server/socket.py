@@ -27,6 +27,7 @@ from .limits import Limits
 from .log import get_logger
 from .places import place_of
 from .settings import Settings
+from .shown import Shown
 from .socket_wire import (
     Act,
     ClocksTold,
@@ -417,6 +418,18 @@ class Viewing:
                     self._room.set()
                     self._room = None
 
+    def begun_unseen(self) -> Shown | None:
+        """Return the game if play has begun and this viewer was not told; asks for no game that it has seen.
+
+        Whoever asks a table for its game wakes it: people who come and go are to let it rest.
+        """
+        return self.table.shown if self._last is None else None
+
+    def played_unseen(self) -> Shown | None:
+        """Return the game if this viewer was told of its beginning and not of its last version; else let it rest."""
+        told = self._last
+        return self.table.shown if told is not None and self.table.version > told else None
+
     def _happened(self) -> Iterator[ServerMessage | bytes]:
         """Yield what is new, in order: play begins, versions, people."""
         table, viewer = self.table, self._viewer()
@@ -424,15 +437,15 @@ class Viewing:
             raise self._dismissed
         if table.closed:
             raise Problem(Code.TABLE_UNKNOWN)
-        if self._last is None and table.shown:  # asked in this order, nothing is woken by people who come and go
+        if begun := self.begun_unseen():
             self._last = 0
             self._people_told = table.people(), viewer
             info = replace(self._people_told[0], version=table.version)
-            yield TableChanged(info, viewer, table.shown.first_view(viewer))
-        if self._last is not None and table.version > self._last and table.shown:
+            yield TableChanged(info, viewer, begun.first_view(viewer))
+        if (missed := self.played_unseen()) and self._last is not None:
             after, self._last = self._last, table.version
             changes = self._changes and self._people_told is not None and self._people_told[1] == viewer
-            yield table.shown.told(after, viewer, changes=changes, previews=self._previews)
+            yield missed.told(after, viewer, changes=changes, previews=self._previews)
         people = table.people(), self._viewer()
         if people != self._people_told:
             self._people_told = people
