@@ -60,6 +60,7 @@ from .tables import Tables
 from .teacher import Teacher
 from .tokens import Tokens, load_key
 from .upgrade import upgrade
+from .watchdog import Watchdog
 from .what_if import WhatIfs
 
 __all__ = ["create_app", "describe"]
@@ -294,9 +295,12 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
         ground = _lay(settings)
         running = await _start(ground)
         app.state.update(await _for_requests(ground, running))
+        watchdog = Watchdog(ground.metrics.lagged)
+        watchdog.start()
         try:
             yield
         finally:
+            await watchdog.close()
             await _close(ground, running)
 
     return lifespan

@@ -41,6 +41,11 @@ class Metrics:
         told = ["kind", "outcome"]
         self._messages = Counter("codex_messages", "Messages that tell of turns.", told, registry=registry)
         self._seconds = Histogram("codex_commit_seconds", "Length of a commit.", buckets=_SECONDS, registry=registry)
+        lag = "How long a probe waited for the event loop."
+        self._lag = Histogram("codex_loop_lag_seconds", lag, buckets=_SECONDS, registry=registry)
+        longest = Gauge("codex_loop_lag_longest_seconds", "The longest such wait since the start.", registry=registry)
+        longest.set_function(lambda: self._longest)
+        self._longest = 0.0
         self._jobs = Histogram("codex_commit_jobs", "Changes in a commit.", buckets=_JOBS, registry=registry)
 
         self._watch(scheduler)
@@ -75,6 +80,11 @@ class Metrics:
         self._writes.labels("stored" if stored else "failed").inc(jobs)
         self._seconds.observe(seconds)
         self._jobs.observe(jobs)
+
+    def lagged(self, seconds: float) -> None:
+        """Count how long the event loop made something wait."""
+        self._lag.observe(seconds)
+        self._longest = max(self._longest, seconds)
 
     def carried(self, kind: str, *, arrived: bool) -> None:
         """Count a message that arrived, or did not."""
