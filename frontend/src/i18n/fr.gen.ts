@@ -152,7 +152,7 @@ const texts: Catalogue = {
   "rules.exhaustion": "Les cartes sont épuisées",
   "rules.exhaustion_decks": "quand les deux pioches sont vides",
   "rules.exhaustion_table": "quand il n’y a plus de cartes à prendre sur la table",
-  "rules.tie": "En cas d’égalité, on regarde",
+  "rules.tie": "Ce qui départage en cas d’égalité",
   "rules.tie_objective_points": "les points des objectifs",
   "rules.tie_objective_cards": "le nombre d’objectifs remplis",
   "rules.tie_tybor": "Autant de points que Tybor",
