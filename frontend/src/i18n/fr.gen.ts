@@ -769,7 +769,7 @@ const texts: Catalogue = {
   "note.returned_you": "Vous êtes de retour.",
   "note.returned_they": "{player} est de retour.",
   "note.bot_failed_you": "{bot} n’est pas parvenu à se décider ; un joueur plus simple a choisi à sa place.",
-  "note.bot_failed_they": "{bot} n’est pas parvenu à se décider ; un joueur plus simple a choisi à sa place.",
+  "note.bot_failed_they": "{bot} n’est pas parvenu à se décider ; un joueur plus simple a choisi à sa place.",
   "note.closed_by_host": "La personne qui avait ouvert cette table l’a fermée.",
   "note.closed_gone": "Tout le monde était parti et personne n’est revenu ; cette table a donc été fermée.",
   "note.closed_untouched": "Personne n’avait touché à cette table depuis longtemps ; elle a donc été fermée.",
