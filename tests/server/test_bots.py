@@ -6,19 +6,23 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 from sqlalchemy import text
 
+from codex_naturalis.bots import bot_named
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, GameState, options_of
+from codex_naturalis.server import bots
 from codex_naturalis.server.bot_worker import Question
 from codex_naturalis.server.database import NOW
-from codex_naturalis.server.jobs import renewed
+from codex_naturalis.server.jobs import OF_HOST, renewed, taken
 from codex_naturalis.server.scheduler import Lane
-from codex_naturalis.server.thinkers import BotFailed, Thinkers
+from codex_naturalis.server.store import Store
+from codex_naturalis.server.thinkers import BotFailed, Thinkers, expected_seconds
 from codex_naturalis.views import View, view_of
 from tests.server.house import House, Player, open_house
 from tests.several import Cluster
@@ -211,3 +215,92 @@ async def test_a_late_word_on_an_old_lease_leaves_the_new_one_alone(
         back.set()
         await asyncio.sleep(0.1)  # as long as it takes to be interrupted
         assert list(mine) == [player.table["id"]]
+
+
+@pytest.mark.parametrize("workers", [True, False], ids=["bot", "every worker"])
+async def test_for_a_bot_that_fails_the_planner_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, workers: bool
+) -> None:
+    """Not chance, whatever fails; the table is told, once, and the log each time."""
+    asked: list[str] = []
+    choose, planned = Thinkers.choose, [0]
+
+    async def think(thinkers: Thinkers, bot: str, view: View, player: str = "") -> Action:
+        asked.append(bot)
+        if bot == "greedy" or not workers:
+            raise BotFailed("broken")
+        return await choose(thinkers, bot, view, player)
+
+    def plan(view: View) -> Action:
+        planned[0] += 1
+        return bot_named("planner").choose(view, Random(1))
+
+    monkeypatch.setattr(Thinkers, "choose", think)
+    monkeypatch.setattr(bots, "_planned", plan)
+    async with open_house(tmp_path) as house:
+        ada = await house.guest()
+        player = await Player.at(ada, await ada.open(seats=2, bots=["greedy"]))
+        await player.play_on(2)
+        await until(lambda: asked.count("planner") >= 2)
+        assert asked[:4] == ["greedy"] * 3 + ["planner"]
+        assert bool(planned[0]) is not workers
+        notes = (await ada.get(f"/tables/{player.table['id']}"))["table"]["notes"]
+        assert [(note["kind"], note["bot"]) for note in notes] == [("bot_failed", "greedy")]
+
+
+async def test_the_last_resort_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no process thinks this one plans, and only if that fails too it plays anything."""
+    assert bots._planned(VIEW) in VIEW.legal
+    monkeypatch.setattr(bots, "bot_named", lambda _: None)
+    assert bots._planned(VIEW) in VIEW.legal
+
+
+async def test_who_thinks_where_nobody_looks_ends_when_idle() -> None:
+    """Its process takes memory; the next question starts another."""
+    thinkers = Thinkers(1, LONG, idle=0.05)
+    await thinkers.choose("random", VIEW)
+    await until(lambda: not thinkers._all)
+    assert await thinkers.choose("random", VIEW) in VIEW.legal
+    (worker,) = thinkers._all
+    assert os.getpriority(os.PRIO_PROCESS, worker.pid) >= 10
+    await thinkers.close()
+    assert not thinkers._all
+
+
+def test_how_long_a_bot_thinks_is_known_before() -> None:
+    """The quick ones, the strongest, and those of other packages, which may be slow."""
+    levels = [expected_seconds(f"level:{number}") for number in range(1, 6)]
+    assert max(levels[:4]) < 0.05
+    assert levels[4] == 2.0
+    assert 0.3 < expected_seconds("search:20000") < 0.7
+
+
+async def test_rows_of_bots_are_taken_in_turns(tmp_path: Path, postgres: Cluster) -> None:
+    """Those people look at first, then those with a clock; of each the host comes next who has fewest seen to."""
+    async with open_house(tmp_path, database_url=postgres.database(), bot_workers=0) as house:
+        store, (ada, bea) = house.state.store, [await house.guest(name) for name in ("Ada", "Bea")]
+        many = [await ada.open(seats=2, bots=["random"]) for _ in range(20)]
+        one, clock = await bea.open(seats=2, bots=["random"]), {"kind": "correspondence", "days": 3}
+        timed = await bea.open(seats=2, bots=["random"], clock=clock)
+        looked_at = await ada.open(seats=2, bots=["random"])
+        await ada.look(looked_at)
+        there = text("select count(*) from presence")
+        while not (await store.read(there))[0][0][0]:  # noqa: ASYNC110 - the database rings no bell
+            await asyncio.sleep(0.02)
+
+        async def take(most: int, *, idle: bool = True) -> list[str]:
+            found = await store.write(lambda connection: taken(connection, "me", most, 60.0, idle=idle))
+            return [lease.table for lease in found]
+
+        assert await take(1) == [looked_at]
+        assert await take(5, idle=False) == [timed]
+        assert set(await take(2)) & set(many) != {one}
+        assert one in {*await take(1), *await held(store)}
+        assert len(await take(100)) + len(await held(store)) >= OF_HOST
+        assert len(set(await held(store)) & {*many, looked_at}) == OF_HOST
+
+
+async def held(store: Store) -> list[str]:
+    """Return the tables that somebody sees to."""
+    (rows,) = await store.read(text("select table_id from jobs where holder is not null"))
+    return [row.table_id for row in rows]

@@ -1,14 +1,16 @@
 """What people say at a table: heard by all who are there, kept for those who come back, and no part of the game."""
 
+import asyncio
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from codex_naturalis.server.chat import KEPT, LONGEST_LINE, clean_line
+from codex_naturalis.server.chat import KEPT, LONGEST_LINE, Chat, clean_line
 from codex_naturalis.server.codes import Problem
 from tests.server.house import House, Json, Person, Player, Socket, open_house
+from tests.waiting import until as until_so
 
 _IDS = count(1)
 PATIENT: dict[str, Any] = {"chat_at_once": 1000, "messages_at_once": 1000}
@@ -291,3 +293,30 @@ def test_what_is_no_line_is_refused(said: str) -> None:
     """Nothing to be seen, or too much."""
     with pytest.raises(Problem):
         clean_line(said)
+
+
+async def test_a_slow_database_holds_up_those_alone_who_wait_for_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While what was said at one table is read, others are let in; who comes there waits for the same read."""
+    ann = await house.guest("Ann")
+    slow, other, solo = await ann.open(seats=2), await ann.open(seats=2), await ann.open(seats=1, solo="easy")
+    reads: list[str] = []
+    read, load = asyncio.Event(), Chat.load
+
+    async def slowly(chat: Chat) -> None:
+        reads.append(chat._table)
+        if chat._table == slow:
+            await read.wait()
+        await load(chat)
+
+    monkeypatch.setattr(Chat, "load", slowly)
+    waiting = [asyncio.create_task(ann.look(slow)) for _ in range(2)]
+    await until_so(lambda: slow in reads)
+    async with asyncio.timeout(20):
+        await ann.look(other)
+        await ann.look(solo)
+    assert not any(task.done() for task in waiting)
+    read.set()
+    assert [welcome["type"] for _, welcome in await asyncio.gather(*waiting)] == ["welcome"] * 2
+    assert reads == [slow, other]

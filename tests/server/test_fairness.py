@@ -14,6 +14,7 @@ from codex_naturalis.server.scheduler import Lane, Urgency
 from tests.analysis.positions import short_game
 from tests.quick import soon
 from tests.server.house import House, Json, Person, Player, open_house
+from tests.several import Cluster
 from tests.waiting import until
 
 CALM = 2.0
@@ -140,3 +141,19 @@ async def hint(person: Person, table: str) -> None:
     """Ask until there is one."""
     while (await person.post(f"/tables/{table}/hint"))["state"] != "ready":
         pass
+
+
+async def test_who_looks_through_another_server_is_seen(tmp_path: Path, postgres: Cluster) -> None:
+    """Bots think at one server for a table in the background; somebody opens its page at another one."""
+    shared: dict[str, Json] = {"database_url": postgres.database()}
+    async with (
+        open_house(tmp_path / "thinks", bot_workers=1, **shared) as thinks,
+        open_house(tmp_path / "shows", bot_workers=0, **shared) as shows,
+    ):
+        scheduler, ada = thinks.state.scheduler, await shows.guest("Ada")
+        tables = [await ada.open(seats=3, bots=["level:5"] * 2) for _ in range(5)]
+        await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) >= 9)
+        player = await Player.at(ada, tables[-1])
+        await until(lambda: scheduler.running(Lane.SEARCH, Urgency.PERSON) == 1)
+        while player.version < 2:
+            await player.hear()

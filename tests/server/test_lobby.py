@@ -1,10 +1,14 @@
 """What people do around the game."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
+import httpx
 import pytest
 
 from codex_naturalis.record import read_record
+from codex_naturalis.server import lobby
 from codex_naturalis.server.names import clean_name
 from tests.server.house import House, Person, Player
 from tests.several import on_both
@@ -238,3 +242,30 @@ async def test_the_record_is_told_when_the_game_is_over_and_not_before(house: Ho
     _, player = await finished(house, 1)
     answer = await house.stranger().ask("GET", f"/tables/{player.table['id']}/record")
     assert len(read_record(answer.text).actions) == player.version
+
+
+@on_both
+async def test_nobodys_many_tables_push_others_off_the_list(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few of each host and of each network are listed, in turns, the one first that has waited longest."""
+    monkeypatch.setattr(lobby, "_MOST_WAITING", 12)
+    async with at_address(house, "203.0.113.7") as ada, at_address(house, "198.51.100.9") as bea:
+        first = await bea.open(seats=2, listed=True)
+        many = [await ada.open(seats=2, listed=True) for _ in range(5)]
+        for _ in range(3):
+            async with at_address(house, "203.0.113.7") as other:
+                many += [await other.open(seats=2, listed=True) for _ in range(5)]
+        last = await bea.open(seats=2, listed=True)
+    alone = await (await house.guest("Cas")).open(seats=2, listed=True)
+    listed = [table["id"] for table in await house.stranger().get("/tables")]
+    assert {first, last, alone} <= set(listed)
+    assert listed[:3] == [first, many[0], alone]
+    assert len(set(listed) & set(many)) <= 10
+    assert len(set(listed) & set(many[:5])) == 3
+
+
+@asynccontextmanager
+async def at_address(house: House, address: str) -> AsyncIterator[Person]:
+    """Yield a new guest who comes from an address."""
+    transport = httpx.ASGITransport(house.app, client=(address, 1))  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url="http://codex.test") as http:
+        yield await House(house.app, http).guest("Ada")

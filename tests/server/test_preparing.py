@@ -121,3 +121,41 @@ async def test_nothing_is_prepared_that_is_ready(monkeypatch: pytest.MonkeyPatch
     told = preparation.opponents()
     assert (told.ready, told.part) == (True, None)
     await preparation.close()
+
+
+@pytest.mark.usefixtures("unready")
+async def test_work_that_failed_is_tried_again_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When somebody asks, after a pause that grows; whoever wants to know is told that it failed."""
+    mark = tmp_path / "mark"
+    preparation = Preparation(
+        program("import pathlib", f"pathlib.Path({str(mark)!r}).open('a').write('x')", "raise SystemExit(3)")
+    )
+    assert not preparation.failed
+    monkeypatch.setattr(preparing, "_PAUSE", 0.05)
+
+    def begun_again() -> bool:
+        preparation.begin()
+        return preparation.opponents().part is not None
+
+    begun = asyncio.get_running_loop().time()
+    for failures in range(1, 4):
+        await until(begun_again)
+        await until(lambda: preparation.opponents().part is None)
+        assert preparation.failed
+        assert mark.read_text() == "x" * failures
+    assert asyncio.get_running_loop().time() - begun > 0.05 + 0.1
+    await preparation.close()
+
+
+@pytest.mark.usefixtures("unready")
+async def test_where_it_failed_there_is_no_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks the teacher is told so, and not for ever that it is getting ready."""
+    monkeypatch.setattr(preparing.Preparation.__init__, "__defaults__", (program("raise SystemExit(3)"),))
+    monkeypatch.setattr("codex_naturalis.server.teacher.is_ready", lambda: False)
+    async with open_house(tmp_path) as house:
+        ada = await house.guest()
+        table = await ada.open(seats=1, solo="easy")
+        assert (await ada.post(f"/tables/{table}/hint"))["state"] == "preparing"
+        await until(lambda: house.state.preparation.failed)
+        refused = await ada.refused("POST", f"/tables/{table}/hint")
+        assert (refused["code"], refused["status"]) == ("teacher.unready", 503)

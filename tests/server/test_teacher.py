@@ -7,17 +7,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from codex_naturalis.analysis import EDITION, REVIEW, Review, Turn, compare, prepare
+from codex_naturalis.analysis import EDITION, REVIEW, Hint, Review, Turn, compare, prepare
 from codex_naturalis.analysis import review as look_back
 from codex_naturalis.record import parse_action, read_record, replay, write_record
 from codex_naturalis.rules import Phase
+from codex_naturalis.server import teacher
 from codex_naturalis.server.replays import game_of
 from codex_naturalis.server.reviewing import Reviewing
 from codex_naturalis.server.teacher import _key, _record
-from codex_naturalis.server.teacher_worker import AskReview, Question, Reply, Reviewed
+from codex_naturalis.server.teacher_worker import AskHint, AskReview, Hinted, Question, Reply, Reviewed, answer
 from codex_naturalis.server.thinking_aside import Aside, AsideFailed
 from codex_naturalis.views import view_of
-from tests.analysis.positions import short_game
+from tests.analysis.positions import moment, short_game
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import Cluster
 
@@ -251,3 +252,50 @@ async def test_a_worker_that_cannot_answer_is_no_loss() -> None:
         assert told[0] == 0
     finally:
         await aside.close()
+
+
+async def test_a_hint_says_how_far_it_is(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker tells which part is done, up to the whole; whoever asks meanwhile is told."""
+    told: list[float] = []
+    view = view_of(moment(2, Phase.PLACE)[0], moment(2, Phase.PLACE)[1])
+    assert isinstance(answer(AskHint(view, "seed"), lambda part: told.append(part.part)), Hinted)
+    assert len(told) >= 3
+    assert told == sorted(told)
+    assert (0 < told[0] < 1, told[-1] > 0.5) == (True, True)
+    done = asyncio.Event()
+
+    async def think(_: Aside, __: Question, ___: float, tell: Callable[[float], None]) -> Reply:
+        tell(0.5)
+        await done.wait()
+        return Hinted(Hint(()))
+
+    monkeypatch.setattr(Aside, "ask", think)
+    monkeypatch.setattr(teacher, "_FOR_A_HINT", 0.05)
+    ada = await house.guest("Ada")
+    table = await ada.open(seats=1, solo="easy")
+    asked = await ada.post(f"/tables/{table}/hint")
+    assert (asked["state"], asked["part"]) == ("thinking", 0.5)
+    done.set()
+
+
+async def test_what_was_begun_is_given_up_before_the_server_ends(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever thinks is interrupted, and has put everything back when the teacher has closed."""
+    begun, put_back = asyncio.Event(), asyncio.Event()
+
+    async def think(*_: object) -> Reply:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.05)  # as long as a lease takes to give up
+            put_back.set()
+        raise AssertionError("nobody lets it go on")
+
+    monkeypatch.setattr(Aside, "ask", think)
+    ada = await house.guest("Ada")
+    record = write_record(short_game("planner", "planner", cards=0))
+    asking = asyncio.create_task(ada.ask("POST", "/replays/review", msgspec.Raw(record.encode())))
+    await begun.wait()
+    await house.state.teacher.close()
+    assert put_back.is_set()
+    asking.cancel()
