@@ -117,6 +117,16 @@ class Sockets:
             self._timer = self.loop.call_later(self._pause, self._beat)
 
 
+class _Frames(Frames):
+    """Frames in both directions, as `websockets` has them; but a goodbye may come between the parts of a message."""
+
+    def recv_frame(self, frame: Frame) -> None:
+        """Take in a frame (RFC 6455, section 5.4)."""
+        if frame.opcode is Opcode.CLOSE:
+            self.current_size = None
+        super().recv_frame(frame)
+
+
 class _Parts:
     """The beginning of a message that comes in parts."""
 
@@ -237,7 +247,7 @@ class Connection(asyncio.Protocol):
         kind = event["type"]
         if kind == "websocket.send":
             await self.room()
-            self.write(event["text"].encode())
+            self._say(event)
         elif kind == "websocket.accept":
             self._accept()
         elif kind == "websocket.close" and self._frames:
@@ -267,11 +277,19 @@ class Connection(asyncio.Protocol):
             raise ConnectionResetError
         self._transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
 
+    def _say(self, event: Mapping[str, Any]) -> None:
+        """Send a message of text or of bytes."""
+        text = event.get("text")
+        if text is not None:
+            self.write(text.encode())
+        elif self._frames and not self._frames.close_sent:
+            self._transport.write(Frame(Opcode.BINARY, event["bytes"]).serialize(mask=False))
+
     def _accept(self) -> None:
         assert self._answer
         self._transport.write(self._answer.serialize())
         self._answer = None
-        self._frames = Frames(SERVER, max_size=LARGEST, logger=_QUIET)
+        self._frames = _Frames(SERVER, max_size=LARGEST, logger=_QUIET)
         self._group = self._sockets.add(self)
         self._transport.resume_reading()
 
