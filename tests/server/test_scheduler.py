@@ -74,15 +74,21 @@ async def test_so_many_at_a_time() -> None:
     assert bench.scheduler.running(Lane.QUICK, Urgency.PERSON) == 0
 
 
-async def test_whoever_gives_up_waiting_is_passed_over() -> None:
-    """Nobody gets its slot twice, and no slot is lost, even if it is given at the same moment."""
+@pytest.mark.parametrize("moment", ["while it waits", "before it is given the slot", "after it was given the slot"])
+async def test_whoever_gives_up_waiting_is_passed_over(moment: str) -> None:
+    """No slot is lost nor given twice, even if it is given in the moment in which nobody waits for it any more."""
     bench = Bench()
-    for name in "abcd":
+    for name in "acd":
         await bench.ask(name, ADA)
-    bench.tasks["b"].cancel()
-    await asyncio.wait({bench.tasks["b"]})
-    bench.tasks["c"].cancel()
-    bench._ends["a"].set()  # c is told that it has the slot while it is being cancelled
+    if moment == "while it waits":
+        bench.tasks["c"].cancel()
+        await asyncio.wait({bench.tasks["c"]})
+        bench._ends["a"].set()
+    else:
+        bench._ends["a"].set()
+        if moment.startswith("after"):
+            await asyncio.sleep(0)  # a has ended, and c has not woken up yet
+        bench.tasks["c"].cancel()
     await until(lambda: bench.begun == ["a", "d"])
     await bench.end("d")
     assert bench.scheduler.running(Lane.QUICK, Urgency.PERSON) == 0
