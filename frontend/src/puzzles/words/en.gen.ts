@@ -19,7 +19,7 @@ const texts: Catalogue = {
   "puzzle.seen": "answer seen",
   "puzzle.open": "open",
   "puzzle.failed": "The puzzles could not be fetched.",
-  "puzzle.play": "How to answer: choose a card and a cell as at the table, and confirm; where two turns count, take a card as well. The table does not count the points for you here.",
+  "puzzle.play": "How to answer: choose a card and a cell as at the table, and confirm; where you are asked for a card to take, take it as well. The table does not count the points for you here.",
   "puzzle.hint": "Hint",
   "puzzle.hint_told": "The card to lay: {card}.",
   "puzzle.answer": "Show the answer",

@@ -19,7 +19,7 @@ const texts: Catalogue = {
   "puzzle.seen": "réponse vue",
   "puzzle.open": "à résoudre",
   "puzzle.failed": "Les énigmes n’ont pas pu être chargées.",
-  "puzzle.play": "Pour répondre : choisissez une carte et un emplacement comme à la table, puis confirmez ; là où deux tours comptent, prenez aussi une carte. Ici, la table ne compte pas les points pour vous.",
+  "puzzle.play": "Pour répondre : choisissez une carte et un emplacement comme à la table, puis confirmez ; là où l’on demande aussi une carte à prendre, prenez-la. Ici, la table ne compte pas les points pour vous.",
   "puzzle.hint": "Indice",
   "puzzle.hint_told": "La carte à poser : {card}.",
   "puzzle.answer": "Voir la réponse",

@@ -19,7 +19,7 @@ const texts: Catalogue = {
   "puzzle.seen": "risposta vista",
   "puzzle.open": "da risolvere",
   "puzzle.failed": "Non è stato possibile caricare gli enigmi.",
-  "puzzle.play": "Per rispondere: scegli una carta e una casella come al tavolo, poi conferma; dove contano due turni, prendi anche una carta. Qui il tavolo non conta i punti per te.",
+  "puzzle.play": "Per rispondere: scegli una carta e una casella come al tavolo, poi conferma; dove si chiede anche una carta da prendere, prendila. Qui il tavolo non conta i punti per te.",
   "puzzle.hint": "Indizio",
   "puzzle.hint_told": "La carta da piazzare: {card}.",
   "puzzle.answer": "Mostra la risposta",
