@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from codex_naturalis.server import connection as connections
 from codex_naturalis.server import gate as gates
+from codex_naturalis.server import sockets
 from codex_naturalis.server.connection import Connection
 from codex_naturalis.server.gate import gate
 from codex_naturalis.server.running import bound
@@ -303,7 +304,7 @@ async def test_the_last_ping_is_answered_once_somebody_reads(tmp_path: Path) -> 
 
 async def test_few_wait_for_a_goodbye(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those who were sent away and stay, the one that has waited longest is cut off."""
-    monkeypatch.setattr(connections, "_MOST_LEAVING", 2)
+    monkeypatch.setattr(sockets, "_MOST_LEAVING", 2)
     async with served(echo, tmp_path) as (server, port), AsyncExitStack() as stack:
         for _ in range(4):
             _, writer = await stack.enter_async_context(raw(port))

@@ -9,31 +9,28 @@ import logging
 import os
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from urllib.parse import unquote
 
 from websockets.datastructures import Headers
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import SERVER
-from websockets.protocol import Protocol as Frames
 from websockets.server import ServerProtocol
-from websockets.typing import BytesLike
 
 from .channel import LARGEST, WRITER
 from .codes import CLOSE, Code
+from .frames import Frames, Parts, head
 from .log import get_logger
-from .pace import Bucket, Pace
+from .pace import Bucket
+from .sockets import Member, Sockets
 
-__all__ = ["Connection", "Sockets"]
+__all__ = ["Connection"]
 
 _log = get_logger(__name__)
 _QUIET: Final = logging.getLogger("websockets.server")
 _MANY: Final = 8
 """Messages that may wait for the application; then no more are read."""
-
-_PARTS: Final = 64
-"""Frames that one message may come in."""
 
 _BITE: Final = 1024
 """Bytes that are taken apart at a stroke: of the smallest frames, some two hundred."""
@@ -41,108 +38,8 @@ _BITE: Final = 1024
 _CLOSING_SECONDS: Final = 10.0
 """How long to wait for the other end to say goodbye, too."""
 
-_BEATS: Final = 20
 _PONG_HEAD: Final = bytes((0x80 | Opcode.PONG,))
 """The first byte of a pong."""
-
-_MOST_LEAVING: Final = 256
-"""Sockets that may wait for a goodbye, or for the last bytes to be taken; whichever has waited longest is cut off."""
-
-_SHORT: Final = 126
-_MEDIUM: Final = 1 << 16
-_TEXT: Final = 0x81
-"""The first byte of a whole message of text."""
-
-
-def _head(length: int) -> bytes:
-    """Return what stands before a message of text of so many bytes."""
-    if length < _SHORT:
-        return bytes((_TEXT, length))
-    if length < _MEDIUM:
-        return bytes((_TEXT, 126)) + length.to_bytes(2, "big")
-    return bytes((_TEXT, 127)) + length.to_bytes(8, "big")
-
-
-class Known(Protocol):
-    """Where connections are known to whoever ends the server."""
-
-    connections: set[Any]
-    tasks: set[Any]
-
-
-class Sockets:
-    """All WebSockets of a server, and the one timer that asks each of them whether anybody is there."""
-
-    def __init__(self, app: Any, known: Known, seconds: float, pace: Pace) -> None:  # noqa: ANN401 - ASGI's own
-        """Let `app` serve them; ask each every so many `seconds`, which is the time it has to answer, too.
-
-        Each may send frames at a `pace`, of whatever kind.
-        """
-        self.app = app
-        self.pace = pace
-        self.loop = asyncio.get_running_loop()
-        self.connections = known.connections
-        self.tasks = known.tasks
-        self._pause = seconds / _BEATS
-        self._groups: list[set[Connection]] = [set() for _ in range(_BEATS)]
-        self._at = 0
-        self._timer: asyncio.TimerHandle | None = None
-        self._leaving: dict[Connection, None] = {}
-
-    def add(self, connection: "Connection") -> set["Connection"]:
-        """Ask `connection`, too, a whole round from now on; it leaves by itself the group that is returned."""
-        group = self._groups[self._at]
-        group.add(connection)
-        if self._timer is None:
-            self._timer = self.loop.call_later(self._pause, self._beat)
-        return group
-
-    def let_go(self, connection: "Connection") -> None:
-        """Give `connection` a while to leave, and not too many of them at a time."""
-        self._leaving[connection] = None
-        if len(self._leaving) > _MOST_LEAVING:
-            next(iter(self._leaving)).cut()
-
-    def gone(self, connection: "Connection") -> None:
-        """Forget `connection`."""
-        self.connections.discard(connection)
-        self._leaving.pop(connection, None)
-
-    def _beat(self) -> None:
-        self._timer = None
-        self._at = (self._at + 1) % _BEATS
-        for connection in list(self._groups[self._at]):
-            connection.ask()
-        if any(self._groups):
-            self._timer = self.loop.call_later(self._pause, self._beat)
-
-
-class _Frames(Frames):
-    """Frames in both directions, as `websockets` has them; but a goodbye may come between the parts of a message."""
-
-    def recv_frame(self, frame: Frame) -> None:
-        """Take in a frame (RFC 6455, section 5.4)."""
-        if frame.opcode is Opcode.CLOSE:
-            self.current_size = None
-        super().recv_frame(frame)
-
-
-class _Parts:
-    """The beginning of a message that comes in parts."""
-
-    __slots__ = ("count", "data", "kind")
-
-    def __init__(self, kind: Opcode) -> None:
-        """Begin a message of a kind."""
-        self.kind = kind
-        self.data = bytearray()
-        self.count = 0
-
-    def add(self, data: BytesLike) -> bool:
-        """Take in one more; return whether a message may come in so many."""
-        self.data += data
-        self.count += 1
-        return self.count <= _PARTS
 
 
 class Connection(asyncio.Protocol):
@@ -186,8 +83,8 @@ class Connection(asyncio.Protocol):
         self._late: asyncio.TimerHandle | None = None
         """Cuts off whoever does not leave, once we have said goodbye."""
 
-        self._group: set[Connection] | None = None
-        self._parts: _Parts | None = None
+        self._group: set[Member] | None = None
+        self._parts: Parts | None = None
         self._left = Bucket(sockets.pace, sockets.loop.time())
         """What frames it may still send."""
 
@@ -275,7 +172,7 @@ class Connection(asyncio.Protocol):
         """Send messages of text, encoded already, at a stroke; raise `OSError` if nobody is there any more."""
         if self._lost or not self._frames or self._frames.close_sent:
             raise ConnectionResetError
-        self._transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
+        self._transport.write(b"".join([part for text in texts for part in (head(len(text)), text)]))
 
     def _say(self, event: Mapping[str, Any]) -> None:
         """Send a message of text or of bytes."""
@@ -289,7 +186,7 @@ class Connection(asyncio.Protocol):
         assert self._answer
         self._transport.write(self._answer.serialize())
         self._answer = None
-        self._frames = _Frames(SERVER, max_size=LARGEST, logger=_QUIET)
+        self._frames = Frames(SERVER, max_size=LARGEST, logger=_QUIET)
         self._group = self._sockets.add(self)
         self._transport.resume_reading()
 
@@ -369,7 +266,7 @@ class Connection(asyncio.Protocol):
         if parts is None and frame.fin:
             self._pass_on(frames, frame.opcode, bytes(frame.data))
             return
-        parts = self._parts = parts or _Parts(frame.opcode)
+        parts = self._parts = parts or Parts(frame.opcode)
         if not parts.add(frame.data):
             self._fail(frames, 1009, "too many parts")
         elif frame.fin:

@@ -10,10 +10,11 @@ from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from .connection import Connection, Sockets
+from .connection import Connection
 from .limits import NetworkPlaces, Places, network_of
 from .pace import Pace
 from .settings import Settings
+from .sockets import Sockets
 
 __all__ = ["gate"]
 
