@@ -78,7 +78,7 @@ def finished(server: Server) -> tuple[str, str]:
     request = urllib.request.Request(  # noqa: S310 - our own
         f"{server.http}/api/v1/replays/what-if?version={len(record.actions) - 1}&seat=0",
         write_record(record).encode(),
-        {"Authorization": f"Bearer {token}"},
+        {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
     )
     with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310 - our own
         table: Json = json.load(answer)["table"]["id"]

@@ -221,7 +221,7 @@ def _furnish(data: Path, database_url: str | None) -> None:
 async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
     """Run a server on a data folder, for players who are faster than people."""
     _furnish(data, settings.get("database_url"))
-    quick = {"bot_delay": 0.0, "messages_per_second": 1000.0, "password_memory": 1}
+    quick = {"bot_delay": 0.0, "messages_per_second": 1000.0, "password_memory": 1, "hosts": ("codex.test",)}
     app = create_app(Settings(data, **{**quick, **settings}))
     started, stop = asyncio.Event(), asyncio.Event()
 
@@ -237,7 +237,8 @@ async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
         waiting.cancel()
         await living
     transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
-    async with httpx.AsyncClient(transport=transport, base_url="http://codex.test") as http:
+    json = {"Content-Type": "application/json"}
+    async with httpx.AsyncClient(transport=transport, base_url="http://codex.test", headers=json) as http:
         try:
             yield House(app, http)
         finally:

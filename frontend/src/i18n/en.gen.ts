@@ -231,6 +231,8 @@ const texts: Catalogue = {
   "seat.link_by_hand": "Your private link, to open on your other device",
   "error.offline": "The server does not answer. Check the connection and try again.",
   "error.unexplained": "That did not work ({code}).",
+  "error.request.type": "The server takes nothing but JSON here.",
+  "error.host.unknown": "The server does not know itself by this name. Its host can add it to CODEX_HOSTS.",
   "error.request.malformed": "The server did not understand this request. Reload the page and try again.",
   "error.request.too_large": "That is more than the server takes at once.",
   "error.request.unknown": "The server knows nothing at this address.",

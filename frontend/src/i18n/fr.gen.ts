@@ -231,6 +231,8 @@ const texts: Catalogue = {
   "seat.link_by_hand": "Votre lien privé, à ouvrir sur votre autre appareil",
   "error.offline": "Le serveur ne répond pas. Vérifiez la connexion et réessayez.",
   "error.unexplained": "Cela n’a pas marché ({code}).",
+  "error.request.type": "Le serveur n’accepte ici que du JSON.",
+  "error.host.unknown": "Le serveur ne se connaît pas sous ce nom. La personne qui l’héberge peut l’ajouter à CODEX_HOSTS.",
   "error.request.malformed": "Le serveur n’a pas compris cette demande. Rechargez la page et réessayez.",
   "error.request.too_large": "C’est plus que le serveur n’accepte en une fois.",
   "error.request.unknown": "Le serveur ne trouve rien à cette adresse.",

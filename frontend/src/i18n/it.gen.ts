@@ -231,6 +231,8 @@ const texts: Catalogue = {
   "seat.link_by_hand": "Il tuo link privato, da aprire sull’altro tuo dispositivo",
   "error.offline": "Il server non risponde. Controlla la connessione e riprova.",
   "error.unexplained": "Non ha funzionato ({code}).",
+  "error.request.type": "Qui il server accetta solo JSON.",
+  "error.host.unknown": "Il server non si conosce con questo nome. Chi lo ospita può aggiungerlo a CODEX_HOSTS.",
   "error.request.malformed": "Il server non ha capito questa richiesta. Ricarica la pagina e riprova.",
   "error.request.too_large": "È più di quanto il server accetti in una volta.",
   "error.request.unknown": "Il server non conosce nulla a questo indirizzo.",

@@ -233,6 +233,8 @@ export interface Needs {
   "seat.link_by_hand": never;
   "error.offline": never;
   "error.unexplained": "code";
+  "error.request.type": never;
+  "error.host.unknown": never;
   "error.request.malformed": never;
   "error.request.too_large": never;
   "error.request.unknown": never;

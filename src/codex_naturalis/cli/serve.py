@@ -8,6 +8,7 @@ import os
 import threading
 import webbrowser
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -70,6 +71,7 @@ def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]
         from codex_naturalis.server.running import FolderTaken, only_server, run  # noqa: PLC0415 - slow to import
 
     settings = chosen_settings(data)
+    settings = replace(settings, hosts=(*settings.hosts, host))
     listening = _listen(host, port)
     alone = nullcontext() if settings.shared else only_server(settings.data)
     try:

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar, Response, get
@@ -30,6 +29,7 @@ from .chat import Chats
 from .clocks import Timekeeper
 from .codes import Code, Problem
 from .deadlines import Deadlines
+from .entrance import JsonRequest, at_home, check_host
 from .host_api import count_request, metrics
 from .jobs import bots_due
 from .limits import Limits
@@ -102,7 +102,7 @@ def describe() -> dict[str, Any]:
 
 async def _show_table(settings: Settings, desk: Desk, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
     """Show a table to one viewer, over what ASGI calls a WebSocket."""
-    at_home, table = _at_home(scope, settings), _TABLE.fullmatch(scope["path"])
+    problem, table = _unfit(scope, settings), _TABLE.fullmatch(scope["path"])
     channel, address = Channel(scope, receive, send, settings), (scope["client"] or (None,))[0]
     headed = "websocket.http.response" in (scope.get("extensions") or {})
     if WRITER in scope:  # a connection of ours, which asks nothing of it any more
@@ -110,25 +110,24 @@ async def _show_table(settings: Settings, desk: Desk, scope: Any, receive: Any, 
     await receive()
     if table is None:
         await send({"type": "websocket.close", "code": 1000})
-    elif not at_home:
-        await _turn_away(send, headed=headed)
+    elif problem:
+        await _turn_away(send, problem, headed=headed)
     else:
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
         await desk.serve(channel, table[1], address)
 
 
-def _at_home(scope: Any, settings: Settings) -> bool:  # noqa: ANN401 - ASGI's own
-    """Return whether the page that opens the socket is ours; programs that are no browsers name no page."""
-    origin = _header(scope, b"origin")
-    return origin is None or urlsplit(origin).netloc == _header(scope, b"host") or origin in settings.origins
+def _unfit(scope: Any, settings: Settings) -> Problem | None:  # noqa: ANN401 - ASGI's own
+    """Return why a socket is not opened: it asks for another host, or comes from a foreign page."""
+    try:
+        check_host(scope, settings)
+    except Problem as problem:
+        return problem
+    return None if at_home(scope, settings) else Problem(Code.ORIGIN_FOREIGN)
 
 
-def _header(scope: Any, wanted: bytes) -> str | None:  # noqa: ANN401 - ASGI's own
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
-
-
-async def _turn_away(send: Any, *, headed: bool) -> None:  # noqa: ANN401 - ASGI's own
-    problem = told(Problem(Code.ORIGIN_FOREIGN))
+async def _turn_away(send: Any, refusal: Problem, *, headed: bool) -> None:  # noqa: ANN401 - ASGI's own
+    problem = told(refusal)
     if not headed:
         await send({"type": "websocket.close", "code": 1000})
         return
@@ -141,7 +140,10 @@ async def _guard(message: Message, scope: Scope) -> None:
     """Add to every answer, problems too, what browsers are to keep to, and its name; and count it."""
     if message["type"] == "http.response.start":
         guarded = HEADERS_OVER_TLS if scope["scheme"] == "https" else HEADERS
-        MutableScopeHeaders.from_message(message).update({**guarded, HEADER: request_id(scope)})
+        headers = MutableScopeHeaders.from_message(message)
+        headers.update({**guarded, HEADER: request_id(scope)})
+        if scope["path"].startswith("/api/"):
+            headers.setdefault("Cache-Control", "no-store")  # it may tell tokens, and hands
         counted: Metrics | None = scope["litestar_app"].state.get("metrics")
         if counted:
             counted.answered(message["status"])
@@ -326,6 +328,8 @@ def create_app(settings: Settings, client: Client | None = None) -> Litestar:
         openapi_config=None,
         before_request=count_request,
         before_send=[_guard],
+        request_class=JsonRequest,
+        state=State({"settings": settings}),
         request_max_body_size=LARGEST,
         logging_config=None,
         debug=False,

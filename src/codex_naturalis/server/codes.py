@@ -17,6 +17,8 @@ class Code(StrEnum):
     REQUEST_MALFORMED = "request.malformed"
     REQUEST_TOO_LARGE = "request.too_large"
     REQUEST_UNKNOWN = "request.unknown"
+    REQUEST_TYPE = "request.type"
+    HOST_UNKNOWN = "host.unknown"
     SERVER_FAILED = "server.failed"
     SERVER_RESTARTING = "server.restarting"
     SERVER_BUSY = "server.busy"
@@ -99,13 +101,15 @@ TITLES: Final[dict[Code, str]] = {
     Code.REQUEST_MALFORMED: "The request does not have the form described for it.",
     Code.REQUEST_TOO_LARGE: "The request is too large.",
     Code.REQUEST_UNKNOWN: "There is nothing at this address, or not with this method.",
+    Code.REQUEST_TYPE: "The body of a request is JSON, and says so: `Content-Type: application/json`.",
+    Code.HOST_UNKNOWN: "The server has no such name; its host names it in CODEX_HOSTS or CODEX_PUBLIC_URL.",
     Code.SERVER_FAILED: "The server made a mistake; it has been noted.",
     Code.SERVER_RESTARTING: "The server is restarting; try again in a moment.",
     Code.SERVER_BUSY: "The server has too much to work out; try again in a moment.",
     Code.STORAGE_FAILED: "The server cannot store anything at the moment; try again.",
     Code.TOKEN_MISSING: "This needs a token.",
     Code.TOKEN_INVALID: "This token is not valid here.",
-    Code.ORIGIN_FOREIGN: "Pages from elsewhere may not open sockets here.",
+    Code.ORIGIN_FOREIGN: "Pages from elsewhere may not ask for this here.",
     Code.NAME_INVALID: "A name has 1 to 24 visible characters.",
     Code.OPTIONS_INVALID: "The game cannot be played with these options.",
     Code.BOT_UNKNOWN: "There is no bot of this name.",
@@ -181,6 +185,8 @@ TITLES: Final[dict[Code, str]] = {
 STATUS: Final[dict[Code, int]] = {
     Code.REQUEST_TOO_LARGE: 413,
     Code.REQUEST_UNKNOWN: 404,
+    Code.REQUEST_TYPE: 415,
+    Code.HOST_UNKNOWN: 421,
     Code.SERVER_FAILED: 500,
     Code.SERVER_RESTARTING: 503,
     Code.SERVER_BUSY: 503,

@@ -7,6 +7,7 @@ from litestar.datastructures import State
 
 from .bans import Bans
 from .codes import Code, Problem
+from .entrance import check_form, check_host
 from .limits import Limits, network_of
 from .metrics import MEDIA, Metrics
 from .settings import Settings
@@ -23,14 +24,19 @@ def _address(request: Request[Any, Any, Any]) -> str | None:
 
 
 def count_request(request: Request[Any, Any, Any]) -> None:
-    """Refuse what is more than one address or guest may ask, and everything to an address that is shut out."""
-    path = request.scope["path"]
+    """Refuse what is more than one address or guest may ask, and everything to an address that is shut out.
+
+    Refuse what asks for another host, comes from a foreign page, or has another form than ours, too.
+    """
+    path, settings = request.scope["path"], request.app.state.settings
+    check_host(request.scope, settings)
     if path.startswith(_COUNTED):
         bans: Bans = request.app.state.bans
         bans.check(None, _address(request))
         limits: Limits = request.app.state.limits
         new_guest = request.method == "POST" and path.rstrip("/") == _NEW_GUEST
         limits.request(_address(request), _guest(request), new_guest=new_guest)
+        check_form(request, settings)
 
 
 def _guest(request: Request[Any, Any, Any]) -> str:

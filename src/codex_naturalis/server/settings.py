@@ -33,7 +33,10 @@ class Settings:
     """Address of NATS, `nats://…`, by which several servers wake each other; PostgreSQL does it without."""
 
     origins: tuple[str, ...] = ()
-    """Addresses of web pages, besides our own, that may open sockets here."""
+    """Addresses of web pages, besides our own, that may open sockets here and change something."""
+
+    hosts: tuple[str, ...] = ()
+    """Names by which people reach this server, besides this machine's, addresses, and `public_url`; `*` for any."""
 
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Addresses of web servers in front of this one, which may say where a request really comes from."""
