@@ -168,7 +168,7 @@ def test_a_request_that_dawdles_is_cut_off(narrow: Server) -> None:
         b"",
         b"GET /api/v1/bo",
         b"GET / HTTP/1.1\r\nHost: x\r\n",
-        b"POST /api/v1/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+        b"POST /api/v1/guests HTTP/1.1\r\nHost: [::1]\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
         b"GET /api/v1/tables/x/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n",
     ]
     began = time.monotonic()
