@@ -32,8 +32,8 @@ kernel-check: $(DONE)/project $(DONE)/test ## Compare 300,000 actions of the ker
 	@KERNEL_ACTIONS=300000 $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
 
 .PHONY: solo-check
-solo-check: $(DONE)/project $(DONE)/test ## Compare 10,000 solo games with a brute-force reading of the rules
-	@SOLO_GAMES=10000 $(PY) -m pytest -q tests/solo_by_the_book
+solo-check: $(DONE)/project $(DONE)/test ## Compare 20,000 solo games with a brute-force reading of the rules
+	@SOLO_GAMES=20000 $(PY) -m pytest -q tests/solo_by_the_book
 
 .PHONY: ray-check
 ray-check: $(DONE)/project $(DONE)/test ## Play an arena on a Ray cluster of this machine (fetches Ray, 80 MB, into build/ray)

@@ -1,6 +1,6 @@
 """The solo game by the book: a brute-force reading of the rules and the engine play the same games.
 
-`make solo-check` compares ten thousand of them.
+`make solo-check` compares ten thousand of them by each version of the rules.
 """
 
 import json
