@@ -266,5 +266,5 @@ async def test_nobodys_many_tables_push_others_off_the_list(house: House, monkey
 async def at_address(house: House, address: str) -> AsyncIterator[Person]:
     """Yield a new guest who comes from an address."""
     transport = httpx.ASGITransport(house.app, client=(address, 1))  # type: ignore[arg-type]
-    async with httpx.AsyncClient(transport=transport, base_url="http://codex.test") as http:
+    async with httpx.AsyncClient(transport=transport, base_url="http://codex.test", headers=house.http.headers) as http:
         yield await House(house.app, http).guest("Ada")
