@@ -1,7 +1,5 @@
-import { t } from '../i18n/index.svelte';
 import type { Exhaustion, GameOptions, Preset, Refill, TieBreak } from '../net/types';
 import { PRINTED, type Agreed } from './editions.gen';
-import { rulesName } from './names';
 
 export const PRESETS = ['en', 'fr', 'it'] as const satisfies readonly Preset[];
 export const EXHAUSTIONS = ['decks', 'table'] as const satisfies readonly Exhaustion[];
@@ -37,16 +35,4 @@ export function agreedOf(wishes: Wishes): Agreed {
 export function isChanged(rules: Wishes | GameOptions): boolean {
   const [agreed, printed] = [agreedOf(rules), PRINTED[rules.preset]];
   return (Object.keys(printed) as (keyof Agreed)[]).some((rule) => agreed[rule] !== printed[rule]);
-}
-
-/** What was agreed at a table, as pairs of a question and its answer; against Tybor a tie is no question (ruling S15). */
-export function agreedLines(options: GameOptions): readonly (readonly [what: string, how: string])[] {
-  return [
-    [t('rules.edition'), rulesName(options.preset, isChanged(options))],
-    [t('rules.exhaustion'), t(`rules.exhaustion_${options.end_by_exhaustion}`)],
-    options.solo
-      ? [t('rules.tie_tybor'), t('rules.tie_tybor_text')]
-      : [t('rules.tie'), t(`rules.tie_${options.tie_break}`)],
-    [t('rules.refill'), t(`rules.refill_${options.refill}`)],
-  ];
 }
