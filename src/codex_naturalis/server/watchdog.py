@@ -1,8 +1,8 @@
 """Watchdog of the event loop: how long whatever arrives has to wait for its turn, and what held the loop.
 
-A thread puts a probe into the loop every few milliseconds, as the system does with what comes over the network, and
-measures until it has run. While it waits for longer than it should, it takes the stack of the loop's thread: where it
-stands is what holds it.
+A thread puts a probe into the loop every few milliseconds, as the system does with what comes over the network; the
+probe measures how long it had to wait. If the last one has not run yet, the thread takes the stack of the loop's
+thread: where it stands is what holds it.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from .log import get_logger
 __all__ = ["Watchdog"]
 
 _log = get_logger(__name__)
-_PAUSE: Final = 0.02
+_PAUSE: Final = 0.025
 """Seconds between two probes, hence what a hold may be longer than it is seen to be."""
 
 _HELD: Final = 0.05
@@ -38,9 +38,14 @@ class Watchdog:
     def __init__(self, told: Callable[[float], None]) -> None:
         """Tell the lag in seconds of each probe, on the loop."""
         self._told = told
-        self._ended = threading.Event()
-        self._answered = threading.Event()
+        self._ended = False
         self._thread: threading.Thread | None = None
+        self._waiting = False
+        """Whether a probe has not run yet."""
+
+        self._lag = 0.0
+        """How long the last one that has run had to wait."""
+
         self._logged = -_LOG_PAUSE
 
     def start(self) -> None:
@@ -51,30 +56,32 @@ class Watchdog:
 
     async def close(self) -> None:
         """Watch no more."""
-        self._ended.set()
-        self._answered.set()
+        self._ended = True
         if self._thread:
             await asyncio.to_thread(self._thread.join)
 
     def _run(self, loop: asyncio.AbstractEventLoop, watched: int) -> None:
-        while not self._ended.wait(_PAUSE):
-            self._answered.clear()
+        asked = busy = 0.0
+        stack: list[str] = []
+        while not self._ended:
+            time.sleep(_PAUSE)  # cheaper than to wait for the end
+            now = time.perf_counter()
+            if self._waiting:
+                if not stack and now - asked >= _HELD - _PAUSE:
+                    stack = _stack(watched)
+                continue
+            if stack and self._lag >= _HELD:
+                self._say(self._lag, time.process_time() - busy, stack)
+            asked, busy, stack = now, time.process_time(), []
+            self._waiting = True
             try:
-                loop.call_soon_threadsafe(self._answer, time.perf_counter())
+                loop.call_soon_threadsafe(self._answer, asked)
             except RuntimeError:
                 return  # the loop has ended without us
-            asleep, began = time.process_time(), time.perf_counter()
-            if self._answered.wait(_HELD):
-                continue
-            stack = _stack(watched)
-            self._answered.wait()
-            held = time.perf_counter() - began
-            if held >= _HELD and not self._ended.is_set():
-                self._say(held, time.process_time() - asleep, stack)
 
     def _answer(self, asked: float) -> None:
-        self._answered.set()
-        self._told(time.perf_counter() - asked)
+        self._lag, self._waiting = time.perf_counter() - asked, False
+        self._told(self._lag)
 
     def _say(self, held: float, busy: float, stack: list[str]) -> None:
         """Log what held the loop, and for how much of it this process computed: the rest it slept, or others ran."""
