@@ -14,10 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.play import Game
 from codex_naturalis.rules import GameOptions, awaited, legal_actions
 from codex_naturalis.server.data import Guest, Place, TableData, new_id
+from codex_naturalis.server.keys import KeyRing
 from codex_naturalis.server.schema import acts
 from codex_naturalis.server.settings import Settings
 from codex_naturalis.server.store import Store
-from codex_naturalis.server.tokens import Tokens, load_key
+from codex_naturalis.server.tokens import Tokens
 from codex_naturalis.server.upgrade import upgrade
 from codex_naturalis.server.wire import SeatKind, TableStage
 
@@ -36,7 +37,7 @@ def laid_tables(data: Path, tables: int, turns: int) -> list[tuple[str, str]]:
 
 
 async def _laid(settings: Settings, tables: int, turns: int) -> list[tuple[str, str]]:
-    store, tokens = Store(settings.place), Tokens(load_key(settings.data))
+    store, tokens = Store(settings.place), Tokens(KeyRing(settings.data))
     found = []
     try:
         for number in range(tables):

@@ -128,17 +128,6 @@ def test_a_newer_database_stops_the_start_in_one_sentence(tmp_path: Path) -> Non
     assert len(err.splitlines()) == 1
 
 
-def test_the_key_and_the_folder_are_private(tmp_path: Path) -> None:
-    """Only the owner reads the key that signs tokens, and it stays the same."""
-    from codex_naturalis.server.tokens import load_key  # noqa: PLC0415
-
-    key = load_key(tmp_path)
-    assert len(key) == 32
-    assert load_key(tmp_path) == key
-    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
-    assert [path.name for path in tmp_path.iterdir()] == ["key"]
-
-
 @pytest.mark.parametrize("arguments", [[], ["-X", "dev"]])
 def test_a_trace_in_the_logs_shows_no_values(arguments: list[str]) -> None:
     """Tokens and hands live in variables, so those are not printed."""

@@ -33,6 +33,13 @@ export function signedOut(): void {
   remember(KEY, null);
 }
 
+/** The server gives a new token in the place of `before`; returns whether that was the account's. */
+export function renewedAccount(before: string, token: string): boolean {
+  const own = kept?.token === before;
+  if (own && kept) signedIn({ ...kept, token });
+  return own;
+}
+
 /** The server does not know `token` any more; returns whether it was the account's. */
 export function voided(token: string): boolean {
   const own = kept?.token === token;

@@ -3,6 +3,7 @@ import { settings } from '../app/settings.svelte';
 import { t } from '../i18n/index.svelte';
 import { account } from './account.svelte';
 import { ApiError, ask } from './http';
+import { GUEST } from './renew';
 import type { GuestInfo } from './types';
 
 /** Who we are on this server: a signed token that this browser keeps, and the name the server knows us by. */
@@ -11,11 +12,10 @@ interface Identity {
   readonly name: string;
 }
 
-const KEY = 'codex.guest';
 const seatKey = (table: string): string => `codex.seat.${table}`;
 
 function known(): Identity | null {
-  const found = recallJson(KEY) as Partial<Identity> | null;
+  const found = recallJson(GUEST) as Partial<Identity> | null;
   return typeof found?.token === 'string' && typeof found.name === 'string' ? (found as Identity) : null;
 }
 
@@ -48,7 +48,7 @@ let becoming: Promise<string> | null = null;
 
 async function become(before: Identity | null, name: string): Promise<string> {
   const token = before ? await rename(before.token, name) : await register(name);
-  remember(KEY, JSON.stringify({ token, name }));
+  remember(GUEST, JSON.stringify({ token, name }));
   return token;
 }
 
@@ -59,7 +59,7 @@ async function register(name: string): Promise<string> {
 async function rename(token: string, name: string): Promise<string> {
   try {
     await ask('/guests/me', { method: 'PATCH', body: { name }, token });
-    return token;
+    return known()?.token ?? token; // the answer may have renewed it
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return register(name);
     throw error;
@@ -67,4 +67,4 @@ async function rename(token: string, name: string): Promise<string> {
 }
 
 /** Forget who we were: the server does not know that token any more. */
-export const forgetGuest = (): void => remember(KEY, null);
+export const forgetGuest = (): void => remember(GUEST, null);

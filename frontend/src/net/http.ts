@@ -1,5 +1,6 @@
 import { server } from '../pwa/server.svelte';
 import { voided } from './account.svelte';
+import { renew } from './renew';
 import type { Facts } from './types';
 
 /** What the server would not do: a stable code, and the facts for a sentence. */
@@ -38,6 +39,8 @@ export async function ask<T>(path: string, { method = 'GET', body, text, token, 
     server.doubt();
     throw new ApiError(OFFLINE, 0);
   });
+  const renewed = response.headers.get('codex-token');
+  if (token && renewed) renew(token, renewed);
   if (response.status < 500) server.reached();
   else server.doubt();
   const answer: unknown = await response.json().catch(() => null);

@@ -64,7 +64,16 @@ describe('words', () => {
   afterEach(() => speak('en'));
 
   it('are there for every clock and every note, in every language', async () => {
-    const kinds = ['time_up', 'leaving', 'called', 'stand_in', 'returned', 'bot_failed', 'closed_by_host', 'closed_gone'] as const;
+    const kinds = [
+      'time_up',
+      'leaving',
+      'called',
+      'stand_in',
+      'returned',
+      'bot_failed',
+      'closed_by_host',
+      'closed_gone',
+    ] as const;
     for (const locale of LOCALES) {
       await speak(locale);
       for (const key of CLOCKS) {

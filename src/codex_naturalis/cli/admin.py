@@ -10,6 +10,7 @@ from msgspec.json import Encoder
 
 from .bans import ban, bans, unban
 from .data import IDS, data_option, settings_in, usable_database
+from .safety import clear_limits, rotate_key
 
 __all__ = ["admin"]
 
@@ -21,7 +22,7 @@ def admin() -> None:
     """List, export and close the tables of a data folder, and shut people out, also while its server runs."""
 
 
-for command in (ban, bans, unban):
+for command in (ban, bans, unban, clear_limits, rotate_key):
     admin.add_command(command)
 
 

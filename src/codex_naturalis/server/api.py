@@ -27,7 +27,7 @@ from .replay_api import HANDLERS as AFTER_THE_GAME
 from .solo import Solos
 from .table import Table
 from .teacher_api import HANDLERS as TEACHING
-from .tokens import Holder, Tokens
+from .tokens import RENEWED, Holder, Tokens
 from .wire import GuestInfo, NewBot, NewGuest, NewTable, Opponents, SeatToken, SoloHistory, TableAnswer, TableInfo
 
 __all__ = ["SECURITY", "router"]
@@ -48,12 +48,17 @@ def _lobby(state: State) -> Lobby:
 async def _holder(state: State, request: Request[Any, Any, Any]) -> Holder:
     """Return whom the request's token speaks for; nobody in particular without one."""
     accounts: Accounts = state.accounts
+    tokens: Tokens = state.tokens
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if not token:
         return Holder()
     if scheme.lower() != "bearer":
         raise Problem(Code.TOKEN_INVALID)
-    return await accounts.holder(token.strip())
+    holder = await accounts.holder(token.strip())
+    renewed = tokens.renewed(token.strip())
+    if renewed:
+        request.scope["state"][RENEWED] = renewed
+    return holder
 
 
 def _somebody(holder: Caller) -> Holder:

@@ -32,6 +32,7 @@ from .deadlines import Deadlines
 from .entrance import JsonRequest, at_home, check_host
 from .host_api import count_request, metrics
 from .jobs import bots_due
+from .keys import KeyRing
 from .limits import Limits
 from .lobby import Lobby
 from .metrics import Metrics
@@ -39,6 +40,7 @@ from .notify import Notifier
 from .notify_carriers import Carriers
 from .notify_links import Links
 from .notify_ways import Ways
+from .pardons import Pardons
 from .parties import Origins
 from .passwords import Passwords
 from .people import People
@@ -58,7 +60,7 @@ from .store import Store
 from .syncing import unsynced
 from .tables import Tables
 from .teacher import Teacher
-from .tokens import Tokens, load_key
+from .tokens import RENEWED, RENEWED_HEADER, Tokens
 from .upgrade import upgrade
 from .watchdog import Watchdog
 from .what_if import WhatIfs
@@ -144,6 +146,8 @@ async def _guard(message: Message, scope: Scope) -> None:
         headers.update({**guarded, HEADER: request_id(scope)})
         if scope["path"].startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")  # it may tell tokens, and hands
+        if renewed := scope["state"].get(RENEWED):
+            headers[RENEWED_HEADER] = renewed
         counted: Metrics | None = scope["litestar_app"].state.get("metrics")
         if counted:
             counted.answered(message["status"])
@@ -154,7 +158,7 @@ class _Ground:
     """What everything else stands on."""
 
     settings: Settings
-    key: bytes
+    ring: KeyRing
     bus: Bus
     tokens: Tokens
     store: Store
@@ -171,6 +175,7 @@ class _Running:
     """What goes on by itself for as long as the server does."""
 
     bans: Bans
+    pardons: Pardons
     doorkeeper: Doorkeeper
     accounts: Accounts
     results: Results
@@ -185,8 +190,8 @@ class _Running:
 
 
 def _lay(settings: Settings) -> _Ground:
-    key = load_key(settings.data)
-    bus, tokens = Bus(), Tokens(key)
+    ring = KeyRing(settings.data)
+    bus, tokens = Bus(), Tokens(ring, settings.token_days)
     store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
     tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
     scheduler = Scheduler(lanes(settings.bot_workers))
@@ -194,7 +199,7 @@ def _lay(settings: Settings) -> _Ground:
     store.on_commit(counted.committed)
     lobby = Lobby(store, tables, tokens, settings)
     threads = Threads(scheduler)
-    return _Ground(settings, key, bus, tokens, store, tables, limits, counted, lobby, scheduler, threads)
+    return _Ground(settings, ring, bus, tokens, store, tables, limits, counted, lobby, scheduler, threads)
 
 
 async def _start(on: _Ground) -> _Running:
@@ -202,6 +207,8 @@ async def _start(on: _Ground) -> _Running:
     settings, bus, store, tables = on.settings, on.bus, on.store, on.tables
     bans = Bans(store)
     await bans.start()
+    pardons = Pardons(store, on.limits)
+    await pardons.start()
     doorkeeper = Doorkeeper(store, tables, on.lobby, bans)
     accounts = Accounts(store, tables, on.tokens, on.limits, Passwords(settings.password_memory), bus, bans)
     results = Results(store, tables, bus)
@@ -216,13 +223,14 @@ async def _start(on: _Ground) -> _Running:
     bus.on_ring(deadlines.rung)
     tables.start()
     await deadlines.start()
-    carriers = Carriers(settings, on.key)
+    carriers = Carriers(settings, on.ring)
     carriers.on_carried = on.metrics.carried
     notifier = Notifier(store, tables, bus, carriers, bans, settings.notice_seconds)
     doorkeeper.start()
     notifier.start()
     return _Running(
         bans,
+        pardons,
         doorkeeper,
         accounts,
         results,
@@ -242,6 +250,7 @@ async def _close(on: _Ground, running: _Running) -> None:
     await running.notifier.close()
     await running.doorkeeper.close()
     await running.bans.close()
+    await running.pardons.close()
     await running.teacher.close()
     if running.sharing:
         await running.sharing.close()
@@ -265,7 +274,7 @@ async def _for_requests(on: _Ground, running: _Running) -> dict[str, Any]:
         "limits": limits,
         "scheduler": on.scheduler,
         "threads": on.threads,
-        "origins": Origins(on.key),
+        "origins": Origins(on.ring.keys.seed),
         "metrics": on.metrics,
         "tokens": on.tokens,
         "attendant": running.attendant,
@@ -280,7 +289,8 @@ async def _for_requests(on: _Ground, running: _Running) -> dict[str, Any]:
         "accounts": running.accounts,
         "absence": Absence(lobby, bans),
         "bans": bans,
-        "ways": Ways(store, running.carriers, Links(on.key), limits),
+        "pardons": running.pardons,
+        "ways": Ways(store, running.carriers, Links(on.ring), limits),
         "notifier": running.notifier,
         "deadlines": running.deadlines,
         "results": running.results,

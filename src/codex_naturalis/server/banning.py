@@ -15,7 +15,7 @@ from .database import opened
 from .names import folded
 from .schema import accounts, bans, guests, seats
 
-__all__ = ["Ambiguous", "Nobody", "ban", "ban_network", "listed", "unban"]
+__all__ = ["Ambiguous", "Nobody", "ban", "ban_network", "known_guest", "listed", "unban"]
 
 T = TypeVar("T")
 _WIDEST: Final = 8
@@ -40,7 +40,7 @@ def ban(place: Path | str, who: str, reason: str, until: float | None, table: st
     """
 
     async def job(connection: AsyncConnection) -> Ban:
-        guest, name = await (_at_table(connection, who, table) if table else _known(connection, who))
+        guest, name = await (_at_table(connection, who, table) if table else known_guest(connection, who))
         return await _add(connection, guest, None, name, reason, until)
 
     return _run(place, job)
@@ -59,7 +59,8 @@ def ban_network(place: Path | str, address: str, reason: str, until: float | Non
     return _run(place, lambda connection: _add(connection, None, str(network), str(network), reason, until))
 
 
-async def _known(connection: AsyncConnection, who: str) -> tuple[str, str]:
+async def known_guest(connection: AsyncConnection, who: str) -> tuple[str, str]:
+    """Return id and name of whoever has an account of this name, or is the guest of this id; or raise `Nobody`."""
     account = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(who))
     guest = select(guests.c.id, guests.c.name).where(guests.c.id == who)
     for wanted in (account, guest):

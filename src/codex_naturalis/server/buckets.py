@@ -6,13 +6,13 @@ none, so full ones are forgotten and no others: a stranger cannot win a new allo
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from heapq import heappop, heappush, heapreplace
 from typing import Final
 
 from .codes import Code, Problem
-from .networks import WIDTHS, Key, networks_of
+from .networks import WIDTHS, Key, Network, meets, networks_of
 
 __all__ = ["Allowance", "Charge", "NetworkAllowance", "charge"]
 
@@ -85,6 +85,12 @@ class Allowance:
         if self._shared:
             self._shared[hash(key) % _SHARED] = 0.0
 
+    def fill_all(self, which: Callable[[Key], bool]) -> None:
+        """Let all have everything again whose keys are such, and those without a bucket of their own."""
+        for key in filter(which, self._full_at):
+            self._full_at[key] = 0.0
+        self._shared = []
+
     def _level(self, key: Key) -> float:
         known = self._full_at.get(key)
         if known is None:
@@ -128,6 +134,11 @@ class NetworkAllowance:
     def of(self, address: str | None) -> list[tuple[Allowance, Key]]:
         """Return the buckets of an address; none for this machine."""
         return [(self._levels[level], key) for level, key in networks_of(address)]
+
+    def fill(self, network: Network) -> None:
+        """Let a network, all in it, and what it lies in, have everything again."""
+        for level, allowance in enumerate(self._levels):
+            allowance.fill_all(lambda key, level=level: meets(level, key, network))  # type: ignore[misc]
 
     def take(self, address: str | None) -> None:
         """Take one from each bucket of an address; raise a `Problem` if one of them has none."""

@@ -6,6 +6,7 @@ bounded size, and nothing is kept of whoever is refused.
 """
 
 from collections import Counter
+from ipaddress import ip_network
 from typing import Final
 
 from .buckets import Allowance, NetworkAllowance, charge
@@ -119,3 +120,16 @@ class Limits:
         if address is not None:
             buckets.append((self._messages_to, address))
         charge(*buckets)
+
+    def forgive_guest(self, guest: str, name: str | None) -> None:
+        """Let a guest, perhaps with an account of a folded `name`, begin as if it had asked for nothing."""
+        for allowance in (self._of_guest, self._messages_of_guest, self.new_windows):
+            allowance.fill(guest)
+        self.sign_ins.forgive(guest, name)
+
+    def forgive_network(self, network: str) -> None:
+        """Let those of a network begin as if they had asked for nothing."""
+        known = ip_network(network)
+        for allowance in (self._of_address, self._new_guests, self.new_sockets):
+            allowance.fill(known)
+        self.sign_ins.forgive_network(known)

@@ -7,7 +7,9 @@ the wider networks are counted as well, with more room, and so is the /24 of an 
 import ipaddress
 from typing import Final
 
-__all__ = ["WIDTHS", "Key", "network_of", "networks_of"]
+__all__ = ["WIDTHS", "Key", "Network", "meets", "network_of", "networks_of"]
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 Key = str | bytes
 """What is counted: a network by its leading bytes, or a name."""
@@ -42,6 +44,16 @@ def networks_of(address: str | None) -> tuple[tuple[int, Key], ...]:
         return ()
     levels = _V6 if found.version == 6 else _V4  # noqa: PLR2004 - the number of the protocol
     return tuple((level, found.packed[:length]) for level, length in levels)
+
+
+def meets(level: int, key: Key, network: Network) -> bool:
+    """Return whether what is counted by a key of `networks_of` lies in `network`, or `network` in it."""
+    levels = _V6 if network.version == 6 else _V4  # noqa: PLR2004 - the number of the protocol
+    if not isinstance(key, bytes) or (level, len(key)) not in levels:
+        return False
+    known, bits = int.from_bytes(key), 8 * len(key)
+    both = min(bits, network.prefixlen)
+    return known >> (bits - both) == int(network.network_address) >> (network.max_prefixlen - both)
 
 
 def _parsed(address: str | None) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

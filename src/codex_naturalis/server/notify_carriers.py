@@ -10,6 +10,7 @@ from sqlalchemy import Row
 
 from codex_naturalis.i18n import Locale
 
+from .keys import KeyRing
 from .notify_hook import SIGNATURE, signature
 from .notify_http import Guarded, Unfit, post
 from .notify_links import Links
@@ -76,8 +77,8 @@ class OnCarried(Protocol):
 class Carriers:
     """All vehicles of this server."""
 
-    def __init__(self, settings: Settings, key: bytes) -> None:
-        """Carry as `settings` say, in the name that follows from `key`."""
+    def __init__(self, settings: Settings, ring: KeyRing) -> None:
+        """Carry as `settings` say, in the name that follows from the keys of `ring`."""
         self.on_carried: OnCarried | None = None
         self.home = settings.public_url.rstrip("/")
         """Where people reach this server; empty if the host has not said."""
@@ -85,11 +86,11 @@ class Carriers:
         self.guarded = {kind: Guarded(settings.notice_networks) for kind in (WayKind.PUSH, WayKind.WEBHOOK)}
         """Where messages of each kind may go: one kind that waits for a name does not hold up the other."""
 
-        self._links = Links(key)
+        self._links = Links(ring)
         sender = settings.mail_from or f"codex-naturalis@{urlsplit(self.home).hostname}"
         self._post = Post(settings.mail_url, sender) if settings.mail_url and self.home else None
         contact = self.home if self.home.startswith("https://") else ""
-        self._voice = Voice(key, f"mailto:{settings.mail_from}" if settings.mail_from else contact)
+        self._voice = Voice(ring.keys.seed, f"mailto:{settings.mail_from}" if settings.mail_from else contact)
         wanted = tuple(kind for kind in WayKind if kind in settings.notices)
         self.kinds = tuple(kind for kind in wanted if kind is not WayKind.EMAIL or self._post)
 

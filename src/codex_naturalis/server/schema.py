@@ -26,6 +26,7 @@ __all__ = [
     "jobs",
     "metadata",
     "notices",
+    "pardons",
     "presence",
     "ratings",
     "recovery_codes",
@@ -298,3 +299,13 @@ bans = Table(
     Column("until", Float),  # null for good
 )
 """Whom the host does not want here."""
+
+pardons = Table(
+    "pardons",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guest", ForeignKey("guests.id")),  # either who
+    Column("network", String),  # or from where
+    Column("created", Float, nullable=False),
+)
+"""Whose limits the host has cleared; every server reads them soon."""

@@ -140,6 +140,9 @@ class Settings:
     sign_ins_at_once: int = 10
     """Tries to sign in to one account, and from one address, in one go."""
 
+    token_days: float = 0.0
+    """Days after which a guest's token that is not used is void; one that is used is renewed. 0 for never."""
+
     password_memory: int = 64
     """Megabytes of memory that checking one password takes: the more, the harder passwords are to guess."""
 

@@ -7,15 +7,19 @@ cookies). A right password costs no try; that it takes the server time is counte
 """
 
 import math
+from hashlib import blake2b
 from typing import Final
 
 from .buckets import Allowance, Charge, NetworkAllowance, charge
-from .networks import Key, networks_of
+from .networks import Key, Network, meets, networks_of
 
 __all__ = ["SignIns"]
 
 _PART: Final = 0.5
 """How much of what strangers may try at one account those of one network may."""
+
+_DIGEST: Final = 16
+"""Bytes that stand for a name where it is counted together with a network."""
 
 _WORK: Final = 6
 """How many times as many passwords may be worked out as may be wrong."""
@@ -43,7 +47,8 @@ class SignIns:
         tries: Buckets = [(self._at, name), *self._from.of(address)]
         networks = networks_of(address)
         if networks:
-            tries.append((self._part, f"{networks[-1][1]!r} {name}"))
+            level, network = networks[-1]
+            tries.append((self._part, bytes([level]) + _digest(name) + _bytes(network)))
         return _charged(tries, self._work_from.of(address))
 
     def device(self, device: str) -> Charge:
@@ -62,11 +67,27 @@ class SignIns:
         """Count a try with a recovery code: not for the account, since nobody guesses 80 random bits."""
         return _charged(self._codes.of(address), self._work_from.of(address))
 
-    def forgive(self, guest: str, name: str) -> None:
-        """Let an account's strangers and owner begin as if nobody had tried."""
-        self._at.fill(name)
+    def forgive(self, guest: str, name: str | None) -> None:
+        """Let an account's strangers and its owner begin as if nobody had tried."""
         for allowance in (self._guests, self._work_of):
             allowance.fill(guest)
+        if name is not None:
+            self._at.fill(name)
+            self._part.fill_all(lambda key: _bytes(key)[1 : 1 + _DIGEST] == _digest(name))
+
+    def forgive_network(self, network: Network) -> None:
+        """Let those of a network begin as if they had not tried."""
+        for allowance in (self._from, self._new, self._codes, self._work_from):
+            allowance.fill(network)
+        self._part.fill_all(lambda key: meets(_bytes(key)[0], _bytes(key)[1 + _DIGEST :], network))
+
+
+def _digest(name: str) -> bytes:
+    return blake2b(name.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
+
+
+def _bytes(key: Key) -> bytes:
+    return key.encode() if isinstance(key, str) else key
 
 
 def _charged(tries: Buckets, work: Buckets) -> Charge:

@@ -1,0 +1,65 @@
+"""`codex-naturalis admin clear-limits` and `rotate-key`: what a host does after mischief."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from .data import IDS, data_option, settings_in, usable_database
+
+__all__ = ["clear_limits", "rotate_key"]
+
+_DAY = 24 * 3600.0
+
+
+@click.command("clear-limits", short_help="Let a guest or an address ask again.", context_settings=IDS)
+@click.argument("who")
+@click.option("--address", "as_address", is_flag=True, help="WHO is an address or a network, such as 203.0.113.0/24.")
+@data_option
+def clear_limits(who: str, data: Path | None, *, as_address: bool) -> None:
+    """Let WHO begin as if nothing had been asked: the name of an account, the id of a guest, or an address.
+
+    Wrong tries to sign in, requests and messages are forgotten within seconds, by every server that runs.
+    """
+    from codex_naturalis.server.banning import Nobody  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.pardons import pardon, pardon_network  # noqa: PLC0415
+
+    settings = settings_in(data)
+    with usable_database(settings):
+        try:
+            named = pardon_network(settings.place, who) if as_address else pardon(settings.place, who)
+        except Nobody:
+            raise click.ClickException(f"there is nobody called {who}") from None
+        except ValueError:
+            raise click.ClickException(f"{who} is no address and no network") from None
+    click.echo(f"{named} may ask again")
+
+
+@click.command("rotate-key", short_help="Sign with a new key from now on.")
+@click.option(
+    "--days",
+    type=click.FloatRange(0, 3650),
+    default=30.0,
+    show_default=True,
+    help="How long what the keys so far have signed is good; 0 to void all tokens at once.",
+)
+@data_option
+def rotate_key(days: float, data: Path | None) -> None:
+    """Let a new key sign from now on, and what earlier ones signed be good for some days.
+
+    Browsers that come in that time get a new token by themselves. Later guests are unknown, accounts sign in again,
+    and private seat links open nothing. Servers notice within seconds; those with a copy of the file `key` need the
+    new one. What browsers know the server by for messages stays.
+    """
+    from codex_naturalis.server.keys import rotate  # noqa: PLC0415 - slow to import
+
+    settings = settings_in(data)
+    if not (settings.data / "key").exists():
+        raise click.ClickException(f"there is no key in {settings.data}")
+    until = time.time() + days * _DAY
+    keys = rotate(settings.data, until)
+    last = datetime.fromtimestamp(until, UTC).strftime("%Y-%m-%d %H:%M")
+    click.echo(f"A new key signs; {len(keys.good()) - 1} before it are good until {last} UTC at most")
