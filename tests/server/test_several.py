@@ -409,7 +409,7 @@ async def test_a_database_that_does_not_sync_is_reported(
 async def test_no_name_troubles_the_database(houses: Houses) -> None:
     """PostgreSQL takes no NUL: what carries one is unknown, or malformed, and no fault of the database."""
     ada = await houses[0].guest("Ada")
-    assert (await ada.refused("GET", "/tables/a%00b"))["code"] == "table.unknown"
+    assert (await ada.refused("GET", "/tables/a%00b"))["code"] == "request.unknown"
     player = await Player.at(ada, await ada.open(seats=1, solo="easy"))
     await player.socket.say({"type": "act", "id": "a\0b", "seen": 0, "actions": [{"type": "side", "side": "front"}]})
     with pytest.raises(Closed):
