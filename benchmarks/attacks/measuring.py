@@ -34,9 +34,6 @@ _ATTACKER: Final = -8
 _LONGEST: Final = 240.0
 """Seconds after which an attack is given up."""
 
-_AFTER: Final = 1.0
-"""Seconds that are watched after the attack, and counted to it."""
-
 
 class Times(Struct, frozen=True):
     """Milliseconds: in the middle, of all but one in a hundred, and at most."""
@@ -125,7 +122,7 @@ def _watched(scene: Scene, attack: Attack, calm: float, *, ahead: bool) -> Row:
     with ThreadPoolExecutor(1) as aside:
         outcome = aside.submit(_attacked, attack, scene).result()
     lasted = time.perf_counter() - begun
-    time.sleep(_AFTER)
+    time.sleep(attack.after)
     after, ended, cpu = memory.most(), time.perf_counter(), scene.cpu_seconds() - cpu
     memory.close()
     taken = bystanders.taken()

@@ -57,6 +57,9 @@ class Attack(Struct, frozen=True):
     silent: bool = False
     """Whether the server's name servers never answer."""
 
+    after: float = 3.0
+    """Seconds that are watched after it, and counted to it: what it set going may go on."""
+
     before: "Callable[[Scene], Coroutine[Any, Any, None]] | None" = None
     """What is done while all is calm: somebody's account, or how long they wait then, kept in `Scene.calm`."""
 

@@ -162,8 +162,8 @@ async def one_hint(scene: Scene) -> None:
 
 
 ATTACKS: Final = (
-    Attack("H4", "one guest's tables full of strong bots", bots, before=one_game),
-    Attack("H4b", "a hundred tables full of strong bots", more_bots, before=one_game),
+    Attack("H4", "one guest's tables full of strong bots", bots, after=8, before=one_game),
+    Attack("H4b", "a hundred tables full of strong bots", more_bots, after=8, before=one_game),
     Attack("M7", "one guest's reviews", reviews, before=one_review),
     Attack("M7b", "one guest's tries of turns", tries, before=one_hint),
 )
