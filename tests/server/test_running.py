@@ -83,6 +83,24 @@ run(Settings.from_environment(Path({str(tmp_path)!r})), bound("127.0.0.1", 0), t
     assert not loaded & (never | seldom)
 
 
+def test_what_computes_aside_gives_the_interpreter_back_soon(tmp_path: Path) -> None:
+    """A thread keeps it for a millisecond at most while the loop waits, instead of the usual five."""
+    asked = f"""
+import os, sys
+from pathlib import Path
+from codex_naturalis.server.running import bound, run
+from codex_naturalis.server.settings import Settings
+
+def tell():
+    print(sys.getswitchinterval(), flush=True)
+    os._exit(0)
+
+run(Settings.from_environment(Path({str(tmp_path)!r})), bound("127.0.0.1", 0), tell)
+"""
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
+    assert float(told) == pytest.approx(0.001)
+
+
 def test_what_is_put_off_is_there_when_it_is_used() -> None:
     """Others in the same process get the whole package."""
     asked = "import codex_naturalis.server.app, yaml; print(yaml.safe_load('a: 1'))"

@@ -1,5 +1,8 @@
 """Guessing at an account is slow, and does not lock out whose account it is."""
 
+import asyncio
+import os
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -140,6 +143,16 @@ async def test_a_wrong_code_is_answered_without_working_out_a_hash(
     for name in ("Ada", "Eve"):
         wanted = {"name": name, "code": "AAAA", "new": "battery staple"}
         assert await tried(slow, wanted, "203.0.113.9", "/account/recovery") == "account.code_wrong"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
+async def test_the_loop_goes_before_passwords(slow: House) -> None:
+    """What hashes them gives way on a machine of few cores; the loop keeps its priority."""
+    passwords, loop = slow.state.accounts._passwords, os.getpriority(os.PRIO_PROCESS, 0)
+    await passwords.hashed("correct horse battery")
+    aside = await asyncio.get_running_loop().run_in_executor(passwords._threads, os.getpriority, os.PRIO_PROCESS, 0)
+    assert aside == min(loop + 10, 19)
+    assert os.getpriority(os.PRIO_PROCESS, 0) == loop
 
 
 async def test_whoever_is_known_does_not_wait_behind_strangers(slow: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,12 @@
 """Passwords: kept as hashes that take time and memory to guess, worked out beside the loop, a few at a time."""
 
 import asyncio
+import os
 import secrets
+import sys
 import unicodedata
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +29,9 @@ _AT_ONCE: Final = 2
 
 _KNOWN_AT_ONCE: Final = 1
 """The same for those who are known already, by a token: they do not wait behind strangers."""
+
+_STANDS_BACK: Final = 10
+"""How much hashing gives way to the event loop, in steps of `nice`: one hash held it for a fifth of a second."""
 
 _WAITING: Final = 32
 """Those of each kind that may wait for their turn."""
@@ -67,6 +73,7 @@ class Passwords:
         """Let each hash take `memory` megabytes."""
         self._memory = max(1, memory)
         self._strangers, self._known = _Lane(_AT_ONCE), _Lane(_KNOWN_AT_ONCE)
+        self._threads = ThreadPoolExecutor(_AT_ONCE + _KNOWN_AT_ONCE, "passwords", _stand_back)
         self._nobodys: str | None = None
         """A hash that no password fits, so that names without an account take as long as others."""
 
@@ -85,12 +92,19 @@ class Passwords:
 
     async def _aside(self, password: str, kept: str | None, *, known: bool) -> str:
         async with (self._known if known else self._strangers).turn():
-            return await asyncio.to_thread(_worked_out, self._hasher(), password, kept)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, _worked_out, self._hasher(), password, kept)
 
     def _hasher(self) -> "PasswordHasher":
         from argon2 import PasswordHasher  # noqa: PLC0415 - most servers start long before anybody signs in
 
         return PasswordHasher(memory_cost=self._memory * 1024, parallelism=1)
+
+
+def _stand_back() -> None:
+    """Let the loop go before this thread, where threads have priorities of their own."""
+    if sys.platform == "linux":
+        os.nice(_STANDS_BACK)
 
 
 def _worked_out(hasher: "PasswordHasher", password: str, kept: str | None) -> str:

@@ -85,7 +85,7 @@ def lanes(bot_workers: int) -> dict[Lane, Bounds]:
         Lane.BACKGROUND: Bounds(min(bot_workers, 1)),
         Lane.HINT: Bounds(each=8, most=64, full=Code.TEACHER_BUSY),
         Lane.REVIEW: Bounds(each=3, most=32, full=Code.TEACHER_BUSY),
-        Lane.RECORD: Bounds(slots=2, each=8, most=64),
+        Lane.RECORD: Bounds(each=8, most=64),  # threads share one interpreter: two of them are no faster
     }
 
 
