@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import shutil
 import subprocess
 import tomllib
 from http.client import HTTPConnection
@@ -20,6 +21,14 @@ ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
 BESIDES = {"CODEX_DATA_DIR"}
 """Variables that are no settings of the server's."""
+HARDENING = """
+CapabilityBoundingSet= NoNewPrivileges=yes ProtectSystem=strict ProtectHome=yes PrivateTmp=yes PrivateDevices=yes
+PrivateUsers=yes ProtectProc=invisible ProcSubset=pid ProtectClock=yes ProtectHostname=yes ProtectControlGroups=yes
+ProtectKernelLogs=yes ProtectKernelModules=yes ProtectKernelTunables=yes RestrictAddressFamilies=AF_UNIX
+RestrictNamespaces=yes RestrictRealtime=yes RestrictSUIDSGID=yes LockPersonality=yes SystemCallArchitectures=native
+SystemCallFilter=@system-service UMask=0077
+"""
+"""Settings of a unit that together make for an exposure of 2.5 or less (`systemd-analyze security`)."""
 
 
 @pytest.mark.parametrize("file", sorted(path.name for path in DEPLOY.iterdir() if path.is_file()))
@@ -69,6 +78,32 @@ def test_a_unit_lets_nobody_else_read(unit: str) -> None:
     """What it keeps, and what it makes on the way."""
     said = (DEPLOY / unit).read_text("utf-8").splitlines()
     assert {"UMask=0077", "StateDirectoryMode=0700", "CacheDirectoryMode=0700"} <= set(said)
+
+
+@pytest.mark.parametrize("unit", sorted(path.name for path in DEPLOY.glob("*.service")))
+def test_a_unit_can_touch_little(unit: str) -> None:
+    """The exposure that systemd finds is 2.5 of 10 or less; where it cannot be asked, the settings for it are there."""
+    analyze = [shutil.which("systemd-analyze") or "", "security"]
+    if not analyze[0] or "--offline" not in output([*analyze, "--help"]).stdout:  # since 250
+        assert set(HARDENING.split()) <= set((DEPLOY / unit).read_text("utf-8").split())
+        return
+    done = output([*analyze, "--offline=yes", "--no-pager", "--threshold=25", str(DEPLOY / unit)])
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def output(command: list[str]) -> "subprocess.CompletedProcess[str]":
+    """Run one of the machine's own programs."""
+    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - no shell, no input
+
+
+@pytest.mark.parametrize("unit", sorted(path.name for path in DEPLOY.glob("*.service")))
+def test_a_unit_lets_the_server_do_what_it_must(unit: str) -> None:
+    """The search is compiled to machine code in memory, processes that can wait stand back, and memory has a bound."""
+    said = (DEPLOY / unit).read_text("utf-8").splitlines()
+    assert not [line for line in said if line.startswith("MemoryDenyWriteExecute=")]
+    calls = [line.partition("=")[2] for line in said if line.startswith("SystemCallFilter=")]
+    assert calls == ["@system-service", "~@privileged @resources", "setpriority"]
+    assert [line for line in said if line.startswith("MemoryMax=")]
 
 
 def services() -> dict[str, Any]:
