@@ -4,10 +4,13 @@ import ast
 import json
 import re
 import shutil
+import socket
 import subprocess
 import tomllib
 from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -16,6 +19,7 @@ import yaml  # type: ignore[import-untyped]  # it has no types of its own
 from codex_naturalis.server.settings import Settings, variable
 from deploy.parts import Nginx, free_port, program
 from tests.several import there
+from tests.waiting import at_last
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
@@ -40,13 +44,62 @@ def test_it_names_settings_that_there_are(file: str) -> None:
 
 def test_nginx_takes_the_door_of_the_containers(tmp_path: Path) -> None:
     """The other one is used by the tests of several servers."""
-    nginx = there(lambda: program("nginx"))
-    door = (DEPLOY / "nginx-compose.conf").read_text("utf-8").replace("listen 8080", f"listen 127.0.0.1:{free_port()}")
-    kept = "".join(f"{kind}_temp_path {kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    (tmp_path / "nginx.conf").write_text(f"pid pid; events {{}} http {{ access_log off; {kept} {door} }}")
-    command = [nginx, "-t", "-p", str(tmp_path), "-c", "nginx.conf", "-e", str(tmp_path / "error.log")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - the host's own
+    done = output([*containers_door(tmp_path, free_port()), "-t"])
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("proxy", "expected"),
+    [("172.18.0.1", ("127.0.0.1", "http")), ("127.0.0.1", ("198.51.100.7", "https"))],
+    ids=["a stranger", "the proxy that is named"],
+)
+def test_the_containers_believe_the_proxy_that_is_named(proxy: str, expected: tuple[str, str], tmp_path: Path) -> None:
+    """It alone says where a request comes from and whether over HTTPS, and not what a client told it before."""
+    port = free_port()
+    with HTTPServer(("127.0.0.1", 0), Echo) as behind:
+        Thread(target=behind.serve_forever, daemon=True).start()
+        command = containers_door(tmp_path, port, proxy=proxy, server=f"127.0.0.1:{behind.server_port}")
+        door = subprocess.Popen([*command, "-g", "daemon off;"])  # noqa: S603 - the host's own
+        try:
+            at_last(lambda: socket.create_connection(("127.0.0.1", port)).close(), OSError)
+            headers = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7", "X-Forwarded-Proto": "https"}
+            asking = HTTPConnection("127.0.0.1", port, timeout=30)
+            asking.request("GET", "/", headers=headers)
+            assert tuple(json.loads(asking.getresponse().read())) == expected
+            asking.close()
+        finally:
+            door.terminate()
+            door.wait(10)
+            behind.shutdown()
+
+
+def containers_door(folder: Path, port: int, proxy: str = "", server: str = "server:8000") -> list[str]:
+    """Return the command that starts the door of compose.yaml here, behind a proxy and before a server of one's own."""
+    nginx, door = there(lambda: program("nginx")), (DEPLOY / "nginx-compose.conf").read_text("utf-8")
+    kept = "".join(f"{kind}_temp_path {kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    changes = {"listen 8080": f"listen 127.0.0.1:{port}", "server:8000": server}
+    if proxy:
+        changes["# set_real_ip_from 172.18.0.1;"] = f"set_real_ip_from {proxy};"
+    for old, new in changes.items():
+        assert old in door
+        door = door.replace(old, new)
+    (folder / "nginx.conf").write_text(f"pid pid; events {{}} http {{ access_log off; {kept} {door} }}")
+    return [nginx, "-p", str(folder), "-c", "nginx.conf", "-e", str(folder / "error.log")]
+
+
+class Echo(BaseHTTPRequestHandler):
+    """A server that answers with where it was told that the request comes from, and over what."""
+
+    def do_GET(self) -> None:
+        """Answer."""
+        body = json.dumps([self.headers["X-Forwarded-For"], self.headers["X-Forwarded-Proto"]]).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
 
 
 def test_nginx_keeps_the_metrics_and_endless_heads_to_itself(tmp_path: Path) -> None:
@@ -134,6 +187,17 @@ def test_the_containers_know_each_other() -> None:
     published = known["nginx"]["ports"][0].rpartition(":")[2]
     assert f"listen {published};" in door
     assert "http://server:8000;" in door
+
+
+def test_a_container_can_do_little() -> None:
+    """Its files are read-only, it has no rights of root but those PostgreSQL begins with, and a bound of memory."""
+    for name, service in services().items():
+        assert service["read_only"] is True, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert "no-new-privileges:true" in service["security_opt"], name
+        assert {"mem_limit", "pids_limit"} <= set(service), name
+        assert name == "postgres" or "cap_add" not in service, name
+        assert name == "nats" or service["tmpfs"], name
 
 
 def test_the_container_is_built_from_what_there_is() -> None:
