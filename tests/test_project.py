@@ -28,6 +28,19 @@ def tracked(*folders: str) -> list[Path]:
     return [path for name in names.split("\0") if name and (path := ROOT / name).is_file()]
 
 
+def test_vulnerabilities_can_be_reported() -> None:
+    """SECURITY.md says how in private, for which versions and what follows, and names no address that may not exist."""
+    policy = (ROOT / "SECURITY.md").read_text("utf-8")
+    headings = re.findall(r"^## (.+)$", policy, re.MULTILINE)
+    assert headings == ["Reporting a vulnerability", "Supported versions", "What to expect"]
+    assert "private vulnerability\n  reporting" in policy
+    assert "/.well-known/security.txt" in policy
+    assert not re.findall(r"\S+@\S+|https?://\S+", policy)
+    for page, _, heading in (link.partition("#") for link in re.findall(r"\]\(([^)]+)\)", policy)):
+        titles = re.findall(r"^#+ (.+)$", (ROOT / page).read_text("utf-8"), re.MULTILINE)
+        assert heading in {"", *(title.lower().replace(" ", "-") for title in titles)}
+
+
 def module_name(package: Path) -> str:
     """Return the dotted name of the package whose `__init__.py` this is."""
     return ".".join(package.parent.relative_to(SOURCE).parts)

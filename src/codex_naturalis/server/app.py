@@ -51,6 +51,7 @@ from .replays import Replays
 from .request_ids import HEADER, request_id
 from .results import Results
 from .scheduler import Scheduler, lanes
+from .security_txt import security_txt
 from .settings import Settings
 from .sharing import Sharing, share
 from .socket import Desk
@@ -332,7 +333,7 @@ class _Server(Litestar):
 def create_app(settings: Settings, client: Client | None = None) -> Litestar:
     """Return the server for `settings`, serving the web client too."""
     return _Server(
-        [router, healthz, readyz, metrics, openapi, client_handler(client or Client())],
+        [router, healthz, readyz, metrics, openapi, security_txt, client_handler(client or Client())],
         lifespan=[_lifespan(settings)],
         exception_handlers=HANDLERS,
         openapi_config=None,

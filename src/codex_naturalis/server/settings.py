@@ -4,6 +4,7 @@ import math
 import os
 from collections.abc import Callable
 from dataclasses import Field, dataclass, fields
+from datetime import datetime
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Final
@@ -194,6 +195,12 @@ class Settings:
     mail_from: str = ""
     """Sender of mail, `codex@example.org`; `codex-naturalis@` the host of `CODEX_PUBLIC_URL` unless set."""
 
+    security_contact: tuple[str, ...] = ()
+    """Where faults are reported in private, `mailto:…` or `https://…`, the preferred one first; in `security.txt`."""
+
+    security_expires: str = ""
+    """When `security.txt` expires, such as `2027-03-04`; 180 days after it is first asked for unless set."""
+
     @property
     def database(self) -> Path:
         """Return the file of the database."""
@@ -231,6 +238,8 @@ def variable(name: str) -> str:
 def _value(name: str, text: str, field: "Field[Any]") -> object:
     if field.name == "stand_in":
         return _bot(name, text)
+    if field.name == "security_expires":
+        return _date(name, text)
     if field.name in _ADDRESSES:
         return _address(name, text, _ADDRESSES[field.name])
     if isinstance(field.default, tuple):
@@ -257,6 +266,14 @@ def _bot(name: str, text: str) -> str:
     return text
 
 
+def _date(name: str, text: str) -> str:
+    try:
+        datetime.fromisoformat(text or "2000-01-01")
+    except ValueError:
+        raise ValueError(f"{name} is a date such as 2027-03-04") from None
+    return text
+
+
 def _address(name: str, text: str, schemes: tuple[str, ...]) -> str:
     if text and not text.startswith(tuple(f"{scheme}://" for scheme in schemes)):
         raise ValueError(f"{name} begins with {schemes[0]}://")
@@ -267,6 +284,8 @@ def _list(name: str, text: str, field: str) -> tuple[str, ...]:
     found = tuple(text.split())
     if field == "notices" and not set(found) <= {"push", "email", "webhook"}:
         raise ValueError(f"{name} is any of push, email and webhook, with spaces between")
+    if field == "security_contact" and not all(one.startswith(("mailto:", "https://", "tel:")) for one in found):
+        raise ValueError(f"{name} is addresses that begin with mailto:, https:// or tel:, with spaces between")
     if field == "notice_networks":
         for one in found:
             try:
