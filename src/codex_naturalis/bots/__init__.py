@@ -1,4 +1,4 @@
-"""Players that are programs: each gets a `View`, like everybody at the table, and never more than that."""
+"""Bots: players that are programs. Each gets a `View`, as every player at the table does, and never more than that."""
 
 from .levels import LEVELS, Level
 from .planner import PlannerBot

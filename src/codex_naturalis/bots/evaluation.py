@@ -1,4 +1,4 @@
-"""How good a position is for the planner, in points expected at the end."""
+"""Heuristic evaluation for the planner: what a position is worth, in points expected at the end of the game."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -13,22 +13,22 @@ from .weights import Weights
 __all__ = ["Judge"]
 
 _MANY: Final = 60
-"""How far the tables go; what is beyond is worth as much as the last."""
+"""Length of the value tables; counts beyond it are worth as much as the last entry."""
 
 _FRONTS: Final = FACES[Side.FRONT]
 _BACKS: Final = FACES[Side.BACK]
 _LAST: Final = 2
-"""With fewer turns left than this, only one card will be laid."""
+"""Threshold in own turns: with fewer left than this, only one more card will be laid."""
 
 _SYMBOLS_A_TURN: Final = 2
-"""How many missing symbols one more turn may bring."""
+"""Estimate of how many missing symbols one more turn may bring."""
 
 
 class Judge:
-    """Judges one codex and hand, with so many own turns still to come after the placement in question."""
+    """Evaluation function for one codex and hand, given the own turns left after the placement in question."""
 
     def __init__(self, weights: Weights, ground: Ground, objectives: Sequence[CardId], turns: float) -> None:
-        """Prepare everything that does not depend on the placement."""
+        """Precompute everything that does not depend on the placement."""
         self.ground = ground
         self.turns = turns
         self._weights = weights
@@ -45,18 +45,18 @@ class Judge:
         self._widest = max((covered for covered, _ in ground.under.values()), default=1)
 
     def _best_gains(self) -> tuple[float, ...]:
-        """Return for each kingdom the most that one more card of it could do for patterns."""
+        """Return the upper bound for each kingdom: the points that one more card of it could add in patterns."""
         gain = self.patterns.gain
         return tuple(max((gain(cell, kingdom) for cell in self.ground.open), default=0.0) for kingdom in range(4))
 
     def position(self) -> float:
-        """Return what the codex as it lies is worth, besides its track points."""
+        """Return the value of the codex as it lies, besides its track points."""
         return (
             self.patterns.points() + self.symbols(self.ground.symbols) + self._cells[min(_MANY, len(self.ground.open))]
         )
 
     def placement(self, card: CardId, side: Side, cell: Cell, rest: Iterable[CardId]) -> float:
-        """Return what laying `card` changes and leads to, with `rest` still in the hand."""
+        """Return the value of laying `card`: what it changes and what it leads to, with `rest` still in the hand."""
         face, ground = FACES[side][card], self.ground
         symbols = ground.symbols_after(face, cell)
         change, blocked = ground.changes(face, cell)
@@ -67,7 +67,7 @@ class Judge:
         return value + self.hand(rest, symbols)
 
     def symbols(self, symbols: Sequence[int]) -> float:
-        """Return what visible symbols are worth, sets of objectives included."""
+        """Return the value of the visible symbols, sets of objectives included."""
         key = tuple(symbols)
         if key not in self._known:
             self._known[key] = self._symbols(key)
@@ -80,7 +80,7 @@ class Judge:
         return value
 
     def hand(self, cards: Iterable[CardId], symbols: Sequence[int]) -> float:
-        """Return what `cards` in the hand are worth, given what is visible."""
+        """Return the value of `cards` in the hand, given the visible symbols."""
         if self.turns < 1:
             return 0.0
         base = self.symbols(symbols)
@@ -112,7 +112,7 @@ class Judge:
         return self._weights.hand_symbols * (self.symbols(together) - base)
 
     def _guess(self, face: PreparedFace, symbols: Sequence[int], wider: float) -> float:
-        """Return the points a front may score when it is laid."""
+        """Return the expected points of a front when it is laid."""
         if face.per is None:
             return face.points
         if face.per is PointsPer.CORNER:
@@ -122,7 +122,7 @@ class Judge:
 
 
 def _series(first: float, fade: float) -> list[float]:
-    """Return what 0, 1, 2 … of something are worth, each worth `fade` of the one before."""
+    """Return a table of the value of 0, 1, 2 … of something: a geometric series with ratio `fade`."""
     table, step = [0.0], first
     for _ in range(_MANY):
         table.append(table[-1] + step)

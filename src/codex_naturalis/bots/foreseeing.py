@@ -1,4 +1,4 @@
-"""The networks that guess how a game will end, as `benchmarks/learn_foresight.py` has trained them."""
+"""Weights of the value networks that predict how a game will end, trained by `benchmarks/learn_foresight.py`."""
 
 from functools import cache
 from pathlib import Path
@@ -12,12 +12,12 @@ from codex_naturalis.kernel.layout import Array
 __all__ = ["WHERE", "foresight"]
 
 WHERE: Final = Path(__file__).with_name("foresight.npz")
-"""Where the weights lie."""
+"""Path of the weights, an `.npz` file inside the package."""
 
 
 @cache
 def foresight(*, solo: bool) -> Array:
-    """Return an array of one network, for the solo game or for a table."""
+    """Return an array of one value network, for the solo game or for a table."""
     nets = np.zeros(1, FORESIGHT)
     kind = "solo" if solo else "table"
     with np.load(WHERE) as learned:

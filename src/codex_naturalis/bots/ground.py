@@ -1,4 +1,4 @@
-"""A codex as arithmetic: what one more card would cover, gain, open and close."""
+"""Placement arithmetic on a codex: what one more card would cover, gain, open and close."""
 
 from typing import Final
 
@@ -9,18 +9,18 @@ from codex_naturalis.views import LaidCard, SeatView
 __all__ = ["CORNERS", "NO_KINGDOM", "Ground", "card_shown", "ground_of", "ground_of_starter"]
 
 NO_KINGDOM: Final = -1
-"""A starter's (ruling R22)."""
+"""Kingdom of a starter, which has none (ruling R22)."""
 
 CORNERS: Final[tuple[Cell, Cell, Cell, Cell]] = ((-1, 1), (1, 1), (-1, -1), (1, -1))
-"""Where the corners of a card point, in the order of its face."""
+"""Offsets of the four cells that the corners of a card point to, in the order of its face."""
 
 _Corners = tuple[int, int, int, int]
 _ANY_BACK: Final = FACES[Side.BACK][1].corners
-"""All backs of resource and gold cards have the same four empty corners."""
+"""Backs of resource and gold cards: all have the same four empty corners."""
 
 
 class Ground:
-    """The codex of one seat. What lies face down is as good as known: its back shows all that counts."""
+    """Codex of one seat. Cards laid face down are as good as known: the back shows all that counts."""
 
     __slots__ = ("blocked", "corners", "kingdoms", "open", "symbols", "under")
 
@@ -53,14 +53,14 @@ class Ground:
         return covered, tuple(lost)
 
     def symbols_after(self, face: PreparedFace, cell: Cell) -> list[int]:
-        """Return what is visible with `face` on `cell`."""
+        """Return the visible symbols after laying `face` on `cell`."""
         symbols = [have + new for have, new in zip(self.symbols, face.counts, strict=True)]
         for symbol in self.under[cell][1]:
             symbols[symbol] -= 1
         return symbols
 
     def points(self, face: PreparedFace, cell: Cell) -> int:
-        """Return the points `face` scores on `cell` (rulings R10, R11)."""
+        """Return the points that `face` scores on `cell` (rulings R10, R11)."""
         if face.per is None or not face.points:
             return face.points
         covered, lost = self.under[cell]
@@ -70,11 +70,11 @@ class Ground:
         return face.points * (self.symbols[face.counted] + face.counts[face.counted] - lost.count(face.counted))
 
     def missing(self, face: PreparedFace) -> int:
-        """Return how many symbols are missing to pay for `face`."""
+        """Return the number of symbols missing to pay for `face`."""
         return sum(need - have for need, have in zip(face.cost, self.symbols, strict=True) if need > have)
 
     def changes(self, face: PreparedFace, cell: Cell) -> tuple[int, list[Cell]]:
-        """Return by how much `face` on `cell` changes the number of open cells, and which cells it blocks."""
+        """Return the change in the number of open cells if `face` is laid on `cell`, and the cells it blocks."""
         x, y = cell
         change, blocked = -1, []
         for (dx, dy), corner in zip(CORNERS, face.corners, strict=True):
@@ -89,7 +89,7 @@ class Ground:
         return change, blocked
 
     def after(self, face: PreparedFace, kingdom: int, cell: Cell) -> "Ground":
-        """Return the codex with one more card."""
+        """Copy of the codex with one more card."""
         blocked = {*self.blocked, *self.changes(face, cell)[1]}
         corners = {**self.corners, cell: face.corners}
         x, y = cell
@@ -124,7 +124,7 @@ def _kingdom(laid: LaidCard) -> int:
 
 
 def card_shown(market: Market, source: Source) -> CardId | None:
-    """Return the face-up card that `source` is, or None for a deck."""
+    """Return the face-up card at `source`, or None for a deck."""
     if source.slot is None:
         return None
     return (market.resource if source.deck is Deck.RESOURCE else market.gold)[source.slot]

@@ -1,4 +1,8 @@
-"""A view made ready for the kernel: a first imagined world, and a description of what is hidden in it."""
+"""Determinization: a view made ready for the kernel, as sampled worlds and a description of what is hidden.
+
+A world is one complete game that fits the view, every hidden card put somewhere (determinized MCTS: Cowling, Powley and
+Whitehouse, *Information Set Monte Carlo Tree Search*, 2012).
+"""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,15 +21,15 @@ __all__ = ["imagined"]
 
 _DECKS: Final = tuple(Deck)
 _WORLDS: Final = 64
-"""So many worlds are drawn beforehand for choices of setup, where nearly everything is open."""
+"""Number of worlds sampled beforehand for choices of setup, where nearly everything is open."""
 
 
 def imagined(view: View, rng: Random) -> tuple[Games, Games, GameState]:
-    """Return records of worlds that fit `view`; what is hidden; and the first world itself.
+    """Return determinizations of `view` as kernel records, what is hidden in it, and the first world itself.
 
     Records and descriptions of what is hidden have room for one more, to work in.
 
-    During setup there are many worlds; later there is one, and the kernel draws what is hidden anew each time.
+    During setup there are many worlds; later there is one, and the kernel draws what is hidden again in each iteration.
     """
     number = _WORLDS if view.phase in (Phase.SIDE, Phase.OBJECTIVE) else 1
     games = new_games(number + 1)

@@ -22,16 +22,16 @@ __all__ = ["LEVELS", "Level", "make"]
 
 
 class Level(Struct, frozen=True):
-    """One of the five."""
+    """One of the five levels."""
 
     key: str
-    """Of its name and its description among the texts."""
+    """Key of its name and its description among the texts."""
 
     bot: str
-    """As it is named wherever a bot is."""
+    """Name of its bot, as used wherever a bot is named."""
 
     seconds: float
-    """The longest it thinks about a decision, on a machine that does nothing else."""
+    """Upper bound of its thinking time for a decision, in seconds on an idle machine."""
 
 
 LEVELS: Final = (
@@ -41,7 +41,7 @@ LEVELS: Final = (
     Level("reader", "level:4", 0.1),
     Level("master", "level:5", LONGEST),
 )
-"""The weakest first.
+"""Five levels in increasing strength.
 
 The novice takes the points it sees now and keeps room to lay cards, nothing more. The goldsmith collects what its gold
 cards need, never sees a pattern before its last card, and does not look at what others have. The planner weighs
@@ -50,7 +50,7 @@ the master does so for two seconds, and at a table of two lets small searches pl
 """
 
 _NOTHING: Final = 1e-6
-"""What somebody does not care for is worth to it."""
+"""Weight of what a character ignores."""
 
 
 def _novice(weights: Weights) -> Weights:
@@ -70,7 +70,7 @@ def _goldsmith(weights: Weights) -> Weights:
 
 
 class _Character:
-    """A planner with weights of its own, which differ between the table and the solo game."""
+    """Planner with weights of its own, which differ between the table and the solo game."""
 
     def __init__(self, at_table: Weights, against_tybor: Weights) -> None:
         self._at_table = PlannerBot(at_table)
@@ -82,7 +82,7 @@ class _Character:
 
 
 def make(budget: str | None) -> Bot:
-    """Return the opponent of the level that `budget` says, 1 to 5."""
+    """Return the bot of the level that `budget` names, 1 to 5; raise `ValueError` for anything else."""
     match budget:
         case "1":
             return _Character(_novice(AT_TABLE), _novice(AGAINST_TYBOR))

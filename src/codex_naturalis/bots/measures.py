@@ -1,4 +1,4 @@
-"""What the kernel and the search do on this machine, as numbers for `codex-naturalis bench`."""
+"""Benchmarks of the kernel and the search on this machine, as numbers for `codex-naturalis bench`."""
 
 import subprocess
 import sys
@@ -39,16 +39,16 @@ __all__ = [
 
 _CHUNK: Final = 2000
 _SHORT: Final = 250
-"""Games in a stretch that is to fall between two pieces of other work."""
+"""Games in one stretch that must fit between two interruptions by other work."""
 
 _MIDDLE: Final = 8
-"""The round in which a game is half over."""
+"""Round in which a game is half over."""
 
 _LOAD: Final = "from codex_naturalis.kernel.ready import compile_kernel; compile_kernel()"
 
 
 def kernel_games_per_second(seconds: float) -> float:
-    """Return how many random two-player games the kernel plays in a second, on one thread."""
+    """Return the number of random two-player games that the kernel plays in a second, on one thread."""
     compile_kernel()
     games, scratch = new_games(1), np.zeros(16, np.int16)
     play_games(games, 0, 2, 0, 1, 0, scratch)
@@ -60,7 +60,7 @@ def kernel_games_per_second(seconds: float) -> float:
 
 
 def playouts_per_second(seconds: float) -> float:
-    """Return how many games the kernel plays to their end from their middle, at random, copying included."""
+    """Return the number of random playouts from mid-game in a second, the copying of the game included."""
     compile_kernel()
     games, _, _ = imagined(view_of(_middle(), 0), Random(1))
     play_outs(games, 1)
@@ -72,7 +72,7 @@ def playouts_per_second(seconds: float) -> float:
 
 
 def two_threads_times(seconds: float) -> float:
-    """Return how many times as many random games two threads play as one in the same time, by the clock on the wall.
+    """Return the speed-up of two threads over one, in random games by wall-clock time.
 
     Both begin together. Of the stretches of either the fastest counts: other work on the machine can only slow them.
     """
@@ -92,7 +92,7 @@ def two_threads_times(seconds: float) -> float:
 
 
 def _stretch(wait: Callable[[], object], room: tuple[Games, Games]) -> tuple[float, float]:
-    """Play some games once others are ready, too; return when they began and ended."""
+    """Begin and end of a stretch of games, played once the other threads are ready."""
     games, scratch = room
     wait()
     begun = perf_counter()
@@ -101,12 +101,12 @@ def _stretch(wait: Callable[[], object], room: tuple[Games, Games]) -> tuple[flo
 
 
 def game_bytes(_: float) -> float:
-    """Return the size of a game in the kernel."""
+    """Return the size of a game record in the kernel, in bytes."""
     return GAME.itemsize
 
 
 def copy_nanoseconds(seconds: float) -> float:
-    """Return how long copying a game takes, of many stretches the fastest."""
+    """Return the time to copy a game record, in nanoseconds: the fastest of many stretches."""
     games = new_games(5)
     games["rng"] = 1
     copy_games(games, 1)
@@ -119,10 +119,10 @@ def copy_nanoseconds(seconds: float) -> float:
 
 
 def search_turn_milliseconds(seconds: float) -> float:
-    """Return how long `search:1000` thinks for a turn, placement and draw, in the mean of a whole game of two.
+    """Return the mean thinking time of `search:1000` for a turn, placement and draw, in milliseconds.
 
-    It plays the same game with itself again and again, planners choosing the setup; of each turn the fastest time
-    counts.
+    It plays the same game of two with itself again and again, planners choosing the setup; of each turn the fastest
+    time counts.
     """
     compile_kernel()
     until = process_time() + seconds
@@ -134,7 +134,7 @@ def search_turn_milliseconds(seconds: float) -> float:
 
 
 def search_iterations_per_second(seconds: float) -> float:
-    """Return how many imagined games the search goes through in a second, in mid-game with two seats."""
+    """Return the number of search iterations in a second, in mid-game with two seats."""
     compile_kernel()
     view = view_of(_middle(), 0)
     think(view, Random(1), iterations=1)
@@ -148,13 +148,13 @@ def search_iterations_per_second(seconds: float) -> float:
 
 
 def compile_seconds(_: float) -> float:
-    """Return how long this machine took to compile the kernel, which it does now if it has not yet."""
+    """Return the time this machine took to compile the kernel, in seconds; compile it now if it has not been yet."""
     compile_kernel()
     return compiled_in()
 
 
 def load_seconds(_: float) -> float:
-    """Return how long a new process takes until it can search, Python's own start included."""
+    """Return the time a new process takes until it can search, in seconds, Python's own start included."""
     compile_kernel()
     begun = perf_counter()
     subprocess.run([sys.executable, "-c", _LOAD], check=True)  # noqa: S603  # ourselves
@@ -171,7 +171,7 @@ def _middle() -> GameState:
 
 
 def _times_of_turns() -> list[float]:
-    """Return how long each turn took, in a game of `search:1000` with itself that is always the same."""
+    """Return the time of each turn in seconds, in a game of `search:1000` with itself that is always the same."""
     state, rng = deal(catalogue(), GameOptions(2), SeededShuffler("turns")), Random(1)
     bots, planner = (bot_named("search:1000"), bot_named("search:1000")), bot_named("planner")
     times: list[float] = []

@@ -1,4 +1,4 @@
-"""Objectives as the planner sees them: copies there, copies in the making, and what one more card would change."""
+"""Objectives for the planner: finished copies, copies in the making, and what one more card would change."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,7 +12,7 @@ from .weights import Weights
 __all__ = ["Patterns", "sets_of", "value_of_sets"]
 
 _Part = tuple[int, int, int]
-"""Kingdom, dx, dy."""
+"""One card of a pattern: kingdom, dx, dy."""
 
 
 def _seen_from(parts: tuple[_Part, ...], x: int, y: int) -> tuple[_Part, _Part]:
@@ -40,7 +40,7 @@ _Sets = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
 
 def sets_of(objectives: Sequence[CardId]) -> _Sets:
-    """Return points and needs of those among `objectives` that ask for symbols."""
+    """Return the points and needs of those among `objectives` that ask for symbols."""
     return tuple(_SETS[card] for card in objectives if card in _SETS)
 
 
@@ -60,10 +60,10 @@ def value_of_sets(sets: _Sets, symbols: Sequence[int], part: float) -> float:
 
 
 class Patterns:
-    """The pattern objectives of one seat on its codex."""
+    """Pattern objectives of one seat on its codex."""
 
     def __init__(self, objectives: Sequence[CardId], ground: Ground, weights: Weights, scale: float) -> None:
-        """Look at `ground`; copies in the making count by `weights` times `scale`."""
+        """Survey `ground`; copies in the making count by `weights` times `scale`."""
         self._goals = tuple(_PATTERNS[card] for card in objectives if card in _PATTERNS)
         self._others = tuple(_OTHERS[card] for card in objectives if card in _PATTERNS)
         self._ground = ground
@@ -75,18 +75,18 @@ class Patterns:
         self._free: dict[tuple[int, Cell], float] = {}
 
     def points(self) -> int:
-        """Return the points of all copies there are."""
+        """Return the points of all finished copies."""
         return sum(points * copies for (points, _), copies in zip(self._goals, self._copies, strict=True))
 
     def gain(self, cell: Cell, kingdom: int) -> float:
-        """Return what a card of `kingdom` on `cell` adds, in points: copies and copies in the making."""
+        """Return the points that a card of `kingdom` on `cell` adds: finished copies and copies in the making."""
         key = (cell, kingdom)
         if key not in self._known:
             self._known[key] = sum([self._gain(goal, cell, kingdom) for goal in range(len(self._goals))])
         return self._known[key]
 
     def loss(self, cells: Sequence[Cell]) -> float:
-        """Return what is lost when nothing can ever be laid on `cells`."""
+        """Return the points lost if nothing can ever be laid on `cells`."""
         return sum([self._while_free(goal, cell) for goal in range(len(self._goals)) for cell in cells])
 
     def _while_free(self, goal: int, cell: Cell) -> float:
@@ -113,7 +113,7 @@ class Patterns:
         return False
 
     def _hopes(self, goal: int, cell: Cell, kingdom: int | None) -> float:
-        """Return what the copies in the making through `cell` are worth, with `kingdom` there, or the cell free."""
+        """Return the value of the copies in the making through `cell`, with `kingdom` there, or the cell free."""
         value = 0.0
         for own, others in self._others[goal]:
             if kingdom is None or own == kingdom:
@@ -137,7 +137,7 @@ class Patterns:
 
 
 def _pack(parts: tuple[_Part, ...], kingdoms: dict[Cell, int]) -> tuple[int, set[Cell]]:
-    """Return the largest number of copies that share no card, and the cells they take (ruling R6)."""
+    """Return the maximum packing: the most copies that share no card, and the cells they take (ruling R6)."""
     used: set[Cell] = set()
     first = parts[1][0]
     for x, y in sorted((cell for cell, kingdom in kingdoms.items() if kingdom == first), key=lambda cell: cell[1]):

@@ -1,4 +1,4 @@
-"""The planner: looks at every legal action once and judges what it leads to."""
+"""Planner: a one-ply greedy bot that evaluates the position after every legal action, once."""
 
 from functools import cached_property
 from random import Random
@@ -17,14 +17,14 @@ __all__ = ["PlannerBot", "judged", "make"]
 
 
 class PlannerBot:
-    """Weighs points, objectives, symbols, open cells and the hand by the turns that are left."""
+    """One-ply greedy bot over the heuristic evaluation: points, objectives, symbols, open cells, hand, turns left."""
 
     def __init__(self, weights: Weights | None = None) -> None:
-        """Judge by `weights` instead of those that fit the number of seats."""
+        """Evaluate by `weights` instead of those that fit the number of seats."""
         self._weights = weights
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return the action that leads to the best position; chance decides among equals."""
+        """Return the action with the highest evaluation; ties are broken at random by `rng`."""
         if len(view.legal) == 1:
             return view.legal[0]
         worth = judged(view, self._weights or (AT_TABLE if view.tybor is None else AGAINST_TYBOR))
@@ -33,18 +33,18 @@ class PlannerBot:
 
 
 def make(budget: str | None) -> PlannerBot:
-    """Return the planner; it takes no budget."""
+    """Return the planner bot; it takes no budget."""
     without_budget(budget)
     return PlannerBot()
 
 
 def judged(view: View, weights: Weights) -> list[float]:
-    """Return what each of `view.legal` is worth by `weights`, in their order."""
+    """Return the evaluations of `view.legal` by `weights`, in their order, in points expected at the end."""
     return _Plan(view, weights).worth()
 
 
 class _Plan:
-    """One decision."""
+    """Evaluation of one decision."""
 
     def __init__(self, view: View, weights: Weights) -> None:
         assert view.viewer is not None
@@ -62,7 +62,7 @@ class _Plan:
         return Judge(self._weights, ground, self._objectives, turns)
 
     def worth(self) -> list[float]:
-        """Return what each legal action is worth, in their order."""
+        """Return the evaluations of the legal actions, in their order."""
         match self._view.legal[0]:
             case Place():
                 return self._placements()
@@ -87,7 +87,7 @@ class _Plan:
     # Turns
 
     def _turns_left(self, scored: int) -> float:
-        """Return how many own turns are expected after the present placement, which scores `scored`."""
+        """Return the expected number of own turns after the present placement, which scores `scored`."""
         view, own = self._view, self._seat
         if own.turns_left is not None:
             return own.turns_left - 1
@@ -121,7 +121,7 @@ class _Plan:
         return self._judge(self._ground, 1.0)
 
     def _ending(self, ahead: float, scored: int) -> float:
-        """Return what speaks for the end: what the best rival can no longer do, and a lead that is safe then."""
+        """Return the value of ending the game: what the best rival can no longer do, and a lead that is safe then."""
         lead = self._seat.score + scored + self._own_position - self._rival_points
         return self._weights.lock * lead + self._weights.rival * self._rival_hopes(ahead)
 
@@ -135,13 +135,13 @@ class _Plan:
 
     @cached_property
     def _rival_points(self) -> float:
-        """Return what the best rival has, objectives that are in sight included."""
+        """Return the points of the best rival, objectives that are in sight included."""
         if self._view.tybor is not None:
             return self._view.tybor.score
         return max(seat.score + self._rival_position(seat, 0.0) for seat in self._rivals)
 
     def _rival_hopes(self, ahead: float) -> float:
-        """Return what the best rival may make of the turns that an early end takes away."""
+        """Return the points the best rival may expect from the turns that an early end takes away."""
         if self._view.tybor is not None:
             return ahead - 1.0
         return max(self._rival_position(seat, ahead) - self._rival_position(seat, 1.0) for seat in self._rivals)

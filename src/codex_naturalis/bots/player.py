@@ -1,4 +1,4 @@
-"""What a bot is, and what is said when there is none of that name."""
+"""Interface of a bot, and the error for an unknown one."""
 
 from collections.abc import Callable
 from random import Random
@@ -12,25 +12,25 @@ __all__ = ["Bot", "Preparing", "UnknownBot", "without_budget"]
 
 @runtime_checkable
 class Bot(Protocol):
-    """A player, of any number of seats and games: what it may remember of one question, it uses only where it fits."""
+    """Player for any number of seats and games; a memory of one question is used only for a question that it fits."""
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return one of `view.legal`, which is not empty; asked the same in the same game, always the same one."""
+        """Return one of `view.legal`, which is not empty; the same question in the same game gets the same answer."""
 
 
 @runtime_checkable
 class Preparing(Protocol):
-    """A bot that does better to get ready before its first game; it manages without, only later."""
+    """Bot with a slow warm-up before its first game; without it, it works too, only later."""
 
     def prepare(self, tell: Callable[[float], None]) -> None:
-        """Get ready, telling which part of it is done, from 0 to 1."""
+        """Warm up, calling `tell` with the progress, 0 to 1."""
 
 
 class UnknownBot(ValueError):  # noqa: N818  # reads as the sentence it is
-    """No bot has this name, or it does not take this budget."""
+    """No bot has this name, or the bot does not take this budget."""
 
 
 def without_budget(budget: str | None) -> None:
-    """Refuse a budget, for bots that have none."""
+    """Refuse a budget, for bots that take none, with `ValueError`."""
     if budget is not None:
         raise ValueError("this bot takes no budget")

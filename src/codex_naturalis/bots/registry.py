@@ -1,7 +1,7 @@
-"""Bots by name: our own, and those that other packages offer as entry points.
+"""Registry of bots by name: our own, and those that other packages offer as entry points.
 
-Another package names its bots in the entry-point group `codex_naturalis.bots`, each a callable that takes the budget
-as text (None if none was given), returns a `Bot`, and raises `ValueError` for a budget it does not understand.
+Another package names its bots in the entry-point group `codex_naturalis.bots`, each a callable that takes the budget as
+text (None if none was given), returns a `Bot`, and raises `ValueError` for a budget it does not understand.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from .player import Bot, UnknownBot
 __all__ = ["GROUP", "bot_named", "names"]
 
 GROUP: Final = "codex_naturalis.bots"
-"""The entry-point group."""
+"""Name of the entry-point group."""
 
 _OWN: Final = {
     name: EntryPoint(name, f"codex_naturalis.bots.{where}", GROUP)
@@ -25,10 +25,10 @@ _OWN: Final = {
         "level": "levels:make",
     }.items()
 }
-"""Loaded when first asked for, so that a list of names costs nothing."""
+"""Modules of our own bots, loaded on first use, so that a list of names costs nothing."""
 
 _FOR_PEOPLE: Final = "level"
-"""No bot of its own: which one it is stands behind the colon; `levels.LEVELS` lists them."""
+"""Prefix of the levels, no bot of its own: which one is meant stands behind the colon (`levels.LEVELS`)."""
 
 
 def names() -> tuple[str, ...]:

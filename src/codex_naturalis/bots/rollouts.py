@@ -1,4 +1,4 @@
-"""Rollouts in rounds: the few actions that a search likes best are judged by games that small searches play on."""
+"""Nested rollouts with sequential halving: small searches play out the few root actions that a search likes best."""
 
 from time import perf_counter
 from typing import Final, NamedTuple
@@ -16,20 +16,20 @@ from .rooms import Room, empty_tree, first_part, root_edges
 __all__ = ["CONTENDERS", "COST", "SmallSearches", "roll_out_in_rounds", "small_searches"]
 
 CONTENDERS: Final = 8
-"""So many actions at most are rolled out."""
+"""Maximum number of root actions that are rolled out."""
 
 COST: Final = 105
-"""A rollout takes about as long as so many imagined games."""
+"""Cost of a rollout, in iterations of the tree search that take as long."""
 
 _SAME: Final = 50
-"""So many rollouts of an action count as much as all imagined games that it got before."""
+"""Number of rollouts of an action that weigh as much as all tree iterations it got before."""
 
 _NO_TREE: Final = 1_000_000
-"""Small searches try each action and play on: no position is met often enough for its own actions to be looked at."""
+"""Expansion threshold of small searches, never reached: they compare root actions and grow no tree below."""
 
 
 class SmallSearches(NamedTuple):
-    """What small searches work with, as in `Room`; they guess once and use the minds and nets of the room."""
+    """Arrays of the small searches, as in `Room`; they evaluate once and share the room's minds and nets."""
 
     games: Array
     hidden: Array
@@ -39,7 +39,7 @@ class SmallSearches(NamedTuple):
 
 
 def roll_out_in_rounds(room: Room, most: int, until: float | None) -> int:
-    """Roll out the actions in question, and halve them round by round until one is left; return how often."""
+    """Halve the contenders round by round, by rollouts (sequential halving); return the number of rollouts."""
     small, done, world = small_searches(room), 0, 0
     left = narrow(room.nodes, room.edges, room.trees, CONTENDERS)
     tried = max(int(room.edges["visits"][at]) for at in root_edges(room))
@@ -57,7 +57,7 @@ def roll_out_in_rounds(room: Room, most: int, until: float | None) -> int:
 
 
 def small_searches(room: Room) -> SmallSearches:
-    """Return what small searches in the imagined worlds of `room` work with."""
+    """Return the arrays for small searches in the imagined worlds of `room`."""
     trees = room.trees.copy()
     trees["roots"], trees["later"], trees["patience"] = 1, 0, _NO_TREE
     games = int(trees["small"][0])

@@ -1,4 +1,4 @@
-"""What one search works with: imagined worlds, the tree it grows, and how it divides its games among actions."""
+"""State of one search: determinized worlds, the tree, its parameters, and sequential halving at the root."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -38,75 +38,78 @@ __all__ = [
 ]
 
 _EDGES_EACH: Final = 24
-"""Room for edges, per iteration."""
+"""Capacity in edges, per iteration."""
 
 _MANY_SEATS: Final = 3
-"""With so many seats no action is given up: what came out best is tried most."""
+"""Seats from which on there is no sequential halving: PUCT divides the budget, and the most visited action wins."""
 
 _CHUNK: Final = 200
 """Iterations between two looks at the clock."""
 
 _WIDEST: Final = 40
-"""So many actions at most are tried."""
+"""Maximum number of root actions that are tried."""
 
 _FEW: Final = 12
 _FEW_EACH: Final = 10
-"""As long as more actions are in question and get fewer games each, nothing is guessed twice: the second guess would
-hardly count."""
+"""Bounds for the second leaf evaluation: with more than `_FEW` actions in question and fewer than `_FEW_EACH`
+iterations for each, it is skipped, as it would hardly count."""
 
 _FEWEST: Final = 4
 _EACH: Final = 25
-"""Few iterations go to few actions: on the average so many to each."""
+"""Initial width of sequential halving: one root action for every `_EACH` iterations, `_FEWEST` at least."""
 
 
 class Considered(Struct, frozen=True):
-    """One action, and what came of it in imagined games."""
+    """Root action with its search statistics."""
 
     action: Action
     visits: int
-    """How many imagined games it was tried in; a rollout counts as several."""
+    """Visit count: iterations that tried it; a rollout counts as several."""
 
     result: float
-    """Mean of half the victory and half how clear it was, from 0 to 1."""
+    """Mean reward, 0 to 1: half the probability of victory and half how clear it was."""
 
 
 class Manner(Struct, frozen=True):
-    """How to search."""
+    """Search parameters of the determinized MCTS (Cowling, Powley and Whitehouse, 2012)."""
 
     push: float = 1.2
-    """How much what was tried seldom is preferred."""
+    """Exploration constant of PUCT (c_puct; Silver et al., *Mastering the game of Go without human knowledge*, 2017).
+    """
 
     heat: float = 1.0
-    """How many points less make an action e times less likable at first sight."""
+    """Softmax temperature of the prior, in points: this many points less make an action e times less likely a priori.
+    """
 
     patience: int = 2
-    """How often a position is met before its own actions are looked at."""
+    """Expansion threshold: visits of a node before its own actions become edges."""
 
     horizon: int = 8
-    """How many turns are played beyond the tree before the outcome is guessed, at a table of two; with more seats as
-    many rounds."""
+    """Length of the truncated playout before the first evaluation, in turns at a table of two; with more seats, as many
+    rounds."""
 
     later: int = 8
-    """How many more are played before it is guessed again, likewise."""
+    """Length of the playout from the first evaluation to the second, in the same unit; 0 for one evaluation only."""
 
     doubt: float = 28.0
-    """How many games it takes until the second guess counts as much as the first, more wrong and less noisy one."""
+    """Shrinkage constant, in visits: at this count the second evaluation, less biased and noisier, weighs as much as
+    the first."""
 
     liking: float = 0.24
-    """How much the planner's judgement of a placement counts, which stands for one game."""
+    """Progressive bias of a placement (Chaslot et al., 2008): weight of the log prior, which fades as 1 / visits."""
 
     wanting: float = 0.8
-    """And of a draw."""
+    """Progressive bias of a draw, likewise."""
 
     ahead: int = 4
-    """How many turns small searches play in rollouts; with none nothing is rolled out."""
+    """Length of the nested rollouts, in turns that small searches play; 0 for no rollouts."""
 
     small: int = 30
-    """How many games these searches imagine for a placement, half as many for a draw."""
+    """Budget of these small searches, in iterations for a placement; a draw gets half."""
 
 
 class Room(NamedTuple):
-    """One search: the arrays that the compiled part works with, and what it is about."""
+    """Search state: the arrays of the kernel (`arrays`), and the world that actions refer to."""
 
     games: Array
     hidden: Array
@@ -116,16 +119,16 @@ class Room(NamedTuple):
     edges: Array
     trees: Array
     world: GameState
-    """The first imagined world; it has the cells and cards that actions are about."""
+    """First determinized world; it has the cells and cards that actions are about."""
 
     @property
     def arrays(self) -> tuple[Array, Array, Array, Array, Array, Array, Array]:
-        """Return what the compiled part works with."""
+        """Return the arrays of the kernel, in the order in which its functions take them."""
         return self[:-1]
 
 
 def new_room(view: View, rng: Random, manner: Manner, grown: int) -> Room:
-    """Return what a search of `view` begins with: a tree with room for as many imagined games as are `grown`."""
+    """Return fresh search state for `view`, with a tree that has room for `grown` iterations."""
     games, hidden, world = imagined(view, rng)
     solo = view.tybor is not None
     minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
@@ -143,17 +146,18 @@ def new_room(view: View, rng: Random, manner: Manner, grown: int) -> Room:
 
 
 def went_on(room: Room, action: Action) -> int:
-    """Do `action` in `room`, keep what is known of what follows it, and return how many imagined games that is."""
+    """Re-root the tree after `action` (tree reuse) and return the visits that are kept."""
     viewer = int(room.trees["viewer"][0])
     room.trees["depth"] = 0
     return int(go_on(room.games, room.nodes, room.edges, room.trees, code_of(room.world, viewer, action)))
 
 
 def search_in_rounds(room: Room, rng: Random, most: int, until: float | None, keep: int = 1) -> int:
-    """Halve the actions in question round by round, each round taking as long, until so few are left to keep.
+    """Search by sequential halving (Karnin, Koren and Somekh, 2013) until `keep` root actions are left.
 
-    Return how many iterations were done. With many seats there is one round, in which the tree itself divides them:
-    what is best is tried most often.
+    The budget, `most` iterations or the time `until` (in seconds of `perf_counter`), is split evenly over the rounds;
+    after each, the better half stays. Return the number of iterations. With many seats there is one round, in which
+    PUCT divides the budget: the best action is the one visited most often.
     """
     nodes, edges, trees, arrays = room.nodes, room.edges, room.trees, room.arrays
     trees["chance"] = rng.getrandbits(60)
@@ -175,7 +179,7 @@ def search_in_rounds(room: Room, rng: Random, most: int, until: float | None, ke
 
 
 def first_part(until: float | None, parts: int) -> float | None:
-    """Return when the first of so many equal parts of the time that is left ends, if it is limited."""
+    """Return the end of the first of `parts` equal parts of the time left, on `perf_counter`; None without limit."""
     if until is None:
         return None
     now = perf_counter()
@@ -198,12 +202,12 @@ def _mind(*, solo: bool) -> Array:
 
 
 def empty_tree(iterations: int) -> tuple[Array, Array, Array]:
-    """Return an empty tree with room for so many iterations; pages of memory that stay empty cost nothing."""
+    """Empty tree with room for `iterations`; memory pages that are never touched cost nothing."""
     return np.zeros(iterations + 2, NODE), np.zeros(_EDGES_EACH * iterations + 2000, EDGE), np.zeros(1, TREE)
 
 
 def root_edges(room: Room) -> Iterator[int]:
-    """Yield where the edges of the root are."""
+    """Yield the indices of the root's edges."""
     at = int(room.nodes["first"][0])
     while at >= 0:
         yield at
@@ -211,7 +215,7 @@ def root_edges(room: Room) -> Iterator[int]:
 
 
 def root_actions(room: Room) -> Iterator[tuple[int, Action]]:
-    """Yield where the edges of the root are, each with its action, if that can be done in the first world."""
+    """Yield index and action of each root edge that is legal in the first world."""
     viewer = int(room.trees["viewer"][0])
     for at in root_edges(room):
         code = root_code(room.games, 0, viewer, int(room.edges["key"][at]))
@@ -220,7 +224,7 @@ def root_actions(room: Room) -> Iterator[tuple[int, Action]]:
 
 
 def considered(room: Room) -> tuple[Considered, ...]:
-    """Return what became of each action that was tried, what was given up last first, or else what was tried most."""
+    """Return the root actions that were visited, best first: by the round in which they were dropped, or by visits."""
     found = []
     for at, action in root_actions(room):
         edge = room.edges[at]

@@ -1,4 +1,4 @@
-"""The searching bot: it does what came out best in games that it imagined."""
+"""Search bot: determinized Monte-Carlo tree search (ISMCTS with PUCT; `kernel/search`) as a player."""
 
 from collections.abc import Callable
 from random import Random
@@ -13,35 +13,35 @@ if TYPE_CHECKING:
 __all__ = ["LONGEST", "MOST", "SearchBot", "games_for", "make", "rolls_out"]
 
 MOST: Final = 1_000_000
-"""Imagined games there is room for, as many as fit in a gigabyte."""
+"""Maximum budget in iterations: as many as fit in a gigabyte."""
 
 _FEWER: Final = 2
-"""A draw gets half of the games that a placement gets: it has six choices at most, not sixty."""
+"""Divisor of the budget for a draw: it has six choices at most, not sixty."""
 
 _ROLLED_OUT: Final = 30_000
 _LONG: Final = 0.4
 _SEATS: Final = 2
-"""From so many imagined games or seconds on, at a table of so many seats, what came out best is rolled out."""
+"""Thresholds for nested rollouts: budget in iterations, time in seconds, and number of seats."""
 
 _MOST_THREADS: Final = 64
 
 LONGEST: Final = 2.0
 _LARGEST: Final = 200_000
-"""Seconds and imagined games of the strongest opponent for people."""
+"""Budget of the strongest opponent for people: `LONGEST` in seconds, this in iterations."""
 
 _PER_SECOND: Final = 40_000
-"""Games imagined in a second, about, on a core that does nothing else."""
+"""Iterations in a second, about, on an idle core."""
 
 
 class SearchBot:
-    """Does what came out best in its imagined games.
+    """Player by determinized MCTS; it plays the root action that came out best.
 
-    It remembers what it found out on the way to a placement until its next decision: if that is the draw after it, it
-    goes on from there.
+    The tree of a placement is kept until its next decision: if that is the draw after it, the search goes on from
+    there.
     """
 
     def __init__(self, iterations: int | None = None, seconds: float | None = None, threads: int = 1) -> None:
-        """Think through so many games for each decision (`games_for` says how many for a draw), or for so long."""
+        """Set the budget of a decision: `iterations` (`games_for` says how many for a draw) or `seconds`."""
         self._iterations = iterations
         self._seconds = seconds
         self._threads = threads
@@ -49,16 +49,16 @@ class SearchBot:
 
     @property
     def patient(self) -> bool:
-        """Whether it asks for more than the strongest opponent for people does, or for several cores."""
+        """Return whether its budget exceeds that of the strongest opponent for people, or it uses several threads."""
         return (self._seconds or 0) > LONGEST or (self._iterations or 0) > _LARGEST or self._threads > 1
 
     @property
     def expected(self) -> float:
-        """Seconds that a decision takes, about."""
+        """Return the expected time for a decision, in seconds."""
         return self._seconds or (self._iterations or 0) / _PER_SECOND
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return the action that came out best."""
+        """Return the root action that came out best."""
         if len(view.legal) == 1:
             return view.legal[0]
         from .thinking import Trail, think  # noqa: PLC0415  # brings the compiler, which only who thinks needs
@@ -70,14 +70,14 @@ class SearchBot:
         return thought.considered[0].action
 
     def prepare(self, tell: Callable[[float], None] = lambda _: None) -> None:
-        """Compile the kernel if this machine has not done so yet, telling which part of it is done."""
+        """Compile the kernel if this machine has not done so yet, calling `tell` with the progress, 0 to 1."""
         from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415  # only who prepares needs it
 
         compile_kernel(tell)
 
 
 def games_for(view: View, games: int) -> int:
-    """Return how many games the decision in `view` gets if a placement gets so many.
+    """Return the budget in iterations for the decision in `view`, if a placement gets `games`.
 
     A draw gets half of them; where rollouts follow it gets all, as it does if the time is given: by then it is no
     longer the number of choices that counts, but how close the best of them are.
@@ -86,18 +86,18 @@ def games_for(view: View, games: int) -> int:
 
 
 def rolls_out(view: View, games: int | None, seconds: float | None) -> bool:
-    """Return whether a search of `view` that is given so many games, or so much time, ends with rollouts.
+    """Return whether a search of `view` with this budget ends with nested rollouts.
 
-    It goes by what is given, however it is shared out among threads and whatever is known from the placement before.
+    The budget as given decides, however it is shared out among threads and whatever is known from the placement before.
     """
     enough = (games or MOST) >= _ROLLED_OUT if seconds is None else seconds >= _LONG
     return enough and len(view.seats) == _SEATS and view.phase in (Phase.PLACE, Phase.DRAW)
 
 
 def make(budget: str | None) -> SearchBot:
-    """Return the bot for a budget such as `1000`, imagined games for each decision, or `500ms`.
+    """Make the search bot for a budget: `1000` iterations for each decision, `500ms`; raise `ValueError` for others.
 
-    `1000x2` divides the games among two threads, `500msx2` lets both think for so long.
+    `1000x2` divides the iterations among two threads, `500msx2` lets both think for so long.
     """
     text, times, threads = (budget if budget is not None else "1000").partition("x")
     number = text.removesuffix("ms")

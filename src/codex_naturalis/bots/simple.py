@@ -1,4 +1,4 @@
-"""The two simplest bots: one that does anything, one that takes the most points it sees."""
+"""Baseline bots: one plays at random, one takes the most points it sees."""
 
 from random import Random
 from typing import Final
@@ -14,18 +14,18 @@ __all__ = ["GreedyBot", "RandomBot", "make_greedy", "make_random"]
 
 
 class RandomBot:
-    """Chooses uniformly among all legal actions."""
+    """Uniformly random choice among all legal actions."""
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return any legal action, each as likely as the others."""
+        """Return a random legal action, each as likely as the others."""
         return rng.choice(view.legal)
 
 
 class GreedyBot:
-    """Takes the most points it can have now, then the most symbols; draws what it could lay for points next."""
+    """Greedy choice of points now, then of symbols; draws the card that it could lay for points next."""
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return the best action by what it gives at once; chance decides among equals."""
+        """Return the best action by its immediate gain; ties are broken at random."""
         if view.phase is Phase.OBJECTIVE:
             return rng.choice(view.legal)
         assert view.viewer is not None
@@ -37,7 +37,7 @@ class GreedyBot:
 
 _Worth = tuple[float, ...]
 _UNKNOWN: Final[_Worth] = (0.5, 0.0)
-"""A card off a deck: better than nothing, worse than a face-up card that scores."""
+"""Value of a card off a deck: better than nothing, worse than a face-up card that scores."""
 
 
 def _worth(view: View, ground: Ground, action: Action) -> _Worth:
@@ -71,12 +71,12 @@ def _worth_drawing(ground: Ground, card: CardId | None) -> _Worth:
 
 
 def make_random(budget: str | None) -> RandomBot:
-    """Return the bot that does anything; it takes no budget."""
+    """Return the random bot; it takes no budget."""
     without_budget(budget)
     return RandomBot()
 
 
 def make_greedy(budget: str | None) -> GreedyBot:
-    """Return the bot that takes points; it takes no budget."""
+    """Return the greedy bot; it takes no budget."""
     without_budget(budget)
     return GreedyBot()

@@ -11,7 +11,8 @@ from codex_naturalis.views import SeatView, View, unseen_cards
 __all__ = ["draws_for_tybor", "left_to_tybor", "points_left_to_tybor"]
 
 _NO_DECKS = Decks((), (), ())
-"""What comes into one column does not concern the other, and no column is looked at twice in a turn."""
+"""Deck counts for the lookahead: a card that enters one column does not concern the other, and no column is looked at
+twice in a turn."""
 
 
 def draws_for_tybor(view: View, own: SeatView) -> bool:
@@ -20,13 +21,13 @@ def draws_for_tybor(view: View, own: SeatView) -> bool:
 
 
 def left_to_tybor(view: View, source: Source) -> float:
-    """Return how many points Tybor is expected to score right after the viewer took a card from `source`."""
+    """Return the expected points of Tybor right after the viewer took a card from `source`."""
     points = points_left_to_tybor(view, source)
     return sum(points) / len(points)
 
 
 def points_left_to_tybor(view: View, source: Source) -> tuple[int, ...]:
-    """Return what Tybor would score then, for each card that may come into the market in place of the one taken."""
+    """Return the points of Tybor for each card that may come into the market in place of the one taken."""
     assert view.tybor is not None
     tybor = Tybor(0, (), view.tybor.resources)
     turns = (play_tybor(tybor, market, _NO_DECKS, view.common_objectives) for market in _markets_after(view, source))
@@ -34,7 +35,7 @@ def points_left_to_tybor(view: View, source: Source) -> tuple[int, ...]:
 
 
 def _markets_after(view: View, source: Source) -> Iterator[Market]:
-    """Yield the market with each card that may come into the slot: all that have the back on top of its deck."""
+    """Yield the market for each card that may refill the slot: all that have the back on top of its deck."""
     market = view.market
     if source.slot is None:
         yield market

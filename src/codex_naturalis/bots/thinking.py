@@ -1,4 +1,8 @@
-"""One search: imagine worlds that fit a view, and play on in them, thousands of times."""
+"""Determinized Monte-Carlo tree search of one view, on one or more threads.
+
+Each iteration samples a world that fits the view and descends one tree over information sets (ISMCTS: Cowling, Powley
+and Whitehouse, 2012); several threads grow a tree each (root parallelization).
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -20,25 +24,25 @@ from .trail import Trail
 __all__ = ["Considered", "Manner", "Thought", "Trail", "think"]
 
 _PER_SECOND: Final = 200_000
-"""Room for iterations, when the time is given."""
+"""Capacity in iterations for each second of a time budget."""
 
 _ANEW: Final = 3
-"""At least a third of the games is imagined anew, however many are known already."""
+"""Divisor of the budget: at least a third of it is searched afresh, however many visits the reused tree has."""
 
 _TELLING: Final = 250
-"""With fewer games than that a search begins anew: what so few tell, not all in the same worlds, misleads."""
+"""Minimum budget, in iterations, for tree reuse: the statistics of fewer, not all in the same worlds, mislead."""
 
 _PLAIN: Final = 8
-"""A search that rolls out spends one of so many parts of its time before, on finding out what is worth it."""
+"""Divisor of the budget: a search with rollouts spends this part on the tree, to find the actions worth them."""
 
 
 class Thought(Struct, frozen=True):
-    """What a search found, the best action first: the one that was never given up, or with many seats tried most."""
+    """Search result, the best action first: the winner of sequential halving, or with many seats the most visited."""
 
     considered: tuple[Considered, ...]
     iterations: int
     depth: int
-    """Actions on the longest way that was followed in the tree."""
+    """Depth of the tree: actions on the longest path that was followed."""
 
 
 def think(
@@ -51,11 +55,11 @@ def think(
     threads: int = 1,
     trail: Trail | None = None,
 ) -> Thought:
-    """Search for what to do in `view`, through so many imagined games or for so long, whichever ends first.
+    """Search `view` for `iterations` or `seconds`, whichever ends first, and return the statistics of its root.
 
-    If many are asked for, those that are known from the placement before, by its `trail`, count as imagined. Several
-    threads search by themselves, each with its part of the games or for the whole time, and put together what they
-    found: the same budget, chance, number of threads and trail give the same thought.
+    If many are asked for, those that are known from the placement before, by its `trail`, count as done. Several
+    threads search by themselves, each with its part of the iterations or for the whole time, and merge their root
+    statistics: the same budget, chance, number of threads and trail give the same thought.
     """
     until = None if seconds is None else perf_counter() + seconds
     most = -(-(iterations or MOST) // threads)
@@ -78,13 +82,13 @@ def think(
 
 
 def _search_and_roll_out(room: Room, rng: Random, most: int, until: float | None) -> int:
-    """Search in `room`, and roll out what came out best; return how many games that took."""
+    """Search the tree in `room`, then roll the best actions out; return the cost in iterations."""
     done = search_in_rounds(room, rng, most // _PLAIN, first_part(until, _PLAIN), CONTENDERS)
     return done + COST * roll_out_in_rounds(room, (most - done) // COST, until)
 
 
 def _at_once(search: Callable[[Room, Random, int], Thought], *of_each: Sequence[Any]) -> list[Thought]:
-    """Let each search in a thread of its own."""
+    """Run each search in a thread of its own."""
     if len(of_each[0]) == 1:
         return list(map(search, *of_each))
     with ThreadPoolExecutor(len(of_each[0])) as pool:
@@ -92,7 +96,7 @@ def _at_once(search: Callable[[Room, Random, int], Thought], *of_each: Sequence[
 
 
 def _together(thoughts: Sequence[Thought]) -> Thought:
-    """Put together what several searches found in one view; first comes what most of them never gave up."""
+    """Merge the root statistics of several searches of one view; first comes the most frequent winner."""
     if len(thoughts) == 1:
         return thoughts[0]
     kept: Counter[Action] = Counter(thought.considered[0].action for thought in thoughts)

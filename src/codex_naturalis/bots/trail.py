@@ -1,4 +1,4 @@
-"""What a search leaves behind for the decision that follows it."""
+"""Tree reuse: what the search of a placement leaves for the draw that follows it."""
 
 from codex_naturalis.rules import Action, Phase, Place
 from codex_naturalis.views import View
@@ -9,21 +9,21 @@ __all__ = ["Trail"]
 
 
 class Trail:
-    """The trees that grew on the way to a placement, for the draw that follows it: nothing comes to light in between.
+    """Trees kept from a placement for the draw after it: nothing hidden comes to light in between.
 
-    Whoever thinks about both gives the same trail to both. If anything else comes next, it is forgotten.
+    Both decisions must be given the same trail. If anything else comes next, the trees are dropped.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Begin without trees."""
         self._left: tuple[View, Place, tuple[Room, ...]] | None = None
 
     def leave(self, view: View, action: Action, rooms: tuple[Room, ...]) -> None:
-        """Keep the trees that grew from `view`, where `action` is what will be done."""
+        """Keep the trees grown from `view`, where `action` will be done."""
         self._left = (view, action, rooms) if isinstance(action, Place) else None
 
     def follow(self, view: View, threads: int) -> tuple[tuple[Room, ...], tuple[int, ...]]:
-        """Return the trees with what they know of `view`, and how many games that is; none if something else came."""
+        """Return the re-rooted trees for `view`, and the visits that each keeps; empty if something else came."""
         left, self._left = self._left, None
         if left is None or len(left[2]) != threads or not _leads_to(*left[:2], view):
             return (), ()
@@ -31,7 +31,7 @@ class Trail:
 
 
 def _leads_to(before: View, action: Place, view: View) -> bool:
-    """Return whether `view` is what whoever saw `before` sees after doing `action`, with a card to draw."""
+    """Return whether `view` is what the viewer of `before` sees after doing `action`, with a card to draw."""
     if view.phase is not Phase.DRAW or _surroundings(before) != _surroundings(view):
         return False
     assert view.viewer is not None
@@ -41,7 +41,7 @@ def _leads_to(before: View, action: Place, view: View) -> bool:
 
 
 def _surroundings(view: View) -> tuple[object, ...]:
-    """Return what a placement leaves as it was."""
+    """Return the parts of a view that a placement leaves as they were."""
     others = tuple(seat for seat in view.seats if seat.seat != view.viewer)
     played = (view.options, view.rules, view.turn, view.round)
     who = (view.viewer, view.objective, view.offered, view.common_objectives)

@@ -1,4 +1,4 @@
-"""The numbers the planner judges by. `benchmarks/tune_planner.py` found them by hill-climbing in self-play."""
+"""Weights of the planner's evaluation, found by hill climbing in self-play (`benchmarks/tune_planner.py`)."""
 
 from typing import Final
 
@@ -8,46 +8,46 @@ __all__ = ["AGAINST_TYBOR", "AT_TABLE", "Weights"]
 
 
 class Weights(Struct, frozen=True):
-    """What things are worth in points, with many turns left; less, as turns run out."""
+    """Values in points, with many turns left; they shrink as turns run out."""
 
     kingdom: float = 0.9
-    """The first visible resource of a kingdom."""
+    """First visible resource of a kingdom."""
 
     kingdom_fade: float = 0.8
-    """How much less the next one of that kingdom is worth, each time."""
+    """Decay for each further resource of that kingdom, as a factor."""
 
     resource_turns: float = 8.0
-    """With so many turns left, resources and objects are worth all they can be."""
+    """Number of turns left from which on resources and objects have their full value."""
 
     object: float = 0.35
-    """The first visible object of a kind."""
+    """First visible object of a kind."""
 
     object_fade: float = 0.8
     cell: float = 1.2
-    """The first open cell."""
+    """First open cell."""
 
     cell_fade: float = 0.65
     cell_turns: float = 4.0
     gold: float = 0.8
-    """A gold card in the hand, per point it would score now."""
+    """Gold card in the hand, per point it would score now."""
 
     gold_missing: float = 0.6
-    """What remains of that for each symbol that is missing."""
+    """Decay of that for each missing symbol, as a factor."""
 
     resource_points: float = 0.4
-    """A resource card in the hand, per point on it."""
+    """Resource card in the hand, per point on it."""
 
     hand_symbols: float = 0.4
-    """The symbols a card in the hand would bring, and the sets they would complete."""
+    """Symbols a card in the hand would bring, and the sets they would complete."""
 
     hand_pattern: float = 0.4
-    """What a card in the hand would do for patterns."""
+    """Gain in patterns that a card in the hand would bring."""
 
     hand_best: float = 0.4
-    """What the best card in the hand counts extra."""
+    """Extra weight of the best card in the hand."""
 
     corner_guess: float = 0.5
-    """How many more corners than now a gold card may cover when it is laid."""
+    """Corners, more than now, that a gold card may cover when it is laid."""
 
     pattern_two: float = 0.5
     """Two cards of a pattern, the place of the third still free: part of its points."""
@@ -57,18 +57,18 @@ class Weights(Struct, frozen=True):
 
     pattern_turns: float = 5.0
     set_part: float = 0.6
-    """A set of symbols in the making, per part of it."""
+    """Set of symbols in the making, per part of it."""
 
     set_turns: float = 3.0
     turns_base: float = 1.5
     turns_per_point: float = 0.45
-    """How many own turns are expected for each point that the leader is short of the end."""
+    """Own turns expected for each point that the leader is short of the end."""
 
     rival: float = 0.5
-    """What the best rival can no longer do when the end comes: part of its worth. Against Tybor, points a turn."""
+    """Best rival's loss when the end comes: part of its worth. Against Tybor, points a turn."""
 
     lock: float = 0.3
-    """What each point of a lead is worth that is safe because the end comes."""
+    """Each point of a lead that is safe because the end comes."""
 
 
 AT_TABLE: Final = Weights(
@@ -97,7 +97,7 @@ AT_TABLE: Final = Weights(
     rival=0.856,
     lock=0.518,
 )
-"""For two to four seats."""
+"""Weights for two to four seats."""
 
 AGAINST_TYBOR: Final = Weights(
     kingdom=0.9,
@@ -125,4 +125,4 @@ AGAINST_TYBOR: Final = Weights(
     rival=0.539,
     lock=0.772,
 )
-"""For the solo game."""
+"""Weights for the solo game."""
