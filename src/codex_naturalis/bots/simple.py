@@ -71,7 +71,7 @@ def _worth_drawing(ground: Ground, card: CardId | None) -> _Worth:
 
 
 def make_random(budget: str | None) -> RandomBot:
-    """Return the random bot; it takes no budget."""
+    """Return a random bot; it takes no budget."""
     without_budget(budget)
     return RandomBot()
 

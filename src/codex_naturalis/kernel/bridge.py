@@ -1,4 +1,4 @@
-"""Between the two engines: a game of the rules as a record, and their actions as numbers."""
+"""Converter between the two engines: a `GameState` to a kernel record, actions to integer codes and back."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ _STRIDES: Final = {_WIDE: 90, _NARROW: 63}
 
 
 def new_games(number: int) -> Games:
-    """Return room for so many games."""
+    """Return an array of `number` empty game records."""
     return np.zeros(number, GAME)
 
 

@@ -1,4 +1,4 @@
-"""Where the compiled kernel lies: in a folder named after everything the result depends on.
+"""Cache of the compiled kernel: a folder named by a hash over everything the result depends on.
 
 Numba checks a cached function against its own file only; a change in another file of the kernel, or in the card facts
 frozen into it, would go unnoticed. So the folder's name is a hash over all of them, and an upgrade that leaves them
@@ -19,7 +19,7 @@ __all__ = ["CACHE", "compiled_in", "is_compiled", "mark_compiled"]
 
 
 def _fingerprint() -> str:
-    """Return a name for the kernel's sources, the card facts, and the compiler."""
+    """Hash of the kernel's sources, the card facts, and the compiler: 16 hexadecimal digits."""
     digest = sha256(f"{version('numba')} {version('numpy')}".encode())
     facts = Path(loader.__file__).with_name("cards.toml")
     for file in (*sorted(Path(__file__).parent.glob("*.py")), facts):
@@ -30,23 +30,23 @@ def _fingerprint() -> str:
 CACHE: Final = (
     Path(os.environ.get("CODEX_KERNEL_CACHE") or user_cache_path("codex-naturalis")) / f"kernel-{_fingerprint()}"
 )
-"""Where the compiled kernel lies."""
+"""Folder of the compiled kernel."""
 
 _MARK: Final = CACHE / "compiled"
 
 
 def is_compiled() -> bool:
-    """Return whether this machine has compiled this very kernel before; asking costs nothing."""
+    """Return whether this machine has compiled this very version of the kernel; a single file lookup."""
     return _MARK.exists()
 
 
 def compiled_in() -> float:
-    """Return how many seconds that took."""
+    """Return the number of seconds that compiling took."""
     return float(_MARK.read_text())
 
 
 def mark_compiled(seconds: float) -> None:
-    """Remember that everything was compiled, and how long it took the first time."""
+    """Write the mark that everything was compiled, with the seconds it took the first time."""
     if not is_compiled():
         CACHE.mkdir(parents=True, exist_ok=True)
         _MARK.write_text(f"{seconds:.3f}")

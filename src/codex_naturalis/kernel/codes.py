@@ -1,6 +1,6 @@
 # mypy: disable-error-code=no-any-return
 # Compiled functions read records, whose fields have no static types.
-"""Actions as numbers, so that compiled code can hold many of them."""
+"""Action codes: every action as one integer, so that compiled code can hold many of them."""
 
 from typing import Final
 
@@ -11,21 +11,21 @@ from .turns import choose_objective, choose_side, draw, place
 __all__ = ["DRAWS", "OBJECTIVES", "PLACES", "SIDES", "act", "act_at"]
 
 PLACES: Final = 0
-"""From here on: (2 * slot in the hand + side) * `CELLS` + cell."""
+"""First code of placements: (2 * slot in the hand + side) * `CELLS` + cell."""
 
 DRAWS: Final = 6 * CELLS
-"""From here on: the market's four slots, the resource deck, the gold deck."""
+"""First code of draws: the market's four slots, the resource deck, the gold deck."""
 
 SIDES: Final = DRAWS + 6
-"""From here on: 2 * seat + side."""
+"""First code of starter sides: 2 * seat + side."""
 
 OBJECTIVES: Final = SIDES + 8
-"""From here on: 2 * seat + which of the two offered."""
+"""First code of objectives: 2 * seat + which of the two offered."""
 
 
 @njit
 def act(g: Game, code: int) -> None:
-    """Do what `code` says, which is legal."""
+    """Do the action of `code`, which must be legal."""
     if code < DRAWS:
         face = code // CELLS
         place(g, face >> 1, face & 1, code - face * CELLS)
@@ -39,5 +39,5 @@ def act(g: Game, code: int) -> None:
 
 @njit
 def act_at(games: Games, at: int, code: int) -> None:
-    """Do what `code` says in record `at`: the way in from Python."""
+    """Do the action of `code` in record `at`: the way in from Python."""
     act(games[at], code)

@@ -1,6 +1,6 @@
 # mypy: disable-error-code=no-any-return
 # Compiled functions read records, whose fields have no static types.
-"""Laying cards: the cells around one, the symbols, the points. Nothing is ever scanned."""
+"""Incremental codex: laying a card updates cells, symbols and points; nothing is ever scanned."""
 
 from .jit import njit
 from .layout import BLOCKED, OPEN, VOID, Game
@@ -35,24 +35,24 @@ __all__ = [
 ]
 
 _SIXTEENTH = 4
-"""There is room for a sixteenth as many open cells as there are cells; a shift is faster than a division."""
+"""Shift for the capacity of open cells, a sixteenth of all cells; a shift is faster than a division."""
 
 
 @njit
 def first_cell(g: Game, seat: int) -> int:
-    """Return where the cells of `seat` begin; its starter lies there."""
+    """Return the index of the first cell of `seat`; its starter lies there."""
     return seat * (g.mask + 1)
 
 
 @njit
 def first_open(g: Game, seat: int) -> int:
-    """Return where the list of open cells of `seat` begins."""
+    """Return the index where the list of open cells of `seat` begins."""
     return (seat * (g.mask + 1)) >> _SIXTEENTH
 
 
 @njit
 def cell_at(g: Game, cell: int, du: int, dv: int) -> int:
-    """Return the cell that lies `du` and `dv` steps from `cell`, in the same codex."""
+    """Return the cell `du` and `dv` steps from `cell`, in the same codex."""
     return (cell & ~g.mask) | ((cell + du + g.stride * dv) & g.mask)
 
 
@@ -66,7 +66,7 @@ def neighbour(g: Game, cell: int, corner: int) -> int:
 
 @njit
 def count_of(packed: int, symbol: int) -> int:
-    """Return how many of `symbol` there are in a packed count."""
+    """Count of `symbol` in a packed count."""
     return (packed >> (8 * symbol)) & 0xFF
 
 
@@ -78,7 +78,7 @@ def payable(symbols: int, face: int) -> bool:
 
 @njit
 def lacking(symbols: int, face: int) -> int:
-    """Return how many symbols are missing until `symbols` meet the cost of `face`."""
+    """Return the number of symbols missing until `symbols` meet the cost of `face`."""
     missing = 0
     cost = COST[face]
     if cost:
@@ -89,7 +89,7 @@ def lacking(symbols: int, face: int) -> int:
 
 @njit
 def points_of(symbols: int, face: int, covered: float) -> float:
-    """Return the points of a front that covers so many corners; what it hides of what it counts is left out."""
+    """Return the points of a front that covers `covered` corners; what it hides of what it counts is left out."""
     counted = COUNTED[face]
     if counted == FLAT:
         return POINTS[face] * 1.0
@@ -106,7 +106,7 @@ def face_of(card: int, side: int) -> int:
 
 @njit
 def _close(g: Game, seat: int, cell: int) -> None:
-    """Take `cell` off the list of open ones."""
+    """Remove `cell` from the list of open cells."""
     at = first_open(g, seat)
     while g.open_cells[at] != cell:
         at += 1
@@ -115,7 +115,7 @@ def _close(g: Game, seat: int, cell: int) -> None:
 
 @njit
 def _take_off(g: Game, seat: int, at: int) -> None:
-    """Take the cell at this place off the list of open ones; the last one takes its place."""
+    """Remove an entry of the list of open cells, by index (swap with the last one)."""
     g.open[seat] -= 1
     g.open_cells[at] = g.open_cells[first_open(g, seat) + g.open[seat]]
 

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="no-any-return"
 # Compiled functions read records, whose fields have no static types.
-"""How a game will end, guessed from how it stands: a small network that learned from games of the planner.
+"""Value network: a small multilayer perceptron that predicts how a game will end, trained on planners' games.
 
-It guesses for one seat how many points are still to come, track and objectives together, and against Tybor how many
-his will be. From these guesses follow a margin and how likely a victory is. `benchmarks/learn_foresight.py` trains it.
+It predicts for one seat how many points are still to come, track and objectives together, and against Tybor how many
+his will be. From these follow a margin and the probability of victory. `benchmarks/learn_foresight.py` trains it.
 """
 
 from math import exp, sqrt
@@ -47,22 +47,22 @@ FORESIGHT: Final = np.dtype(
     ],
     align=True,
 )
-"""A network, and room to work in."""
+"""Record of a value network: its weights, and room to work in."""
 
 CLEAR: Final = 6.0
-"""The margin that makes a victory rather clear."""
+"""Scale of the margin, in points, from which on a victory is rather clear."""
 
 _TO_LOGISTIC: Final = 0.55
-"""The scale of a logistic distribution for each point of standard deviation."""
+"""Scale of a logistic distribution for each point of standard deviation."""
 
 _TRACK = 20.0
 _WIDE = 2.0
-"""How many corners a card is expected to cover."""
+"""Expected number of corners that a card covers."""
 
 
 @njit
 def sketch(g: Game, n: Array, seat: int) -> float:
-    """Write what the network looks at, before somebody places; return the points that `seat` has already."""
+    """Write the input features of the network, before a placement; return the points that `seat` has already."""
     x = n.x
     x[:] = 0.0
     known = g.last_round != NOBODY
@@ -149,7 +149,7 @@ def _begun(symbols: int, objective: int, copies: int) -> float:
 
 @njit
 def _sketch_pattern(g: Game, x: Array, seat: int, objective: int, kingdoms: int) -> None:
-    """Count where two of the three cards lie and the third may still come, and where it could come at once."""
+    """Write the pattern features: two of three cards lie and the third may still come, or can come at once."""
     own = first_cell(g, seat)
     middle, u, v = PATTERN[objective, 1], PATTERN[objective, 3], PATTERN[objective, 4]
     reward = REWARD[objective]
@@ -183,7 +183,7 @@ def _count_two(x: Array, third: int, held: int, reward: int) -> None:
 
 @njit
 def guess(n: Array, output: int) -> float:
-    """Return what the network makes of what was written: points to come, of the seat (0) or Tybor (1)."""
+    """Run the network: return the points still to come for the seat (output 0) or Tybor (1)."""
     hidden = n.hidden
     units = min(HIDDEN_UNITS, HIDDEN_UNITS + output)  # no constant, or the loop below is unrolled: not four at a time
     for j in range(HIDDEN_UNITS):
@@ -202,7 +202,10 @@ def guess(n: Array, output: int) -> float:
 
 @njit
 def appraise(g: Game, n: Array) -> None:
-    """Write for each seat half how likely its victory is and half how clear; before somebody places, or at the end."""
+    """Evaluate a leaf: write each seat's reward, 0 to 1, before a placement or at the end.
+
+    The reward is the mean of the probability of victory and of how clear it is.
+    """
     if g.phase == OVER:
         _settle(g, n)
         return
@@ -224,7 +227,7 @@ def appraise(g: Game, n: Array) -> None:
 
 @njit
 def _compare(g: Game, n: Array, tybor: float, scale: float) -> None:
-    """Turn the totals that are expected into rewards."""
+    """Convert expected totals to rewards, 0 to 1."""
     most = tybor
     second = tybor
     for seat in range(g.seats):
@@ -256,17 +259,17 @@ def _settle(g: Game, n: Array) -> None:
 
 @njit
 def sketch_at(games: Games, at: int, nets: Array, seat: int) -> float:
-    """Return `sketch` of record `at`: the way in from Python."""
+    """Return the features of record `at`, as `sketch` writes them: the way in from Python."""
     return sketch(games[at], nets[0], seat)
 
 
 @njit
 def guess_at(nets: Array, output: int) -> float:
-    """Return `guess` of the first network: the way in from Python."""
+    """Run the first network, as `guess`: the way in from Python."""
     return guess(nets[0], output)
 
 
 @njit
 def appraise_at(games: Games, at: int, nets: Array) -> None:
-    """Do `appraise` for record `at`: the way in from Python."""
+    """Evaluate record `at`, as `appraise`: the way in from Python."""
     appraise(games[at], nets[0])

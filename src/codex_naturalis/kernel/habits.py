@@ -1,4 +1,4 @@
-"""How the cheap player of imagined games judges: its weights as one record, with room to work in.
+"""Weights of the playout policy (`policy`), as one record with room to work in.
 
 `benchmarks/tune_policy.py` found them; it says how.
 """
@@ -27,7 +27,7 @@ TUNED: Final = {
     "set": 1.071,  # the part of a set of symbols that is brought or covered, likewise
     "noise": 1.045,  # what chance adds at most: it must never play twice the same
     "spill": 0.2302,  # points of a front that is laid face down
-    "near": 9.224,  # with so many points to go for the leader, what pays later begins to count less
+    "near": 9.224,  # points to go for the leader, below which what pays later counts less
     "late": 0.3202,  # what still counts of it in the last turn but one
     "wanted_points": 1.158,  # of a face-up card
     "missing": 0.118,  # what remains of them for each symbol it lacks
@@ -39,7 +39,7 @@ TUNED: Final = {
     "wanted_set": 1.244,  # the part of a set that a card brings, likewise
     "wide": 2.368,  # corners that a card is expected to cover
 }
-"""The weights, in units of the chance that is added."""
+"""Tuned weights, in units of the noise that is added."""
 
 HABITS: Final = np.dtype(
     [
@@ -60,11 +60,11 @@ HABITS: Final = np.dtype(
     ],
     align=True,
 )
-"""One such player at work."""
+"""Record of a playout policy: its weights and its working memory."""
 
 
 def habits_of(weights: Mapping[str, float] = TUNED) -> Array:
-    """Return an array of one player that judges by `weights`, which has every name in `TUNED`."""
+    """Return an array of one playout policy with `weights`, which has every name in `TUNED`."""
     habits = np.zeros(1, HABITS)
     for name in TUNED:
         habits[name] = weights[name]

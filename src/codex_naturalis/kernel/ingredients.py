@@ -1,9 +1,10 @@
 # mypy: disable-error-code="no-untyped-call"
 # Numba has no annotations here.
-"""Half the work of compiling spared: functions that only others are made of are not finished by themselves.
+"""Numba compiler that stops half-way for inner functions, which halves the time the kernel takes to compile.
 
-Numba would make every function good and translate it, with everything it calls inside it, although nobody calls it but
-compiled code, into which it is linked once more. Here that happens once, where Python comes in.
+Numba would optimize every function and translate it to machine code, with everything it calls inlined, although inner
+functions are called by compiled code only, into which they are linked once more. Here that happens once, in the
+functions that Python calls.
 """
 
 from typing import Any, Final
@@ -37,14 +38,14 @@ _STEPS: Final = (
     NativeLowering,
     NoPythonBackend,
 )
-"""What plain code needs of all that Numba does: nothing about closures, tuples of several kinds, whole arrays."""
+"""Compiler passes that plain code needs: nothing about closures, tuples of several kinds, whole arrays."""
 
 
 class _Ingredient(JITCodeLibrary):
-    """The code of a function that is only ever linked into others."""
+    """Code library of an inner function, only ever linked into others."""
 
     def _optimize_final_module(self) -> None:
-        """Leave it as it is: all of it is made good where it goes."""
+        """Skip the optimization: all of it is optimized where it is linked."""
 
     def _finalize_final_module(self) -> None:
         """Keep the code for linking, and translate only the variables that Numba wants to find."""
@@ -59,10 +60,10 @@ class _Ingredient(JITCodeLibrary):
 
 
 class KernelCompiler(CompilerBase):
-    """Numba's compiler for plain code, which goes only half the way with functions that have no way in from Python."""
+    """Numba compiler for plain code, which goes only half the way with functions not called from Python."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return what is done with a function, after saying what its code is written into."""
+        """Return the passes for a function, after setting the library its code is written into."""
         state: Any = self.state
         state.type_annotation = ""  # which would be for people to read
         if state.flags.no_cpython_wrapper:

@@ -1,6 +1,6 @@
-"""How the kernel is compiled: once per machine, for a generic processor, so that it is valid on all of the same kind.
+"""Decorator that compiles the kernel: once per machine, for a generic processor, so that caches can be shared.
 
-This must be settled before Numba is imported, therefore only here.
+The processor must be set before Numba is imported, therefore only here.
 """
 
 import os
@@ -25,15 +25,15 @@ from .ingredients import KernelCompiler  # noqa: E402
 vars(config)["CACHE_DIR"] = str(CACHE)
 
 _SAME: Final = "same text"
-"""In place of a file's time and size."""
+"""Stand-in for a file's time and size in Numba's cache."""
 
 
 def njit(function: _F) -> _F:
     """Compile a function of the kernel: cached, without Python's lock while it runs, and once for all integers.
 
-    Numba would compile it anew for every width of an integer argument and for every constant; here all are widened
+    Numba would compile it again for every width of an integer argument and for every constant; here all are widened
     first, which halves the time it takes. Functions that only compiled code calls get no way in from Python, and are
-    made good and translated only where they are called (`ingredients`).
+    optimized and translated only where they are called (`ingredients`).
     """
     compiled: Any = _numba_njit(cache=True, nogil=True, error_model="numpy", pipeline_class=KernelCompiler)(function)
     if function.__module__.rpartition(".")[0] == __package__:
@@ -51,7 +51,7 @@ def njit(function: _F) -> _F:
 
 
 def _keep_anywhere(compiled: Any) -> None:  # noqa: ANN401
-    """Let the cache of a function of the kernel be found again wherever and whenever its file was installed.
+    """Make the cache of a function independent of the path and time of its file.
 
     Numba would ask for the same folder and time of the file; that its text is the same says the cache's own folder.
     """
@@ -66,6 +66,6 @@ def _widened(kind: Any) -> Any:  # noqa: ANN401  # a type of Numba's
 
 
 def _is_inner(kinds: tuple[Any, ...]) -> bool:
-    """Return whether Python never calls a function of such arguments: it gives arrays and indices, never records."""
+    """Return whether Python never calls a function with such arguments: it gives arrays and indices, never records."""
     arrays = sum(isinstance(kind, types.Array) for kind in kinds)
     return not arrays or any(isinstance(kind, types.Record) for kind in kinds)

@@ -1,6 +1,6 @@
 # mypy: disable-error-code="no-any-return,return-value"
 # Compiled functions read records, whose fields have no static types.
-"""The planner's judgement, compiled: what a codex, its hopes and a hand are worth, in points expected at the end.
+"""Evaluation function of the planner, compiled: codex, copies in the making and hand, in points at the end.
 
 `codex_naturalis.bots.evaluation` says the same in plain Python, and explains it; a test compares the two.
 """
@@ -40,12 +40,12 @@ _SYMBOLS_A_TURN = 2
 _BOTH = 2
 _USED = 8
 _LAST = 2.0
-"""With fewer turns left than this, only one card will be laid."""
+"""Threshold in own turns: with fewer left than this, only one more card will be laid."""
 
 
 @njit
 def prepare(g: Game, m: Mind, seat: int, turns: float, secret: int) -> None:
-    """Look at the codex of `seat`, with so many own turns to come, the common objectives and its secret one."""
+    """Survey the codex of `seat`, given the own turns to come, the common objectives and its secret one."""
     m.turns = turns
     m.growing = min(1.0, turns / m.resource_turns)
     m.cells = min(1.0, turns / m.cell_turns)
@@ -63,14 +63,14 @@ def prepare(g: Game, m: Mind, seat: int, turns: float, secret: int) -> None:
 
 @njit
 def forget(g: Game, m: Mind) -> None:
-    """Clear what `prepare` marked."""
+    """Clear the marks that `prepare` left."""
     for n in range(g.logged):
         m.used[g.log[n]] = 0
 
 
 @njit
 def _pack(g: Game, m: Mind, seat: int, goal: int, objective: int) -> int:
-    """Return how many copies there are, and mark their cards: along each line from the lowest on."""
+    """Return the number of copies, greedily packed along each line from the lowest on, and mark their cards."""
     du, dv = PATTERN[objective, 7], PATTERN[objective, 8]
     sharing = 3 if PATTERN[objective, 0] == PATTERN[objective, 2] else 2
     copies = 0
@@ -179,7 +179,7 @@ def _copies_with(g: Game, seat: int, cell: int, kingdom: int, objective: int) ->
 
 @njit
 def hopes(g: Game, m: Mind, goal: int, cell: int) -> float:
-    """Return what copies in the making through `cell` are worth, while it is free."""
+    """Return the value of the copies in the making through `cell`, while it is free."""
     value = 0.0
     for role in range(3):
         there = _there(g, m, goal, cell, role)
@@ -192,7 +192,7 @@ def hopes(g: Game, m: Mind, goal: int, cell: int) -> float:
 
 @njit
 def _there(g: Game, m: Mind, goal: int, cell: int, role: int) -> int:
-    """Return how many others of a pattern's cards lie right already if `cell` is to hold the one of this role.
+    """Return the number of other cards of a pattern that lie right already, if `cell` is to hold the one of this role.
 
     The number is negative if it can never be, and has `_USED` added if a card is part of another copy.
     """
@@ -207,7 +207,7 @@ def _there(g: Game, m: Mind, goal: int, cell: int, role: int) -> int:
 
 @njit
 def position(g: Game, m: Mind, seat: int) -> float:
-    """Return what the codex as it lies is worth, besides its track points; after `prepare`."""
+    """Return the value of the codex as it lies, besides its track points; after `prepare`."""
     value = symbols_value(m, g.symbols[seat]) + m.cells * m.cell[min(g.open[seat], SERIES - 1)]
     for goal in range(3):
         value += REWARD[m.goals[goal]] * m.copies[goal]
@@ -216,7 +216,7 @@ def position(g: Game, m: Mind, seat: int) -> float:
 
 @njit
 def symbols_value(m: Mind, symbols: int) -> float:
-    """Return what visible symbols are worth, sets of objectives included."""
+    """Return the value of the visible symbols, sets of objectives included."""
     value = 0.0
     for symbol in range(4):
         value += m.kingdom[min(count_of(symbols, symbol), SERIES - 1)]
@@ -233,7 +233,7 @@ def symbols_value(m: Mind, symbols: int) -> float:
 
 @njit
 def _sets(m: Mind, symbols: int, objective: int, kind: int) -> float:
-    """Return complete sets, and `m.part` of the one that has begun."""
+    """Return the number of complete sets, plus `m.part` of the one that has begun."""
     if kind < 7:  # noqa: PLR2004  # a symbol
         need = SET[objective, kind]
         have = count_of(symbols, kind)
@@ -255,7 +255,7 @@ def _sets(m: Mind, symbols: int, objective: int, kind: int) -> float:
 
 @njit
 def hand_value(g: Game, m: Mind, seat: int, symbols: int, without: int) -> float:
-    """Return what the hand is worth without the card in one slot (-1: all of it)."""
+    """Return the value of the hand without the card in one slot (-1: all of it)."""
     if m.turns < 1:
         return 0.0
     look_at_hand(g, m, seat, symbols, without)
@@ -264,7 +264,7 @@ def hand_value(g: Game, m: Mind, seat: int, symbols: int, without: int) -> float
 
 @njit
 def look_at_hand(g: Game, m: Mind, seat: int, symbols: int, without: int) -> None:
-    """Judge the cards in the hand, each by itself."""
+    """Evaluate the cards in the hand, each by itself."""
     m.base = symbols_value(m, symbols)
     m.all_cards = 0.0
     m.best_card = 0.0
@@ -277,7 +277,7 @@ def look_at_hand(g: Game, m: Mind, seat: int, symbols: int, without: int) -> Non
 
 @njit
 def value_with(m: Mind, symbols: int, card: int) -> float:
-    """Return what the hand is worth with one card more; after `look_at_hand`."""
+    """Return the value of the hand with one card more; after `look_at_hand`."""
     if m.turns < 1:
         return 0.0
     value = _card_value(m, card, symbols, m.base)
@@ -306,7 +306,7 @@ def _card_value(m: Mind, card: int, symbols: int, base: float) -> float:
 
 @njit
 def _last_value(m: Mind, face: int, missing: int, symbols: int) -> float:
-    """Return what a card gives in the very last turn: its points, and what it does for patterns."""
+    """Return the value of a card in the very last turn: its points, and what it does for patterns."""
     points = points_of(symbols, face, m.widest) if missing == 0 else 0.0
     return points + max(0.0, m.best[KINGDOM[face]])
 

@@ -33,20 +33,20 @@ __all__ = [
 ]
 
 CELLS: Final = 8192
-"""Cells of all seats together."""
+"""Number of cells of all seats together."""
 
 OPEN_CELLS: Final = 512
-"""Room for the open cells of all seats together."""
+"""Capacity of the lists of open cells of all seats together."""
 
 LOG: Final = 88
-"""Room for all cards that can be laid: 80 and the starters."""
+"""Capacity of the log of cards laid: 80 and the starters."""
 
 MAX_SEATS: Final = 4
 
 VOID: Final = 0
 OPEN: Final = 254
 BLOCKED: Final = 255
-"""What a cell holds: nothing yet, a place to lay a card, a place closed for good; or 1 + the face lying there."""
+"""Contents of a cell: nothing yet, a place to lay a card, a place closed for good; or 1 + the face lying there."""
 
 SIDE: Final = 0
 OBJECTIVE: Final = 1
@@ -56,19 +56,19 @@ OVER: Final = 4
 """Phases, in the order of the game."""
 
 NONE: Final = 0
-"""No card: an empty slot, an objective not chosen."""
+"""Null card: an empty slot, an objective not chosen."""
 
 NOBODY: Final = -1
-"""No round, no side, no seat."""
+"""Null value for a round, a side or a seat."""
 
 Game: TypeAlias = Any
-"""One record of this dtype, inside compiled functions."""
+"""Game record (`GAME`) inside compiled functions."""
 
 Games: TypeAlias = Any
-"""An array of them: what compiled functions are called with from Python, with an index."""
+"""Array of game records: what compiled functions take from Python, together with an index."""
 
 Array: TypeAlias = Any
-"""An array of numbers, inside compiled functions."""
+"""Array of numbers inside compiled functions."""
 
 GAME: Final = np.dtype(
     [
@@ -109,4 +109,4 @@ GAME: Final = np.dtype(
     ],
     align=True,
 )
-"""A game. Cards have their ids, symbols their order in the catalogue."""
+"""Data type of a game record. Cards have their ids, symbols their order in the catalogue."""

@@ -1,4 +1,4 @@
-"""What the compiled planner judges by: the weights as one record, with room to work in."""
+"""Weights of the compiled planner's evaluation, as one record with room to work in."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,13 +10,13 @@ from .layout import CELLS, OPEN_CELLS, Array
 __all__ = ["MIND", "MOST", "SEEN", "SERIES", "WEIGHTS", "mind_of"]
 
 SERIES: Final = 61
-"""How far the tables of symbols and open cells go; what is beyond is worth as much as the last."""
+"""Length of the tables of symbols and open cells; counts beyond it are worth as much as the last entry."""
 
 MOST: Final = 1280
-"""Room for all placements: six faces on every open cell there can be."""
+"""Capacity in placements: six faces on every open cell there can be."""
 
 SEEN: Final = 8
-"""How many results are remembered while one face is tried on all cells."""
+"""Capacity of the memo of results while one face is tried on all cells."""
 
 _PLAIN: Final = (
     "resource_turns",
@@ -40,7 +40,7 @@ _PLAIN: Final = (
 _SERIES_OF: Final = (("kingdom", "kingdom_fade"), ("object", "object_fade"), ("cell", "cell_fade"))
 
 WEIGHTS: Final = (*_PLAIN, "gold_missing", *(name for pair in _SERIES_OF for name in pair))
-"""The names of all weights."""
+"""Names of all weights."""
 
 MIND: Final = np.dtype(
     [
@@ -79,11 +79,11 @@ MIND: Final = np.dtype(
     ],
     align=True,
 )
-"""One planner at work."""
+"""Record of a planner: its weights and its working memory."""
 
 
 def mind_of(weights: Mapping[str, float]) -> Array:
-    """Return an array of one mind that judges by `weights`, which has every name in `WEIGHTS`."""
+    """Return an array of one planner with `weights`, which has every name in `WEIGHTS`."""
     minds = np.zeros(1, MIND)
     for name in _PLAIN:
         minds[name] = weights[name]

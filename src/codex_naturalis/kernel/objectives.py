@@ -1,6 +1,6 @@
 # mypy: disable-error-code=no-any-return
 # Compiled functions read records, whose fields have no static types.
-"""Counting objectives (rulings R6, R22, R23).
+"""Objective counting (rulings R6, R22, R23).
 
 Copies of a pattern compete for cards only along one line: a diagonal for three in a row, a column for the others, whose
 two equal cards stand one above the other. Wherever a copy could lie is a place; places next to each other on that line
@@ -51,7 +51,7 @@ def _pattern_copies(g: Game, seat: int, objective: int) -> int:
 
 @njit
 def copies_of(g: Game, seat: int, objective: int) -> int:
-    """Return how often `seat` fulfils `objective`."""
+    """Return the number of copies of `objective` that `seat` has."""
     if PATTERN[objective, 0] >= 0:
         return _pattern_copies(g, seat, objective)
     copies = 255
@@ -64,11 +64,11 @@ def copies_of(g: Game, seat: int, objective: int) -> int:
 
 @njit
 def objective_points(g: Game, seat: int, objective: int) -> int:
-    """Return what `objective` gives `seat` as its codex lies."""
+    """Return the points of `objective` for `seat` as its codex lies."""
     return copies_of(g, seat, objective) * REWARD[objective]
 
 
 @njit
 def points_at(games: Games, at: int, seat: int, objective: int) -> int:
-    """Return `objective_points` of record `at`: the way in from Python."""
+    """Return the points of an objective in record `at`, as `objective_points`: the way in from Python."""
     return objective_points(games[at], seat, objective)

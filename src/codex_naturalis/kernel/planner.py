@@ -1,6 +1,6 @@
 # mypy: disable-error-code="no-any-return,return-value"
 # Compiled functions read records, whose fields have no static types.
-"""The planner, compiled: every legal action with what it is worth, and games it plays against itself."""
+"""Planner, compiled: a one-ply evaluation of every legal action, and games it plays against itself."""
 
 from .chance import below, seed
 from .codes import DRAWS, OBJECTIVES, SIDES, act
@@ -19,14 +19,14 @@ Mind = Array
 
 _END_POINTS = 20
 _SAMPLE = 3
-"""So many cards of a deck are looked at to say what it is worth."""
+"""Sample size: cards of a deck that are evaluated to estimate what a draw from it is worth."""
 
 _NEVER = -1e9
 
 
 @njit
 def turns_left(g: Game, m: Mind, seat: int, scored: int) -> float:
-    """Return how many own turns are expected after the present placement, which scores `scored`."""
+    """Return the expected number of own turns after the present placement, which scores `scored`."""
     if g.last_round != NOBODY:
         return g.last_round - g.round + 0.0
     own = g.score[seat] + scored
@@ -45,7 +45,7 @@ def turns_left(g: Game, m: Mind, seat: int, scored: int) -> float:
 
 @njit
 def judge_placements(g: Game, m: Mind, seat: int) -> int:
-    """Write every legal placement of `seat` and what it is worth; return how many there are."""
+    """Write every legal placement of `seat` with its evaluation; return their number."""
     ahead = turns_left(g, m, seat, 0)
     prepare(g, m, seat, ahead, g.objective[seat])
     survey(g, m, seat)
@@ -78,7 +78,7 @@ def judge_placements(g: Game, m: Mind, seat: int) -> int:
 
 @njit
 def _judge_ending(g: Game, m: Mind, seat: int, ahead: float, number: int) -> None:
-    """Judge the placements that trigger the end: one turn more, and what that does to the others."""
+    """Evaluate the placements that trigger the end: one turn more, and what that does to the others."""
     prepare(g, m, seat, 0.0, g.objective[seat])
     own = position(g, m, seat)
     forget(g, m)
@@ -125,7 +125,7 @@ def _position_at(g: Game, m: Mind, seat: int, turns: float) -> float:
 
 @njit
 def _points(g: Game, seat: int, face: int, cell: int) -> int:
-    """Return the points `face` scores on `cell`."""
+    """Return the points that `face` scores on `cell`."""
     counted = COUNTED[face]
     if counted == FLAT:
         return POINTS[face] + 0
@@ -149,7 +149,7 @@ def _beside(g: Game, cell: int, corner: int) -> int:
 
 @njit
 def placement(g: Game, m: Mind, seat: int, slot: int, face: int, at: int, scored: int) -> float:
-    """Return what laying the card in `slot` on open cell number `at` leads to; after `prepare` and `survey`."""
+    """Return the evaluation of laying the card in `slot` on open cell number `at`; after `prepare` and `survey`."""
     cell = g.open_cells[first_open(g, seat) + at]
     symbols = g.symbols[seat] + BRINGS[face]
     cells = g.open[seat] - 1
@@ -170,7 +170,7 @@ def placement(g: Game, m: Mind, seat: int, slot: int, face: int, at: int, scored
 
 @njit
 def _outlook(g: Game, m: Mind, seat: int, symbols: int, slot: int) -> float:
-    """Return what `symbols` and the rest of the hand are worth; on most cells a face leaves the same symbols."""
+    """Return the value of `symbols` and the rest of the hand; memoized: most cells leave the same symbols."""
     n = 0
     while n < SEEN and m.seen[n] >= 0:
         if m.seen[n] == symbols:
@@ -194,10 +194,10 @@ def _hopes_lost(g: Game, m: Mind, cell: int) -> float:
 
 @njit
 def judge_draws(g: Game, m: Mind, seat: int) -> int:
-    """Write every draw `seat` may make and what it is worth; return how many there are.
+    """Write every draw that `seat` may make with its evaluation; return their number.
 
-    A deck is worth what some cards in it are worth that have the back on top: whoever draws does not know which it is.
-    A last draw is worth what it spares of Tybor's points: the card taken comes to nothing any more (R4, R13).
+    A deck is worth the mean over a sample of cards that have the back on top: the drawer does not know which it is. A
+    last draw is worth what it spares of Tybor's points: the card taken comes to nothing any more (R4, R13).
     """
     sparing = draws_for_tybor(g, seat)
     prepare(g, m, seat, turns_left(g, m, seat, 0), g.objective[seat])
@@ -260,7 +260,7 @@ def _judge_setup(g: Game, m: Mind, seat: int) -> int:
 
 @njit
 def judge(g: Game, m: Mind, seat: int) -> int:
-    """Write everything `seat` may do now and what it is worth; return how many actions there are."""
+    """Write every legal action of `seat` with its evaluation, in points expected at the end; return their number."""
     if g.phase == PLACE:
         return judge_placements(g, m, seat)
     if g.phase == DRAW:
@@ -270,13 +270,13 @@ def judge(g: Game, m: Mind, seat: int) -> int:
 
 @njit
 def judge_at(games: Games, at: int, minds: Array, seat: int) -> int:
-    """Judge record `at`: the way in from Python."""
+    """Evaluate the actions in record `at`, as `judge`: the way in from Python."""
     return judge(games[at], minds[0], seat)
 
 
 @njit
 def choose(g: Game, m: Mind, seat: int) -> int:
-    """Return the best action; chance decides among equals."""
+    """Return the action with the highest evaluation; ties are broken at random."""
     number = judge(g, m, seat)
     best = 0
     equals = 1
@@ -324,7 +324,7 @@ def match(
     scratch: Array,
     margins: Array,
 ) -> None:
-    """Play so many games, each deal from every seat, and write what mind 0 was ahead of the best of the others."""
+    """Play a match, each deal from every seat, and write mind 0's margins over the best of the others."""
     g = games[0]
     seats = 1 if solo else len(minds)
     for n in range(number):

@@ -1,6 +1,6 @@
 # mypy: disable-error-code=no-any-return
 # Compiled functions read records, whose fields have no static types.
-"""Deals and uniformly random games, one after the other, many a second."""
+"""Uniformly random deals and games, for benchmarks and tests of the kernel."""
 
 from typing import Final
 
@@ -17,15 +17,15 @@ __all__ = ["copy_games", "deal", "play_games", "play_on", "play_outs", "step"]
 
 
 _SLOTS: Final = np.array([[s for s in range(3) if bits >> s & 1] + [0] * (3 - bits.bit_count()) for bits in range(8)])
-"""By a bit for each slot: which slots have one."""
+"""Slots that are set in a bit mask of four, in order."""
 
 _NUMBER: Final = np.array([bits.bit_count() for bits in range(8)])
-"""How many have."""
+"""Number of bits set in that mask."""
 
 
 @njit
 def clear(g: Game, seats: int) -> None:
-    """Empty the table for so many seats: only what the last game used needs wiping."""
+    """Reset the record for `seats` seats: only what the last game used needs wiping."""
     cells = 1 << 12 if seats <= 2 else 1 << 11  # noqa: PLR2004  # see `layout`
     g.cells[:] = 0
     g.mask = cells - 1
@@ -122,7 +122,7 @@ def _deal_row(g: Game, scratch: Array) -> None:
 
 @njit
 def step(g: Game) -> None:
-    """Do anything legal, each placement and each draw as likely as the others."""
+    """Do a uniformly random legal action: each placement and each draw is as likely as the others."""
     if g.phase == PLACE:
         _place_anything(g)
     elif g.phase == DRAW:
@@ -180,7 +180,7 @@ def _place_anything(g: Game) -> None:
 
 @njit
 def play_on(g: Game) -> int:
-    """Play at random to the end and return how many actions that took."""
+    """Play at random to the end and return the number of actions."""
     actions = 0
     while g.phase != OVER:
         step(g)
@@ -190,7 +190,7 @@ def play_on(g: Game) -> int:
 
 @njit
 def play_games(games: Games, at: int, seats: int, solo: int, number: int, first: int, scratch: Array) -> int:
-    """Play so many random games in record `at` and return how many actions there were."""
+    """Play random games in record `at` and return the number of actions."""
     g = games[at]
     actions = 0
     for n in range(number):
@@ -202,7 +202,7 @@ def play_games(games: Games, at: int, seats: int, solo: int, number: int, first:
 
 @njit
 def play_outs(games: Games, number: int) -> None:
-    """Play record 0 at random to the end so many times, in record 1."""
+    """Play record 0 at random to the end again and again, in record 1."""
     g = games[1]
     for _ in range(number):
         chance = g.rng
@@ -213,6 +213,6 @@ def play_outs(games: Games, number: int) -> None:
 
 @njit
 def copy_games(games: Games, number: int) -> None:
-    """Copy record 0 into one of the next four, by chance, so many times: to measure it."""
+    """Copy record 0 into one of the next four, at random, again and again: to measure it."""
     for _ in range(number):
         games[1 + below(games[0], 4)] = games[0]

@@ -1,11 +1,11 @@
 # mypy: disable-error-code="no-any-return"
 # Compiled functions read records, whose fields have no static types.
-"""The cheap, erratic player that imagined games are played on with.
+"""Playout policy: the cheap, erratic player of the games beyond the search tree (default policy, rollout policy).
 
-It looks at some open cells and at every face it could lay there: what scores now, symbols brought and covered, those
+It samples some open cells and takes every face it could lay there: what scores now, symbols brought and covered, those
 that gold cards in the hand need above all, cells opened and closed, patterns finished or begun, sets of symbols; and it
-takes cards that score, that it can pay, and that its objectives ask for. What it finds goes into no more than a sum, to
-which chance is added: never twice the same.
+draws cards that score, that it can pay, and that its objectives ask for. All that is one linear sum of features
+(`habits`), to which noise is added: never twice the same.
 """
 
 from typing import Final
@@ -35,17 +35,17 @@ from .wants import find_sets, goal, prepare, want, want_kingdom
 __all__ = ["play_at", "play_draw", "play_placement", "play_some"]
 
 _LOOKS: Final = 8
-"""How many cells are looked at."""
+"""Sample size: open cells that are considered for a placement."""
 
 _CALM: Final = 0.3
-"""The part of the chance that stays in the very last turn."""
+"""Part of the noise that stays in the very last turn, 0 to 1."""
 
 _NEVER: Final = -1e9
 
 
 @njit
 def _judge_faces(g: Game, h: Array, seat: int, noise: float) -> None:
-    """Write what each face in the hand gives wherever it is laid."""
+    """Write the value of each face in the hand that does not depend on its cell."""
     symbols = g.symbols[seat]
     growing, each, sets = h.growing + 0.0, h.set + 0.0, h.sets + 0
     chance = g.rng
@@ -70,7 +70,7 @@ def _judge_faces(g: Game, h: Array, seat: int, noise: float) -> None:
 
 @njit
 def _gain(h: Array, slot: int, face: int) -> float:
-    """Return what the symbols on `face` are worth; what the card itself needs it needs no more once it is laid."""
+    """Return the value of the symbols on `face`; what the card itself needs it needs no more once it is laid."""
     value = 0.0
     for symbol in range(7):
         value += h.gain[symbol] * count_of(BRINGS[face], symbol)
@@ -127,7 +127,7 @@ def _promised(g: Game, h: Array, cell: int, plans: int) -> int:
 
 @njit
 def _look_around(g: Game, h: Array, cell: int) -> tuple[int, float]:
-    """Return a bit for each corner of `cell` over void, over open cells, and over cards, and what these cost."""
+    """Return a bit mask of the corners of `cell` over void, over open cells, and over cards, and what these cost."""
     bits = 0
     cost = 0.0
     for corner in range(4):
@@ -139,7 +139,7 @@ def _look_around(g: Game, h: Array, cell: int) -> tuple[int, float]:
 
 @njit
 def play_placement(g: Game, h: Array) -> None:
-    """Lay some card somewhere."""
+    """Lay a card by the policy."""
     seat = g.turn + 0
     prepare(g, h, seat)
     growing = h.growing + 0.0
@@ -180,7 +180,7 @@ def play_placement(g: Game, h: Array) -> None:
 
 @njit
 def play_draw(g: Game, h: Array) -> None:
-    """Take some card."""
+    """Take a card by the policy."""
     seat = g.turn + 0
     find_sets(g, h, seat)
     sparing = draws_for_tybor(g, seat)
@@ -211,7 +211,7 @@ def play_draw(g: Game, h: Array) -> None:
 
 @njit
 def play_some(g: Game, turns: int, h: Array) -> None:
-    """Finish the turn that has begun and play so many more, or to the end."""
+    """Finish the current turn and play `turns` more, or to the end (truncated playout)."""
     while g.phase != OVER:
         if g.phase == PLACE:
             if turns == 0:

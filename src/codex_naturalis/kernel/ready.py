@@ -1,4 +1,4 @@
-"""Compile the kernel ahead of time: once per machine, with progress, so that nobody's turn has to wait for it."""
+"""Ahead-of-time compilation of the kernel: once per machine, with progress, so that no turn has to wait for it."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ __all__ = ["compile_kernel"]
 
 
 def compile_kernel(tell: Callable[[float], None] = lambda _: None) -> None:
-    """Compile, or load, all that bots and analysis call; `tell` is called with the part that is done, 0 to 1."""
+    """Compile, or load, all that bots and analysis call; `tell` is called with the progress, 0 to 1."""
     begun = perf_counter()
     games = new_games(2)
     load(games, 0, deal(catalogue(), GameOptions(2), SeededShuffler("")))
@@ -42,7 +42,7 @@ def compile_kernel(tell: Callable[[float], None] = lambda _: None) -> None:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Let nobody look for garbage: the compiler makes millions of objects and hardly any."""
+    """Pause Python's garbage collector: the compiler makes millions of objects, and hardly any garbage."""
     collects = gc.isenabled()
     gc.disable()
     try:

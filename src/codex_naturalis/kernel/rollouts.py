@@ -1,12 +1,12 @@
 # mypy: disable-error-code="no-any-return"
 # Compiled functions read records, whose fields have no static types.
-"""Truncated rollouts: games in which small searches play for everybody, for some turns, before the end is guessed.
+"""Nested rollouts: truncated games in which small searches play for every seat before the leaf evaluation.
 
-The cheap player says fast what becomes of an action, but errs always in the same way, however often it is asked. What
-small searches make of the same action is far closer to what good players would, and takes a hundred times as long; so
-only the few actions that came out best are judged by it (G. Tesauro and G. Galperin, *On-line policy improvement using
-Monte-Carlo search*, 1996). Each seat's small search knows in the imagined world what that seat would know in it. Where
-they stop, the cheap player plays on and guesses, and planners play to the end.
+The playout policy is fast, but errs always in the same way, however often it is asked. What small searches make of the
+same action is far closer to what good players would, and takes a hundred times as long; so only the few actions that
+came out best are judged by it (G. Tesauro and G. Galperin, *On-line policy improvement using Monte-Carlo search*,
+1996). Each seat's small search knows in the imagined world what that seat would know in it. Where they stop, the
+playout policy plays on to a value of the network, and planners play to the end.
 """
 
 from typing import Final
@@ -24,20 +24,20 @@ from .worlds import hide
 __all__ = ["SMALL_GAMES", "roll_out"]
 
 SMALL_GAMES: Final = 3
-"""Records a small search works with: where it begins, room for it, and the game that is rolled out."""
+"""Number of records a small search needs: where it begins, room for it, and the game that is rolled out."""
 
 _ENDS: Final = 8
-"""How often the cheap player goes on from where small searches stop."""
+"""Number of playouts by the policy from where the small searches stop."""
 
 _PLANNED: Final = 1 / 3
-"""How much it counts what planners reach from there, who err elsewhere than the cheap player does."""
+"""Weight of the result that planners reach from there, who err elsewhere than the playout policy does."""
 
 _MOST: Final = 8
 _EACH: Final = 4
-"""Of so many actions at most a small search chooses, and of one for every so many games."""
+"""Width of a small search: this many actions at most, and one for every so many iterations."""
 
 _DECISIONS: Final = 1024
-"""More than there are in a rollout: each gets chance of its own."""
+"""Upper bound of the decisions in a rollout: each gets a random stream of its own."""
 
 
 @njit
@@ -56,10 +56,10 @@ def roll_out(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     small_trees: Array,
     world: int,
 ) -> None:
-    """Roll out every action at the root that is still in question, in this world, and add what comes out to its edge.
+    """Roll out every root action that is still in question, in this world, and add the reward to its edge.
 
-    The first arrays are those of `search`, the next those of the small searches. What comes out counts as `weight`
-    imagined games of the tree.
+    The first arrays are those of `search`, the next those of the small searches. A rollout counts as `weight`
+    iterations of the tree.
     """
     tree = trees[0]
     imagine(games, hidden, tree, world)
@@ -80,7 +80,7 @@ def roll_out(  # noqa: PLR0913, PLR0917  # arrays the caller owns
 def _play_well(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     games: Games, hidden: Array, minds: Array, nets: Array, nodes: Array, edges: Array, trees: Array, chance: int
 ) -> None:
-    """Let small searches finish the turn that has begun in record 2 and play some more, or to the end."""
+    """Play record 2 by small searches: finish the current turn and play some more, or to the end."""
     g = games[2]
     turns = trees[0].ahead + 0
     number = 0
@@ -95,7 +95,7 @@ def _play_well(  # noqa: PLR0913, PLR0917  # arrays the caller owns
 def _decide(  # arrays the caller owns
     games: Games, hidden: Array, minds: Array, nets: Array, nodes: Array, edges: Array, trees: Array
 ) -> int:
-    """Return what a small search does in record 2: it halves the actions in question round by round."""
+    """Return the action that a small search chooses in record 2, by sequential halving of its root actions."""
     tree = trees[0]
     games[0] = games[2]
     most = tree.small if games[2].phase == PLACE else tree.small // 2
@@ -119,7 +119,7 @@ def _decide(  # arrays the caller owns
 
 @njit
 def _add_ends(games: Games, minds: Array, nets: Array, edge: Array, tree: Array, chance: int) -> None:
-    """Let the cheap player go on from record 2 several times, and planners once; add to `edge` what that comes to."""
+    """Add the ends from record 2 to `edge`: several playouts by the policy, and one by planners."""
     for number in range(_ENDS):
         games[1] = games[2]
         seed(games[1], _ENDS * chance + number)
@@ -137,6 +137,6 @@ def _add_ends(games: Games, minds: Array, nets: Array, edge: Array, tree: Array,
 
 @njit
 def _add(edge: Array, weight: float, early: float, both: float) -> None:
-    """Add a result to `edge`: the first guess, and the mean of both."""
+    """Add a result to `edge`: the first evaluation, and the mean of both."""
     edge.early += weight * early
     edge.sum += weight * both

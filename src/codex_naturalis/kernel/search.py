@@ -1,17 +1,19 @@
 # mypy: disable-error-code="no-any-return,return-value"
 # Compiled functions read records, whose fields have no static types.
-"""Tree search over imagined worlds.
+"""Determinized Monte-Carlo tree search (single-observer ISMCTS: Cowling, Powley and Whitehouse, 2012).
 
-One tree for one viewer: its nodes are what has been done, not what is hidden. Every iteration draws a world, follows
-the tree as far as it goes, choosing by what came out so far and by what the planner thinks of an action, plays on
-with the cheap policy, and adds the result to everything it passed. Each seat maximises its own result.
+One tree for one viewer: its nodes are the actions done, not what is hidden. Every iteration samples a world
+(determinization, `worlds`), descends the tree by PUCT (`tree.pick`) with the planner's evaluation as prior, expands,
+plays on with the playout policy (`policy`), evaluates the end by the value network (`foresight`), and adds the reward
+to every node and edge on the path. Each seat maximises its own reward, 0 to 1.
 
-At the root all actions that are still in question are tried equally often, each in the same worlds with the same
-chance: what one is better than another is then less a matter of luck. `narrow` gives up those that came out worst. A
-search that does not halve chooses at the root as it does everywhere else.
+At the root, sequential halving (Karnin, Koren and Somekh, 2013): all actions that are still in question are tried
+equally often, each in the same worlds with the same random stream (common random numbers), so that what one is better
+than another is less a matter of luck; `narrow` drops the worst ones. A search that does not halve uses PUCT at the root
+as well.
 
-How a game will end is guessed twice on the way. The first guess is rather wrong and differs little by chance, the
-second one is hardly wrong and differs much: the more games there are, the more the second one counts.
+A playout is evaluated twice. The first value is biased and has little variance, the second, some turns later, has
+hardly any bias and much variance: the weight of the second grows with the visits (`doubt`).
 """
 
 from math import log
@@ -32,7 +34,7 @@ __all__ = ["best_left", "go_on", "imagine", "narrow", "play_out", "reward_of", "
 
 @njit
 def _settle(g: Game, viewer: int) -> None:
-    """Let others make their choices of setup by lot."""
+    """Choose at random for the other seats in setup."""
     for seat in range(g.seats):
         if seat != viewer and g.phase == SIDE and g.side[seat] == NOBODY:
             choose_side(g, seat, below(g, 2))
@@ -51,7 +53,7 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     trees: Array,
     iterations: int,
 ) -> None:
-    """Search on from the first records; the record after them and the second of `hidden` are room to work in."""
+    """Do iterations from the first records; the record after them and the second of `hidden` are room to work in."""
     tree = trees[0]
     if tree.nodes == 0:
         tree.nodes = 1
@@ -66,7 +68,7 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
 
 @njit
 def imagine(games: Games, hidden: Array, tree: Array, number: int) -> None:
-    """Make world `number` ready, with its chance: the same one whenever it is asked for."""
+    """Make determinized world `number` ready, with its random stream; the same one whenever it is asked for."""
     g = games[tree.roots]
     games[tree.roots] = games[number % tree.roots]
     seed(g, tree.chance + number)
@@ -79,7 +81,7 @@ def imagine(games: Games, hidden: Array, tree: Array, number: int) -> None:
 
 @njit
 def _least_tried(node: Array, edges: Array) -> int:
-    """Return the edge in question that was followed least often, and of several the one the planner likes best."""
+    """Return the root edge in question with the fewest visits; ties are broken by the prior."""
     best = -1
     at = node.first
     while at >= 0:
@@ -97,7 +99,7 @@ def _is_before(edge: Array, other: Array) -> bool:
 
 @njit
 def narrow(nodes: Array, edges: Array, trees: Array, most: int) -> int:
-    """Give up all actions at the root but the `most` best that are still in question; return how many then are."""
+    """Drop root actions until the best `most` are in question (sequential halving); return how many are."""
     number = 0
     at = nodes[0].first
     while at >= 0:
@@ -111,7 +113,7 @@ def narrow(nodes: Array, edges: Array, trees: Array, most: int) -> int:
 
 @njit
 def best_left(node: Array, edges: Array) -> int:
-    """Return the edge at the root that is still in question, once only one is."""
+    """Return the root edge that is still in question, once only one is."""
     at = node.first
     while edges[at].prior < 0.0:
         at = edges[at].next
@@ -120,7 +122,7 @@ def best_left(node: Array, edges: Array) -> int:
 
 @njit
 def _worst(node: Array, edges: Array, tree: Array) -> int:
-    """Return the edge in question that came out worst, or if some were not followed, what the planner likes least."""
+    """Return the root edge in question with the lowest worth, or, if some were not visited, with the lowest prior."""
     worst = -1
     least = 1e9
     at = node.first
@@ -136,7 +138,10 @@ def _worst(node: Array, edges: Array, tree: Array) -> int:
 
 @njit
 def _worth(edge: Array, tree: Array) -> float:
-    """Return what an action is probably worth, compared with others that were tried as often."""
+    """Return the estimated value of a root action: both evaluations, blended by visits, and progressive bias.
+
+    The progressive bias (Chaslot et al., 2008) is the log prior times `liking` or `wanting`, divided by the visits.
+    """
     games = edge.visits
     early = edge.early / games
     further = 2.0 * (edge.sum / games - early)
@@ -148,7 +153,7 @@ def _worth(edge: Array, tree: Array) -> float:
 def _iterate(  # arrays the caller owns
     g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Array, first: int
 ) -> None:
-    """Play one world: down the tree, with edge `first` unless it is -1, then on, and remember how it went."""
+    """Do one iteration of MCTS: selection (with root edge `first` unless it is -1), expansion, playout, backup."""
     depth = 0
     at = 0
     while at >= 0:
@@ -176,7 +181,7 @@ def _iterate(  # arrays the caller owns
 
 @njit
 def play_out(g: Game, net: Array, tree: Array) -> None:
-    """Play on for some turns and guess, and then for some more and guess again."""
+    """Play a truncated playout: `horizon` turns and an evaluation, then `later` more and another one."""
     play_some(g, tree.horizon, tree.habits)
     appraise(g, net)
     for seat in range(g.seats):
@@ -188,7 +193,7 @@ def play_out(g: Game, net: Array, tree: Array) -> None:
 
 @njit
 def _follow(g: Game, nodes: Array, edge: Array, tree: Array, seat: int) -> int:
-    """Do what `edge` says and return the node it leads to, a new one if need be, or -1 if there is no room."""
+    """Do the action of `edge` and return the child node, created if need be, or -1 if there is no room."""
     act(g, code_of(g, seat, edge.key))
     if edge.child < 0 and tree.nodes < len(nodes):
         edge.child = tree.nodes
@@ -199,7 +204,7 @@ def _follow(g: Game, nodes: Array, edge: Array, tree: Array, seat: int) -> int:
 
 @njit
 def reward_of(net: Array, tree: Array, seat: int) -> float:
-    """Return the mean of both guesses for `seat` after `play_out`."""
+    """Return the reward of `seat` after `play_out`, 0 to 1: the mean of both evaluations."""
     return 0.5 * (tree.guessed[seat] + net.rewards[seat])
 
 
@@ -218,7 +223,7 @@ def _remember(net: Array, nodes: Array, edges: Array, tree: Array, depth: int) -
 
 @njit
 def go_on(games: Games, nodes: Array, edges: Array, trees: Array, code: int) -> int:
-    """Do the viewer's action `code`, keep what is known of what follows it, and return how many games that is.
+    """Re-root the tree after the viewer's action `code` (tree reuse) and return the visits that are kept.
 
     Nothing hidden may come to light by that action: what follows must be the same in every world.
     """

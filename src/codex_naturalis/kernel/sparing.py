@@ -13,7 +13,7 @@ __all__ = ["draws_for_tybor", "left_to_tybor"]
 
 _SLOTS: Final = 4
 _SAMPLE: Final = 3
-"""So many cards are looked at that may come into the slot, as in `planner.judge_draws`."""
+"""Sample size: cards that are tried in the slot, as in `planner.judge_draws`."""
 
 
 @njit
@@ -24,9 +24,9 @@ def draws_for_tybor(g: Game, seat: int) -> bool:
 
 @njit
 def left_to_tybor(g: Game, source: int) -> float:
-    """Return how many points Tybor is expected to score right after a card was taken from `source`.
+    """Return the expected points of Tybor right after a card was taken from `source`.
 
-    Whoever draws does not know what comes into the slot, but for the back on top of its deck.
+    The viewer does not know what comes into the slot, but for the back on top of its deck.
     """
     if source >= _SLOTS:
         return _scored(g) + 0.0
@@ -50,7 +50,7 @@ def left_to_tybor(g: Game, source: int) -> float:
 
 @njit
 def _scored(g: Game) -> int:
-    """Return what Tybor would score in a turn, and leave everything as it is: his refills change counts only."""
+    """Return the points that Tybor would score in a turn; the game is left as it is: his refills change counts."""
     tybor, resources = g.tybor + 0, g.tybor_resources + 0
     first, second, third, fourth = g.market[0] + 0, g.market[1] + 0, g.market[2] + 0, g.market[3] + 0
     resource_deck, gold_deck = g.decks[0] + 0, g.decks[1] + 0

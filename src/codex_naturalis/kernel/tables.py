@@ -1,4 +1,4 @@
-"""The printed facts as arrays, frozen into the compiled kernel.
+"""Card facts as constant arrays, frozen into the compiled kernel.
 
 A face is a number: 0-79 the fronts of cards 1-80, 80-83 the backs of the four kingdoms, 84-89 and 90-95 the fronts and
 backs of starters 81-86. Symbols are counted in one integer, a byte each, so that many are added or compared at once.
@@ -46,7 +46,7 @@ PER_CORNER: Final = -2
 """Values of `COUNTED` that are no symbol."""
 
 HIGH_BITS: Final = 0x80808080808080
-"""The highest bit of each symbol's byte: no count comes near it."""
+"""Mask of the highest bit of each symbol's byte: no count comes near it."""
 
 _Ints = NDArray[np.int64]
 
@@ -72,21 +72,21 @@ def _counted(per: PointsPer | None, counted: int | None) -> int:
 
 
 CORNERS: Final = np.array([face.corners for face in _PREPARED], np.int8)
-"""Symbol, -1 if bare, -2 if hidden; top-left, top-right, bottom-left, bottom-right."""
+"""Symbol of each corner, -1 if bare, -2 if hidden; top-left, top-right, bottom-left, bottom-right."""
 
 HIDES: Final = HIDDEN
 ONE: Final[_Ints] = np.array([0, 0, *(1 << 8 * symbol for symbol in range(len(SYMBOLS)))], np.int64)
-"""What one covered corner takes away; the index is the corner's value + 2."""
+"""Packed count that one covered corner takes away; the index is the corner's value + 2."""
 
 BRINGS: Final[_Ints] = np.array([_pack(face.counts) for face in _PREPARED], np.int64)
 COST: Final[_Ints] = np.array([_pack(face.cost) for face in _PREPARED], np.int64)
 POINTS: Final = np.array([face.points for face in _PREPARED], np.int16)
 COUNTED: Final = np.array([_counted(face.per, face.counted) for face in _PREPARED], np.int8)
 KINGDOM: Final = np.array([KINGDOM_OF.get(card, -1) for card, _ in _faces()], np.int8)
-"""Of each face; -1 for starters. Of card c it is that of face c - 1."""
+"""Kingdom of each face; -1 for starters. Of card c it is that of face c - 1."""
 
 KINGDOM_ON: Final = np.full(256, -1, np.int8)
-"""Of what a cell holds: 1 + the face lying there, or no card."""
+"""Kingdom by a cell's content: 1 + the face lying there, or no card."""
 
 KINGDOM_ON[1 : FACE_COUNT + 1] = KINGDOM
 
@@ -99,14 +99,14 @@ SET: Final[_Ints] = np.zeros((_OBJECTIVES, len(SYMBOLS)), np.int64)
 """Symbols of one set; all 0 for patterns."""
 
 SET_SYMBOL: Final = np.full(_OBJECTIVES, -1, np.int64)
-"""The symbol a set consists of, 7 if there are several kinds, -1 for patterns."""
+"""Symbol that a set consists of, 7 if there are several kinds, -1 for patterns."""
 
 PATTERN: Final = np.full((_OBJECTIVES, 9), -1, np.int16)
 """Kingdom of the three cards, then du and dv of the first and of the last seen from the middle one, then du and dv of
 the step upwards along which copies compete for cards: see `objectives`."""
 
 CORRESPONDS: Final = np.zeros((BACK_FACES + 1, _OBJECTIVES), np.bool_)
-"""Whether a gold card corresponds to an objective, for Tybor (ruling S8)."""
+"""Correspondence of a gold card and an objective, for Tybor (ruling S8)."""
 
 
 def _diagonal(dx: int, dy: int) -> tuple[int, int]:

@@ -1,9 +1,10 @@
 # mypy: disable-error-code="no-any-return,return-value"
 # Compiled functions read records, whose fields have no static types.
-"""The tree of a search: its nodes are what has been done, its edges what may be done next.
+"""Search tree over actions done (information sets of one viewer): nodes, edges, PUCT selection, expansion.
 
-An edge is named by a key that means the same in every world, where the same card may be in another slot of a hand. A
-node learns card by card what can be done, as worlds differ in who holds which.
+An edge is named by a key that means the same in every world, where the same card may be in another slot of a hand. The
+legal actions of a node differ from world to world, as worlds differ in who holds which card: a node is expanded card by
+card, and selection considers only the edges legal in the present world (ISMCTS: Cowling, Powley and Whitehouse, 2012).
 """
 
 from math import exp, sqrt
@@ -21,17 +22,17 @@ from .planner import judge
 __all__ = ["EDGE", "FAINT", "NODE", "TREE", "begin", "code_of", "covers", "expand", "is_draw", "key_of", "pick"]
 
 DEEPEST: Final = 400
-"""No game has so many actions after setup."""
+"""Capacity of the path: no game has so many actions after setup."""
 
 NODE: Final = np.dtype(
     [
         ("visits", np.int32),
         ("first", np.int32),  # edge, -1 until expanded
-        ("best", np.float32),  # what the planner thought of the best action
+        ("best", np.float32),  # evaluation of the best action by the planner
         ("sum", np.float32),  # of the results of the seat whose turn it is
         ("weight", np.float32),  # of the priors of all edges
         ("cards", np.int32),  # how many cards and decks are known
-        ("known", np.uint64, 2),  # cards whose actions are among the edges, a bit each
+        ("known", np.uint64, 2),  # bit set of the cards whose actions are among the edges
     ],
     align=True,
 )
@@ -41,51 +42,52 @@ EDGE: Final = np.dtype(
         ("visits", np.int32),
         ("child", np.int32),
         ("next", np.int32),
-        ("prior", np.float32),  # below 0 for actions at the root that were given up
-        ("sum", np.float32),  # of the means of both guesses
-        ("early", np.float32),  # of the first ones alone
+        ("prior", np.float32),  # below 0 for root actions dropped by sequential halving
+        ("sum", np.float32),  # of the rewards: means of both evaluations
+        ("early", np.float32),  # of the first evaluations alone
     ],
     align=True,
 )
 TREE: Final = np.dtype(
     [
-        ("nodes", np.int32),  # how many of the nodes and edges are taken
+        ("nodes", np.int32),  # numbers of nodes and edges in use
         ("edges", np.int32),
-        ("grown", np.int32),  # how often a node got edges
-        ("depth", np.int32),  # of the longest way so far
+        ("grown", np.int32),  # number of expansions
+        ("depth", np.int32),  # of the longest path so far
         ("viewer", np.int32),
-        ("roots", np.int32),  # with one, everything hidden is drawn anew each time; else they are worlds drawn before
-        ("patience", np.int32),  # visits before a node grows edges
-        ("horizon", np.int32),  # turns that are played beyond the tree before the outcome is guessed
-        ("later", np.int32),  # and before it is guessed again, unless there are none
-        ("ahead", np.int32),  # turns that small searches play in rollouts
-        ("small", np.int32),  # how many games they imagine for a placement, half as many for a draw
-        ("weight", np.int32),  # how many imagined games a rollout counts as
-        ("halving", np.int32),  # whether all actions at the root that are in question are tried equally often
+        ("roots", np.int32),  # worlds sampled beforehand; with one, each iteration resamples it
+        ("patience", np.int32),  # expansion threshold, in visits
+        ("horizon", np.int32),  # turns of the playout before the first evaluation
+        ("later", np.int32),  # turns from it to the second evaluation; 0 for none
+        ("ahead", np.int32),  # turns that small searches play in nested rollouts
+        ("small", np.int32),  # their budget in iterations for a placement, half of it for a draw
+        ("weight", np.int32),  # visits that a nested rollout counts as
+        ("halving", np.int32),  # whether the root is searched by sequential halving
         ("chance", np.int64),  # of the first world; those after it follow from it
-        ("push", np.float64),  # how much what was tried seldom is preferred
-        ("heat", np.float64),  # how many points less make an action e times less likable
-        ("doubt", np.float64),  # how many games make the second guess count as much as the first
-        ("liking", np.float64),  # how much the planner's judgement counts, which stands for one game
-        ("wanting", np.float64),  # and its judgement of a draw
+        ("push", np.float64),  # c_puct
+        ("heat", np.float64),  # softmax temperature of the prior, in points
+        ("doubt", np.float64),  # visits at which the second evaluation weighs as much as the first
+        ("liking", np.float64),  # progressive bias of a placement
+        ("wanting", np.float64),  # progressive bias of a draw
         ("guessed", np.float64, 4),
-        ("habits", HABITS),  # of the cheap player
-        ("path", np.int32, (DEEPEST, 3)),  # edge, seat and node of each step of the present way
+        ("habits", HABITS),  # weights of the playout policy
+        ("path", np.int32, (DEEPEST, 3)),  # edge, seat and node of each step of the present path
     ],
     align=True,
 )
-"""One search: how it is done, and how far it is."""
+"""Record of one search: its parameters (`bots.rooms.Manner` explains them), its progress, and the present path."""
 
 _FACE: Final = CELLS
 _DRAW_KEY: Final = 1 << 22
 _SETUP_KEY: Final = 1 << 24
-"""Keys name cards, not slots of a hand: card, side and cell; the card taken or the deck; the choice."""
+"""First keys of draws and of choices of setup. Keys name cards, not slots of a hand: card, side and cell; the card
+taken or the deck; the choice."""
 
 FAINT: Final = 0.01
-"""Actions the planner likes less than that, compared with the best, are not looked at."""
+"""Pruning threshold: actions with a prior below this part of the best one's get no edge."""
 
 _SHY: Final = 0.1
-"""How much worse than the others an action is taken to be that was never tried."""
+"""First-play urgency: an edge without visits is taken to be worth the node's mean less this, on rewards 0 to 1."""
 
 
 @njit
@@ -103,7 +105,7 @@ def key_of(g: Game, seat: int, code: int) -> int:
 
 @njit
 def code_of(g: Game, seat: int, key: int) -> int:
-    """Return the action that `key` names in this world, or -1 if it cannot be done in it."""
+    """Return the action that `key` names in this world, or -1 if it is not legal in it."""
     if key < _DRAW_KEY:
         face = key // _FACE
         cell = key - face * _FACE
@@ -148,7 +150,7 @@ def _is_known(node: Array, mark: int) -> bool:
 
 @njit
 def covers(g: Game, node: Array, seat: int) -> bool:
-    """Return whether the node knows everything that can be done in this world."""
+    """Return whether the node has an edge for every action that is legal in this world (unless pruned)."""
     if node.first < 0:
         return False
     if g.phase == PLACE:
@@ -167,7 +169,7 @@ def covers(g: Game, node: Array, seat: int) -> bool:
 
 @njit
 def _known_here(g: Game, node: Array, seat: int) -> int:
-    """Return a bit for each slot of the hand, or each source, whose actions the node has already."""
+    """Return a bit mask of the slots of the hand, or the sources, whose actions the node has already."""
     skip = 0
     if g.phase == PLACE:
         for slot in range(g.held[seat]):
@@ -185,7 +187,10 @@ def _known_here(g: Game, node: Array, seat: int) -> int:
 
 @njit
 def expand(g: Game, m: Array, node: Array, tree: Array, edges: Array, seat: int) -> None:
-    """Add edges for what can be done in this world and is not there yet, unless the planner thinks little of it."""
+    """Expand a node: add an edge for each new legal action of this world whose prior is not below `FAINT`.
+
+    The prior is a softmax of the planner's evaluation with temperature `heat`, not normalized.
+    """
     tree.grown += 1
     m.skip = _known_here(g, node, seat)
     number = judge(g, m, seat)
@@ -234,7 +239,11 @@ def _is_known_in(known_0: int, known_1: int, mark: int) -> bool:
 
 @njit
 def pick(g: Game, node: Array, edges: Array, seat: int, push: float) -> int:
-    """Return the edge to follow: what came out well, and what the planner likes and was tried seldom."""
+    """Return the edge to follow by PUCT (Silver et al., 2017), among those legal in this world; -1 if there is none.
+
+    Mean reward plus `push` (c_puct) * prior * sqrt(visits of the node + 1) / (1 + visits of the edge), the priors
+    normalized by the sum that one world is expected to offer. Edges without visits have first-play urgency (`_SHY`).
+    """
     width = 6.0 if g.phase == DRAW else 3.0  # cards that can be played or taken in any one world
     fresh = (node.sum + 0.5) / (node.visits + 1) - _SHY
     spread = push * sqrt(node.visits + 1.0) / max(node.weight * min(1.0, width / node.cards), 1e-9)
@@ -254,7 +263,7 @@ def pick(g: Game, node: Array, edges: Array, seat: int, push: float) -> int:
 
 @njit
 def begin(node: Array) -> None:
-    """Empty a node."""
+    """Reset a node."""
     node.visits = 0
     node.first = -1
     node.sum = 0.0

@@ -1,6 +1,6 @@
 # mypy: disable-error-code=no-any-return
 # Compiled functions read records, whose fields have no static types.
-"""Turns: place, draw, refill, Tybor, the end (rulings R1-R5, R12-R14, S4-S15)."""
+"""Turn engine: place, draw, refill, Tybor, the end (rulings R1-R5, R12-R14, S4-S15)."""
 
 from .codex import begin_codex, face_of, first_open, lay_at
 from .jit import njit

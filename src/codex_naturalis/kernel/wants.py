@@ -1,6 +1,6 @@
 # mypy: disable-error-code="no-any-return"
 # Compiled functions read records, whose fields have no static types.
-"""What the cheap player wants: what symbols, objectives and cards to draw are worth to a seat this turn."""
+"""Features of the playout policy: what symbols, objectives and cards to draw are worth to a seat this turn."""
 
 from typing import Final
 
@@ -15,18 +15,18 @@ __all__ = ["find_sets", "goal", "prepare", "want", "want_kingdom"]
 _END_POINTS: Final = 20
 _KINGDOMS: Final = 4
 _ALL: Final = 7
-"""How many kingdoms there are among the symbols, which come first, and how many symbols."""
+"""Number of kingdoms among the symbols, which come first, and number of symbols."""
 
 
 @njit
 def goal(g: Game, seat: int, n: int) -> int:
-    """Return the objective of `seat` that is number `n`: two common ones, then its own."""
+    """Return objective number `n` of `seat`: two common ones, then its own."""
     return g.common[n] + 0 if n < 2 else g.objective[seat] + 0  # noqa: PLR2004
 
 
 @njit
 def prepare(g: Game, h: Array, seat: int) -> None:
-    """Write how much what pays later counts, which objectives are sets, and what each symbol more or less is worth."""
+    """Write the discount of what pays later, the objectives that are sets, and the value of each symbol."""
     h.growing = _growing(g, h)
     find_sets(g, h, seat)
     for symbol in range(_ALL):
@@ -51,7 +51,7 @@ def _growing(g: Game, h: Array) -> float:
 
 @njit
 def find_sets(g: Game, h: Array, seat: int) -> None:
-    """Write which objectives of `seat` are sets of symbols."""
+    """Write the objectives of `seat` that are sets of symbols."""
     number = 0
     for n in range(3):
         objective = goal(g, seat, n)
@@ -63,7 +63,7 @@ def find_sets(g: Game, h: Array, seat: int) -> None:
 
 @njit
 def _find_needs(g: Game, h: Array, seat: int) -> None:
-    """Add what the gold cards in the hand need: each lacking symbol brings them nearer, none they need may go."""
+    """Add the needs of the gold cards in the hand: each lacking symbol counts, and none they need may go."""
     symbols = g.symbols[seat]
     for slot in range(g.held[seat]):
         face = g.hand[seat, slot] - 1
@@ -79,7 +79,7 @@ def _find_needs(g: Game, h: Array, seat: int) -> None:
 
 @njit
 def want(g: Game, h: Array, seat: int, face: int) -> float:
-    """Return what a face-up card is worth to `seat`."""
+    """Return the value of a face-up card to `seat`."""
     symbols = g.symbols[seat]
     value = h.wanted_points * points_of(symbols, face, h.wide)
     if not COST[face]:
@@ -93,5 +93,5 @@ def want(g: Game, h: Array, seat: int, face: int) -> float:
 
 @njit
 def want_kingdom(g: Game, h: Array, seat: int, kingdom: int) -> float:
-    """Return what a card of `kingdom` is worth for the patterns of `seat`."""
+    """Return the value of a card of `kingdom` for the patterns of `seat`."""
     return h.kingdom * (PULL[g.common[0], kingdom] + PULL[g.common[1], kingdom] + PULL[g.objective[seat], kingdom])

@@ -1,6 +1,6 @@
 # mypy: disable-error-code="no-any-return,arg-type"
 # Compiled functions read records, whose fields have no static types.
-"""Drawing hidden cards anew, millions of times: what `views.sample_world` does, compiled.
+"""Determinization, compiled: draw the hidden cards again in every iteration, as `views.sample_world` does.
 
 What a viewer does not know is described once per decision by a record: which cards are unseen, and where cards lie of
 which only the back is known. Every way to put them is equally likely.
@@ -18,7 +18,7 @@ from .tables import KINGDOM
 __all__ = ["HIDDEN", "hide", "hide_at", "resample", "resample_at"]
 
 SLOTS: Final = 9
-"""Cards in the hands of three others."""
+"""Capacity in hidden cards: the hands of three others."""
 
 HIDDEN: Final = np.dtype(
     [
@@ -31,14 +31,14 @@ HIDDEN: Final = np.dtype(
         ("deck", np.int16, SLOTS),
         ("kingdom", np.int16, SLOTS),
         ("top", np.int16, 2),  # kingdom on top of each deck, -1 if it is empty
-        ("gone", np.int16, (2, 4)),  # how many lie face down where nobody will ever look
+        ("gone", np.int16, (2, 4)),  # numbers of cards face down that are never seen again
         ("objectives", np.int16, 16),  # those that may be other seats'
         ("goals", np.int16),
         ("pool", np.uint8, 40),  # room to work in
     ],
     align=True,
 )
-"""What one viewer does not know."""
+"""Record of what one viewer does not know."""
 
 
 _FIRST_OBJECTIVE: Final = 87
@@ -49,8 +49,8 @@ _LAST_OBJECTIVE: Final = 102
 def hide(g: Game, viewer: int, h: Array) -> None:
     """Write into `h` what `viewer` does not know in this imagined world, all but cards that lie face down for good.
 
-    A record keeps no trace of which those are. So whoever imagines on from an imagined world takes them for known,
-    which hardly matters: of their kinds one fewer may come.
+    A record keeps no trace of which those are. So a search that imagines on from an imagined world takes them for
+    known, which hardly matters: of their kinds one fewer may come.
     """
     h.number[:] = 0
     h.apart[:] = 0
@@ -98,7 +98,7 @@ def _deck_of(card: int) -> int:
 
 @njit
 def resample(g: Game, h: Array, viewer: int) -> None:
-    """Draw everything hidden from `viewer` anew, by the chance in `g`."""
+    """Resample everything hidden from `viewer`, uniformly, by the random stream in `g`."""
     for deck in range(2):
         for kingdom in range(4):
             _draw_first(g, h.unseen[deck, kingdom], h.number[deck, kingdom], h.apart[deck, kingdom])
@@ -149,7 +149,7 @@ def _deal_objectives(g: Game, h: Array, viewer: int) -> None:
 
 @njit
 def _draw_first(g: Game, cards: Array, number: int, wanted: int) -> None:
-    """Put random ones of so many cards first, as many as are wanted."""
+    """Shuffle partially (Fisher and Yates): put as many random entries first as are wanted."""
     chance = g.rng
     for first in range(wanted):
         chance = next_state(chance)
@@ -162,7 +162,7 @@ def _draw_first(g: Game, cards: Array, number: int, wanted: int) -> None:
 
 @njit
 def resample_at(games: Games, at: int, hidden: Array, viewer: int) -> None:
-    """Draw everything hidden from `viewer` anew in record `at`: the way in from Python."""
+    """Resample record `at`, as `resample`: the way in from Python."""
     resample(games[at], hidden[0], viewer)
 
 
