@@ -1,4 +1,4 @@
-"""What a game looks like to a strong player: hints for whoever is to act, and reviews of games that are over.
+"""Game analysis by imagined games: hints for the player to act, and reviews of games that are over.
 
 The compiler comes along when something is judged for the first time, not before.
 """

@@ -1,4 +1,4 @@
-"""A hint: the three best turns, what they are worth, and why."""
+"""Hints: the three best turns, what they are worth, and why."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -15,9 +15,9 @@ __all__ = ["advice", "hint"]
 
 
 def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], None] = lambda _: None) -> Hint:
-    """Return advice for whoever sees `view` and is to act; it rests on nothing but the view.
+    """Return advice for the player of `view`, who is to act; it rests on nothing but the view.
 
-    `tell` is called with the part that is done, 0 to 1.
+    `tell` is called with the progress, 0 to 1.
     """
     from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
 

@@ -1,4 +1,4 @@
-"""What somebody may do, judged by how games that are played on from it end."""
+"""Turn evaluation by Monte-Carlo comparison: turns are judged by how games played on from them end."""
 
 from collections.abc import Callable, Sequence
 from math import sqrt
@@ -21,50 +21,50 @@ __all__ = ["Judged", "Judgement", "judge_turns"]
 
 
 class Judged(Struct, frozen=True):
-    """A turn and what it is worth."""
+    """Turn with its estimated worth."""
 
     turn: Turn
     worth: Worth
     behind: float
-    """How much merit it lacks of the best turn, in the same worlds; below zero if it did better after all."""
+    """Merit it lacks of the best turn, 0 to 1, in the same worlds; below zero if it did better after all."""
 
     points: float
-    """The same in points of the margin."""
+    """Points of the margin it lacks of the best turn."""
 
     error: float
-    """Standard error of that difference."""
+    """Standard error of `behind`."""
 
     gained: float = 0.0
     """Points of the margin that it brings more than the turn of a planner; only of a turn that was asked about."""
 
 
 class Judgement(Struct, frozen=True):
-    """A few turns compared, the best first."""
+    """Ranking of a few turns, the best first."""
 
     best: tuple[Judged, ...]
-    """Up to three, with different placements."""
+    """Best turns: up to three, with different placements."""
 
     asked: Judged | None = None
-    """The turn that was asked about, compared with the first of them."""
+    """Turn that was asked about, compared with the first of them."""
 
 
 def judge_turns(
     view: View, seed: str, budget: Budget, asked: Turn | None = None, tell: Callable[[float], None] = lambda _: None
 ) -> Judgement:
-    """Return the best turns for whoever sees `view` and is to act, and what `asked` is worth beside the first of them.
+    """Return the best turns for the player of `view`, and the worth of `asked` beside the first of them.
 
-    Each turn is tried in worlds that fit the view, all turns in the same ones with the same luck; what does badly is
-    dropped, the rest is tried again in others. Those that remain are compared in fresh worlds, so that being chosen
-    for good luck does not count. `tell` is called with the part that is done, 0 to 1.
+    Each turn is tried in worlds that fit the view, all turns in the same ones with the same luck (common random
+    numbers); what does badly is dropped, the rest is tried again in others. Those that remain are compared in fresh
+    worlds, so that being chosen for good luck does not count. `tell` is called with the progress, 0 to 1.
     """
     return _Judging(view, seed, budget, tell).judgement(asked)
 
 
 _BEST: Final = 3
-"""Turns that are compared in the end."""
+"""Number of turns that are compared in the end."""
 
 _USUAL: Final[Turn] = ()
-"""What a planner would do, seeing what there is to see in each world."""
+"""Empty turn: planners play on at once, seeing what there is to see in each world. The baseline of `gained`."""
 
 
 class _Judging:
@@ -76,7 +76,7 @@ class _Judging:
         self._rng = Random(seed)
         self._tell = tell
         self._played = 0
-        """Games imagined so far."""
+        """Number of games imagined so far."""
 
         self._worlds: Worlds = worlds_of(view, self._rng, budget.sieve + budget.draws + budget.final)
 
@@ -99,7 +99,7 @@ class _Judging:
 
     @property
     def _planned(self) -> int:
-        """Return how many games are imagined at most, but for those of the search."""
+        """Return the upper bound of the games imagined, but for those of the search."""
         view, budget = self._view, self._budget
         if view.phase is not Phase.PLACE:
             return len(view.legal) * (budget.sieve + budget.draws) + _BEST * budget.final
@@ -126,7 +126,7 @@ class _Judging:
         return [turns[at] for at in sorted(range(len(turns)), key=lambda at: -merits[at])]
 
     def _proposed(self) -> list[Action]:
-        """Return placements worth a try: what the planner likes, and what the search came back to."""
+        """Return the candidate placements: what the planner likes, and the root actions of the search."""
         budget = self._budget
         if len(self._view.legal) <= budget.placements:
             return list(self._view.legal)

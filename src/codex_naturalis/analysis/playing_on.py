@@ -1,6 +1,6 @@
 # mypy: disable-error-code=no-any-return
 # Compiled functions read records, whose fields have no static types.
-"""Games played on from many imagined worlds by planners: what a turn is worth is how those games end."""
+"""Playouts by planners from many imagined worlds: what a turn is worth is how those games end."""
 
 from codex_naturalis.kernel.chance import seed
 from codex_naturalis.kernel.codes import act
@@ -15,9 +15,10 @@ __all__ = ["play_on_from"]
 def play_on_from(games: Games, first: int, last: int, minds: Array, turns: Array, ends: Array) -> None:
     """Play records `first` up to `last` to the end once after each of `turns`, and write how far apart all ended.
 
-    A turn is up to two codes of actions, -1 for none. Each world has chance of its own, the same one for every turn, so
-    that turns are compared under equal luck. `ends` has a row for each turn, in it one for each record, and there for
-    each seat what it was ahead of the best of the others, and its part of the victory. The last record is for working.
+    A turn is up to two codes of actions, -1 for none. Each world has a random stream of its own, the same one for every
+    turn, so that turns are compared under equal luck (common random numbers). `ends` has a row for each turn, in it one
+    for each record, and there for each seat what it was ahead of the best of the others, and its part of the victory.
+    The last record is for working.
     """
     spare = len(games) - 1
     g = games[spare]

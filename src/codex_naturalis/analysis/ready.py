@@ -1,4 +1,4 @@
-"""Get ready to judge: once per machine the kernel is compiled, which takes a while."""
+"""Warm-up of the analysis: once per machine the kernel is compiled, which takes a while."""
 
 from collections.abc import Callable
 
@@ -10,12 +10,12 @@ __all__ = ["is_ready", "prepare"]
 
 
 def is_ready() -> bool:
-    """Return whether this machine has compiled what takes long; asking costs nothing."""
+    """Return whether this machine has compiled the kernel; a single file lookup."""
     return is_compiled()
 
 
 def prepare(tell: Callable[[float], None] = lambda _: None) -> None:
-    """Compile, or load, all that judging calls; `tell` is called with the part that is done, 0 to 1."""
+    """Compile, or load, all that judging calls; `tell` is called with the progress, 0 to 1."""
     from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415 - brings the compiler, as judging does
 
     from .worlds import Worlds  # noqa: PLC0415 - likewise

@@ -1,4 +1,4 @@
-"""Why a turn is a good one, as facts: what it gives now, and what it makes possible."""
+"""Reasons for a turn, as facts: what it gives now, and what it makes possible."""
 
 from random import Random
 from typing import Final
@@ -15,7 +15,7 @@ _GOLD: Final = frozenset(catalogue().gold)
 
 
 def why(view: View, turn: Turn) -> Why | None:
-    """Return what the turn does for whoever sees `view`; None for choices of setup and for a draw alone."""
+    """Return the reasons for a turn of the viewer; None for choices of setup and for a draw alone."""
     place = turn[0]
     if not isinstance(place, Place):
         return None

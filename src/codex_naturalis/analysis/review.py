@@ -1,4 +1,4 @@
-"""A game looked back on: who stood how, which turns were good, what was luck and what was play."""
+"""Game review: the win curve, the quality of every turn, and what was luck and what was play."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -18,31 +18,31 @@ from .values import REVIEW, Budget, Compared, Player, Point, Review, Reviewed, T
 __all__ = ["EDITION", "Unfinished", "compare", "review"]
 
 EDITION: Final = 1
-"""Counts up when the same game would be reviewed differently, so that what was kept before is not shown any more."""
+"""Version of the review; raised when the same game would be reviewed differently, which voids stored reviews."""
 
 _STRICT: Final = 8.0
-"""How fast accuracy falls with what is lost."""
+"""Decay rate of accuracy: a turn keeps exp(-rate * lost merit) of it."""
 
 _SURE: Final = 1.5
-"""So many standard errors a turn must be behind before it is called worse."""
+"""Significance, in standard errors that a turn must be behind before it is called worse."""
 
 _TURNING: Final = 3
-"""So many turning points are named at most."""
+"""Maximum number of turning points."""
 
 _SWING: Final = 0.08
-"""What a turning point changes at least in the chance to win."""
+"""Minimum change of a turning point, in the chance to win (0 to 1)."""
 
 
 class Unfinished(Exception):  # noqa: N818  # reads as the sentence it is
-    """The game is not over, so nobody may look back on it."""
+    """The game is not over, so it cannot be reviewed."""
 
 
 _LIMITS: Final = ((0.14, Verdict.BLUNDER), (0.07, Verdict.MISTAKE), (0.03, Verdict.INACCURATE))
-"""From which loss of merit on."""
+"""Thresholds of the verdicts, in lost merit (0 to 1)."""
 
 
 class _Decision(Struct):
-    """A turn as it was played."""
+    """Turn as it was played."""
 
     version: int
     state: GameState
@@ -55,7 +55,7 @@ class _Decision(Struct):
 def review(
     record: Record, seed: str = "", budget: Budget = REVIEW, tell: Callable[[float], None] = lambda _: None
 ) -> Review:
-    """Look back on the finished game of `record`, telling which part is done; raise `Unfinished` if it goes on.
+    """Review the finished game of `record`, calling `tell` with the progress; raise `Unfinished` if it goes on.
 
     With the same seed and budget the review is the same. Every turn is judged from the view of the seat that took it.
     Raises `IllegalAction` for a record that the rules refuse.
@@ -77,7 +77,7 @@ def review(
 
 
 def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = REVIEW) -> Compared:
-    """Return what `turn` is worth for whoever sees `view`, beside the best turns: what a review of that seed says."""
+    """Return the worth of `turn` for the viewer beside the best turns: what a review with that seed says."""
     from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
 
     judgement = judge_turns(view, f"{seed}:{version}", budget, turn)
@@ -159,7 +159,7 @@ def _verdict(loss: float, error: float) -> Verdict:
 
 
 def _gain(seat: Seat, version: int, curve: Sequence[Point]) -> float:
-    """Return by how much the expected margin of `seat` changed from `version` to the next point."""
+    """Return the change in the expected margin of `seat` from `version` to the next point."""
     for now, then in pairwise(curve):
         if now.version == version:
             return then.margins[seat] - now.margins[seat]
@@ -179,7 +179,7 @@ def _player(seat: Seat, turns: Sequence[Reviewed], curve: Sequence[Point]) -> Pl
 
 
 def _turning(curve: Sequence[Point]) -> tuple[int, ...]:
-    """Return where the chances to win changed most."""
+    """Return the versions at which the chances to win changed most."""
     swings = [
         (max(abs(a - b) for a, b in zip(now.wins, then.wins, strict=True)), now.version)
         for now, then in pairwise(curve)

@@ -1,4 +1,4 @@
-"""What the teacher says, as values: hints, reviews, and what they are made of."""
+"""Values of the teacher: hints, reviews, and what they are made of."""
 
 from enum import StrEnum
 from typing import Final
@@ -28,23 +28,23 @@ __all__ = [
 ]
 
 Turn = tuple[Action, ...]
-"""What somebody does before others act: a placement and a draw, or one action."""
+"""Actions of one seat before others act: a placement and a draw, or one action."""
 
 
 class Budget(Struct, frozen=True):
-    """How much is imagined for one decision. With a budget and a seed, a judgement is always the same."""
+    """Budget of one judgement, in games and worlds. With a budget and a seed, a judgement is always the same."""
 
     searched: int
-    """Games of the search that proposes placements; 0 leaves that to the planner alone."""
+    """Iterations of the search that proposes placements; 0 leaves that to the planner alone."""
 
     placements: int
-    """So many are tried, each with the draw that a planner likes."""
+    """Number of placements that are tried, each with the draw that a planner likes."""
 
     sieve: int
     """Worlds for that."""
 
     kept: int
-    """So many of them are tried with every draw."""
+    """Number of these that are tried with every draw."""
 
     draws: int
     """Worlds for that."""
@@ -57,41 +57,41 @@ class Budget(Struct, frozen=True):
 
 
 HINT: Final = Budget(searched=600, placements=10, sieve=20, kept=4, draws=24, final=100)
-"""For somebody who waits: about a second."""
+"""Budget of a hint, for a person who waits: about a second."""
 
 REVIEW: Final = Budget(searched=400, placements=8, sieve=20, kept=3, draws=24, final=120, curve=200)
-"""For every turn of a game: a quarter of a minute for two players."""
+"""Budget of a review, for every turn of a game: a quarter of a minute for two players."""
 
 
 class Worth(Struct, frozen=True):
-    """What came of a turn in imagined games, for whoever takes it."""
+    """Mean result of a turn in imagined games, for its player."""
 
     margin: float
     """Points ahead of the best of the others at the end, on average."""
 
     win: float
-    """Part of the games won."""
+    """Probability of victory, 0 to 1: the part of the games won."""
 
     merit: float
-    """Half the victory and half how clear it is, on average: turns are compared by it."""
+    """Reward, 0 to 1: half the victory and half how clear it is, on average; turns are compared by it."""
 
 
 # Reasons
 
 
 class Nearer(Struct, frozen=True):
-    """What the placement does for one objective."""
+    """Progress of one objective by the placement."""
 
     objective: CardId
     points: int
-    """What the objective gives more than before; less, if a symbol that it counts is covered."""
+    """Change in the objective's points; negative if a symbol that it counts is covered."""
 
     closer: bool
-    """Whether less is missing for its next copy: fewer symbols, or a place where one card completes it."""
+    """True if less is missing for its next copy: fewer symbols, or a place where one card completes it."""
 
 
 class Gold(Struct, frozen=True):
-    """A gold card that is in the hand after the turn, and the symbols missing for its front."""
+    """Gold card that is in the hand after the turn, and the symbols missing for its front."""
 
     card: CardId
     before: int
@@ -99,14 +99,14 @@ class Gold(Struct, frozen=True):
 
 
 class Why(Struct, frozen=True):
-    """What speaks for a turn."""
+    """Reasons for a turn."""
 
     points: int
     objectives: tuple[Nearer, ...]
-    """Those for which it does something."""
+    """Objectives for which it does something."""
 
     golds: tuple[Gold, ...]
-    """Those for which it brings or costs symbols, and one that is drawn."""
+    """Gold cards for which it brings or costs symbols, and one that is drawn."""
 
     opened: int
     closed: int
@@ -117,19 +117,19 @@ class Why(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """One turn that may be taken."""
+    """Turn that may be taken."""
 
     turn: Turn
     worth: Worth
     behind: float
-    """How many points of the margin it is expected to lack of the first one."""
+    """Points of the margin it is expected to lack of the first one."""
 
     why: Why | None
     """None for choices of setup and for a draw alone."""
 
 
 class Hint(Struct, frozen=True):
-    """Advice for whoever is to act, the best first."""
+    """Advice for the player to act, the best first."""
 
     turns: tuple[Advice, ...]
 
@@ -138,7 +138,7 @@ class Hint(Struct, frozen=True):
 
 
 class Verdict(StrEnum):
-    """What is said of a turn."""
+    """Verdict on a turn."""
 
     BEST = "best"
     GOOD = "good"
@@ -146,83 +146,84 @@ class Verdict(StrEnum):
     MISTAKE = "mistake"
     BLUNDER = "blunder"
     FORCED = "forced"
-    """There was nothing else to do."""
+    """No other legal turn."""
 
 
 class Compared(Struct, frozen=True):
-    """A turn beside the best ones that were found, with what its player could know."""
+    """Turn beside the best ones that were found, with what its player could know."""
 
     worth: Worth
     verdict: Verdict
     loss: float
-    """Merit it lacks of the best turn."""
+    """Merit it lacks of the best turn, 0 to 1."""
 
     points: float
-    """The same in points of the margin."""
+    """Points of the margin it lacks of the best turn."""
 
     gained: float
     """Points of the margin that it brings more than the turn of a planner: less than zero if it brings less."""
 
     better: tuple[Advice, ...]
-    """The best turns that were found, the one compared with first."""
+    """Best turns that were found, the one compared with first."""
 
 
 class Point(Struct, frozen=True):
-    """How everybody stood, for somebody who sees all hands but not into the decks."""
+    """Point of the win curve: how all seats stood, for an observer of all hands but not of the decks."""
 
     version: int
     margins: tuple[float, ...]
-    """Points each seat is expected to be ahead of the best of the others."""
+    """Expected points of each seat ahead of the best of the others."""
 
     wins: tuple[float, ...]
-    """Each seat's chance to win; in a solo game the rest is Tybor's."""
+    """Probability of victory of each seat, 0 to 1; in a solo game the rest is Tybor's."""
 
 
 class Reviewed(Struct, frozen=True):
-    """One turn, or one choice of setup."""
+    """Turn, or choice of setup, as reviewed."""
 
     version: int
-    """Before it."""
+    """Version before it."""
 
     after: int
-    """The version that it made."""
+    """Version that it made."""
 
     turn: int
-    """Counted over all seats; 0 for choices of setup."""
+    """Number of the turn, counted over all seats; 0 for choices of setup."""
 
     seat: Seat
     played: Turn
     compared: Compared
     chance: float
-    """Points of the margin that came to its player by what nobody could choose while this turn was played."""
+    """Luck, in points of the margin, that came to its player without any choice while this turn was played."""
 
 
 class Player(Struct, frozen=True):
-    """The game of one seat in figures."""
+    """Game of one seat in figures."""
 
     seat: Seat
     accuracy: float
-    """0 to 100: the mean over all turns of what remained of their merit."""
+    """Accuracy, 0 to 100: the mean over all turns of what remained of their merit."""
 
     verdicts: dict[str, int]
     start: float
     """Points ahead that could be expected when play began."""
 
     choices: float
-    """What the seat's own turns brought more than those of a planner would have."""
+    """Points that the seat's own turns brought more than those of a planner would have."""
 
     others: float
-    """What the other seat's turns took by the same measure; 0 at larger tables, where that is part of the luck."""
+    """Points that the other seat's turns took by the same measure; 0 at larger tables, where that is part of the luck.
+    """
 
     luck: float
-    """What chance gave or took: the draws, and whatever nobody could know."""
+    """Points that chance gave or took: the draws, and whatever was hidden."""
 
     end: float
     """Points ahead in the end: the four before added up."""
 
 
 class Review(Struct, frozen=True):
-    """A whole game."""
+    """Review of a whole game."""
 
     edition: int
     seed: str
@@ -231,4 +232,4 @@ class Review(Struct, frozen=True):
     turns: tuple[Reviewed, ...]
     players: tuple[Player, ...]
     turning: tuple[int, ...]
-    """Versions before the turns that changed most, in their order."""
+    """Turning points: versions before the turns that changed most, in their order."""

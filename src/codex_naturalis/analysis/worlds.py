@@ -1,4 +1,4 @@
-"""Many worlds that fit what somebody knows, ready to be played on."""
+"""Sampled worlds that fit a view, ready to be played on."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -23,29 +23,29 @@ from .values import Turn
 __all__ = ["Ends", "Worlds", "open_worlds", "worlds_of"]
 
 CLEAR: Final = 6.0
-"""The margin that makes a victory rather clear, as the search sees it."""
+"""Scale of a clear victory, in points of the margin, as the search sees it."""
 
 
 class Ends(Struct, frozen=True):
-    """How the games after one turn ended for one seat, world by world."""
+    """Results of the games after one turn for one seat, world by world."""
 
     margins: Any
-    """What the seat was ahead of the best of the others."""
+    """Margins: points of the seat ahead of the best of the others."""
 
     wins: Any
-    """Its part of the victory."""
+    """Parts of the victory, 0 to 1."""
 
     @property
     def merits(self) -> Any:  # noqa: ANN401 - an array
-        """Return half the victory and half how clear it is, from 0 to 1: what the search maximises, too."""
+        """Return the rewards, 0 to 1: half the victory and half how clear it is; what the search maximises, too."""
         return 0.5 * self.wins + 0.5 / (1.0 + np.exp(-self.margins / CLEAR))
 
 
 class Worlds:
-    """Worlds that fit what somebody knows."""
+    """Kernel records of worlds that fit a view."""
 
     def __init__(self, states: Sequence[GameState]) -> None:
-        """Make `states`, which differ in nothing but what is hidden, ready."""
+        """Convert `states`, which differ in nothing but what is hidden, to kernel records."""
         self.first = states[0]
         self.count = len(states)
         self.games = new_games(len(states) + 1)
@@ -80,12 +80,12 @@ def _mind(*, solo: bool) -> Any:  # noqa: ANN401 - an array
 
 
 def worlds_of(view: View, rng: Random, count: int) -> Worlds:
-    """Return so many worlds that fit `view`: nothing else enters them."""
+    """Sample worlds that fit `view`: nothing else enters them."""
     return Worlds([sample_world(view, rng) for _ in range(count)])
 
 
 def open_worlds(state: GameState, rng: Random, count: int) -> Worlds:
-    """Return worlds for somebody who sees every hand, but of the decks only the backs on top; play has begun."""
+    """Sample worlds for an observer of every hand, but of the decks only the backs on top; play has begun."""
     return Worlds([_redealt(state, rng) for _ in range(count)])
 
 

@@ -1,4 +1,4 @@
-"""One game being played, without I/O."""
+"""Game in progress, without I/O: the game itself, clocks, ratings, and the arena."""
 
 from .clock import Clock, Clocks, Correspondence, RealTime, SeatClock
 from .game import FutureVersion, Game, Played, StaleAction

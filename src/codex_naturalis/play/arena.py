@@ -1,8 +1,8 @@
-"""The arena: bots play each other, every deal from every seat, and the same seed gives the same games.
+"""Arena: matches between bots, every deal from every seat; the same seed gives the same games.
 
-Game `n` is dealt by the seed `SEED/d`, where `d` is `n` divided by the number of seats: so many games in a row share a
-deal, and in each of them everybody sits one seat further. Each bot's chance comes from the seed, the game and its
-place among the bots alone; how many processes play makes no difference.
+Game `n` is dealt by the seed `SEED/d`, where `d` is `n` divided by the number of seats: as many games in a row share a
+deal, and in each of them every bot sits one seat further. Each bot's random stream comes from the seed, the game and
+its place among the bots alone; how many processes play makes no difference.
 """
 
 import os
@@ -52,14 +52,14 @@ __all__ = [
 
 
 class BotFailed(Exception):  # noqa: N818  # reads as the sentence it is
-    """A bot answered with what is not legal, or with no answer at all."""
+    """A bot answered with an illegal action, or with no answer at all."""
 
 
 class Arena(Struct, frozen=True):
-    """What is to be played."""
+    """Parameters of an arena."""
 
     bots: tuple[str, ...]
-    """One name for each seat."""
+    """Names of the bots, one for each seat."""
 
     options: GameOptions
     games: int
@@ -73,11 +73,11 @@ class Arena(Struct, frozen=True):
 
 
 class ArenaGame(Struct, frozen=True):
-    """One game of an arena, finished."""
+    """Result of one game of an arena."""
 
     number: int
     seating: tuple[int, ...]
-    """For each seat, the index of the bot that sat there."""
+    """Index of the bot in each seat."""
 
     record: Record
     result: Result
@@ -85,14 +85,14 @@ class ArenaGame(Struct, frozen=True):
     """Tybor's score in a solo game."""
 
     turns: tuple[int, ...]
-    """Placements of each bot."""
+    """Number of placements of each bot."""
 
     seconds: tuple[float, ...]
-    """What each bot has thought."""
+    """Thinking time of each bot, in seconds."""
 
 
 class BotStanding(Struct, frozen=True):
-    """How one bot has done."""
+    """Standing of one bot."""
 
     name: str
     wins: int
@@ -104,14 +104,14 @@ class BotStanding(Struct, frozen=True):
     mean_total: float
     ms_per_turn: float
     elo: float
-    """0 is the average of those who play, or Tybor."""
+    """Rating in Elo; 0 is the average of the bots, or Tybor."""
 
     elo_error: float
-    """Half the width of the 95 % interval."""
+    """Error of the rating: half the width of the 95 % interval."""
 
 
 class Standings(Struct, frozen=True):
-    """How all have done."""
+    """Standings of all bots."""
 
     games: int
     bots: tuple[BotStanding, ...]
@@ -121,10 +121,10 @@ class Standings(Struct, frozen=True):
 def play_arena(
     arena: Arena, processes: int | None = None, tell: Callable[[str, float], None] = lambda _, __: None
 ) -> Generator[ArenaGame, None, None]:
-    """Play all games and yield them in order, played by so many processes, by default one for each core.
+    """Play all games, in `processes` processes (by default one for each core), and yield them in order.
 
     Bots that have to get ready do so first, once for all processes; `tell` is called with the name of the bot and the
-    part that is done. Raises `UnknownBot` before the first game, and `BotFailed`. Closing the iterator ends all
+    progress, 0 to 1. Raises `UnknownBot` before the first game, and `BotFailed`. Closing the iterator ends all
     processes.
     """
     get_ready(arena, tell)
@@ -135,7 +135,7 @@ def play_arena(
 
 
 def get_ready(arena: Arena, tell: Callable[[str, float], None] = lambda _, __: None) -> None:
-    """Let all bots of `arena` get ready that have to; raises `UnknownBot`."""
+    """Prepare all bots of `arena` that have to; raises `UnknownBot`."""
     for name in arena.bots:
         bot = bot_named(name)
         if isinstance(bot, Preparing):
@@ -148,7 +148,7 @@ def _play_here(arena: Arena) -> Generator[ArenaGame, None, None]:
 
 
 def _play_in_processes(arena: Arena, processes: int) -> Generator[ArenaGame, None, None]:
-    """Keep every process busy, with few games waiting, so that millions of them need no more memory than some."""
+    """Play in a process pool with a bounded queue: millions of games need no more memory than some."""
     before = set(active_children())
     context = get_context("spawn")
     with ProcessPoolExecutor(processes, context, initializer=signal, initargs=(SIGINT, SIG_IGN)) as pool:
@@ -206,7 +206,7 @@ def _apply(state: GameState, seat: Seat, action: Action, who: str) -> GameState:
 
 
 class _Player:
-    """A bot in one game, with its own chance and its own clock."""
+    """Bot in one game, with its own random stream and its own clock."""
 
     def __init__(self, name: str, seed: str) -> None:
         self.name = name
@@ -225,10 +225,10 @@ class _Player:
 
 
 class Tally:
-    """Adds games up."""
+    """Accumulator of games."""
 
     def __init__(self, arena: Arena) -> None:
-        """Begin with no game."""
+        """Begin without games."""
         self._arena = arena
         bots = len(arena.bots)
         self._games = 0
@@ -255,14 +255,14 @@ class Tally:
         self._compare(_places(game))
 
     def _compare(self, places: Sequence[tuple[int, int]]) -> None:
-        """Count every pair once, by who came out before whom."""
+        """Count every pair once, by rank."""
         for a, own in enumerate(places):
             for b, other in enumerate(places):
                 if a != b:
                     self._scores[a][b] += 1.0 if own > other else 0.5 if own == other else 0.0
 
     def standings(self) -> Standings:
-        """Return how all have done so far."""
+        """Return the standings of all bots so far."""
         ratings = elo_ratings(self._scores)
         tybor = ratings[-1][0] if self._arena.options.solo else 0.0
         spread = 2 if self._arena.options.solo else 1
@@ -286,7 +286,7 @@ class Tally:
 
 
 def _places(game: ArenaGame) -> list[tuple[int, int]]:
-    """Return for each bot, and for Tybor last, what orders them: victory, then the total."""
+    """Return the sort key of each bot, and of Tybor last: victory, then the total."""
     places = [(0, 0)] * len(game.seating)
     for seat, bot in enumerate(game.seating):
         places[bot] = (int(seat in game.result.winners), game.result.totals[seat])

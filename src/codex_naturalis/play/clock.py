@@ -1,7 +1,7 @@
-"""Clocks as values: how much time each seat has left, and when somebody else plays on for it.
+"""Clocks as values: the time each seat has left, and when a substitute plays on for it.
 
-Time is given, never read: seconds on a clock that never goes back and stands still while nobody serves the game. So a
-restart costs nobody anything, and no clock on a wall, right or wrong, is ever asked.
+Time is given, never read: seconds on a monotonic clock that stands still while no server runs the game. So a restart
+costs no player anything, and no wall clock, right or wrong, is ever asked.
 """
 
 from collections.abc import Collection, Iterable
@@ -24,28 +24,28 @@ __all__ = [
 ]
 
 DAY: Final = 24 * 3600.0
-"""Seconds."""
+"""Length of a day, in seconds."""
 
 LEFT_SECONDS: Final = 15.0
-"""How long somebody who left may change their mind before a bot plays on."""
+"""Grace period after leaving, in seconds, before a bot plays on."""
 
 CALLED_SECONDS: Final = 60.0
-"""How long somebody who is away has to come back, once another asked that a bot play on."""
+"""Grace period of an absent player, in seconds, once another player asked that a bot play on."""
 
 RETURN_SECONDS: Final = 60.0
-"""What somebody has at least, in real time, who takes the seat back."""
+"""Minimum time on the clock, in seconds of real time, of a player who takes the seat back."""
 
 
 class RealTime(Struct, frozen=True, tag_field="kind", tag="real_time", forbid_unknown_fields=True):
-    """So much for the whole game, and so much more for each turn."""
+    """Fischer clock: an initial time for the whole game, and an increment for each turn."""
 
     seconds: Annotated[int, Meta(ge=10, le=4 * 3600)]
     increment: Annotated[int, Meta(ge=0, le=600)] = 0
-    """Seconds given at the end of each turn."""
+    """Increment in seconds, given at the end of each turn."""
 
 
 class Correspondence(Struct, frozen=True, tag_field="kind", tag="correspondence", forbid_unknown_fields=True):
-    """So many days for each turn, whatever the one before took."""
+    """Correspondence clock: days for each turn, whatever the one before took."""
 
     days: Annotated[int, Meta(ge=1, le=30)]
 
@@ -54,7 +54,7 @@ Clock = RealTime | Correspondence
 
 
 class Grace(Struct, frozen=True, gc=False):
-    """How long somebody whose time is up may still act before somebody else does, in seconds."""
+    """Grace periods in which a player whose time is up may still act, in seconds."""
 
     real_time: float = 10.0
     correspondence: float = 6 * 3600.0
@@ -72,25 +72,25 @@ def _whole(clock: Clock) -> float:
 
 
 class SeatClock(Struct, frozen=True, gc=False):
-    """The clock of one seat."""
+    """Clock of one seat."""
 
     left: float | None
     """Seconds left when it last began to run or stopped; None if there is no clock."""
 
     since: float | None = None
-    """When it began to run; None while it stands."""
+    """Time at which it began to run; None while it stands."""
 
     grace: float | None = None
-    """When somebody else plays on, whatever is left, because the owner has gone."""
+    """Deadline after which a substitute plays on, whatever is left, because the owner has gone."""
 
     def left_at(self, now: float) -> float | None:
-        """Return the seconds left."""
+        """Return the seconds left at `now`."""
         if self.left is None or self.since is None:
             return self.left
         return max(0.0, self.left - max(0.0, now - self.since))
 
     def ends(self, clock: Clock | None, grace: Grace = USUAL) -> float | None:
-        """Return when somebody else plays on, unless something happens before."""
+        """Return the deadline of the seat: when a substitute plays on, unless something happens before."""
         ends = [] if self.grace is None else [self.grace]
         if clock and self.left is not None and self.since is not None:
             ends.append(self.since + self.left + grace.of(clock))
@@ -98,10 +98,10 @@ class SeatClock(Struct, frozen=True, gc=False):
 
 
 class Clocks(Struct, frozen=True, gc=False):
-    """The clocks of all seats. Every change gives a new value; what changes nothing gives the same."""
+    """Clocks of all seats, immutable. Every change gives a new value; what changes nothing gives the same."""
 
     clock: Clock | None
-    """What was agreed on; None for as long as everybody likes."""
+    """Time control that was agreed on; None for no limit."""
 
     seats: tuple[SeatClock, ...]
 
@@ -112,11 +112,11 @@ class Clocks(Struct, frozen=True, gc=False):
         return cls(clock, (full,) * seats).turned((), asked, now)
 
     def ends(self, grace: Grace = USUAL) -> float | None:
-        """Return when somebody else first has to play on for a seat, unless something happens before."""
+        """Return the earliest deadline of all seats, unless something happens before."""
         return min((end for seat in self.seats if (end := seat.ends(self.clock, grace)) is not None), default=None)
 
     def ended(self, now: float, grace: Grace = USUAL) -> tuple[int, ...]:
-        """Return the seats for which somebody else has to play on."""
+        """Return the seats for which a substitute has to play on."""
         ends = (seat.ends(self.clock, grace) for seat in self.seats)
         return tuple(seat for seat, end in enumerate(ends) if end is not None and end <= now)
 
@@ -143,20 +143,20 @@ class Clocks(Struct, frozen=True, gc=False):
         return replace(seat, left=seat.left_at(now), since=None)
 
     def leaving(self, seat: int, end: float) -> "Clocks":
-        """Return the clocks when somebody else is to play on for `seat` at `end`, at the latest."""
+        """Return the clocks with `end` as the latest time at which a substitute plays on for `seat`."""
         before = self.seats[seat].grace
         return self._at(seat, replace(self.seats[seat], grace=end if before is None else min(before, end)))
 
     def stayed(self, seat: int) -> "Clocks":
-        """Return the clocks when the owner of `seat` has not gone after all."""
+        """Return the clocks without that deadline: the owner of `seat` has not gone after all."""
         return self._at(seat, replace(self.seats[seat], grace=None))
 
     def replaced(self, seat: int, now: float) -> "Clocks":
-        """Return the clocks when somebody else plays on for `seat`: its clock stands."""
+        """Return the clocks with that of `seat` stopped: a substitute plays on for it."""
         return self._at(seat, replace(self._stopped(self.seats[seat], now), grace=None))
 
     def returned(self, seat: int, now: float, *, asked: bool, least: float = RETURN_SECONDS) -> "Clocks":
-        """Return the clocks when its owner takes `seat` back, with `least` at least in real time to look around."""
+        """Return the clocks after the owner takes `seat` back, with `least` at least in real time to look around."""
         mine = replace(self._stopped(self.seats[seat], now), grace=None)
         if isinstance(self.clock, RealTime):
             mine = replace(mine, left=max(mine.left or 0.0, least))

@@ -1,4 +1,4 @@
-"""Strength in Elo from game results, by Bradley and Terry's model, a draw counting half for each."""
+"""Elo ratings from game results, by the model of Bradley and Terry (1952), a draw counting half for each."""
 
 from collections.abc import Sequence
 from math import log, sqrt
@@ -7,21 +7,21 @@ from typing import Final
 __all__ = ["Scores", "elo_ratings"]
 
 Scores = Sequence[Sequence[float]]
-"""`scores[a][b]`: how many games a has won against b, draws counting half."""
+"""Score matrix: `scores[a][b]` is how many games a has won against b, draws counting half."""
 
 _PER_NATURAL: Final = 400 / log(10)
 _CONFIDENCE: Final = 1.96
-"""Standard errors on each side of an interval that is right 95 times in 100."""
+"""Half the width of a 95 % interval, in standard errors."""
 
 _PRIOR: Final = 0.5
-"""Each pair is taken to have drawn once more than it has, so that a clean sweep has a finite rating."""
+"""Prior in draws: each pair is taken to have drawn once more than it has, so that a clean sweep has a finite rating."""
 
 _ROUNDS: Final = 10_000
 _NEAR: Final = 1e-12
 
 
 def elo_ratings(scores: Scores) -> list[tuple[float, float]]:
-    """Return for each player the rating, all of them being 0 on average, and half the width of its 95 % interval."""
+    """Return the rating of each player in Elo, 0 on average, and half the width of its 95 % interval."""
     if len(scores) == 1:
         return [(0.0, 0.0)]
     won = [[own + _PRIOR if a != b else 0.0 for b, own in enumerate(row)] for a, row in enumerate(scores)]
@@ -35,7 +35,7 @@ def elo_ratings(scores: Scores) -> list[tuple[float, float]]:
 
 
 def _strengths(won: Scores) -> list[float]:
-    """Return the most likely strengths (Zermelo's iteration)."""
+    """Return the maximum-likelihood strengths (Zermelo's iteration)."""
     players = range(len(won))
     strengths = [1.0] * len(won)
     for _ in range(_ROUNDS):
@@ -53,7 +53,7 @@ def _strengths(won: Scores) -> list[float]:
 
 
 def _errors(won: Scores, strengths: Sequence[float]) -> list[float]:
-    """Return the standard error of each log strength about their mean, from the information in the results."""
+    """Return the standard error of each log strength about their mean, from the Fisher information in the results."""
     size = len(won)
     information = [[1.0 / size] * size for _ in range(size)]
     for a in range(size):

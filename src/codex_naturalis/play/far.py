@@ -1,4 +1,4 @@
-"""The arena across machines: games as tasks of a Ray cluster, the same games as on one machine."""
+"""Distributed arena: games as tasks of a Ray cluster, the same games as on one machine."""
 
 import os
 from collections import deque
@@ -13,14 +13,14 @@ from .arena import Arena, ArenaGame, BotFailed, get_ready, play_one
 __all__ = ["RayMissing", "play_across"]
 
 _AHEAD: Final = 2
-"""Tasks for each processor that are handed out at the same time, so that none has to wait for work."""
+"""Tasks in flight for each processor, so that none has to wait for work."""
 
 _TRIES: Final = 5
-"""How often a task is started anew whose machine went away."""
+"""Maximum number of retries of a task whose machine went away."""
 
 _QUIET: Final = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 _ALONE: Final = {"RAY_AUTH_MODE": "disabled"}
-"""A cluster of this machine alone listens to nobody else."""
+"""Environment of a cluster of this machine alone: no authentication, as it accepts no connections from others."""
 
 
 class RayMissing(Exception):  # noqa: N818  # reads as the sentence it is

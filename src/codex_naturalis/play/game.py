@@ -1,4 +1,4 @@
-"""One game being played, as a value: its options, its deal, what was played, and what that led to."""
+"""Game in progress, as a value: its options, its deal, what was played, and what that led to."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class StaleAction(Exception):  # noqa: N818  # reads as the sentence it is
 
 
 class FutureVersion(Exception):  # noqa: N818  # reads as the sentence it is
-    """The player claims to have seen what has not happened yet."""
+    """The player claims to have seen a version that does not exist yet."""
 
     def __init__(self, seen: int, version: int) -> None:
         super().__init__(f"seen {seen}, the game is at {version}")
@@ -53,15 +53,15 @@ class Played(Struct, frozen=True, gc=False):
 
 
 class Game(Struct, frozen=True, gc=False):
-    """A game at one moment. Playing gives a new value, so nothing is half played."""
+    """State of a game with its history, immutable. Playing gives a new value, so nothing is half played."""
 
     options: GameOptions
     deal: Deal
-    """What chance decided: secret."""
+    """Deal: the cards in their order, which stay secret."""
 
     state: GameState
     asked: tuple[int, ...]
-    """For each seat, the version at which it was last asked to act."""
+    """Version at which each seat was last asked to act."""
 
     history: tuple[Played, ...] = ()
 
@@ -87,12 +87,12 @@ class Game(Struct, frozen=True, gc=False):
 
     @property
     def rules(self) -> RulesVersion:
-        """Return what the game is played by."""
+        """Return the version of the rules that the game is played by."""
         return self.state.rules
 
     @property
     def version(self) -> int:
-        """Return how many actions were played."""
+        """Return the number of actions played."""
         return len(self.history)
 
     @property
@@ -130,7 +130,7 @@ class Game(Struct, frozen=True, gc=False):
 def _asked_after(
     asked: tuple[int, ...], version: int, actor: Seat, before: GameState, now: GameState
 ) -> tuple[int, ...]:
-    """Ask a seat anew when it comes to its turn, when it has acted itself, and when the phase changes."""
+    """Ask a seat again when it comes to its turn, when it has acted itself, and when the phase changes."""
     waiting = awaited(before) if now.phase is before.phase else ()
     anew = [seat for seat in awaited(now) if seat == actor or seat not in waiting]
     return tuple([version if seat in anew else last for seat, last in enumerate(asked)]) if anew else asked

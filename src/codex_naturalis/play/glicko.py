@@ -1,7 +1,8 @@
-"""Ratings by Glicko-2, as Mark Glickman's paper of 2022 describes it (http://www.glicko.net/glicko/glicko2.pdf).
+"""Glicko-2 ratings (Mark Glickman, 2022: http://www.glicko.net/glicko/glicko2.pdf).
 
-A rating says how strong somebody seems, its deviation how sure that is, its volatility how steadily they play. Every
-game is a rating period of its own; between games the deviation grows with the time that has gone by.
+The rating is the estimated strength, its deviation the standard error of that estimate, its volatility how much the
+strength changes. Every game is a rating period of its own; between games the deviation grows with the time that has
+gone by.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,17 +16,17 @@ __all__ = ["NEW", "PROVISIONAL", "Rating", "after_game", "rated", "rested"]
 _SCALE: Final = 173.7178
 _CENTRE: Final = 1500.0
 _TAU: Final = 0.5
-"""How much volatilities may change; the paper names 0.3 to 1.2."""
+"""System constant tau, which limits the change of volatilities; the paper names 0.3 to 1.2."""
 
 _NEAR: Final = 1e-6
 _WIDEST: Final = 350.0
 
 PROVISIONAL: Final = 110.0
-"""Above this deviation a rating is not much more than a guess."""
+"""Deviation above which a rating is provisional."""
 
 
 class Rating(Struct, frozen=True):
-    """How strong somebody seems to be."""
+    """Estimated strength of a player."""
 
     rating: float = _CENTRE
     deviation: float = _WIDEST
@@ -33,16 +34,16 @@ class Rating(Struct, frozen=True):
 
     @property
     def provisional(self) -> bool:
-        """Return whether there are too few games, or too long ago, to say."""
+        """Return whether the deviation is too large to rank by: too few games, or too long ago."""
         return self.deviation > PROVISIONAL
 
 
 NEW: Final = Rating()
-"""Somebody of whom nothing is known."""
+"""Rating of a player of whom nothing is known."""
 
 
 def rested(rating: Rating, periods: float) -> Rating:
-    """Return `rating` after so many rating periods without a game: as high as before, but less sure."""
+    """Return the rating after `periods` rating periods without a game: as high as before, but less sure."""
     deviation = sqrt(rating.deviation**2 + periods * (_SCALE * rating.volatility) ** 2)
     return Rating(rating.rating, min(deviation, _WIDEST), rating.volatility)
 
@@ -75,7 +76,7 @@ def _score(rank: int, other: int) -> float:
 
 
 def _within(rating: Rating) -> tuple[float, float]:
-    """Return rating and deviation on the scale in which the paper reckons."""
+    """Return the rating and deviation on the internal scale of the paper (mu and phi)."""
     return (rating.rating - _CENTRE) / _SCALE, rating.deviation / _SCALE
 
 
@@ -88,7 +89,7 @@ def _expected(mu: float, g: float, other: float) -> float:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Return the new volatility: where f is 0, found as in step 5 of the paper (the Illinois algorithm)."""
+    """Return the new volatility: the zero of f, found as in step 5 of the paper (the Illinois algorithm)."""
     a = log(sigma * sigma)
 
     def f(x: float) -> float:

@@ -1,4 +1,4 @@
-"""An arena as a page: one HTML file with tables and plots, that needs nothing beside itself."""
+"""Arena report: one self-contained HTML file with tables and plots."""
 
 from collections import Counter
 from html import escape
@@ -30,7 +30,7 @@ code { overflow-wrap: anywhere }
 
 
 class Report:
-    """Gathers from games what the page shows; however many they are, it stays small."""
+    """Accumulator of what the page shows; its size does not grow with the games."""
 
     def __init__(self, arena: Arena, command: str) -> None:
         """Begin with no game; `command` plays the same games again."""
@@ -94,7 +94,7 @@ class Report:
 
 
 def _elo(standings: Standings) -> str:
-    """Return a dot and a bar of error for each bot."""
+    """Return a plot of each bot's rating: a dot and an error bar."""
     low = min(bot.elo - bot.elo_error for bot in standings.bots)
     high = max(bot.elo + bot.elo_error for bot in standings.bots)
     scale = (_WIDTH - _NAMES - 20) / max(1.0, high - low)
@@ -115,7 +115,7 @@ def _elo(standings: Standings) -> str:
 
 
 def _bars(counts: Counter[int], unit: str, *, signed: bool = False) -> str:
-    """Return how often each number came, as bars; `signed` colours what is above and below zero."""
+    """Return a histogram as bars; `signed` colours what is above and below zero."""
     if not counts:
         return ""
     low, high, most = min(counts), max(counts), max(counts.values())

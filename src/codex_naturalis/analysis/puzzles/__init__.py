@@ -1,4 +1,4 @@
-"""Puzzles: moments of games that were played, a question about them, and exactly one answer.
+"""Puzzles: positions of games that were played, a question about each, and exactly one answer.
 
 The answers rest on a View, as a player's would, and on the rules: every turn is tried (`solve`), nothing is estimated.
 """

@@ -1,4 +1,4 @@
-"""Somebody answers a puzzle: whether that is right, and why something else is."""
+"""Answer checking: whether an answer to a puzzle is right, and why another one is."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ __all__ = ["Incomplete", "explain", "judge", "needs_draw"]
 
 
 class Incomplete(Exception):  # noqa: N818  # reads as the sentence it is
-    """An answer that does not say what was asked for: no placement, or no card to take where that matters."""
+    """Answer that does not say what was asked for: no placement, or no card to take where that matters."""
 
 
 def needs_draw(puzzle: Puzzle) -> bool:
@@ -63,13 +63,13 @@ def _second(outcome: Outcome | None) -> Outcome | None:
 
 
 def _world(view: View) -> tuple[GameState, Seat]:
-    """Return a game that looks like the puzzle; what is hidden in it is drawn anew."""
+    """Return a sampled game that looks like the puzzle; what is hidden in it is drawn at random."""
     assert view.viewer is not None
     return sample_world(view, Random(0)), view.viewer
 
 
 def _next_turn(state: GameState, seat: Seat, turn: Turn) -> GameState:
-    """Return the moment of the seat's next turn as far as its own place is concerned: nobody else can change that."""
+    """Return the state at the seat's next turn as far as its own place is concerned: no other seat can change that."""
     draw = turn[1]
     assert isinstance(draw, Draw)
     drawn = apply(replace(state, phase=Phase.DRAW, turn=seat), seat, draw).state

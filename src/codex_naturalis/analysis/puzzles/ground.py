@@ -1,4 +1,4 @@
-"""A codex and what can be laid on it, valued exactly: points on the track and points of objectives."""
+"""Exact evaluation of a codex and its placements: points on the track and points of objectives."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -16,27 +16,27 @@ _PATTERNS: Final = {
     for card, objective in _OBJECTIVES.items()
     if isinstance(objective, PatternObjective)
 }
-"""Kingdom index, dx and dy of each card of a pattern."""
+"""Cards of each pattern: kingdom index, dx and dy."""
 
 
 def copies_of(codex: Codex, objective: CardId) -> int:
-    """Return how often `codex` fulfils `objective`."""
+    """Return the number of copies of `objective` that `codex` fulfils."""
     return len(pattern_copies(codex, objective)) if objective in _PATTERNS else set_copies(codex.symbols, objective)
 
 
 def objective_points(codex: Codex, objectives: Iterable[CardId]) -> int:
-    """Return what the objectives give for `codex`."""
+    """Return the points that the objectives give for `codex`."""
     return sum(copies_of(codex, card) * _OBJECTIVES[card].points for card in objectives)
 
 
 class Ground(Struct, frozen=True):
-    """A codex, the points its seat has on the track, and the objectives that count for it."""
+    """Codex with the points its seat has on the track, and the objectives that count for it."""
 
     codex: Codex
     score: int
     objectives: tuple[CardId, ...]
     patterns: dict[CardId, int]
-    """What each pattern gives now."""
+    """Points that each pattern gives now."""
 
     @classmethod
     def of(cls, codex: Codex, score: int, objectives: tuple[CardId, ...]) -> "Ground":
@@ -46,7 +46,7 @@ class Ground(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """Return the points with those of the objectives."""
+        """Return the points on the track and of the objectives."""
         return self.score + objective_points(self.codex, self.objectives)
 
     def places(self, cards: Iterable[CardId]) -> Iterator[Place]:
@@ -57,7 +57,7 @@ class Ground(Struct, frozen=True):
                     yield from (Place(card, side, cell) for cell in self.codex.open)
 
     def laid(self, place: Place) -> tuple[Laying, int]:
-        """Return what a placement does, and the points on the track that it gives."""
+        """Return the effect of a placement, and the points on the track that it gives."""
         laying = lay(self.codex, place.card, place.side, place.cell)
         return laying, laying.score.points if laying.score else 0
 

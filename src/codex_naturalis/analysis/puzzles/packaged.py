@@ -1,4 +1,4 @@
-"""The puzzles that come with the package, and which of them belongs to a day."""
+"""Puzzle collection of the package, and the puzzle of each day."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -24,7 +24,7 @@ _FILE: Final = "puzzles.jsonl"
 
 
 class _Line(Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One puzzle as the file holds it. The record deals by a seed, which keeps it short."""
+    """Row of the puzzle file. The record deals by a seed, which keeps it short."""
 
     kind: Kind
     level: int
@@ -66,7 +66,7 @@ def line_of(question: Question, level: int, record: Record, answer: tuple[str, .
 
 
 def daily_number(day: date) -> int:
-    """Return the number of the puzzle of a day: all take their turn, in an order that nobody sees through."""
+    """Return the number of the puzzle of a day: all take their turn, in an unpredictable order."""
     turn, at = divmod(day.toordinal(), len(puzzles()))
     order: list[int] = SeededShuffler(f"the puzzles of every day, {turn}").shuffled([*range(1, len(puzzles()) + 1)])
     return order[at]
@@ -82,5 +82,5 @@ def moment(record: Record) -> tuple[GameState, Seat]:
 
 @cache
 def shown(puzzle_number: int) -> View:
-    """Return what whoever solves the puzzle may know: all that goes out, and all that the answer rests on."""
+    """Return the view of the player who solves the puzzle: all that is sent, and all that the answer rests on."""
     return view_of(*moment(puzzles()[puzzle_number - 1].record), detailed=True)

@@ -1,4 +1,4 @@
-"""The most that the opponent can have in the end, whatever is hidden from the viewer."""
+"""Upper bound of the opponent's final points, over everything hidden from the viewer."""
 
 from collections.abc import Iterator
 

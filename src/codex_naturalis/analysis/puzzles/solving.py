@@ -1,7 +1,7 @@
-"""Exact answers: every turn is valued by what it brings for sure, whatever the viewer cannot see.
+"""Exact solver: every turn is valued by what it brings for sure, whatever the viewer cannot see.
 
-Nothing is asked but a View. What lies hidden enters as every card that it could be, so that two games that look the
-same have the same answer.
+Its only input is a View. What lies hidden enters as every card that it could be, so that two games that look the same
+have the same answer.
 """
 
 from collections.abc import Iterator
@@ -31,32 +31,33 @@ _MANY: Final = {
     (Kind.WIN, 1): 60,
     (Kind.WIN, 2): 360,
 }
-"""How hard a kind is at least, and how many turns to choose from, placements alone or with draws, make it harder."""
+"""Difficulty table: the least level of a kind, and the numbers of turns, placements alone or with draws, from which it
+is harder."""
 
 
 class Solved(Struct, frozen=True):
-    """The one answer to a question."""
+    """Unique answer to a question."""
 
     answer: Turn
     outcome: Outcome
     second: Outcome | None
-    """What the next best turn brings; None if no other one does what is asked for."""
+    """Outcome of the next best turn; None if no other one does what is asked for."""
 
     rival: int | None
-    """The most that the opponent can have after the answer, if that was asked for."""
+    """Most points that the opponent can have after the answer, if that was asked for."""
 
     turns: int
-    """How many there were to choose from."""
+    """Number of turns to choose from."""
 
 
 def turns_left(view: View) -> int | None:
-    """Return how many turns the viewer still has, this one included; None if nobody knows."""
+    """Return the turns the viewer still has, this one included; None if that is not known yet."""
     assert view.viewer is not None
     return view.seats[view.viewer].turns_left
 
 
 def solve(view: View, question: Question) -> Solved | None:
-    """Return the answer to `question` for whoever sees `view` and is to lay a card; None if there is not just one."""
+    """Return the answer to `question` for the viewer, who is to lay a card; None if there is not just one."""
     situation = _Situation(view, question)
     ranked = situation.ranked() if situation.counted else None
     if ranked is None:
@@ -69,7 +70,7 @@ def solve(view: View, question: Question) -> Solved | None:
 
 
 def level_of(kind: Kind, solved: Solved) -> int:
-    """Return how hard the answer is to find, from 1 to 5: by kind, by how much there is, by how close the next is."""
+    """Return the difficulty of the answer, from 1 to 5: by kind, by how much there is, by how close the next is."""
     close = solved.second is not None and solved.outcome.points - solved.second.points == 1
     many = _MANY[kind, len(solved.answer)]
     return _BASE[kind] + (solved.turns >= many) + close
@@ -85,7 +86,7 @@ def _alone(view: View, best: Outcome, second: Outcome | None, rival: int | None)
 
 
 def outcome_of(view: View, question: Question, turn: Turn) -> Outcome:
-    """Return what a legal turn brings."""
+    """Return the outcome of a legal turn."""
     return _Situation(view, question).outcome(turn)
 
 

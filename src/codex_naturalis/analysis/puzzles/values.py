@@ -1,4 +1,4 @@
-"""What a puzzle is, and what is said about it, as values."""
+"""Values of puzzles: what is asked, and what is said about an answer."""
 
 from enum import StrEnum
 
@@ -14,7 +14,7 @@ __all__ = ["Answered", "Explained", "Gain", "Kind", "Outcome", "Puzzle", "Questi
 
 
 class Kind(StrEnum):
-    """What is asked for."""
+    """Kind of question."""
 
     POINTS = "points"
     """Most points on the track with this placement."""
@@ -30,44 +30,44 @@ class Kind(StrEnum):
 
 
 class Question(Struct, frozen=True):
-    """What is asked at a moment of a game."""
+    """Question asked at a moment of a game."""
 
     kind: Kind
     objective: CardId | None = None
-    """Which one, if one is to be fulfilled."""
+    """Objective to fulfil, if one is."""
 
 
 class Outcome(Struct, frozen=True, order=True):
-    """What a turn brings for sure. More is better."""
+    """Guaranteed gain of a turn. More is better."""
 
     fulfilled: bool
-    """Whether it does what is asked for, however well: anything does where points are compared."""
+    """True if it does what is asked for, however well; always so where points are compared."""
 
     points: int
     """Points on the track; for two turns with those of the objectives; to win, the total in the end."""
 
 
 class Puzzle(Struct, frozen=True):
-    """A moment of a game, what is asked there, and the one answer."""
+    """Moment of a game, what is asked there, and the one answer."""
 
     id: str
-    """The same as long as moment and question are."""
+    """Identifier: the same as long as moment and question are."""
 
     number: int
-    """Its place in the collection, counted from 1."""
+    """Place in the collection, counted from 1."""
 
     question: Question
     level: int
-    """How hard it is, from 1 to 5."""
+    """Difficulty, from 1 to 5."""
 
     record: Record
-    """The game up to that moment."""
+    """Record of the game up to that moment."""
 
     answer: Turn
 
 
 class Gain(Struct, frozen=True):
-    """What one objective gives more, or less, after the answer."""
+    """Change in the points of one objective by the answer."""
 
     objective: CardId
     copies: int
@@ -75,30 +75,30 @@ class Gain(Struct, frozen=True):
 
 
 class Answered(Struct, frozen=True):
-    """What is said to an answer."""
+    """Reply to an answer."""
 
     right: bool
     outcome: Outcome
     best: Outcome
-    """What the right answer brings."""
+    """Outcome of the right answer."""
 
     rival: int | None
-    """The most that the opponent can have in the end after this answer, where that matters."""
+    """Most points that the opponent can have in the end after this answer, where that matters."""
 
 
 class Explained(Struct, frozen=True):
-    """Why the answer is the right one."""
+    """Explanation of the right answer."""
 
     answer: Turn
     seat: Seat
     placed: tuple[CardPlaced, ...]
-    """What the rules say to the placements, in their order; the second one is that of the next turn, if it counts."""
+    """Events of the placements, in their order; the second one is that of the next turn, if it counts."""
 
     gains: tuple[Gain, ...]
-    """What the objectives give more or less after them, where that counts."""
+    """Changes in the objectives after them, where that counts."""
 
     outcome: Outcome
     second: Outcome | None
-    """What the next best turn brings; None if no other one does what is asked for."""
+    """Outcome of the next best turn; None if no other one does what is asked for."""
 
     rival: int | None
