@@ -83,7 +83,7 @@ export interface components {
         };
         /**
          * Source
-         * @description Where a card can be drawn from: four market slots and two decks.
+         * @description Source of a drawn card: four market slots and two decks.
          * @enum {unknown}
          */
         readonly Source: "gold-1" | "gold-2" | "gold-deck" | "resource-1" | "resource-2" | "resource-deck";
@@ -174,7 +174,7 @@ export interface components {
         };
         /**
          * GameOptions
-         * @description Everything that was agreed before the deal.
+         * @description Options agreed on before the deal.
          */
         readonly GameOptions: {
             readonly seats: number;
@@ -191,7 +191,7 @@ export interface components {
         };
         /**
          * Preset
-         * @description The edition of the rulebook whose wording decides.
+         * @description Edition of the rulebook whose wording decides.
          * @enum {unknown}
          */
         readonly Preset: "en" | "fr" | "it";
@@ -215,7 +215,7 @@ export interface components {
         readonly Refill: "other_deck" | "same_deck";
         /**
          * SoloLevel
-         * @description How strong Tybor begins (rulings S1-S3).
+         * @description Difficulty of the solo game: how strong Tybor begins (rulings S1-S3).
          * @enum {unknown}
          */
         readonly SoloLevel: "easy" | "hard" | "normal";
@@ -253,7 +253,7 @@ export interface components {
         };
         /**
          * RealTime
-         * @description So much for the whole game, and so much more for each turn.
+         * @description Fischer clock: an initial time for the whole game, and an increment for each turn.
          */
         readonly RealTime: {
             /** @enum {unknown} */
@@ -264,7 +264,7 @@ export interface components {
         };
         /**
          * Correspondence
-         * @description So many days for each turn, whatever the one before took.
+         * @description Correspondence clock: days for each turn, whatever the one before took.
          */
         readonly Correspondence: {
             /** @enum {unknown} */
@@ -341,7 +341,7 @@ export interface components {
         };
         /**
          * Back
-         * @description What everybody sees of a face-down resource or gold card.
+         * @description Back of a resource or gold card, which is public.
          */
         readonly Back: {
             readonly deck: components["schemas"]["Deck"];
@@ -361,7 +361,7 @@ export interface components {
         readonly Symbol: "animal" | "fungi" | "inkwell" | "insect" | "manuscript" | "plant" | "quill";
         /**
          * CommonObjectivesRevealed
-         * @description The objectives that everybody may score.
+         * @description The objectives that all players may score.
          */
         readonly CommonObjectivesRevealed: {
             /** @enum {unknown} */
@@ -468,7 +468,7 @@ export interface components {
         };
         /**
          * PointsPer
-         * @description What a gold card counts when it scores.
+         * @description Multiplier of a gold card: what it counts when it scores.
          * @enum {unknown}
          */
         readonly PointsPer: "corner" | "inkwell" | "manuscript" | "quill";
@@ -483,7 +483,7 @@ export interface components {
         };
         /**
          * CardTaken
-         * @description A seat took a face-up card; everybody saw which.
+         * @description A seat took a face-up card, which is public.
          */
         readonly CardTaken: {
             /** @enum {unknown} */
@@ -494,7 +494,7 @@ export interface components {
         };
         /**
          * CardDrawn
-         * @description A seat took the top card of a deck; everybody saw its back.
+         * @description A seat took the top card of a deck; its back is public.
          */
         readonly CardDrawn: {
             /** @enum {unknown} */
@@ -529,7 +529,7 @@ export interface components {
         };
         /**
          * SkipCause
-         * @description Why nothing was drawn.
+         * @description Reason why nothing was drawn.
          * @enum {unknown}
          */
         readonly SkipCause: "last_turn" | "nothing_left";
@@ -546,7 +546,7 @@ export interface components {
         };
         /**
          * EndCause
-         * @description What triggered the end (rulings R1 and R2).
+         * @description Trigger of the end (rulings R1 and R2).
          * @enum {unknown}
          */
         readonly EndCause: "exhaustion" | "points";
@@ -608,7 +608,7 @@ export interface components {
         };
         /**
          * Copy
-         * @description One copy of an objective: the cells of its cards, or nothing for a set of symbols.
+         * @description Copy of an objective: the cells of its cards, or nothing for a set of symbols.
          */
         readonly Copy: {
             readonly cells: readonly (readonly [
@@ -637,7 +637,7 @@ export interface components {
         };
         /**
          * View
-         * @description One moment of a game, as one viewer may know it.
+         * @description Moment of a game, as one viewer may know it.
          */
         readonly View: {
             readonly viewer: number | null;
@@ -665,7 +665,7 @@ export interface components {
         };
         /**
          * RulesVersion
-         * @description The version of the rules, and of the record format; whatever was begun under one ends under it.
+         * @description Version of the rules, and of the record format; a game begun under one ends under it.
          *
          *         They differ in the solo game only: the seeds, the deals and the games of several seats are the same in both.
          * @enum {unknown}
@@ -673,13 +673,13 @@ export interface components {
         readonly RulesVersion: 1 | 2;
         /**
          * Phase
-         * @description What is being decided.
+         * @description Phase of a game: what is being decided.
          * @enum {unknown}
          */
         readonly Phase: "draw" | "objective" | "over" | "place" | "side";
         /**
          * Ending
-         * @description The end has been triggered (ruling R3).
+         * @description State of the end, once it is triggered (ruling R3).
          */
         readonly Ending: {
             readonly last_round: number;
@@ -687,7 +687,7 @@ export interface components {
         };
         /**
          * SeatView
-         * @description What is to be seen of one seat.
+         * @description Place of one seat, as the viewer sees it.
          */
         readonly SeatView: {
             readonly seat: number;
@@ -729,7 +729,7 @@ export interface components {
         };
         /**
          * HandCard
-         * @description A card in somebody's hand: its back is public (ruling R17).
+         * @description Card in a hand: its back is public (ruling R17).
          */
         readonly HandCard: {
             readonly back: components["schemas"]["Back"];
@@ -737,7 +737,7 @@ export interface components {
         };
         /**
          * Market
-         * @description The face-up cards; None is an empty slot.
+         * @description Face-up cards; None is an empty slot.
          */
         readonly Market: {
             readonly resource: readonly [
@@ -760,7 +760,7 @@ export interface components {
         };
         /**
          * DeckView
-         * @description A deck: how many cards, and the back on top.
+         * @description Deck: how many cards, and the back on top.
          */
         readonly DeckView: {
             readonly count: number;
@@ -784,7 +784,7 @@ export interface components {
         };
         /**
          * Preview
-         * @description What one placement would do.
+         * @description Preview of one placement.
          */
         readonly Preview: {
             readonly card: number;
@@ -827,7 +827,7 @@ export interface components {
         };
         /**
          * ObjectiveChange
-         * @description What a placement would change in an objective: a copy more, or a set less that a covered corner breaks.
+         * @description Change of an objective by a placement: one copy more, or a set less that a covered corner breaks.
          */
         readonly ObjectiveChange: {
             readonly objective: number;
@@ -858,7 +858,7 @@ export interface components {
         };
         /**
          * Reason
-         * @description Why an action is refused; the value is the wire code and the translation key.
+         * @description Reason why an action is refused; the value is the wire code and the translation key.
          * @enum {unknown}
          */
         readonly Reason: "illegal.already_chosen" | "illegal.cell_taken" | "illegal.cost_not_met" | "illegal.game_over" | "illegal.hidden_corner" | "illegal.no_such_seat" | "illegal.not_adjacent" | "illegal.not_in_hand" | "illegal.not_offered" | "illegal.not_your_turn" | "illegal.source_empty" | "illegal.wrong_phase";
@@ -901,7 +901,7 @@ export interface components {
         };
         /**
          * Unseen
-         * @description The cards with one back whose fronts the viewer does not see, by where they are: backs are public (R17).
+         * @description Unseen cards with one back, by where they are: backs are public (R17).
          */
         readonly Unseen: {
             readonly back: components["schemas"]["Back"];
@@ -1128,7 +1128,7 @@ export interface components {
         };
         /**
          * Advice
-         * @description One turn that may be taken.
+         * @description Turn that may be taken.
          */
         readonly Advice: {
             readonly turn: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
@@ -1138,7 +1138,7 @@ export interface components {
         };
         /**
          * Worth
-         * @description What came of a turn in imagined games, for whoever takes it.
+         * @description Mean result of a turn in imagined games, for its player.
          */
         readonly Worth: {
             readonly margin: number;
@@ -1147,7 +1147,7 @@ export interface components {
         };
         /**
          * Why
-         * @description What speaks for a turn.
+         * @description Reasons for a turn.
          */
         readonly Why: {
             readonly points: number;
@@ -1158,7 +1158,7 @@ export interface components {
         };
         /**
          * Nearer
-         * @description What the placement does for one objective.
+         * @description Progress of one objective by the placement.
          */
         readonly Nearer: {
             readonly objective: number;
@@ -1167,7 +1167,7 @@ export interface components {
         };
         /**
          * Gold
-         * @description A gold card that is in the hand after the turn, and the symbols missing for its front.
+         * @description Gold card that is in the hand after the turn, and the symbols missing for its front.
          */
         readonly Gold: {
             readonly card: number;
@@ -1186,7 +1186,7 @@ export interface components {
         };
         /**
          * Review
-         * @description A whole game.
+         * @description Review of a whole game.
          */
         readonly Review: {
             readonly edition: number;
@@ -1199,7 +1199,7 @@ export interface components {
         };
         /**
          * Budget
-         * @description How much is imagined for one decision. With a budget and a seed, a judgement is always the same.
+         * @description Budget of one judgement, in games and worlds. With a budget and a seed, a judgement is always the same.
          */
         readonly Budget: {
             readonly searched: number;
@@ -1213,7 +1213,7 @@ export interface components {
         };
         /**
          * Point
-         * @description How everybody stood, for somebody who sees all hands but not into the decks.
+         * @description Point of the win curve: how all seats stood, for an observer of all hands but not of the decks.
          */
         readonly Point: {
             readonly version: number;
@@ -1222,7 +1222,7 @@ export interface components {
         };
         /**
          * Reviewed
-         * @description One turn, or one choice of setup.
+         * @description Turn, or choice of setup, as reviewed.
          */
         readonly Reviewed: {
             readonly version: number;
@@ -1235,7 +1235,7 @@ export interface components {
         };
         /**
          * Compared
-         * @description A turn beside the best ones that were found, with what its player could know.
+         * @description Turn beside the best ones that were found, with what its player could know.
          */
         readonly Compared: {
             readonly worth: components["schemas"]["Worth"];
@@ -1247,13 +1247,13 @@ export interface components {
         };
         /**
          * Verdict
-         * @description What is said of a turn.
+         * @description Verdict on a turn.
          * @enum {unknown}
          */
         readonly Verdict: "best" | "blunder" | "forced" | "good" | "inaccurate" | "mistake";
         /**
          * Player
-         * @description The game of one seat in figures.
+         * @description Game of one seat in figures.
          */
         readonly Player: {
             readonly seat: number;
@@ -1517,7 +1517,7 @@ export interface components {
         };
         /**
          * Kind
-         * @description What is asked for.
+         * @description Kind of question.
          * @enum {unknown}
          */
         readonly Kind: "objective" | "points" | "turns" | "win";
@@ -1545,7 +1545,7 @@ export interface components {
         };
         /**
          * Answered
-         * @description What is said to an answer.
+         * @description Reply to an answer.
          */
         readonly Answered: {
             readonly right: boolean;
@@ -1555,7 +1555,7 @@ export interface components {
         };
         /**
          * Outcome
-         * @description What a turn brings for sure. More is better.
+         * @description Guaranteed gain of a turn. More is better.
          */
         readonly Outcome: {
             readonly fulfilled: boolean;
@@ -1563,7 +1563,7 @@ export interface components {
         };
         /**
          * Explained
-         * @description Why the answer is the right one.
+         * @description Explanation of the right answer.
          */
         readonly Explained: {
             readonly answer: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
@@ -1576,7 +1576,7 @@ export interface components {
         };
         /**
          * Gain
-         * @description What one objective gives more, or less, after the answer.
+         * @description Change in the points of one objective by the answer.
          */
         readonly Gain: {
             readonly objective: number;

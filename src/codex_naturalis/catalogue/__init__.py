@@ -1,4 +1,4 @@
-"""What is printed on the cards: facts only, no rules."""
+"""Card catalogue: what is printed on the cards, facts only, no rules."""
 
 from .cards import (
     Back,

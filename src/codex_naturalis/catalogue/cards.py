@@ -1,4 +1,4 @@
-"""The kinds of cards, as frozen values; see `loader` for where their facts come from."""
+"""Card types, as frozen values; see `loader` for where their facts come from."""
 
 from enum import StrEnum
 from typing import Literal
@@ -27,10 +27,10 @@ __all__ = [
 ]
 
 CardId = int
-"""1-40 resource, 41-80 gold, 81-86 starter, 87-102 objective cards."""
+"""Number of a card: 1-40 resource, 41-80 gold, 81-86 starter, 87-102 objective cards."""
 
 Counts = tuple[int, int, int, int, int, int, int]
-"""How many of each symbol, in the order of `Symbol`."""
+"""Number of each symbol, in the order of `Symbol`."""
 
 
 class Side(StrEnum):
@@ -48,7 +48,7 @@ class Deck(StrEnum):
 
 
 class PointsPer(StrEnum):
-    """What a gold card counts when it scores."""
+    """Multiplier of a gold card: what it counts when it scores."""
 
     QUILL = "quill"
     INKWELL = "inkwell"
@@ -57,7 +57,7 @@ class PointsPer(StrEnum):
 
 
 class Back(Struct, frozen=True, gc=False):
-    """What everybody sees of a face-down resource or gold card."""
+    """Back of a resource or gold card, which is public."""
 
     deck: Deck
     kingdom: Symbol
@@ -69,10 +69,10 @@ def count(symbols: tuple[Symbol, ...]) -> Counts:
 
 
 class Face(Struct, frozen=True):
-    """One side of a card that can lie in a codex."""
+    """Side of a card that can lie in a codex."""
 
     corners: tuple[Corner, Corner, Corner, Corner]
-    """Top-left, top-right, bottom-left, bottom-right."""
+    """Corners: top-left, top-right, bottom-left, bottom-right."""
 
     centre: tuple[Symbol, ...] = ()
     """Permanent symbols, never covered; for starters from top to bottom as drawn."""
@@ -109,7 +109,7 @@ class GoldCard(_TwoSided, frozen=True, tag_field="type", tag="gold"):
     """Symbols that must be visible before the front is laid; they are not spent."""
 
     per: PointsPer | None = None
-    """What `points` are multiplied by; None for flat points."""
+    """Multiplier of `points`; None for flat points."""
 
 
 class StarterCard(_TwoSided, frozen=True, tag_field="type", tag="starter"):

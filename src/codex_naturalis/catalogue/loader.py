@@ -1,4 +1,4 @@
-"""Read `cards.toml`, the printed facts, into frozen cards."""
+"""Loader of `cards.toml`, the printed facts, into frozen cards."""
 
 import tomllib
 from functools import cache
@@ -28,7 +28,7 @@ from .symbols import SYMBOLS, Corner, Symbol
 __all__ = ["LETTERS", "Catalogue", "catalogue"]
 
 LETTERS: Final[dict[str, Symbol]] = dict(zip("FPAIQKM", SYMBOLS, strict=True))
-"""The letters of the card file, of the text mode and of the high-contrast skin."""
+"""Letter of each symbol in the card file, the text mode and the high-contrast skin."""
 
 _CORNERS: Final = {
     **{letter: Corner(symbol) for letter, symbol in LETTERS.items()},
@@ -38,7 +38,7 @@ _CORNERS: Final = {
 
 
 class Catalogue(Struct, frozen=True):
-    """All cards of the box, by id."""
+    """Index of all cards of the box, by id."""
 
     resource: dict[CardId, ResourceCard]
     gold: dict[CardId, GoldCard]

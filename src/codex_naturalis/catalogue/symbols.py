@@ -1,4 +1,4 @@
-"""What a corner or a centre may show."""
+"""Symbols and corners: what a corner or a centre may show."""
 
 from enum import StrEnum
 from typing import Final

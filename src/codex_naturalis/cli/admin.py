@@ -1,4 +1,4 @@
-"""`codex-naturalis admin`: the host's view of the tables."""
+"""Command `codex-naturalis admin`: the host's view of the tables."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def arena(  # noqa: PLR0913  # one for each option
 
 
 def _command(plan: Arena, rules: dict[str, str | None]) -> str:
-    """Return what plays the same games again."""
+    """Return the command line that plays the same games again."""
     asked = {"games": plan.games, "seed": plan.seed, "solo": plan.options.solo and plan.options.solo.value, **rules}
     given = (f"--{name.replace('_', '-')} {quote(str(value))}" for name, value in asked.items() if value is not None)
     return " ".join(("codex-naturalis arena", *plan.bots, *given))
@@ -98,7 +98,7 @@ def _tell_nothing(_: str, __: float) -> None:
 
 
 def _tell_ready(bot: str, part: float) -> None:
-    """Say on standard error how far a bot is that has to get ready."""
+    """Print the progress of a bot's preparation on standard error."""
     if not is_compiled():
         click.echo(f"\r{bot} gets ready, once on this machine: {part:4.0%}", err=True, nl=part == 1)
 
@@ -109,7 +109,7 @@ def _write(out: IO[str] | None, game: ArenaGame) -> None:
 
 
 def _watched(played: Iterable[ArenaGame], games: int) -> Iterator[ArenaGame]:
-    """Show on standard error how far the games are, and how long they will take."""
+    """Print progress and expected time on standard error."""
     from rich.console import Console  # noqa: PLC0415  # only for those who look
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 

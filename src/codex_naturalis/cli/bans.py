@@ -1,4 +1,4 @@
-"""`codex-naturalis admin ban`, `bans` and `unban`: whom the host does not want."""
+"""Commands `codex-naturalis admin ban`, `bans` and `unban`: shut people out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["ban", "bans", "unban"]
 _DAY = 24 * 3600.0
 _MOST_DAYS = 36_500.0
 _LAST = 2**63 - 1
-"""The largest number a database gives to a row."""
+"""Largest row number of a database."""
 
 
 def _days(_context: click.Context, _option: click.Parameter, days: float | None) -> float | None:

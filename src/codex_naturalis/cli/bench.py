@@ -1,4 +1,4 @@
-"""`codex-naturalis bench`: what this machine does, as numbers."""
+"""Command `codex-naturalis bench`: benchmarks of this machine, as numbers."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -17,7 +17,7 @@ __all__ = ["bench", "play_randomly", "rules_games_per_second"]
 _STRETCHES: Final = 24
 
 _EXACT: Final = 100
-"""Numbers below this are shown with a decimal."""
+"""Limit below which numbers are shown with a decimal."""
 
 
 def play_randomly(options: GameOptions, seed: int) -> int:

@@ -1,4 +1,4 @@
-"""What commands that look after a data folder have in common."""
+"""Shared parts of the commands that look after a data folder."""
 
 from __future__ import annotations
 

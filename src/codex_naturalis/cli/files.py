@@ -1,4 +1,4 @@
-"""Reading the records that a command is given, with one line for what is no record."""
+"""Reader of the records that a command is given, with one line for what is no record."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ __all__ = ["NotARecord", "records_in"]
 
 
 class NotARecord(click.ClickException):
-    """A file that cannot be read as records: one line on standard error, and exit status 2."""
+    """Error of a file that cannot be read as records: one line on standard error, and exit status 2."""
 
     exit_code = 2
 

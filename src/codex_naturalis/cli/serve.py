@@ -1,4 +1,4 @@
-"""`play` opens a table in the browser; `serve` lets others come too."""
+"""Commands `play`, which opens a table in the browser, and `serve`, which lets others join."""
 
 from __future__ import annotations
 
@@ -47,16 +47,18 @@ def serve(host: str, port: int, data: Path | None) -> None:
 
 
 _THRESHOLDS: Final = (300, 10, 300)
-"""When the collector looks for circles among what is new, among what stayed, among all: so much that it is soon done.
+"""Thresholds of Python's generational garbage collector: allocations before it scans the young generation, then the
+ratios for the two older ones.
 
-It looks at every new thing once, however often it comes: after 5,000 it stopped all games for 50 milliseconds. Among
-all it is at it for longer still; a table's state has no circles, so that can wait for three thousand times the first.
+Every new object is scanned once, however often that happens: with a threshold of 5,000 it stopped all games for 50
+milliseconds. The oldest generation takes longer still; a table's state has no reference cycles, so that can wait for
+three thousand times the first.
 """
 
 
 @contextmanager
 def _nothing_to_collect() -> Iterator[None]:
-    """Spare the collector what is made inside, now and ever: modules stay, and looking through them only costs time."""
+    """Freeze what is made inside (`gc.freeze`): modules stay, and scanning them only costs time."""
     gc.disable()
     try:
         yield

@@ -1,4 +1,4 @@
-"""Words in English, French and Italian: only what faces people turns keys into words."""
+"""Localization in English, French and Italian: only what faces people turns keys into words."""
 
 from .texts import LOCALES, Locale, Words, best_locale, words
 from .toml import Plural, Text, locale_texts, placeholders

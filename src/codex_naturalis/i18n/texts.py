@@ -1,4 +1,4 @@
-"""From a key and its values to a sentence."""
+"""Translator: from a key and its values to a sentence."""
 
 import re
 from collections.abc import Iterable
@@ -13,14 +13,14 @@ LOCALES: Final[tuple[Locale, ...]] = get_args(Locale)
 
 
 class Words(Protocol):
-    """Turns keys into words of one language."""
+    """Translator to one language."""
 
     def __call__(self, key: str, **values: object) -> str:
         """Return the text of `key` with `values` filled in; raise `KeyError` if there is none."""
 
 
 def words(locale: Locale) -> Words:
-    """Return what speaks the language `locale`."""
+    """Return the translator to the language `locale`."""
     texts = locale_texts(locale)
 
     def speak(key: str, **values: object) -> str:
@@ -30,7 +30,7 @@ def words(locale: Locale) -> Words:
 
 
 def best_locale(wanted: Iterable[str]) -> Locale:
-    """Return the first of the languages in `wanted` ("fr_CA.UTF-8", "it-IT") that we speak, else English."""
+    """Return the first of the languages in `wanted` ("fr_CA.UTF-8", "it-IT") that there is, else English."""
     spoken = (locale for tag in wanted for locale in LOCALES if re.split(r"[-_.@]", tag.lower())[0] == locale)
     return next(spoken, "en")
 
@@ -44,5 +44,5 @@ def _form(locale: Locale, text: Text, count: object) -> str:
 
 
 def _is_one(locale: Locale, count: int) -> bool:
-    """Say whether `count` things are spoken of in the singular: in French none are, too."""
+    """Return whether `count` takes the singular: in French, 0 does too."""
     return abs(count) in (0, 1) if locale == "fr" else abs(count) == 1

@@ -1,4 +1,4 @@
-"""The locale files as values: `section.key` to a text, or to its plural forms."""
+"""Locale files as values: `section.key` to a text, or to its plural forms."""
 
 import tomllib
 from functools import cache
@@ -11,7 +11,7 @@ __all__ = ["Plural", "Text", "locale_texts", "placeholders"]
 
 
 class Plural(Struct, frozen=True, gc=False):
-    """One text in two forms; which one fits is decided by the value called `count`."""
+    """Text in two forms; which one fits is decided by the value called `count`."""
 
     one: str
     other: str

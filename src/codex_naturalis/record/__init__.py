@@ -1,4 +1,4 @@
-"""A game as data: options, deal and actions; the same record always gives the same game.
+"""Game record: options, deal and actions; the same record always gives the same game.
 
 `read_record` and `write_record` are one line of JSON each way, `read_records` streams a file, `opening` and `replay`
 play a record through the rules.

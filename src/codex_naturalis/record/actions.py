@@ -1,4 +1,4 @@
-"""Actions as text: `0 side back`, `1 objective 101`, `0 place 3 front 1,1`, `1 draw gold-2`."""
+"""Text form of actions: `0 side back`, `1 objective 101`, `0 place 3 front 1,1`, `1 draw gold-2`."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from .errors import RecordError
 __all__ = ["action_text", "parse_action"]
 
 _SHOWN: Final = 60
-"""How much of a faulty text its fault repeats."""
+"""Length, in characters, of a faulty text that its fault repeats."""
 
 _COUNT: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 _CELL: Final = re.compile(r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})")

@@ -1,11 +1,11 @@
-"""What is said of a text that is no record."""
+"""Error for a text that is no record."""
 
 from typing import Final
 
 __all__ = ["RecordError"]
 
 _LONGEST: Final = 200
-"""Letters of a fault."""
+"""Length limit of a fault, in characters."""
 
 
 class RecordError(ValueError):

@@ -1,4 +1,4 @@
-"""Files of records, one per line, read as a stream: a million games need no more memory than one."""
+"""Record files, one record per line, read as a stream: a million games need no more memory than one."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from .format import Record, read_record
 __all__ = ["LONGEST_LINE", "numbered_records", "read_records"]
 
 LONGEST_LINE: Final = 1 << 20
-"""Bytes: no game comes near it, and no file can make a reader hold more."""
+"""Length limit of a line, in bytes: no game comes near it, and no file can exhaust memory."""
 
 _BOM: Final = b"\xef\xbb\xbf"
 

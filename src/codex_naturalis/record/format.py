@@ -1,4 +1,4 @@
-"""The record itself, and one line of JSON to and from it (format versions 1 and 2)."""
+"""Record and its serialization: one line of JSON (format versions 1 and 2)."""
 
 from typing import Literal
 
@@ -30,23 +30,23 @@ __all__ = ["Record", "read_record", "write_record"]
 
 
 class Record(Struct, frozen=True):
-    """A game: what was agreed, what chance decided, and what was done."""
+    """Game record: what was agreed, what chance decided, and what was done."""
 
     options: GameOptions
     seed: str | None = None
-    """What the deal is derived from; None if the deal is given."""
+    """Seed of the deal; None if the deal is given."""
 
     deal: Deal | None = None
-    """What chance decided; None if a seed is given."""
+    """Deal; None if a seed is given."""
 
     actions: tuple[str, ...] = ()
-    """In the order played, as `action_text` writes them."""
+    """Actions in the order played, as `action_text` writes them."""
 
     seal: Seal | None = None
-    """Opens the fingerprint that was shown before play; None if none was."""
+    """Seal that opens the commitment shown before play; None if none was."""
 
     rules: RulesVersion = LATEST
-    """What the game is played by; on the line it is called `version`."""
+    """Version of the rules; on the line it is called `version`."""
 
     def __post_init__(self) -> None:
         """Refuse a game with two deals, or with none, and options that its rules exclude."""
@@ -67,7 +67,7 @@ class _Options(Struct, forbid_unknown_fields=True):
 
 
 class _Line(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """One line of a file of records."""
+    """Input line of a file of records."""
 
     format: Literal["codex-naturalis"]
     version: RulesVersion
@@ -79,7 +79,7 @@ class _Line(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class _Written(Struct):
-    """A record in the order in which it reads best."""
+    """Output line, in the order in which it reads best."""
 
     format: str
     version: int
@@ -103,10 +103,10 @@ def write_record(record: Record) -> str:
 
 
 def read_record(text: str | bytes) -> Record:
-    """Return the record that one JSON text holds; raise `RecordError` if it is none.
+    """Parse the record that one JSON text holds; raise `RecordError` if it is none.
 
-    What is checked is the form: cards that exist, none twice, words that are known. Whether the actions are legal
-    comes out when they are played.
+    What is checked is the form: cards that exist, none twice, words that are known. Whether the actions are legal comes
+    out when they are played.
     """
     line = _decode(text)
     try:

@@ -1,4 +1,4 @@
-"""Play a record through the rules."""
+"""Replay of a record through the rules."""
 
 from collections.abc import Iterator
 

@@ -1,8 +1,8 @@
-"""The seal of a deal: a fingerprint that is shown before play, and what opens it afterwards.
+"""Commitment scheme for a deal: a hash that is shown before play, and what opens it afterwards.
 
-Whoever deals publishes `commitment` before anybody sits down, and `salt` and `lot` when the game is over. The deal
-that the record then shows is the one that was sealed, or the fingerprint does not fit. The salt keeps anybody from
-trying out deals.
+The dealer publishes `commitment` before any player sits down, and `salt` and `lot` when the game is over. The deal that
+the record then shows is the one that was sealed, or the hash does not fit. The salt keeps deals from being guessed and
+tried.
 """
 
 import secrets
@@ -22,16 +22,16 @@ _Seats = tuple[Annotated[Seat, Meta(ge=0, lt=MAX_SEATS)], ...]
 
 
 class Seal(Struct, frozen=True, forbid_unknown_fields=True):
-    """A sealed deal's fingerprint, and what it takes to compute it again."""
+    """Commitment to a deal, and what opens it."""
 
     commitment: _Hex
-    """SHA-256 of the `sealed_text`."""
+    """SHA-256 of the `sealed_text`, in hexadecimal."""
 
     salt: _Hex
-    """256 random bits: secret until the game is over."""
+    """Salt of 256 random bits: secret until the game is over."""
 
     lot: _Seats
-    """The seat of whoever joined first, second, …: drawn together with the cards, so that neither follows the other."""
+    """Seats in the order of joining: drawn together with the cards, so that neither follows the other."""
 
 
 class _Sealed(Struct):
@@ -46,7 +46,7 @@ def sealed_text(deal: Deal, salt: str, lot: tuple[Seat, ...]) -> bytes:
 
 
 def sealed(deal: Deal, lot: tuple[Seat, ...]) -> Seal:
-    """Return a new seal for `deal`, with a salt that nobody can guess."""
+    """Return a new seal for `deal`, with a random salt."""
     salt = secrets.token_hex(32)
     return Seal(sha256(sealed_text(deal, salt, lot)).hexdigest(), salt, lot)
 

@@ -1,4 +1,4 @@
-"""What a seat may ask for."""
+"""Actions: what a seat may ask for."""
 
 from enum import StrEnum
 
@@ -9,14 +9,14 @@ from codex_naturalis.catalogue import CardId, Deck, Side
 __all__ = ["Action", "Cell", "ChooseObjective", "ChooseSide", "Draw", "Place", "Seat", "Source"]
 
 Seat = int
-"""A place at the table, counted from 0, the first player."""
+"""Seat number, counted from 0, the first player."""
 
 Cell = tuple[int, int]
 """Lattice position (x right, y up); the starter lies on (0, 0) and corners touch diagonally."""
 
 
 class Source(StrEnum):
-    """Where a card can be drawn from: four market slots and two decks."""
+    """Source of a drawn card: four market slots and two decks."""
 
     RESOURCE_1 = "resource-1"
     RESOURCE_2 = "resource-2"
@@ -26,7 +26,7 @@ class Source(StrEnum):
     GOLD_DECK = "gold-deck"
 
     def __init__(self, value: str) -> None:
-        """Read out of the name the deck this is or is refilled from, and the index of the slot; None for a deck."""
+        """Parse the name: the deck this is or is refilled from, and the index of the slot; None for a deck."""
         deck, position = value.split("-")
         self.deck = Deck(deck)
         self.slot = None if position == "deck" else int(position) - 1

@@ -1,4 +1,4 @@
-"""The cards a seat has laid: open cells, symbol counts, and what one more card would change."""
+"""Codex of a seat: open cells, symbol counts, and what one more card would change."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -30,27 +30,27 @@ __all__ = [
 
 
 _FACING: Final = (3, 2, 1, 0)
-"""The corner of a neighbour that meets each corner of a card."""
+"""Corner of a neighbour that meets each corner of a card."""
 
 
 class PlacedCard(Struct, frozen=True, gc=False):
-    """A card in a codex, and the side it shows."""
+    """Card in a codex, and the side it shows."""
 
     card: CardId
     side: Side
 
 
 class Codex(Struct, frozen=True, gc=False):
-    """The cards one seat has laid. Its mappings are never changed in place."""
+    """Cards one seat has laid. Its mappings are never changed in place."""
 
     cards: dict[Cell, PlacedCard]
     """In the order laid: later cards lie on top."""
 
     symbols: Counts
-    """What is visible, corners and centres."""
+    """Visible symbols, corners and centres."""
 
     open: dict[Cell, None]
-    """Where a card may be laid (ruling R8), in the order the cells opened: a set with an order."""
+    """Open cells, where a card may be laid (ruling R8), in the order they opened: a set with an order."""
 
     blocked: frozenset[Cell]
     """Empty cells that a hidden corner points to: closed for good."""
@@ -79,10 +79,10 @@ class Score(Struct, frozen=True, gc=False):
 
 
 class Effect(Struct, frozen=True, gc=False):
-    """What laying one card would do."""
+    """Effect of laying one card."""
 
     symbols: Counts
-    """What would be visible."""
+    """Symbols visible afterwards."""
 
     covered: tuple[Covered, ...]
     opened: tuple[Cell, ...]
@@ -126,7 +126,7 @@ def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
 
 
 def effect_of(codex: Codex, card: CardId, side: Side, cell: Cell) -> Effect:
-    """Return what `lay` would do, without a new codex: for whoever asks about many placements."""
+    """Return what `lay` would do, without a new codex, which is cheaper for many placements."""
     face = FACES[side][card]
     symbols = list(map(add, codex.symbols, face.counts))
     cards, open_cells = codex.cards, codex.open

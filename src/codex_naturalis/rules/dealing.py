@@ -1,4 +1,4 @@
-"""The deal: everything chance decides, drawn once and in the open."""
+"""Deal: everything chance decides, drawn once and in the open."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ __all__ = ["Deal", "DealtDecks", "DealtMarket", "DealtSeat", "check_deal", "draw
 
 
 class DealtSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one seat is dealt."""
+    """Cards dealt to one seat."""
 
     starter: CardId
     hand: tuple[CardId, CardId, CardId]
@@ -22,7 +22,7 @@ class DealtSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealtMarket(Struct, frozen=True, forbid_unknown_fields=True):
-    """The four face-up cards."""
+    """Four face-up cards."""
 
     resource: tuple[CardId, CardId]
     gold: tuple[CardId, CardId]
@@ -37,7 +37,7 @@ class DealtDecks(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deal(Struct, frozen=True, forbid_unknown_fields=True):
-    """All of it. A deck may be shorter than in the box: a constructed situation."""
+    """All that chance decides. A deck may be shorter than in the box: a constructed situation."""
 
     seats: tuple[DealtSeat, ...]
     market: DealtMarket

@@ -1,4 +1,4 @@
-"""Taking cards: the market, its refill, and the decks (rulings R12, R14)."""
+"""Draws: the market, its refill, and the decks (rulings R12, R14)."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -30,12 +30,12 @@ _BACKS: Final = {card: catalogue().back(card) for card in (*catalogue().resource
 
 
 def back_of(card: CardId) -> Back:
-    """Return what everybody sees of `card` face down."""
+    """Return the back of `card`, which is public."""
     return _BACKS[card]
 
 
 def backs_of(cards: tuple[CardId, ...]) -> tuple[Back, ...]:
-    """Return what everybody sees of `cards` face down."""
+    """Return the backs of `cards`, which are public."""
     return tuple(_BACKS[card] for card in cards)
 
 
@@ -108,7 +108,7 @@ def anything_left(market: Market, decks: Decks) -> bool:
 
 
 def bits(cards: Iterable[CardId | None]) -> int:
-    """Return the set of `cards`, empty slots left out, with one bit each."""
+    """Return a bit set of `cards`, empty slots left out."""
     return sum(1 << card for card in cards if card is not None)
 
 

@@ -1,4 +1,4 @@
-"""What an action leads to, and why one may not be taken."""
+"""Transition function of the rules: what an action leads to, and why one may not be taken."""
 
 from typing import Final
 
@@ -37,7 +37,7 @@ def apply(state: GameState, seat: Seat, action: Action) -> Step:
 
 
 def _admit(state: GameState, seat: Seat, phase: Phase) -> None:
-    """Refuse what does not belong to this moment."""
+    """Refuse an action that does not belong to this moment."""
     if state.phase is phase and (seat == state.turn if phase in TURN else seat in awaited(state)):
         return
     if not 0 <= seat < len(state.seats):

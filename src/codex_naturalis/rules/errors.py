@@ -14,11 +14,11 @@ from msgspec import Struct
 __all__ = ["Fact", "IllegalAction", "InvalidDeal", "InvalidOptions", "Reason", "Refusal"]
 
 Fact = str | int | tuple[int, ...]
-"""A value that a sentence about a refusal may name."""
+"""Value that a sentence about a refusal may name."""
 
 
 class Reason(StrEnum):
-    """Why an action is refused; the value is the wire code and the translation key."""
+    """Reason why an action is refused; the value is the wire code and the translation key."""
 
     NO_SUCH_SEAT = "illegal.no_such_seat"
     GAME_OVER = "illegal.game_over"

@@ -1,4 +1,4 @@
-"""What happened: each event explains itself in the game's own facts, without prose."""
+"""Events: what happened, in the game's own facts, without prose."""
 
 from enum import StrEnum
 
@@ -53,7 +53,7 @@ class SideChosen(_Event, frozen=True, gc=False):
 
     seat: Seat
     side: Side | None
-    """None for everybody else."""
+    """Side chosen; None for the other players."""
 
 
 class StarterLaid(_Event, frozen=True, gc=False):
@@ -70,13 +70,13 @@ class HandDealt(_Event, frozen=True, gc=False):
 
     seat: Seat
     cards: tuple[CardId, ...] | None
-    """None for everybody else."""
+    """Cards of the hand; None for the other players."""
 
     backs: tuple[Back, ...]
 
 
 class CommonObjectivesRevealed(_Event, frozen=True, gc=False):
-    """The objectives that everybody may score."""
+    """The objectives that all players may score."""
 
     cards: tuple[CardId, ...]
 
@@ -86,7 +86,7 @@ class ObjectivesOffered(_Event, frozen=True, gc=False):
 
     seat: Seat
     cards: tuple[CardId, ...] | None
-    """None for everybody else."""
+    """Objectives offered; None for the other players."""
 
 
 class ObjectiveKept(_Event, frozen=True, gc=False):
@@ -94,7 +94,7 @@ class ObjectiveKept(_Event, frozen=True, gc=False):
 
     seat: Seat
     card: CardId | None
-    """None for everybody else."""
+    """Objective kept; None for the other players."""
 
 
 class TurnBegan(_Event, frozen=True, gc=False):
@@ -103,7 +103,7 @@ class TurnBegan(_Event, frozen=True, gc=False):
     seat: Seat
     round: int
     last: bool
-    """Whether it is this seat's very last turn: in games of several seats it ends with its placement (ruling R4)."""
+    """True if it is this seat's very last turn: in games of several seats it ends with its placement (ruling R4)."""
 
 
 class TurnSkipped(_Event, frozen=True, gc=False):
@@ -117,13 +117,13 @@ class CardPlaced(_Event, frozen=True, gc=False):
 
     seat: Seat
     card: CardId | None
-    """None for those who see only the back."""
+    """Card laid; None for those who see only the back."""
 
     back: Back
     side: Side
     cell: Cell
     known: bool
-    """Whether everybody knows the card: laid face up, or seen in the market before (ruling R17)."""
+    """True if the card is public: laid face up, or seen in the market before (ruling R17)."""
 
     covered: tuple[Covered, ...]
     opened: tuple[Cell, ...]
@@ -143,7 +143,7 @@ class SeatStuck(_Event, frozen=True, gc=False):
 
 
 class CardTaken(_Event, frozen=True, gc=False):
-    """A seat took a face-up card; everybody saw which."""
+    """A seat took a face-up card, which is public."""
 
     seat: Seat
     source: Source
@@ -151,12 +151,12 @@ class CardTaken(_Event, frozen=True, gc=False):
 
 
 class CardDrawn(_Event, frozen=True, gc=False):
-    """A seat took the top card of a deck; everybody saw its back."""
+    """A seat took the top card of a deck; its back is public."""
 
     seat: Seat
     source: Source
     card: CardId | None
-    """None for everybody else."""
+    """Card drawn; None for the other players."""
 
     back: Back
     next_back: Back | None
@@ -176,7 +176,7 @@ class MarketRefilled(_Event, frozen=True, gc=False):
 
 
 class SkipCause(StrEnum):
-    """Why nothing was drawn."""
+    """Reason why nothing was drawn."""
 
     LAST_TURN = "last_turn"
     NOTHING_LEFT = "nothing_left"
@@ -190,7 +190,7 @@ class DrawSkipped(_Event, frozen=True, gc=False):
 
 
 class EndCause(StrEnum):
-    """What triggered the end (rulings R1 and R2)."""
+    """Trigger of the end (rulings R1 and R2)."""
 
     POINTS = "points"
     EXHAUSTION = "exhaustion"
@@ -247,7 +247,7 @@ class TyborActed(_Event, frozen=True, gc=False):
 
 
 class Copy(Struct, frozen=True, gc=False):
-    """One copy of an objective: the cells of its cards, or nothing for a set of symbols."""
+    """Copy of an objective: the cells of its cards, or nothing for a set of symbols."""
 
     cells: tuple[Cell, ...]
 

@@ -1,4 +1,4 @@
-"""Who must act, and what they may do."""
+"""Legal actions: which seats must act, and what they may do."""
 
 from collections.abc import Callable
 from functools import cache
@@ -15,7 +15,7 @@ from .state import GameState, Phase, SeatState
 __all__ = ["TURN", "awaited", "legal_actions", "pick_legal", "placements"]
 
 TURN: Final = (Phase.PLACE, Phase.DRAW)
-"""The phases in which only one seat may act."""
+"""Phases in which only one seat may act."""
 
 _SIDES: Final = tuple(Side)
 _Laid = tuple[CardId, Side]
@@ -62,7 +62,7 @@ def pick_legal(state: GameState, seat: Seat, pick: Callable[[int], int]) -> Acti
 
 
 def placements(own: SeatState) -> tuple[Action, ...]:
-    """Return what whoever sits there may place when it is their turn, by hand card, side and cell."""
+    """Return what the player of a seat may place when it is their turn, by hand card, side and cell."""
     cells = tuple(own.codex.open)
     return tuple([Place(card, side, cell) for card, side in _payable(own) for cell in cells])
 

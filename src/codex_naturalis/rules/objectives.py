@@ -1,4 +1,4 @@
-"""Counting objectives, once at the end (rulings R6, R22, R23)."""
+"""Objective scoring, once at the end (rulings R6, R22, R23)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,10 +13,10 @@ from .faces import KINGDOM_OF
 __all__ = ["KingdomCells", "copies_on", "count_objective", "kingdom_cells", "pattern_copies", "set_copies"]
 
 KingdomCells = tuple[frozenset[Cell], ...]
-"""Where the cards of each kingdom lie: all of a codex that counts for patterns."""
+"""Cells of each kingdom's cards: all of a codex that counts for patterns."""
 
 _Pattern = tuple[tuple[int, int, int], ...]
-"""Kingdom index, dx, dy of each card, from top to bottom; the middle one is at 0, 0."""
+"""Cards of a pattern: kingdom index, dx, dy of each, from top to bottom; the middle one is at 0, 0."""
 
 _PATTERNS: Final[dict[CardId, _Pattern]] = {
     card: tuple((SYMBOLS.index(part.kingdom), part.dx, part.dy) for part in objective.pattern)
@@ -28,11 +28,11 @@ _NEEDS: Final = {
     for card, objective in catalogue().objective.items()
     if not isinstance(objective, PatternObjective)
 }
-"""What a set is made of: pairs of symbol index and number, without zeros."""
+"""Needs of a set: pairs of symbol index and number, without zeros."""
 
 
 def count_objective(codex: Codex, card: CardId, kingdoms: KingdomCells | None = None) -> ObjectiveScore:
-    """Return how often `codex` fulfils the objective `card`, and where; whoever knows its `kingdoms` may say so."""
+    """Return how often `codex` fulfils the objective `card`, and where; `kingdoms` may be given if known."""
     if card in _PATTERNS:
         found = copies_on(kingdom_cells(codex) if kingdoms is None else kingdoms, card)
     else:
@@ -62,8 +62,8 @@ def kingdom_cells(codex: Codex) -> KingdomCells:
 def copies_on(kingdoms: KingdomCells, card: CardId) -> tuple[Copy, ...]:
     """Return the largest set of copies of the pattern `card` that share no card, by where cards lie.
 
-    Copies compete along a diagonal or a column only, as intervals on a line do, so closing each copy as early as
-    possible is exact (a test compares it with brute force).
+    Interval scheduling: copies compete along a diagonal or a column only, as intervals on a line do, so closing each
+    copy as early as possible is exact (a test compares it with brute force).
     """
     (above, above_x, above_y), (middle, _, _), (below, below_x, below_y) = _PATTERNS[card]
     uppers, lowers = kingdoms[above], kingdoms[below]

@@ -1,4 +1,4 @@
-"""The house rules of one game, and what they are called (rulings, "Options of a game")."""
+"""Options of a game: the house rules and their names (rulings, "Options of a game")."""
 
 from enum import StrEnum
 from typing import Final
@@ -26,7 +26,7 @@ MAX_SEATS: Final = 4
 
 
 class Preset(StrEnum):
-    """The edition of the rulebook whose wording decides."""
+    """Edition of the rulebook whose wording decides."""
 
     EN = "en"
     FR = "fr"
@@ -55,7 +55,7 @@ class Refill(StrEnum):
 
 
 class SoloLevel(StrEnum):
-    """How strong Tybor begins (rulings S1-S3)."""
+    """Difficulty of the solo game: how strong Tybor begins (rulings S1-S3)."""
 
     EASY = "easy"
     NORMAL = "normal"
@@ -63,10 +63,10 @@ class SoloLevel(StrEnum):
 
 
 class GameOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that was agreed before the deal."""
+    """Options agreed on before the deal."""
 
     seats: int
-    """1 to 4; one seat plays solo against Tybor."""
+    """Number of seats, 1 to 4; one seat plays solo against Tybor."""
 
     preset: Preset = Preset.EN
     end_by_exhaustion: Exhaustion = Exhaustion.DECKS

@@ -1,4 +1,4 @@
-"""From the deal to the first turn: simultaneous, secret choices (ruling R16)."""
+"""Setup, from the deal to the first turn: simultaneous, secret choices (ruling R16)."""
 
 from msgspec.structs import replace
 

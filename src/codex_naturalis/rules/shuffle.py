@@ -1,8 +1,8 @@
-"""The shuffle: a seed gives the same deal on every platform, for ever (part of record format version 1).
+"""Deterministic shuffle: a seed gives the same deal on every platform, for ever (part of record format version 1).
 
 The stream of bytes is SHA-256 over ``codex-naturalis/1/<seed>/<block number>``, block after block. A number below *n*
-is taken from four bytes (big-endian), those that would favour small numbers being passed over. A shuffle is
-Fisher and Yates', from the last place down to the second.
+is taken from four bytes (big-endian), by rejection sampling, so that no number is favoured. A shuffle is that of Fisher
+and Yates, from the last place down to the second.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,21 +15,21 @@ __all__ = ["SeededShuffler", "Shuffler"]
 
 T = TypeVar("T")
 _WORDS: Final = 2**32
-"""How many words four bytes make."""
+"""Number of values that four bytes can take: 2**32."""
 
 
 class Shuffler(Protocol):
-    """The only way chance enters the rules."""
+    """Source of randomness for the rules: the only way chance enters them."""
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """Return `items` in random order."""
 
 
 class SeededShuffler:
-    """Shuffles as a seed says, the same everywhere."""
+    """Pseudo-random shuffler of a seed, the same everywhere."""
 
     def __init__(self, seed: str) -> None:
-        """Begin the stream of `seed`, any string."""
+        """Start the stream of `seed`, any string."""
         self._words = _words(seed)
 
     def shuffled(self, items: Iterable[T]) -> list[T]:

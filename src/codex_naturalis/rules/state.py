@@ -1,4 +1,4 @@
-"""The whole truth of one game, as frozen values."""
+"""Game state: the whole truth of one game, as frozen values."""
 
 from enum import StrEnum
 
@@ -17,7 +17,7 @@ __all__ = ["Decks", "GameState", "Market", "Phase", "SeatState", "Step", "Tybor"
 
 
 class Phase(StrEnum):
-    """What is being decided."""
+    """Phase of a game: what is being decided."""
 
     SIDE = "side"
     OBJECTIVE = "objective"
@@ -27,7 +27,7 @@ class Phase(StrEnum):
 
 
 class SeatState(Struct, frozen=True, gc=False):
-    """All that belongs to one seat."""
+    """State of one seat."""
 
     starter: CardId
     side: Side | None = None
@@ -48,14 +48,14 @@ class SeatState(Struct, frozen=True, gc=False):
 
 
 class Market(Struct, frozen=True, gc=False):
-    """The face-up cards; None is an empty slot."""
+    """Face-up cards; None is an empty slot."""
 
     resource: tuple[CardId | None, CardId | None]
     gold: tuple[CardId | None, CardId | None]
 
 
 class Decks(Struct, frozen=True, gc=False):
-    """What is left to draw, top card first."""
+    """Draw piles, top card first."""
 
     resource: tuple[CardId, ...]
     gold: tuple[CardId, ...]
@@ -74,19 +74,19 @@ class Tybor(Struct, frozen=True, gc=False):
 
 
 class GameState(Struct, frozen=True, gc=False):
-    """One moment of a game."""
+    """Moment of a game."""
 
     options: GameOptions
     rules: RulesVersion
     deal: Deal
-    """What chance decided: secret."""
+    """Deal, which stays secret."""
 
     phase: Phase
     turn: Seat
-    """Whose turn it is, once play has begun."""
+    """Seat whose turn it is, once play has begun."""
 
     round: int
-    """Counted from 1; 0 during setup."""
+    """Round, counted from 1; 0 during setup."""
 
     last_round: int | None
     """The round after which the game ends, once that is triggered (ruling R3)."""
@@ -95,7 +95,7 @@ class GameState(Struct, frozen=True, gc=False):
     market: Market
     decks: Decks
     seen: int
-    """Cards that ever lay face up in the market, as bits: see `has_seen`."""
+    """Bit set of the cards that ever lay face up in the market: see `has_seen`."""
 
     tybor: Tybor | None
     result: Result | None
@@ -106,12 +106,12 @@ class GameState(Struct, frozen=True, gc=False):
         return self.tybor is not None and self.rules is not RulesVersion.FIRST
 
     def has_seen(self, card: CardId) -> bool:
-        """Return whether everybody knows `card`, because it once lay face up in the market (ruling R17)."""
+        """Return whether `card` is public, because it once lay face up in the market (ruling R17)."""
         return bool(self.seen >> card & 1)
 
 
 class Step(Struct, frozen=True, gc=False):
-    """The state an action leads to, and the story of how."""
+    """Transition: the state an action leads to, and the events on the way."""
 
     state: GameState
     events: tuple[Event, ...]

@@ -1,4 +1,4 @@
-"""One turn: place, draw, and what follows (rulings R2-R4, R7-R14, S13)."""
+"""Turn order: place, draw, and what follows (rulings R2-R4, R7-R14, S13)."""
 
 from typing import Final
 
@@ -72,7 +72,7 @@ def _placed(state: GameState, seat: Seat, action: Place, laying: Laying, score: 
 
 
 def _after_placing(state: GameState, events: list[Event]) -> Step:
-    """Go on to the draw, unless there is none (R4, R14) or nobody can play on, not even Tybor (R13)."""
+    """Go on to the draw, unless there is none (R4, R14) or no seat can play on, not even Tybor (R13)."""
     seat = state.turn
     if state.seats[seat].stuck:
         events.append(SeatStuck(seat))
@@ -90,7 +90,7 @@ def _all_stuck(state: GameState) -> bool:
 
 
 def _no_draw(state: GameState) -> SkipCause | None:
-    """Return why there is no draw, if so: a seat's very last one could touch nobody but Tybor (R4)."""
+    """Return why there is no draw, if so: a seat's very last one could touch only Tybor (R4)."""
     if state.round == state.last_round and not state.tybor_goes_on:
         return SkipCause.LAST_TURN
     return None if anything_left(state.market, state.decks) else SkipCause.NOTHING_LEFT

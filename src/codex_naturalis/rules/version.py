@@ -1,4 +1,4 @@
-"""Which reading of the rulebooks a game is played by: a version, never a choice."""
+"""Versions of the rules: which reading of the rulebooks a game is played by, never a choice."""
 
 from enum import IntEnum
 from typing import Final
@@ -7,7 +7,7 @@ __all__ = ["LATEST", "RulesVersion"]
 
 
 class RulesVersion(IntEnum):
-    """The version of the rules, and of the record format; whatever was begun under one ends under it.
+    """Version of the rules, and of the record format; a game begun under one ends under it.
 
     They differ in the solo game only: the seeds, the deals and the games of several seats are the same in both.
     """
@@ -20,4 +20,4 @@ class RulesVersion(IntEnum):
 
 
 LATEST: Final = RulesVersion.BY_THE_BOOK
-"""What new games are played by."""
+"""Version that new games are played by."""

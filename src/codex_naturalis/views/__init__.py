@@ -1,4 +1,4 @@
-"""Who may know what: the only place that hides anything."""
+"""Views: what each player may know of a game. The only package that hides anything."""
 
 from .looking_back import OPEN, Eyes, GameNotOver, Moment, look_back
 from .parts import Parts

@@ -1,4 +1,4 @@
-"""What a person wants laid out: previews of placements, reasons, and objectives so far and to come."""
+"""Details of a view for a person: previews of placements, reasons, and objectives so far and to come."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -43,10 +43,10 @@ __all__ = ["blocked_cells", "foresee", "outlook", "previews", "progress", "unpai
 _NOTHING: Final[Counts] = (0,) * len(SYMBOLS)  # type: ignore[assignment]  # as many as there are symbols
 _NO_DECKS: Final = Decks((), (), ())
 _ANY_CARD: Final = next(iter(KINGDOM_OF))
-"""To ask about cells with, where the card does not matter."""
+"""Stand-in for a card, to ask about cells with, where the card does not matter."""
 
 _Others = tuple[tuple[int, int, int], tuple[int, int, int]]
-"""The two other cards of a pattern, as seen from one of them: how far away, and the index of the kingdom."""
+"""Offsets of the two other cards of a pattern, seen from one of them, and the index of the kingdom."""
 
 
 def _parts(objective: PatternObjective) -> tuple[tuple[int, tuple[_Others, ...]], ...]:
@@ -70,18 +70,18 @@ _PARTS: Final = {
 
 
 class _Goal(NamedTuple):
-    """An objective as it stands before a placement."""
+    """Objective as it stands before a placement."""
 
     card: CardId
     points: int
     completions: frozenset[tuple[Cell, Symbol]] | None
-    """Where a card of which kingdom brings a copy of a pattern; None for symbols."""
+    """Cells and kingdoms of a card that brings a copy of a pattern; None for symbols."""
 
     copies: int
 
 
 def previews(own: SeatState, actions: tuple[Action, ...], ahead: tuple[Outlook, ...]) -> tuple[Preview, ...]:
-    """Return what each placement among `actions` would do to codex, hand and objectives, whose outlook is `ahead`."""
+    """Return the preview of each placement among `actions`, on codex, hand and objectives, whose outlook is `ahead`."""
     paid = {card: _payable(card, own.codex.symbols) for card in own.hand if FACES[Side.FRONT][card].needs}
     goals = [_goal(own.codex, each) for each in ahead]
     return tuple([_preview(own, action, paid, goals) for action in actions if isinstance(action, Place)])
@@ -160,7 +160,7 @@ def progress(codex: Codex, objectives: tuple[CardId, ...]) -> tuple[ObjectiveSco
 
 
 def outlook(codex: Codex, card: CardId, kingdoms: KingdomCells | None = None) -> Outlook:
-    """Return what would fulfil an objective once more; whoever knows the `kingdoms` of the codex may say so."""
+    """Return what would fulfil an objective once more; `kingdoms` of the codex may be given if known."""
     objective = catalogue().objective[card]
     if isinstance(objective, PatternObjective):
         return Outlook(
@@ -209,8 +209,8 @@ def _fits(kingdoms: KingdomCells, cell: Cell, pairs: tuple[_Others, ...]) -> boo
 def foresee(tybor: Tybor, market: Market, common: tuple[CardId, ...]) -> tuple[TyborActed, ...]:
     """Return what Tybor would do with both columns as they lie: with no deck to refill from, there is none to peek at.
 
-    What would come into the left column does not concern the right one, so as long as no column changes this is what
-    he will do.
+    What would come into the left column does not concern the right one, so as long as no column changes this is what he
+    will do.
     """
     return tuple(
         event for event in play_tybor(tybor, market, _NO_DECKS, common).events if isinstance(event, TyborActed)

@@ -1,6 +1,6 @@
-"""A finished game once more, moment by moment: from a seat's eyes, from a spectator's, or with every card open.
+"""Replay of a finished game, moment by moment: from a seat's eyes, from a spectator's, or with every card open.
 
-This is the only place that shows what its owner alone knows to others, and it takes nothing but a whole game with its
+This is the only place that shows to others what only its owner knows, and it takes nothing but a whole game with its
 end: there is no way to ask it about one that is still being played.
 """
 
@@ -22,18 +22,18 @@ from .values import HandCard, TyborView, View, Viewer
 __all__ = ["OPEN", "Eyes", "GameNotOver", "Moment", "look_back"]
 
 OPEN: Final = "open"
-"""Every hand, every secret objective and every card that lies face down is open; decks stay as they lie."""
+"""Viewer of everything: every hand, every secret objective and every face-down card is open; decks stay as they lie."""
 
 Eyes = Viewer | Literal["open"]
-"""Who looks back: a seat, None for a spectator, or whoever may see everything."""
+"""Viewer of a finished game: a seat, None for a spectator, or `OPEN`."""
 
 
 class GameNotOver(Exception):  # noqa: N818  # reads as the sentence it is
-    """Somebody wants to look back on a game that goes on."""
+    """The game goes on, so it cannot be looked back on."""
 
 
 class Moment(Struct, frozen=True):
-    """What happened, and how the table lay afterwards. Nothing can be done any more, so `legal` is empty."""
+    """Events of one step, and the table afterwards. Nothing can be done any more, so `legal` is empty."""
 
     events: tuple[Event, ...]
     view: View
@@ -83,7 +83,7 @@ def _open_tybor(state: GameState, seen: TyborView) -> TyborView:
 
 
 class _Count:
-    """Counts each codex once, however many moments it lies unchanged."""
+    """Cache of objective counts: each codex is counted once, however many moments it lies unchanged."""
 
     def __init__(self) -> None:
         self._known: dict[Seat, tuple[Codex, tuple[CardId, ...], tuple[ObjectiveScore, ...]]] = {}

@@ -1,7 +1,7 @@
-"""What views are made of, as far as it is known already.
+"""Cache of the parts of views: what did not change is the very same object in the next view of the game.
 
-Most of a table is the same after an action as before it. Whoever makes view after view of one game keeps its parts:
-what has not changed is not made again and is the very same object, which also tells whoever compares two views at once.
+Most of a table is the same after an action as before it. So a part is made once and kept until something it is made of
+changes, which also lets two views be compared by identity.
 """
 
 from collections.abc import Callable
@@ -18,21 +18,21 @@ T = TypeVar("T")
 
 
 class Parts:
-    """The parts of the views of one game. They hold secrets, so they stay with whoever makes the views."""
+    """Cache of the views of one game. It holds secrets, so it stays with the code that makes the views."""
 
     __slots__ = ("_equal", "_known", "laid")
 
     def __init__(self) -> None:
-        """Know nothing yet."""
+        """Begin with an empty cache."""
         self._known: dict[tuple[object, ...], tuple[Any, object, tuple[object, ...]]] = {}
         self._equal: dict[tuple[object, ...], Any] = {}
         self.laid: dict[tuple[Seat, bool], tuple[Codex, tuple[LaidCard, ...]]] = {}
-        """What was last seen of each codex, by others and by whoever it belongs to."""
+        """Codex last seen, and its cards as seen by others and by its owner."""
 
     def once(self, what: tuple[object, ...], make: Callable[..., T], first: object, *others: object) -> T:
-        """Return what `make` makes of these things, made only if one of them is another object than last time.
+        """Memoize `make` on these things, compared by identity: it is called only if one of them is another object.
 
-        `make` asks for nothing else that could change; `what` names the part, and all whom it is meant for.
+        `make` must depend on nothing else that could change; `what` names the part, and every viewer it is meant for.
         """
         known = self._known.get(what)
         if known is not None and known[1] is first and (not others or all(map(is_, known[2], others))):
@@ -43,7 +43,7 @@ class Parts:
         return made
 
     def same(self, what: tuple[object, ...], new: T) -> T:
-        """Return what was told of `what` the last time if that is equal, else `new`."""
+        """Return the value of `what` last time if it is equal, else `new`."""
         known: T | None = self._equal.get(what)
         if known is not None and known == new:
             return known

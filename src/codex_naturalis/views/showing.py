@@ -1,4 +1,4 @@
-"""Build what a viewer may know, field by field (rulings R16, R17). A new field stays secret until it is named here."""
+"""Projection of the state to one viewer, field by field (rulings R16, R17). A new field stays secret until named."""
 
 from itertools import islice
 from operator import is_
@@ -58,7 +58,7 @@ _HIDDEN: Final = {card: HandCard(back, None) for card, back in _KNOWN_BACKS.item
 def view_of(
     state: GameState, viewer: Viewer, *, detailed: bool = False, ahead: bool = True, parts: Parts | None = None
 ) -> View:
-    """Return what `viewer` may know of `state`.
+    """Return the view of `viewer`: what they may know of `state`.
 
     A detailed view adds what a person wants laid out: blocked cells, unpaid faces, objective progress, and unless it is
     not to look `ahead`, previews. `parts` are those of the views made before of the same game, if there were any.
@@ -97,7 +97,7 @@ def view_of(
 
 
 def owner_sees(state: GameState, seat: Seat) -> SeatView:
-    """Return what whoever sits there may know of the own place."""
+    """Return what the player of the seat may know of the own place."""
     return _seat_view(state, seat, seat, Parts(), detailed=False)
 
 
@@ -178,7 +178,7 @@ def _previews(
 
 
 def _thinkable(state: GameState, viewer: Seat, legal: tuple[Action, ...], parts: Parts) -> tuple[Action, ...]:
-    """Return what is worth a preview: what is legal, or while others play, what would be if it were the own turn."""
+    """Return the actions worth a preview: the legal ones, or while others play, those that would be in the own turn."""
     if viewer == state.turn or state.phase not in _PLAYING:
         return legal
     if _turns_left(state, viewer, state.seats[viewer]) == 0:
@@ -187,7 +187,7 @@ def _thinkable(state: GameState, viewer: Seat, legal: tuple[Action, ...], parts:
 
 
 def _laid_out(state: GameState, viewer: Viewer, parts: Parts) -> _LaidOut:
-    """Return what a viewer wants to see of the own place besides: what others do changes nothing of it."""
+    """Return the details for the viewer's own place: what others do changes nothing of them."""
     if viewer is None:
         return _NOTHING
 
@@ -213,7 +213,7 @@ def _outlooks(state: GameState, viewer: Seat, parts: Parts) -> tuple[Outlook, ..
 
 
 def _objectives(state: GameState, seat: Seat, *, mine: bool) -> tuple[CardId, ...]:
-    """Return the objectives of `seat` that may be known to whoever sits there, or to the others."""
+    """Return the objectives of `seat` that may be known to its player, or to the others."""
     if state.phase is Phase.SIDE:
         return ()
     own = state.seats[seat].objective

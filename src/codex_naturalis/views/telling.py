@@ -1,4 +1,4 @@
-"""Tell a viewer what happened, without what only others may know (ruling R17)."""
+"""Redaction of events: tell a viewer what happened, without what only others may know (ruling R17)."""
 
 from typing import Final, assert_never
 
@@ -31,7 +31,7 @@ from .values import Viewer
 __all__ = ["redact"]
 
 _OPEN: Final = frozenset({TurnBegan, CardTaken, MarketRefilled})
-"""What happens all the time and hides nothing."""
+"""Event types that hide nothing, for the common case."""
 
 
 def redact(event: Event, viewer: Viewer) -> Event:

@@ -1,4 +1,4 @@
-"""What a patient player could count: where the cards are that nobody has shown."""
+"""Card counting: where the cards are that have not been shown."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -15,18 +15,18 @@ __all__ = ["tracked"]
 _BACKS: Final = tuple(dict.fromkeys(catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)))
 _AT: Final = {back: at for at, back in enumerate(_BACKS)}
 _OF: Final = {card: _AT[catalogue().back(card)] for card in (*catalogue().resource, *catalogue().gold)}
-"""The place of each card's back among all backs."""
+"""Index of each card's back among all backs."""
 
 _ALL: Final = tuple([*_OF.values()].count(at) for at in range(len(_BACKS)))
-"""How many cards there are with each back."""
+"""Number of cards with each back."""
 
 _BITS: Final = 8
-"""Of each count in a tally: there are fewer cards than it can tell."""
+"""Width of each count in a tally, in bits: there are fewer cards than it can tell."""
 
 _SEEN, _HELD, _LAID = ([1 << _BITS * (kind * len(_BACKS) + at) for at in range(len(_BACKS))] for kind in range(3))
-"""By back, one card in a tally: a card that is seen, hidden in a hand, or hidden on the table.
+"""Increments of a tally, by back, for one card: seen, hidden in a hand, or hidden on the table.
 
-A tally is one number with all counts in it, so that tallies are added up and compared in a single step.
+A tally is one integer with all counts in it (bit fields), so that tallies are added and compared in a single step.
 """
 
 _CARD: Final = {card: _SEEN[at] for card, at in _OF.items()}

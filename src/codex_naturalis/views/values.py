@@ -1,4 +1,4 @@
-"""What one viewer may know of a game. Nothing is in here unless somebody named it (`showing`)."""
+"""View values: what one viewer may know of a game. Nothing is in here unless `showing` names it."""
 
 from msgspec import Struct
 
@@ -39,11 +39,11 @@ __all__ = [
 ]
 
 Viewer = Seat | None
-"""Who looks: a seat, or None for a spectator."""
+"""Viewer: a seat, or None for a spectator."""
 
 
 class HandCard(Struct, frozen=True, gc=False):
-    """A card in somebody's hand: its back is public (ruling R17)."""
+    """Card in a hand: its back is public (ruling R17)."""
 
     back: Back
     card: CardId | None
@@ -63,15 +63,15 @@ class LaidCard(Struct, frozen=True, gc=False):
 
 
 class SeatView(Struct, frozen=True, gc=False):
-    """What is to be seen of one seat."""
+    """Place of one seat, as the viewer sees it."""
 
     seat: Seat
     starter: CardId
     chosen: bool
-    """Whether this seat has made the choice that setup asks for now."""
+    """True if this seat has made the choice that setup asks for now."""
 
     laid: tuple[LaidCard, ...]
-    """The codex, oldest card first: later cards lie on top."""
+    """Codex, oldest card first: later cards lie on top."""
 
     symbols: Counts
     open: tuple[Cell, ...]
@@ -87,7 +87,7 @@ class SeatView(Struct, frozen=True, gc=False):
 
 
 class DeckView(Struct, frozen=True, gc=False):
-    """A deck: how many cards, and the back on top."""
+    """Deck: how many cards, and the back on top."""
 
     count: int
     top: Back | None
@@ -108,14 +108,14 @@ class TyborView(Struct, frozen=True, gc=False):
     row: tuple[HandCard, ...]
     resources: tuple[int, int, int, int]
     scored: tuple[CardId, ...]
-    """The gold cards he scored, which left the game (ruling S7); everybody saw them."""
+    """Gold cards he scored, which left the game (ruling S7); they are public."""
 
     foreseen: tuple[TyborActed, ...]
     """What he would do with each column as it lies now; only in a detailed view, while the game is played."""
 
 
 class Ending(Struct, frozen=True, gc=False):
-    """The end has been triggered (ruling R3)."""
+    """State of the end, once it is triggered (ruling R3)."""
 
     last_round: int
     rounds_left: int
@@ -123,16 +123,16 @@ class Ending(Struct, frozen=True, gc=False):
 
 
 class ObjectiveChange(Struct, frozen=True, gc=False):
-    """What a placement would change in an objective: a copy more, or a set less that a covered corner breaks."""
+    """Change of an objective by a placement: one copy more, or a set less that a covered corner breaks."""
 
     objective: CardId
     copies: int
     points: int
-    """What the objective would give at the end, more or less than now."""
+    """Change of the objective's points at the end."""
 
 
 class Preview(Struct, frozen=True, gc=False):
-    """What one placement would do."""
+    """Preview of one placement."""
 
     card: CardId
     side: Side
@@ -143,7 +143,7 @@ class Preview(Struct, frozen=True, gc=False):
     """Symbols the new card brings; those it covers are in `covered`."""
 
     symbols: Counts
-    """What would be visible afterwards."""
+    """Symbols visible afterwards."""
 
     opened: tuple[Cell, ...]
     closed: tuple[Cell, ...]
@@ -191,33 +191,33 @@ class Outlook(Struct, frozen=True, gc=False):
 
 
 class Unseen(Struct, frozen=True, gc=False):
-    """The cards with one back whose fronts the viewer does not see, by where they are: backs are public (R17)."""
+    """Unseen cards with one back, by where they are: backs are public (R17)."""
 
     back: Back
     deck: int
-    """In their deck, the top card included."""
+    """Number in their deck, the top card included."""
 
     hands: int
-    """In the hands of others."""
+    """Number in the hands of others."""
 
     laid: int
-    """Face down in the codices of others, or in Tybor's row."""
+    """Number face down in the codices of others, or in Tybor's row."""
 
 
 class View(Struct, frozen=True, gc=False):
-    """One moment of a game, as one viewer may know it."""
+    """Moment of a game, as one viewer may know it."""
 
     viewer: Viewer
     options: GameOptions
     rules: RulesVersion
-    """What the game is played by: of the solo game, older versions end otherwise."""
+    """Version of the rules; older versions end the solo game otherwise."""
 
     phase: Phase
     turn: Seat | None
-    """Whose turn it is; None during setup and after the end."""
+    """Seat whose turn it is; None during setup and after the end."""
 
     awaited: tuple[Seat, ...]
-    """The seats that must act now."""
+    """Seats that must act now."""
 
     round: int
     ending: Ending | None
@@ -233,13 +233,13 @@ class View(Struct, frozen=True, gc=False):
 
     tybor: TyborView | None
     legal: tuple[Action, ...]
-    """All that the viewer may do now."""
+    """Legal actions of the viewer now."""
 
     previews: tuple[Preview, ...]
-    """One for each legal placement, in their order; only in a detailed view.
+    """Preview for each legal placement, in their order; only in a detailed view.
 
-    While others play, one for each placement that would be legal if it were the viewer's turn: nobody else can change
-    the viewer's codex or hand, so whoever waits may plan ahead. None for a viewer who has no turn left.
+    While others play, one for each placement that would be legal if it were the viewer's turn: no other player can
+    change the viewer's codex or hand, so plans can be made ahead. None for a viewer who has no turn left.
     """
 
     blocked: tuple[BlockedCell, ...]

@@ -1,4 +1,4 @@
-"""Worlds a viewer may imagine: games that look to the viewer just like the one being played."""
+"""Determinization: sampled games that look to the viewer just like the one being played."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -53,7 +53,7 @@ def _known_cards(view: View) -> Iterator[CardId | None]:
 
 
 def sample_world(view: View, rng: Random) -> GameState:
-    """Return a game in which all that `view` does not show is drawn at random.
+    """Sample a determinization: a game in which all that `view` does not show is drawn at random.
 
     Every way to distribute the unseen cards that fits what the viewer has seen is equally likely: the backs of hands,
     of cards laid face down and of deck tops, the fronts that once lay in the market, the objective the viewer did not
@@ -64,15 +64,15 @@ def sample_world(view: View, rng: Random) -> GameState:
 
 
 class _World:
-    """One drawing of everything hidden."""
+    """Sampler state: one draw of everything hidden."""
 
     def __init__(self, view: View, rng: Random) -> None:
         self._view = view
         self._rng = rng
         self._unseen = {back: rng.sample(cards, len(cards)) for back, cards in unseen_cards(view).items()}
-        """In random order; whoever needs a card with a certain back takes the last one."""
+        """Unseen cards in random order; a card with a certain back is taken from the end."""
         self._revealed = [scores[-1].id for scores in view.result.objectives] if view.result else []
-        """The objective each seat kept, once the game is over."""
+        """Objective that each seat kept, once the game is over."""
         known = (*view.common_objectives, *view.offered, *self._revealed)
         objectives = [card for card in _OBJECTIVES if card not in known]
         self._objectives = rng.sample(objectives, len(objectives))
@@ -133,7 +133,7 @@ class _World:
         return None if seen is None else Tybor(seen.score, tuple(self._held(held) for held in seen.row), seen.resources)
 
     def _deck(self, deck: Deck, seen: DeckView) -> tuple[CardId, ...]:
-        """Draw a deck; whoever calls this has already taken all cards of this deck that lie elsewhere."""
+        """Draw a deck; all cards of it that lie elsewhere must have been taken already."""
         if seen.top is None:
             return ()
         top = self._unseen[seen.top].pop()
@@ -141,7 +141,7 @@ class _World:
         return (top, *self._rng.sample(rest, seen.count - 1))
 
     def _seen(self) -> int:
-        """Return, as bits, what everybody knows as far as the viewer can tell; of one's own hidden cards, nothing."""
+        """Return, as bits, the cards known to all as far as the viewer can tell; of the own hidden cards, nothing."""
         view = self._view
         others = [seat for seat in view.seats if seat.seat != view.viewer]
         known = [held.card for seat in others for held in seat.hand]
