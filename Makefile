@@ -25,7 +25,7 @@ test: $(DONE)/project $(DONE)/test client ## Run every test: Python, web client,
 	@$(PY) -m tools.test
 
 .PHONY: check
-check: format lint types contracts generated client-check test docs package ## Everything CI runs: style, types, contracts, generated files, tests, docs, package
+check: format lint types contracts generated client-check test docs package audit ## Everything CI runs: style, types, contracts, generated files, tests, docs, package, audit
 
 .PHONY: kernel-check
 kernel-check: $(DONE)/project $(DONE)/test ## Compare 300,000 actions of the kernel with the rules
@@ -116,6 +116,11 @@ contracts: $(DONE)/project $(DONE)/check ## Does every package import only what 
 generated: $(DONE)/project ## Are the generated files what their generators write?
 	@echo "▸ Generated files"
 	@$(PY) -m tools.generate --check
+
+.PHONY: audit
+audit: $(DONE)/build ## Are vulnerabilities known of what is shipped?
+	@echo "▸ Audit of dependencies"
+	@$(PY) -m tools.audit
 
 .PHONY: client-check
 client-check: $(DONE)/build ## Style and types of the web client

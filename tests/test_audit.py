@@ -1,0 +1,72 @@
+"""The audit of dependencies: it fails on what is known to be vulnerable, and never passes for one that did not run."""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from tools.audit import ROOT, NotAudited, Report, answer, main, npm_findings, python_findings
+
+SAFE = {"dependencies": [{"name": "msgspec", "version": "0.19.0", "vulns": []}]}
+FLAWED = {"dependencies": [{"name": "old", "version": "1.0", "vulns": [{"id": "PYSEC-2027-1", "fix_versions": []}]}]}
+PASSED_OVER = {"dependencies": [{"name": "unknown", "skip_reason": "not found on the index"}]}
+NPM_SAFE = {"auditReportVersion": 2, "vulnerabilities": {}}
+NPM_FLAWED = {"auditReportVersion": 2, "vulnerabilities": {"x": {"name": "x", "range": "<2", "severity": "high"}}}
+NPM_REFUSED = {"message": "405 Method Not Allowed", "error": {"summary": "", "detail": ""}}
+
+
+def auditor(report: str, read: Callable[[Report], list[str]]) -> Callable[[], list[str]]:
+    """Return an audit whose program writes `report` and ends as both auditors do for flaws and faults alike: with 1."""
+    program = "import sys; print(sys.argv[1]); print('no route to host', file=sys.stderr); sys.exit(1)"
+    return lambda: read(answer("it", [sys.executable, "-c", program, report], os.environ))
+
+
+@pytest.mark.parametrize(
+    ("report", "read", "code", "said"),
+    [
+        (SAFE, python_findings, 0, ""),
+        (FLAWED, python_findings, 1, "Vulnerable: old 1.0: PYSEC-2027-1"),
+        (PASSED_OVER, python_findings, 0, "The audit could not run: pip-audit knows nothing of unknown"),
+        ({"dependencies": []}, python_findings, 0, "The audit could not run: pip-audit knows nothing of any package"),
+        (NPM_SAFE, npm_findings, 0, ""),
+        (NPM_FLAWED, npm_findings, 1, "Vulnerable: x <2: high"),
+        (NPM_REFUSED, npm_findings, 0, "The audit could not run: npm audit: 405 Method Not Allowed"),
+        (None, npm_findings, 0, "The audit could not run: it: no route to host"),
+    ],
+)
+def test_a_flaw_fails_and_silence_is_told(
+    report: object,
+    read: Callable[[Report], list[str]],
+    code: int,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A known vulnerability ends with 1; an audit without an answer with 0, and with one line that says so."""
+    written = json.dumps(report) if report else ""
+    assert main([auditor(written, read)]) == code
+    assert capsys.readouterr().out.strip() == said
+
+
+def test_a_flaw_is_found_beside_an_audit_that_could_not_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither hides the other."""
+    assert main([auditor("", python_findings), auditor(json.dumps(NPM_FLAWED), npm_findings)]) == 1
+    assert capsys.readouterr().out.count("\n") == 2
+
+
+def test_the_check_audits() -> None:
+    """`make check`, and with it CI, runs the audit."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert "-m tools.audit" in makefile
+    needed = re.findall(r"^check: (.*?) ##", makefile, re.MULTILINE)
+    assert "audit" in needed[0].split()
+
+
+def test_an_auditor_that_hangs_is_given_up() -> None:
+    """After its limit, as one that could not run."""
+    asleep = partial(answer, "it", [sys.executable, "-c", "import time; time.sleep(60)"], os.environ, 0.2)
+    with pytest.raises(NotAudited, match=r"^it had no answer within 0\.2 seconds$"):
+        asleep()
