@@ -64,16 +64,15 @@ def test_what_few_need_is_not_loaded_at_the_start(tmp_path: Path) -> None:
     """Nobody waits for what no server uses, nor for what migrates, hashes, mails, pushes or thinks."""
     upgrade(tmp_path / "codex.db")
     asked = f"""
-import os, sys
-from pathlib import Path
-from codex_naturalis.server.running import bound, run
-from codex_naturalis.server.settings import Settings
+import os, sys, click
 
-def tell():
+def tell(_):
     print(*sys.modules, flush=True)
     os._exit(0)
 
-run(Settings.from_environment(Path({str(tmp_path)!r})), bound("127.0.0.1", 0), tell)
+click.echo = tell  # when it can be reached
+from codex_naturalis.cli import main
+main(["serve", "--port", "0", "--data", {str(tmp_path)!r}])
 """
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)  # noqa: S603
     loaded = set(told.stdout.split())
@@ -103,9 +102,24 @@ run(Settings.from_environment(Path({str(tmp_path)!r})), bound("127.0.0.1", 0), t
 
 def test_what_is_put_off_is_there_when_it_is_used() -> None:
     """Others in the same process get the whole package."""
-    asked = "import codex_naturalis.server.app, yaml; print(yaml.safe_load('a: 1'))"
+    lean = "from codex_naturalis.server.lean import start_lean; start_lean()"
+    asked = f"{lean}; import codex_naturalis.server.app, yaml; print(yaml.safe_load('a: 1'))"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
     assert told == "{'a': 1}\n"
+
+
+def test_a_program_that_embeds_the_server_keeps_whole_libraries() -> None:
+    """Importing the server, and all that runs one, takes no part of SQLAlchemy away from the process."""
+    asked = """
+import codex_naturalis.server, codex_naturalis.cli
+from codex_naturalis.cli import serve
+from codex_naturalis.server import app, bot_worker, running, teacher_worker, working
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
+session = async_sessionmaker(create_async_engine("sqlite+aiosqlite://"))()
+print(isinstance(session, AsyncSession))
+"""
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
+    assert told == "True\n"
 
 
 def test_a_taken_port_is_named(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from typing import Final, NoReturn
 
 import click
 
+from codex_naturalis.server.lean import start_lean
+
 __all__ = ["COMMANDS", "codex_naturalis", "main"]
 
 NAME: Final = "codex-naturalis"
@@ -83,6 +85,7 @@ def codex_naturalis(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line, `arguments` or the process's own, and exit."""
+    start_lean()  # the process is ours alone
     try:
         code = codex_naturalis.main(arguments, prog_name=NAME, standalone_mode=False)
     except click.ClickException as error:

@@ -1,4 +1,8 @@
-"""Start sooner: leave out what our libraries would load and we never use (docs/decisions/0010-start-sooner.md)."""
+"""Start sooner: leave out what our libraries would load and we never use (docs/decisions/0010-start-sooner.md).
+
+It holds for a whole process, so only a program of ours asks for it, in its first line (`cli.main`); importing the
+server changes nothing for a program that embeds it.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -7,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
-__all__ = ["absent", "leave_out_sessions", "put_off"]
+__all__ = ["absent", "put_off", "start_lean"]
 
 _SESSIONS: Final = "sqlalchemy.ext.asyncio"
 """Brings SQLAlchemy's object mapper for its sessions; we speak to the database without."""
@@ -21,7 +25,13 @@ class _LeftOut(ModuleType):
             raise AttributeError(name)
 
 
-def leave_out_sessions() -> None:
+def start_lean() -> None:
+    """Let this process load only what a server uses; call it before anything imports SQLAlchemy or Litestar."""
+    _leave_out_sessions()
+    put_off("yaml")  # in which Litestar could describe our interface; we do in JSON
+
+
+def _leave_out_sessions() -> None:
     """Let SQLAlchemy be loaded without its object mapper, unless somebody loaded it already."""
     if _SESSIONS not in sys.modules:
         for name in (f"{_SESSIONS}.scoping", f"{_SESSIONS}.session"):
