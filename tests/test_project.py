@@ -121,6 +121,17 @@ def test_what_the_game_needs_is_pinned() -> None:
     assert set(names) - set(pinned) == set()
 
 
+@pytest.mark.parametrize(("library", "depth"), [("numba", 2), ("sqlalchemy", 2), ("uvicorn", 2), ("websockets", 1)])
+def test_a_library_used_beyond_its_interface_ends_at_the_version_we_tested(library: str, depth: int) -> None:
+    """Whoever installs with pip gets no release that is newer than the locked one, by its minor or major number."""
+    bound = re.search(rf'^  "{library}[^"]*<([0-9.]+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    locked = re.search(rf"^{library}==([0-9.]+)", (ROOT / "requirements" / "run.txt").read_text(), re.MULTILINE)
+    assert bound
+    assert locked
+    *first, last = map(int, locked[1].split(".")[:depth])
+    assert bound[1] == ".".join(map(str, (*first, last + 1)))
+
+
 def test_the_client_is_locked_without_a_host() -> None:
     """package-lock.json has a hash for every package and does not say where it came from."""
     packages = json.loads((ROOT / "frontend" / "package-lock.json").read_text())["packages"]

@@ -20,3 +20,8 @@ for group in build node test check; do
   pin "$group" --group "$group" "${agree[@]}"
   agree+=(--constraint "requirements/$group.txt")
 done
+
+if [ -n "${UPGRADE:-}" ]; then
+  echo "Held back, because we use more than their public interface; widen in pyproject.toml, lock again, run make check:"
+  sed -n '/^dependencies = \[/,/^\]/s/^  "\([^"]*<[^"]*\)".*/  \1/p' pyproject.toml
+fi
