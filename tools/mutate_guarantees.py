@@ -1,11 +1,12 @@
-"""Break what each guarantee rests on, and see its tests fail: `python -m tools.mutate guarantees [NUMBER …] [--write]`.
+"""Mutation testing of the guarantees page: `python -m tools.mutate guarantees [NUMBER …] [--write]`.
 
 The rows and their tests stand in `docs/explanation/guarantees.md`, a mutation for each in `guarantees.toml`: a piece of
 code that occurs once in the package, whichever file it lies in, and what takes its place in a scratch copy. The tests
 that the row names run on that copy, and one of them must fail; a copy that does not even start proves nothing.
 
 Each outcome is kept in `build/mutations` under a digest of all it depends on, so a run that was interrupted goes on
-where it was, and several may run beside each other. `--again` tries everything anew, `--jobs 1` one at a time.
+where it was, and several may run beside each other. `--again` repeats what was noticed before, and
+`--jobs 1` takes one at a time.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Attack a server of one's own and see what bystanders notice: `python -m benchmarks.attacks [--only H1,M3]`.
 
-Each attack has a server to itself, started for it on the loopback, and one beside it that nobody attacks: where that
+Each attack has a server to itself, started for it on the loopback, and a control server beside it: where that
 one is slow, too, the machine is. Everything is bounded in number and time; nothing leaves the machine. `--through
 nginx` puts `deploy/nginx.conf` before the server. Other sources than these are attacked with
 `PYTHONPATH=/their/src python -m benchmarks.attacks`. Ends with 1 if something was not held.

@@ -1,8 +1,8 @@
 """Bystanders: people who ask over HTTP and play at tables of their own, in a process apart from the attacker's.
 
 HTTP is asked at a fixed rate whatever is still unanswered (an open loop), so a server that stands still for a second
-delays a second's worth of requests, not one. The same is asked of a server nobody attacks, the control: what it shows
-is the machine's.
+delays a second's worth of requests, not one. The same is asked of a control server that is not attacked: what it
+shows is the machine's.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Attacks over plain HTTP: heads without end, fat headers, answers nobody reads, and questions without end."""
+"""Attacks over plain HTTP: heads without end, fat headers, unread answers, request floods."""
 
 import asyncio
 import re
@@ -79,7 +79,7 @@ async def fat_headers(scene: Scene) -> Outcome:
 
 
 async def unread_answers(scene: Scene) -> Outcome:
-    """Low 5: answers that nobody reads."""
+    """Low 5: answers that are never read."""
     asked = head("GET", "/openapi.json", {}) * 100
     ports = set[int]()
     writers = []
@@ -131,7 +131,7 @@ async def _flood(scene: Scene, ask: Any, whose: str, seconds: float = 5) -> Outc
 ATTACKS: Final = (
     Attack("M3", "heads without end", endless_heads),
     Attack("M3b", "fat Authorization headers", fat_headers),
-    Attack("L5", "answers nobody reads", unread_answers),
+    Attack("L5", "unread answers", unread_answers),
     Attack("L7", "asking whether the server is ready", readiness),
     Attack("R", "records to step through", records),
 )

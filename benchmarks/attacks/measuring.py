@@ -87,7 +87,7 @@ class Row(Struct, frozen=True):
 
     @property
     def verdict(self) -> str:
-        """Return what was not held; that the machine was busy if nobody could have held it."""
+        """Return which bars were missed; that the machine was busy if the control server was slow, too."""
         faults = [] if self.outcome.held else ["outcome"]
         faults += ["memory"] if self.ratio >= RATIO else []
         if self.noticed:

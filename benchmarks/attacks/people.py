@@ -10,7 +10,7 @@ from .wire import Answer, posted
 __all__ = ["ATTACKS"]
 
 _OK: Final = (200, 201, 204)
-_PASSWORD: Final = "correct horse battery"  # noqa: S105 - of nobody
+_PASSWORD: Final = "correct horse battery"  # noqa: S105 - of no account
 _WRONG: Final = 12
 _ROUNDS: Final = 2
 _JUNK: Final = 10_000
@@ -18,7 +18,7 @@ _NETWORKS: Final = 101
 _GUESSES: Final = 12
 _HOSTS: Final = 55
 _ANSWERED: Final = 5.0
-"""Seconds within which somebody else's webhook is to be answered."""
+"""Seconds within which another guest's webhook is to be answered."""
 
 _TABLES: Final = 50
 _CHEAP: Final = {"password_memory": 1}
@@ -52,7 +52,7 @@ async def wrong_passwords(scene: Scene) -> Outcome:
 
 
 async def owner(scene: Scene) -> None:
-    """Sign somebody up, and in once more from the same address."""
+    """Sign an owner up, and in once more from the same address."""
     home = scene.calm["home"] = scene.stranger()
     session = (await _account(scene, home, "Owner")).json
     scene.calm["token"] = str(session["token"])
@@ -85,7 +85,7 @@ async def flushed_limits(scene: Scene) -> Outcome:
 
 
 async def _junk(scene: Scene, network: int, names: list[str]) -> int:
-    """Try to sign in with names that nobody has; return how many tries were answered."""
+    """Try to sign in with unused names; return how many tries were answered."""
     tries = [{"name": name, "password": "wrong horse"} for name in names]
     return await posted(scene.port, "/account/session", tries, f"2001:db8:1:{network:x}::1")
 

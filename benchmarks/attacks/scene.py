@@ -39,10 +39,10 @@ class Outcome(Struct, frozen=True):
     """What became of the attacker."""
 
     harm: str = ""
-    """What somebody in particular had of it, besides the bystanders."""
+    """What its victim had of it, besides the bystanders."""
 
     held: bool = True
-    """Whether the attacker was stopped as promised, and that somebody was spared."""
+    """Whether the attacker was stopped as promised, and its victim spared."""
 
 
 class Attack(Struct, frozen=True):
@@ -61,7 +61,7 @@ class Attack(Struct, frozen=True):
     """Seconds that are watched after it, and counted to it: what it set going may go on."""
 
     before: "Callable[[Scene], Coroutine[Any, Any, None]] | None" = None
-    """What is done while all is calm: somebody's account, or how long they wait then, kept in `Scene.calm`."""
+    """What is done while all is calm: a victim's account, or how long it waits then, kept in `Scene.calm`."""
 
 
 class Believing(Nginx):
@@ -111,7 +111,7 @@ class _Listening(Server):
 
 
 class Scene:
-    """A server under attack, and one beside it that nobody attacks."""
+    """A server under attack, and a control server beside it."""
 
     def __init__(self, folder: Path, attack: Attack, size: float = 1.0, *, nginx: bool = False) -> None:
         """Keep everything below `folder`; attack with `size` times as much as the list says, through nginx or not."""
@@ -150,7 +150,7 @@ class Scene:
         return max(1, round(number * self.size))
 
     def stranger(self) -> str:
-        """Return the address of somebody new."""
+        """Return an address that was not used before."""
         number = next(self._strangers)
         return f"198.18.{number >> 8}.{number & 255}"
 

@@ -17,7 +17,7 @@ _EMPTY: Final = 200_000
 _BYTES: Final = 16_000
 _PING_SECONDS: Final = 5.0
 _SOON: Final = 2.0
-"""Seconds within which the server is to hang up on somebody who breaks the limits."""
+"""Seconds within which the server is to hang up on a client that breaks the limits."""
 
 _WATCHERS: Final = 64
 _READERS: Final = 60
@@ -51,7 +51,7 @@ async def _fragments(scene: Scene, data: bytes, did: str) -> Outcome:
 
 
 async def unread_pongs(scene: Scene) -> Outcome:
-    """H2: pings as fast as they are taken, whose pongs nobody reads."""
+    """H2: pings as fast as they are taken, whose pongs are never read."""
     socket = await Socket.open(scene.port, scene.table, scene.stranger(), buffer=4096)
     socket.say({"type": "hello", "token": None})
     socket.writer.transport.pause_reading()  # type: ignore[attr-defined] # sockets have it
@@ -126,7 +126,7 @@ async def welcomes(scene: Scene) -> Outcome:
 ATTACKS: Final = (
     Attack("H1", "a message of empty fragments", empty_fragments),
     Attack("H1b", "messages in fragments of a byte", tiny_fragments),
-    Attack("H2", "pings whose pongs nobody reads", unread_pongs),
+    Attack("H2", "pings whose pongs are not read", unread_pongs),
     Attack("H3", "watchers take the places at a table", watchers),
     Attack("R25", "watchers who read nothing", unread_tables),
     Attack("L7b", "sockets that come and go", welcomes),

@@ -12,14 +12,14 @@ from .wire import Json, Socket
 __all__ = ["ATTACKS"]
 
 _LONGEST: Final = 60.0
-"""Seconds that somebody waits before we note that they waited in vain."""
+"""Seconds after which a wait counts as in vain."""
 
 _BOT_SECONDS: Final = 10.0
 """A quick bot is to answer within: a thought of the strongest that is under way, and its own."""
 
 _TABLES: Final = 25
 _ACTIONS: Final = 8
-"""After how many of their own somebody knows how long the bot takes."""
+"""Actions of the player after which it is known how long the bot takes."""
 
 _OPPONENTS: Final = ("level:5",) * 3
 _REVIEWS: Final = 16
@@ -55,7 +55,7 @@ def _seconds(waited: float) -> str:
 
 
 async def _bot_wait(scene: Scene) -> float:
-    """Return how long somebody else's quickest bot took for its slowest answer of a few."""
+    """Return how long the quickest bot of another guest took for the slowest of a few answers."""
     address = scene.stranger()
     token = await scene.guest("Ada", address)
     table = await scene.open(token, address, seats=2, bots=["level:1"])
@@ -98,7 +98,7 @@ async def reviews(scene: Scene) -> Outcome:
 
 
 async def _review(scene: Scene, token: str, seed: str) -> float:
-    """Return how long somebody waits for a review, refusals included."""
+    """Return how long a guest waits for a review, refusals included."""
     address, began = scene.stranger(), time.perf_counter()
     while time.perf_counter() - began < _LONGEST:
         answer = await scene.ask("POST", "/replays/review", record(seed), token=token, address=address)
@@ -129,7 +129,7 @@ async def tries(scene: Scene) -> Outcome:
 
 
 async def _hint(scene: Scene) -> float:
-    """Return how long somebody waits for a hint at a new table against Tybor."""
+    """Return how long a guest waits for a hint at a new table against Tybor."""
     address = scene.stranger()
     token = await scene.guest("Ada", address)
     table = await scene.open(token, address, seats=1, solo="easy")

@@ -188,7 +188,7 @@ class Socket:
         self.writer.write(frame(TEXT, json.dumps(message).encode()))
 
     async def send(self, data: bytes) -> bool:
-        """Send bytes as they are; return whether somebody still takes them."""
+        """Send bytes as they are; return whether the connection still stands."""
         try:
             self.writer.write(data)
             await self.writer.drain()

@@ -43,7 +43,7 @@ def attacked(scene: Scene, name: str) -> tuple[Outcome, float, int]:
 
 @pytest.mark.parametrize("name", ["H1", "H1b", "H2", "R25", "M3", "M3b"])
 def test_what_breaks_the_limits_costs_little(scene: Scene, name: str) -> None:
-    """Fragments, pongs nobody reads, watchers who read nothing, heads without end, fat headers."""
+    """Fragments, unread pongs, watchers that read nothing, endless heads, fat headers."""
     outcome, cpu, more = attacked(scene, name)
     assert outcome.held, outcome
     assert more < 40 * MEBIBYTE, outcome
@@ -51,7 +51,7 @@ def test_what_breaks_the_limits_costs_little(scene: Scene, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["H3", "M1", "M8"])
-def test_nobody_takes_what_is_somebody_elses(scene: Scene, name: str) -> None:
+def test_no_attacker_takes_what_is_anothers(scene: Scene, name: str) -> None:
     """A place at one's own table, the way into one's account, a row in the lobby."""
     outcome, *_ = attacked(scene, name)
     assert outcome.held, outcome

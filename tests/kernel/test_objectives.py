@@ -41,7 +41,7 @@ def test_drawn_boards_give_what_trying_everything_gives(seats: int, kingdoms: Ki
 
 
 def run_of(objective: PatternObjective, places: int) -> Kingdoms:
-    """Return so many places of a pattern, each one card further along the line on which it shares cards with itself."""
+    """Return some places of a pattern, each one card further along the line on which it shares cards with itself."""
     first = objective.pattern[0]
     step = (first.dx, 1) if is_straight(objective) else (0, 2)
     return {

@@ -3,7 +3,7 @@
 Strength falls without a sound when a network is shown other inputs than it was trained with, or the cheap player of
 imagined games minds other things than it was tuned for. So `thoughts.json` holds, for moments of recorded games of two
 to four seats, what the network looks at, what the cheap player lays with fixed chance, and what a short search finds.
-Whoever changes these on purpose, or trains a network, writes the file anew and looks at the difference.
+After a change of these on purpose, or a new network, renew the file and look at the difference.
 """
 
 import json
@@ -29,7 +29,7 @@ __all__ = ["KEPT", "MOMENTS", "thought_of"]
 KEPT: Final = Path(__file__).with_name("thoughts.json")
 _GAMES: Final = Path(__file__).parents[1] / "golden" / "shared_games.jsonl"
 MOMENTS: Final = ((0, 40), (3, 70), (6, 90), (9, 90), (18, 50))
-"""Of which recorded game, and after how many actions at least: then somebody lays a card."""
+"""Recorded games by their line, and after how many actions at least: the next placement is taken."""
 
 _TURNS: Final = 12
 _SEARCHED: Final = 200
@@ -38,7 +38,7 @@ Thoughts = dict[str, Any]  # as JSON has them
 
 
 def moment(line: int, after: int) -> GameState:
-    """Return a recorded game at the first placement after so many actions."""
+    """Return a recorded game at the first placement after a number of actions."""
     record = read_record(json.dumps(json.loads(_GAMES.read_bytes().splitlines()[line])["record"]))
     state = opening(record)
     for number, text in enumerate(record.actions):
@@ -88,7 +88,7 @@ def _searched(state: GameState) -> Thoughts:
 
 
 def main() -> None:
-    """Write the file anew."""
+    """Renew the file."""
     lines = [json.dumps(msgspec.to_builtins(thought_of(*one)), separators=(",", ":")) for one in MOMENTS]
     KEPT.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
 
