@@ -128,6 +128,8 @@ export interface Needs {
   "waiting.share_text": never;
   "waiting.seats": never;
   "waiting.you": never;
+  "waiting.account": never;
+  "waiting.alike": "name";
   "waiting.host": never;
   "waiting.bot": never;
   "waiting.away": never;

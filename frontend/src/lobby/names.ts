@@ -2,9 +2,12 @@ import { list, t } from '../i18n/index.svelte';
 import type { Preset, SeatInfo, TableAnswer, TableInfo } from '../net/types';
 import { botName } from './levels';
 
-/** What whoever sits there is called; null for an empty seat. */
-export const seatName = (seat: SeatInfo): string | null =>
-  seat.name !== null && seat.kind === 'bot' ? botName(seat.name) : seat.name;
+/** What whoever sits there is called; null for an empty seat. A guest is marked whose name looks like an account's. */
+export function seatName({ kind, name, mark }: SeatInfo): string | null {
+  if (name === null) return null;
+  if (kind === 'bot') return botName(name);
+  return mark === 'alike' ? t('waiting.alike', { name }) : name;
+}
 
 /** The names of all who sit at a table, but for one seat. */
 export const namesBeside = (table: TableInfo, seat: number | null): string[] =>

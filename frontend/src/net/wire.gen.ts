@@ -236,6 +236,8 @@ export interface components {
             readonly connected: boolean;
             /** @default null */
             readonly stand_in: string | null;
+            /** @default null */
+            readonly mark: components["schemas"]["NameMark"] | null;
         };
         /**
          * SeatKind
@@ -243,6 +245,12 @@ export interface components {
          * @enum {unknown}
          */
         readonly SeatKind: "bot" | "empty" | "guest";
+        /**
+         * NameMark
+         * @description What is to be known of a name besides its letters.
+         * @enum {unknown}
+         */
+        readonly NameMark: "account" | "alike";
         /**
          * WhatIf
          * @description Where a game came from that plays on from the middle of another.

@@ -10,6 +10,7 @@ import {
   type SymbolName,
 } from '../cards/catalogue';
 import { list, named, phrases, t, tell } from '../i18n/index.svelte';
+import { seatName as nameAt } from '../lobby/names';
 import type {
   Back,
   CardId,
@@ -189,7 +190,7 @@ export function answerWords(code: string, facts: Facts): string {
 
 /** Who sits there: a guest's name, or which bot; with a number where several are called the same. */
 export function seatName(table: TableInfo | null, seat: number): string {
-  const names = table?.seats.map(({ kind, name }) => name && (kind === 'bot' ? (tell(`bot.${name}`) ?? name) : name));
+  const names = table?.seats.map(nameAt);
   const name = names?.[seat];
   if (!names || !name) return `${seat + 1}`;
   const alike = names.flatMap((other, place) => (other === name ? [place] : []));

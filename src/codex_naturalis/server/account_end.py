@@ -54,6 +54,6 @@ async def _forget(connection: AsyncConnection, guest: str) -> None:
     await connection.execute(delete(chat).where(chat.c.guest == guest))
     here = select(seats.c.table_id).where(seats.c.guest == guest)
     await connection.execute(update(tables).where(tables.c.id.in_(here)).values(revision=tables.c.revision + 1))
-    await connection.execute(update(seats).where(seats.c.guest == guest).values(name=NOBODY, key=None))
+    await connection.execute(update(seats).where(seats.c.guest == guest).values(name=NOBODY, key=None, mark=None))
     named = {"name": NOBODY, "generation": guests.c.generation + 1}
     await connection.execute(update(guests).where(guests.c.id == guest).values(named))

@@ -18,10 +18,10 @@ from .codes import Code, Problem
 from .data import Guest, new_id
 from .generations import Seats, changed_keys, next_generation
 from .limits import Limits
-from .names import clean_name, folded
+from .names import clean_name, folded, look_alikes
 from .passwords import Passwords, clean_password
 from .people_wire import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
-from .schema import accounts, guests, recovery_codes
+from .schema import accounts, guests, name_keys, recovery_codes
 from .store import Store
 from .tables import Tables
 from .tokens import Holder, Tokens
@@ -114,7 +114,9 @@ class Accounts:
         self._limits.sign_ins.new_account(address)
         if holder.guest and await self.has(holder.guest):
             raise Problem(Code.ACCOUNT_EXISTS)
-        if await self._of(accounts.c.folded == folded(name)):
+        keys = look_alikes(name)
+        (alike,) = await self._store.read(select(name_keys.c.guest).where(name_keys.c.key.in_(keys)).limit(1))
+        if alike or await self._of(accounts.c.folded == folded(name)):
             raise Problem(Code.ACCOUNT_NAME_TAKEN)
         known = await self._store.guest(holder.guest) if holder.guest else None
         guest = known or Guest(new_id(), name)
@@ -142,7 +144,7 @@ class Accounts:
     async def recover(self, wanted: Recovery, address: str | None) -> Session:
         """Use up a recovery code for a new password; all sessions so far end."""
         charge = self._limits.sign_ins.code(address)
-        password = clean_password(wanted.new, clean_name(wanted.name))
+        password = clean_password(wanted.new, wanted.name)
         account = await self._of(accounts.c.folded == folded(wanted.name))
         guest = account.guest if account else ""
         code = digest(guest, wanted.code)
@@ -211,6 +213,7 @@ def _signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callabl
             await connection.execute(insert(guests), {"id": guest.id, "name": name, "created": time.time()})
         try:
             await connection.execute(insert(accounts), row)
+            await connection.execute(insert(name_keys), [{"key": key, "guest": guest.id} for key in look_alikes(name)])
         except IntegrityError:
             raise Problem(Code.ACCOUNT_NAME_TAKEN) from None
 

@@ -110,7 +110,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.TOKEN_MISSING: "This needs a token.",
     Code.TOKEN_INVALID: "This token is not valid here.",
     Code.ORIGIN_FOREIGN: "Pages from elsewhere may not ask for this here.",
-    Code.NAME_INVALID: "A name has 1 to 24 visible characters.",
+    Code.NAME_INVALID: "A name has 1 to 24 visible characters of one script.",
     Code.OPTIONS_INVALID: "The game cannot be played with these options.",
     Code.BOT_UNKNOWN: "There is no bot of this name.",
     Code.BOT_SLOW: "The bot would think for too long, or in several threads.",

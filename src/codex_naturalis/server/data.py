@@ -9,7 +9,7 @@ from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, RulesVersion, Seat, SoloLevel
 
-from .wire import Note, SeatKind, TableStage, WhatIf
+from .wire import NameMark, Note, SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "Place", "SoloResult", "Stored", "TableData", "new_id"]
 
@@ -44,6 +44,9 @@ class Place(Struct, frozen=True, gc=False):
 
     stand_in: str | None = None
     """The bot that plays on for the guest, who may take the seat back."""
+
+    mark: NameMark | None = None
+    """Whether the name is an account's, or looks like one."""
 
     @property
     def present(self) -> bool:

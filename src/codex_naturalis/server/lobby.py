@@ -1,6 +1,5 @@
 """What people do around the game: give a name, open tables, take and leave seats, play again."""
 
-import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -130,10 +129,19 @@ class Lobby:
         empty = [EMPTY] * (options.seats - 1 - len(bots))
         table_id = new_id()
         data = TableData(
-            table_id, table_id, host.id, options, wanted.listed, time.time(), (_place_for(host), *bots, *empty)
+            table_id,
+            table_id,
+            host.id,
+            options,
+            wanted.listed,
+            time.time(),
+            (await self._place_for(host), *bots, *empty),
         )
         data = replace(data, hints=wanted.hints, clock=wanted.clock, rated=wanted.rated)
         return begin_play(data) if data.full else deal_sealed(data)
+
+    async def _place_for(self, guest: Guest) -> Place:
+        return Place(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
 
     async def check_limit(self, host: Guest, *, bots: bool) -> None:
         """Raise a `Problem` if this guest may not open another table today, or none with `bots` just now."""
@@ -155,6 +163,7 @@ class Lobby:
         table = await self._tables.get(table_id)
         if table.data.rated:
             await check_person(self._store, guest.id)
+        place = await self._place_for(guest)
 
         def alter(data: TableData) -> TableData:
             if place_of(data, holder) is not None:
@@ -163,7 +172,7 @@ class Lobby:
                 raise Problem(Code.TABLE_CLOSED)
             if data.full:
                 raise Problem(Code.TABLE_FULL)
-            return data.with_place(_first_empty(data), _place_for(guest))
+            return data.with_place(_first_empty(data), place)
 
         await table.change(alter)
         return table
@@ -298,10 +307,6 @@ def place_for_bot(name: str, seat: Seat | None = None) -> Place:
     if isinstance(bot, SearchBot) and bot.patient:
         raise Problem(Code.BOT_SLOW)  # it would hold up the bots of all other tables
     return Place(SeatKind.BOT, name, seat=seat)
-
-
-def _place_for(guest: Guest) -> Place:
-    return Place(SeatKind.GUEST, guest.name, guest.id, secrets.token_urlsafe(16))
 
 
 def _again(data: TableData) -> TableData:

@@ -40,6 +40,7 @@ def info_of(
             place.name,
             connected=index in present,
             stand_in=place.stand_in,
+            mark=place.mark,
         )
         for index, place in enumerate(data.places)
     ]

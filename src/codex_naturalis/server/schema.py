@@ -25,6 +25,7 @@ __all__ = [
     "hushed",
     "jobs",
     "metadata",
+    "name_keys",
     "notices",
     "pardons",
     "presence",
@@ -68,6 +69,14 @@ accounts = Table(
     Column("created", Float, nullable=False),
 )
 """Guests who took a name of their own, and a password that proves them on any device."""
+
+name_keys = Table(
+    "name_keys",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), nullable=False, index=True),
+)
+"""What an account's name looks like, so that no other one looks like it."""
 
 recovery_codes = Table(
     "recovery_codes",
@@ -124,6 +133,7 @@ seats = Table(
     Column("guest", ForeignKey("guests.id"), index=True),
     Column("key", String),  # what a private seat link proves
     Column("stand_in", String),  # the bot that plays on for the guest
+    Column("mark", String),  # what the name says of the guest, if anything
 )
 """Who sits where."""
 

@@ -22,12 +22,13 @@ from .data import Answer, Guest, Place, SoloResult, Stored, TableData
 from .database import FAULTS, Where, engine_at
 from .jobs import wanted
 from .lines import Lines
+from .names import look_alikes
 from .places import bots_seated
 from .reading import PostgresReads, Reads, SqliteReads
-from .schema import actions, acts, guests, seats, solo_games, tables
+from .schema import accounts, actions, acts, guests, name_keys, seats, solo_games, tables
 from .served_time import ServedTime
 from .together import Together
-from .wire import Note, SeatKind, TableStage, Version, WhatIf
+from .wire import NameMark, Note, SeatKind, TableStage, Version, WhatIf
 from .writer import Job, OnCommit, T, Writer
 
 __all__ = ["Appended", "Store", "Taken"]
@@ -189,15 +190,23 @@ class Store:
 
         await self.write(job)
 
+    async def mark_of(self, guest: Guest) -> NameMark | None:
+        """Return what others are to know of a guest's name."""
+        whose = select(accounts.c.guest).where(accounts.c.guest == guest.id)
+        alike = select(name_keys.c.guest).where(name_keys.c.key.in_(look_alikes(guest.name))).limit(1)
+        own, others = await self.read(whose, alike)
+        return NameMark.ACCOUNT if own else NameMark.ALIKE if others else None
+
     async def rename_guest(self, guest: Guest) -> list[str]:
         """Keep a guest's new name, also at tables still open; return those."""
+        mark = await self.mark_of(guest)
         mine = select(seats.c.table_id).join(tables).where(seats.c.guest == guest.id, tables.c.stage.in_(_OPEN))
 
         async def job(connection: AsyncConnection) -> list[str]:
             await connection.execute(update(guests).where(guests.c.id == guest.id).values(name=guest.name))
             open_tables = [row.table_id for row in (await connection.execute(mine)).all()]
             here = update(seats).where(seats.c.guest == guest.id, seats.c.table_id.in_(open_tables))
-            await connection.execute(here.values(name=guest.name))
+            await connection.execute(here.values(name=guest.name, mark=mark))
             await connection.execute(
                 update(tables).where(tables.c.id.in_(open_tables)).values(revision=tables.c.revision + 1)
             )
@@ -474,7 +483,15 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         listed=row.listed,
         created=row.created,
         places=tuple(
-            Place(SeatKind(other.kind), other.name, other.guest, other.key, other.seat, other.stand_in)
+            Place(
+                SeatKind(other.kind),
+                other.name,
+                other.guest,
+                other.key,
+                other.seat,
+                other.stand_in,
+                other.mark and NameMark(other.mark),
+            )
             for other in people
         ),
         stage=TableStage(row.stage),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
-HEAD: Final = "0603"
+HEAD: Final = "0604"
 """The newest migration."""
 
 _ALONE: Final = Lock()

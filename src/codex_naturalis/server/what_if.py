@@ -1,7 +1,8 @@
 """What if? A finished game played on from its middle, with the same cards, against bots."""
 
-import secrets
 import time
+
+from msgspec.structs import replace
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Seat
@@ -50,8 +51,9 @@ class WhatIfs:
             raise Problem(Code.SEAT_UNKNOWN, seats=game.options.seats)
         if origin.version >= game.version:
             raise Problem(Code.WHAT_IF_OVER)
+        own = Place(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
         places = tuple(
-            _place(seat, guest) if seat == wanted.seat else place_for_bot(wanted.bot, seat)
+            replace(own, seat=seat) if seat == wanted.seat else place_for_bot(wanted.bot, seat)
             for seat in range(game.options.seats)
         )
         await self._lobby.check_limit(guest, bots=True)
@@ -73,7 +75,3 @@ class WhatIfs:
         played = [(one.seat, one.action) for one in game.history[: origin.version]]
         await self._store.add_table(data, played=played)
         return await self._tables.get(table_id)
-
-
-def _place(seat: Seat, guest: Guest) -> Place:
-    return Place(SeatKind.GUEST, guest.name, guest.id, secrets.token_urlsafe(16), seat)

@@ -18,6 +18,7 @@ from codex_naturalis.views import Viewer
 __all__ = [
     "GuestInfo",
     "LevelInfo",
+    "NameMark",
     "NewBot",
     "NewGuest",
     "NewTable",
@@ -96,6 +97,16 @@ class Note(Struct, frozen=True):
     """Which plays on, or failed."""
 
 
+class NameMark(StrEnum):
+    """What is to be known of a name besides its letters."""
+
+    ACCOUNT = "account"
+    """It is an account's: nobody else has it, or one that looks like it."""
+
+    ALIKE = "alike"
+    """It is a guest's, and looks like an account's."""
+
+
 class SeatInfo(Struct, frozen=True):
     """One place at a table. Until play begins the order is the order of joining; seats are then drawn by lot."""
 
@@ -109,6 +120,9 @@ class SeatInfo(Struct, frozen=True):
 
     stand_in: str | None = None
     """The bot that plays on for the guest, who may take the seat back."""
+
+    mark: NameMark | None = None
+    """What is to be known of the guest's name, as it was when they sat down or took it."""
 
 
 class WhatIf(Struct, frozen=True):

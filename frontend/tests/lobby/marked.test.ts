@@ -1,0 +1,35 @@
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { createRawSnippet } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { speak } from '../../src/i18n/index.svelte';
+import { seatName } from '../../src/lobby/names';
+import Place from '../../src/lobby/Place.svelte';
+import { seatName as nameAt } from '../../src/table/words';
+import type { SeatInfo } from '../../src/net/types';
+import { TABLE } from '../net/socket';
+
+const seat = (mark: SeatInfo['mark'], number = 0): SeatInfo => ({
+  ...{ seat: number, kind: 'guest', name: 'Ada', connected: true, stand_in: null },
+  mark,
+});
+
+beforeEach(() => speak('en'));
+afterEach(cleanup);
+
+describe('a name that looks like that of an account', () => {
+  it('is marked wherever it is read, and the account is not', () => {
+    expect([seatName(seat('alike')), seatName(seat('account')), seatName(seat(null))]).toEqual([
+      'Ada (guest)',
+      'Ada',
+      'Ada',
+    ]);
+    const table = { ...TABLE, seats: [seat('account'), seat('alike', 1)] };
+    expect([nameAt(table, 0), nameAt(table, 1)]).toEqual(['Ada', 'Ada (guest)']);
+  });
+
+  it('is told from one without a mark in the waiting room', () => {
+    const children = createRawSnippet(() => ({ render: () => '<i></i>' }));
+    render(Place, { place: seat('account'), own: false, host: false, children });
+    expect(screen.getByText('has an account')).toBeTruthy();
+  });
+});
