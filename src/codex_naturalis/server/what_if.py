@@ -5,7 +5,6 @@ import time
 from msgspec.structs import replace
 
 from codex_naturalis.play import Game
-from codex_naturalis.rules import Seat
 
 from .aside import Threads
 from .codes import Code, Problem
