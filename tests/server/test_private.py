@@ -35,7 +35,8 @@ def test_an_older_folder_is_mended_at_the_start(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir(mode=0o755)
     upgrade(data / "codex.db")
-    for name in ("codex.db-wal", "codex.db-shm", "key", "lock"):
+    (data / "key").write_bytes(bytes(32))
+    for name in ("codex.db-wal", "codex.db-shm", "lock"):
         (data / name).touch()
     for path in (data, *data.iterdir()):
         path.chmod(0o755 if path.is_dir() else 0o644)

@@ -59,10 +59,16 @@ def load_keys(folder: Path) -> Keys:
 
 
 def _read(path: Path) -> Keys:
+    """Return the keys in the file `path`; raise `ValueError` naming the file if it holds none."""
     kept = path.read_bytes()
     if len(kept) == _BYTES:  # as earlier versions wrote it
         return Keys((Key(kept, sha1=True),), kept)
-    return msgspec.json.decode(kept, type=Keys)
+    try:
+        return msgspec.json.decode(kept, type=Keys)
+    except msgspec.DecodeError as error:
+        raise ValueError(
+            f"{path} is damaged ({error}): put it back from a backup, or remove it to sign everybody out"
+        ) from None
 
 
 def rotate(folder: Path, until: float) -> Keys:
