@@ -66,9 +66,8 @@ def _read(path: Path) -> Keys:
     try:
         return msgspec.json.decode(kept, type=Keys)
     except msgspec.DecodeError as error:
-        raise ValueError(
-            f"{path} is damaged ({error}): put it back from a backup, or remove it to sign everybody out"
-        ) from None
+        cure = "put it back from a backup, or remove it: every token ends then"
+        raise ValueError(f"{path} is damaged ({error}): {cure}") from None
 
 
 def rotate(folder: Path, until: float) -> Keys:
@@ -129,7 +128,7 @@ class KeyRing:
             self._looked = now
             version = self._stamp()
             if version != self._version:
-                with suppress(OSError, msgspec.MsgspecError):
+                with suppress(OSError, ValueError):
                     self._keys, self._version = _read(self._path), version
         return self._keys
 
