@@ -162,7 +162,8 @@ class Part(ABC):
 
     def _all(self, how: signal.Signals) -> None:
         assert self.process
-        os.killpg(self.process.pid, how)
+        if self.process.poll() is None:  # else its number may be another process's by now
+            os.killpg(self.process.pid, how)
 
 
 def run(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> Process:

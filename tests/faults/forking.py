@@ -49,8 +49,9 @@ class Forked:
         return self._process.exitcode
 
     def send_signal(self, sig: int) -> None:
-        """Send it a signal."""
-        os.kill(self.pid, sig)
+        """Send it a signal, unless it has ended: its number may be another process's by now."""
+        if self.poll() is None:
+            os.kill(self.pid, sig)
 
 
 def run_forked(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> Forked:
