@@ -16,6 +16,7 @@ from tools.generate import ROOT, settle
 
 FOLDER = ROOT / "frontend/src/i18n"
 PARTS: dict[Path, tuple[str, ...]] = {
+    ROOT / "frontend/src/app/about/words": ("about.",),
     ROOT / "frontend/src/learn/words": ("learn.", "book."),
     ROOT / "frontend/src/text/words": ("text.",),
     ROOT / "frontend/src/teach/words": ("hint.", "review."),

@@ -19,7 +19,7 @@ _PLAY_ON = """async ([record, version]) => {
   })).json();
   localStorage.setItem('codex.guest', JSON.stringify({ token, name: 'Ada' }));
   const answer = await fetch(`/api/v1/replays/what-if?version=${version}&seat=0`, {
-    method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: record,
+    method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: record,
   });
   return (await answer.json()).table.id;
 }"""

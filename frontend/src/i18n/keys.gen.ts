@@ -221,12 +221,6 @@ export interface Needs {
   "solo.first_win": never;
   "solo.standing": "level" | "played" | "rate" | "won";
   "solo.standing_streak": "count";
-  "about.page": never;
-  "about.game": never;
-  "about.project": never;
-  "about.buy": never;
-  "about.licence": never;
-  "about.data": never;
   "seat.page": never;
   "seat.taking": never;
   "seat.failed": never;
