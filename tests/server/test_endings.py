@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from codex_naturalis.server.endings import end
+from codex_naturalis.server.tasks import end
 
 
 async def test_a_task_that_overhears_it_is_told_again() -> None:

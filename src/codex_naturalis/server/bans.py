@@ -15,14 +15,12 @@ from sqlalchemy import ColumnElement, Row, or_, select
 
 from .codes import Code, Problem
 from .data import TableData
-from .endings import end
-from .lasting import lasting
 from .lobby import Lobby
 from .schema import bans, seats, tables
 from .store import Store
 from .tables import Tables, shielded
+from .tasks import end, lasting, until_set
 from .tokens import Holder
-from .waiting import until_set
 from .wire import TableStage
 
 __all__ = ["Ban", "Bans", "Doorkeeper", "ban_of", "not_ended"]

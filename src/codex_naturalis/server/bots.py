@@ -13,9 +13,7 @@ from .bot_worker import STAND_IN
 from .clocks import bot_failed
 from .codes import Code, Problem
 from .data import TableData
-from .endings import end
 from .fair_queue import Party
-from .lasting import lasting
 from .log import get_logger
 from .places import bots_seated
 from .preparing import Preparation
@@ -23,6 +21,7 @@ from .scheduler import Lane, Scheduler, Ticket, Urgency
 from .settings import Settings
 from .table import Table
 from .tables import Tables, shielded
+from .tasks import end, lasting
 from .thinkers import BotFailed, Thinkers, expected_seconds
 from .wire import Version
 

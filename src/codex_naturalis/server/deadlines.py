@@ -13,14 +13,12 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .codes import Code, Problem
-from .endings import end
-from .lasting import lasting
 from .log import get_logger
 from .schema import served as rows
 from .schema import tables
 from .store import Store
 from .tables import Tables, shielded
-from .waiting import until_set
+from .tasks import end, lasting, until_set
 from .wire import TableStage
 
 __all__ = ["Deadlines"]

@@ -7,12 +7,10 @@ from functools import partial
 from typing import Final
 
 from .codes import Code, Problem
-from .endings import end
 from .jobs import OF_HOST, Lease, done, given_back, renewed, taken
-from .lasting import lasting
 from .log import get_logger
 from .store import Store
-from .waiting import until_set
+from .tasks import end, lasting, until_set
 
 __all__ = ["Hands"]
 

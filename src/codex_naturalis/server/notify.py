@@ -22,8 +22,6 @@ from .bans import Bans
 from .bus import Bus
 from .codes import Code, Problem
 from .data import new_id
-from .endings import end
-from .lasting import lasting
 from .log import get_logger
 from .notify_carriers import Carriers, Kept, Undelivered
 from .notify_news import LATE_SECONDS, News, news_of
@@ -35,8 +33,8 @@ from .schema import seats, tables, ways
 from .store import Store
 from .table import Table
 from .tables import Tables
+from .tasks import end, lasting, until_set
 from .tokens import Holder
-from .waiting import until_set
 from .wire import TableStage
 
 __all__ = ["Notifier"]

@@ -17,11 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .banning import known_guest
 from .codes import Problem
 from .database import opened
-from .endings import end
-from .lasting import lasting
 from .limits import Limits
 from .schema import accounts, pardons
 from .store import Store
+from .tasks import end, lasting
 
 __all__ = ["Pardons", "pardon", "pardon_network"]
 

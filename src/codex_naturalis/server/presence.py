@@ -10,12 +10,10 @@ from sqlalchemy import delete
 
 from .codes import Problem
 from .database import NOW
-from .endings import end
-from .lasting import lasting
 from .schema import presence as rows
 from .store import Store
 from .tables import Tables
-from .waiting import until_set
+from .tasks import end, lasting, until_set
 
 __all__ = ["Presence"]
 

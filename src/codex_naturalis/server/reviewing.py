@@ -14,10 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .codes import Problem
 from .data import new_id
 from .database import NOW
-from .endings import end
-from .lasting import lasting
 from .schema import reviewing
 from .store import Store
+from .tasks import end, lasting
 
 __all__ = ["Reviewing"]
 

@@ -18,9 +18,7 @@ from .bus import Bus, Part
 from .chat import Chats
 from .codes import Problem
 from .data import new_id
-from .endings import end
 from .hands import Hands
-from .lasting import lasting
 from .news import Standing, read_news, read_standings
 from .presence import Presence
 from .schema import chat, hushed
@@ -28,6 +26,7 @@ from .settings import Settings
 from .store import Store
 from .table import Table
 from .tables import Tables
+from .tasks import end, lasting
 from .together import Together
 from .wires import NatsWire, PostgresWire, Wire
 

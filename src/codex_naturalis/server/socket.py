@@ -22,7 +22,6 @@ from .channel import Channel, Gone
 from .chat import Chats, Ear
 from .codes import CLOSE, Code, Problem
 from .data import TableData
-from .endings import end
 from .limits import Limits
 from .log import get_logger
 from .places import place_of
@@ -45,6 +44,7 @@ from .socket_wire import (
 )
 from .table import Table
 from .tables import Tables, shielded
+from .tasks import end
 from .tokens import Holder
 from .wire import TableInfo, Version
 

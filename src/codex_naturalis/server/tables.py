@@ -8,11 +8,10 @@ from typing import Any, TypeVar
 from .bus import Bus
 from .codes import Code, Problem
 from .data import Stored
-from .endings import end
-from .lasting import lasting
 from .log import get_logger
 from .store import Store
 from .table import Table
+from .tasks import end, lasting
 
 __all__ = ["Tables", "shielded"]
 

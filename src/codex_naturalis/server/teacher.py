@@ -25,7 +25,6 @@ from codex_naturalis.views import View, view_of
 
 from .codes import Code, Problem
 from .database import put
-from .endings import end
 from .fair_queue import Party
 from .preparing import Preparation
 from .reviewing import Reviewing
@@ -33,6 +32,7 @@ from .scheduler import Lane, Scheduler
 from .schema import reviews
 from .store import Store
 from .table import Table
+from .tasks import end
 from .teacher_wire import Exercise, HintTold, NewTry, ReviewTold, Thinking, Tried
 from .teacher_worker import AskHint, AskReview, AskTry, Comparison, Hinted, Reviewed
 from .thinking_aside import Aside, AsideFailed

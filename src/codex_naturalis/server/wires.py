@@ -12,8 +12,8 @@ from typing import Any, Final, get_args
 
 from .bus import Part
 from .database import dsn_of
-from .endings import end
 from .log import get_logger
+from .tasks import end
 
 __all__ = ["NatsWire", "PostgresWire", "Wire"]
 
