@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from codex_naturalis.server import bans
+from codex_naturalis.server import bans, doorkeeper
 from codex_naturalis.server.banning import ban
 from codex_naturalis.server.lobby import Lobby
 from codex_naturalis.server.reviewing import Reviewing
@@ -57,7 +57,7 @@ async def test_whoever_is_shut_out_is_noticed_after_a_mistake(tmp_path: Path, mo
 
 async def test_seats_are_freed_after_a_mistake_and_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one seat cannot be freed the others are, and that one too as soon as it can be."""
-    monkeypatch.setattr(bans, "_ROUND_SECONDS", 0.01)
+    monkeypatch.setattr(doorkeeper, "_ROUND_SECONDS", 0.01)
     async with open_house(tmp_path) as house:
         ada, eve = await house.guest("Ada"), await house.guest("Eve")
         tables = [await ada.open(seats=3) for _ in range(2)]

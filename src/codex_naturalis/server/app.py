@@ -21,7 +21,7 @@ from .absence import Absence
 from .accounts import Accounts
 from .api import SECURITY, router
 from .aside import Threads
-from .bans import Bans, Doorkeeper
+from .bans import Bans
 from .bots import Attendant
 from .bus import Bus
 from .channel import LARGEST, WRITER, Channel
@@ -29,6 +29,7 @@ from .chat import Chats
 from .clocks import Timekeeper
 from .codes import Code, Problem
 from .deadlines import Deadlines
+from .doorkeeper import Doorkeeper
 from .entrance import JsonRequest, at_home, check_host
 from .host_api import count_request, metrics
 from .jobs import bots_due

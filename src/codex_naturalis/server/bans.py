@@ -15,19 +15,14 @@ from sqlalchemy import ColumnElement, Row, or_, select
 
 from .codes import Code, Problem
 from .data import TableData
-from .lobby import Lobby
-from .schema import bans, seats, tables
+from .schema import bans
 from .store import Store
-from .tables import Tables, shielded
-from .tasks import end, lasting, until_set
+from .tasks import end, lasting
 from .tokens import Holder
-from .wire import TableStage
 
-__all__ = ["Ban", "Bans", "Doorkeeper", "ban_of", "not_ended"]
+__all__ = ["Ban", "Bans", "ban_of", "not_ended"]
 
 _LOOK_SECONDS: Final = 3.0
-_ROUND_SECONDS: Final = 60.0
-"""How often to look for seats of theirs: a rematch may have given them new ones."""
 
 
 class Ban(Struct, frozen=True):
@@ -148,45 +143,3 @@ def not_ended() -> ColumnElement[bool]:
 def ban_of(row: Row[Any]) -> Ban:
     """Return what a row says."""
     return Ban(**{name: getattr(row, name) for name in Ban.__struct_fields__})
-
-
-class Doorkeeper:
-    """Sees to it that whoever is shut out leaves the tables: seats become free, and in running games bots play on."""
-
-    def __init__(self, store: Store, kept: Tables, lobby: Lobby, known: Bans) -> None:
-        """Free the seats at tables that are `kept` of guests who are shut out."""
-        self._store = store
-        self._tables = kept
-        self._lobby = lobby
-        self._bans = known
-        self._task: asyncio.Task[None] | None = None
-        self._again = asyncio.Event()
-        known.on_new(self._again.set)
-
-    def start(self) -> None:
-        """Begin, with those who were shut out while no server ran."""
-        self._again.set()
-        self._task = asyncio.create_task(self._run(), name="doorkeeper")
-
-    async def close(self) -> None:
-        """Stop."""
-        await end(self._task)
-
-    async def _run(self) -> None:
-        while True:
-            await until_set(self._again, _ROUND_SECONDS)
-            self._again.clear()
-            with lasting("seats not freed"):
-                await self._clear(self._bans.guests)
-
-    async def _clear(self, guests: Sequence[str]) -> None:
-        mine = (
-            select(tables.c.id, seats.c.guest)
-            .join(seats, seats.c.table_id == tables.c.id)
-            .where(seats.c.guest.in_(guests), seats.c.stand_in.is_(None))
-            .where(tables.c.stage.in_([TableStage.GATHERING, TableStage.PLAYING]))
-        )
-        (found,) = await self._store.read(mine) if guests else ((),)
-        for row in found:
-            with lasting("seat not freed"), suppress(Problem):  # gone, or damaged
-                await shielded(self._lobby.leave(Holder(guest=row.guest), row.id))
