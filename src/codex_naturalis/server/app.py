@@ -31,8 +31,8 @@ from .codes import Code, Problem
 from .deadlines import Deadlines
 from .doorkeeper import Doorkeeper
 from .entrance import JsonRequest, at_home, check_host
+from .hands import bots_due
 from .host_api import count_request, metrics
-from .jobs import bots_due
 from .keys import KeyRing
 from .limits import Limits
 from .lobby import Lobby

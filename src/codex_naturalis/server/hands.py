@@ -6,13 +6,15 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
+from sqlalchemy import text
+
 from .codes import Code, Problem
 from .jobs import OF_HOST, Lease, done, given_back, renewed, taken
 from .log import get_logger
 from .store import Store
 from .tasks import end, lasting, until_set
 
-__all__ = ["Hands"]
+__all__ = ["Hands", "bots_due"]
 
 _log = get_logger(__name__)
 _LOOK_SECONDS: Final = 1.0
@@ -128,3 +130,15 @@ class Hands:
                 )
                 for table in mine.keys() - ours:
                     mine[table].cancel()  # not what may have begun meanwhile, with a lease of its own
+
+
+_DUE: Final = text(
+    "select count(*) filter (where t.host = :guest) as mine, count(*) as many "
+    "from jobs j join tables t on t.id = j.table_id"
+)
+
+
+async def bots_due(store: "Store", guest: str) -> tuple[int, int]:
+    """Return at how many tables of a guest bots are due to act, and at how many of all."""
+    (found,) = await store.read(_DUE, guest=guest)
+    return int(found[0].mine), int(found[0].many)

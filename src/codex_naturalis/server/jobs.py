@@ -5,7 +5,7 @@ mistake, one of them too slow, do no harm: the second action is of an old versio
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import TextClause, bindparam, text
@@ -13,10 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .database import NOW
 
-if TYPE_CHECKING:
-    from .store import Store
-
-__all__ = ["OF_HOST", "Lease", "bots_due", "done", "given_back", "renewed", "taken", "wanted"]
+__all__ = ["OF_HOST", "Lease", "done", "given_back", "renewed", "taken", "wanted"]
 
 
 OF_HOST: Final = 16
@@ -63,10 +60,6 @@ where jobs.table_id = chosen.id returning jobs.table_id, jobs.wanted
 """By priority class (whose people look, those with a clock, the others), within it in turns between networks and hosts:
 whoever has fewest tables that are seen to comes next."""
 
-_DUE: Final = text(
-    "select count(*) filter (where t.host = :guest) as mine, count(*) as many "
-    "from jobs j join tables t on t.id = j.table_id"
-)
 _RENEWED: Final = text(
     f"update jobs set until = {NOW} + :seconds where holder = :holder and table_id in :tables returning table_id"  # noqa: S608
 ).bindparams(bindparam("tables", expanding=True))
@@ -95,12 +88,6 @@ async def taken(
     values = {"holder": holder, "most": most, "seconds": seconds, "idle": idle}
     rows = await _run(connection, _TAKEN, **values, of_host=OF_HOST, of_network=_OF_NETWORK)
     return [Lease(row.table_id, row.wanted) for row in rows]
-
-
-async def bots_due(store: "Store", guest: str) -> tuple[int, int]:
-    """Return at how many tables of a guest bots are due to act, and at how many of all."""
-    (found,) = await store.read(_DUE, guest=guest)
-    return int(found[0].mine), int(found[0].many)
 
 
 async def renewed(connection: AsyncConnection, holder: str, tables: Sequence[str], seconds: float) -> set[str]:
