@@ -11,9 +11,9 @@ from sqlalchemy import BindParameter, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .data import new_id
-from .notify_wire import WayKind
 from .schema import guests, seats, tables, ways
 from .tables import Tables
+from .way_kind import WayKind
 from .wire import TableStage
 
 __all__ = ["Seats", "changed_keys", "next_generation"]

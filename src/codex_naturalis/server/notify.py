@@ -26,7 +26,6 @@ from .log import get_logger
 from .notify_carriers import Carriers, Kept, Undelivered
 from .notify_news import LATE_SECONDS, News, news_of
 from .notify_outbox import WAYS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried
-from .notify_wire import WayKind
 from .notify_words import Item, message_of, sentence
 from .places import place_of
 from .schema import seats, tables, ways
@@ -35,6 +34,7 @@ from .table import Table
 from .tables import Tables
 from .tasks import end, lasting, until_set
 from .tokens import Holder
+from .way_kind import WayKind
 from .wire import TableStage
 
 __all__ = ["Notifier"]

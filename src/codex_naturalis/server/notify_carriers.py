@@ -16,9 +16,9 @@ from .notify_http import Guarded, Unfit, post
 from .notify_links import Links
 from .notify_mail import Letter, Post
 from .notify_push import Browser, Voice, encrypted
-from .notify_wire import WayKind
 from .notify_words import Message, confirming, written
 from .settings import Settings
+from .way_kind import WayKind
 
 __all__ = ["Carriers", "Kept", "Undelivered", "kept_way"]
 

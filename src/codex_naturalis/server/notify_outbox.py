@@ -16,9 +16,9 @@ from .database import NOW, insert_into
 from .notify_carriers import Kept, Undelivered, kept_way
 from .notify_links import CONFIRM_SECONDS
 from .notify_news import News, NewsKind
-from .notify_wire import WayKind
 from .schema import notices, ways
 from .store import Store
+from .way_kind import WayKind
 
 __all__ = [
     "LEASE_SECONDS",

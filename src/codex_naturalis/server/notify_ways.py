@@ -20,10 +20,11 @@ from .notify_links import Links
 from .notify_mail import clean_address, mailbox
 from .notify_outbox import noted
 from .notify_push import Browser, readable
-from .notify_wire import NewEmail, NewPush, NewWebhook, NoticesTold, Way, WayKind, WaySecret
+from .notify_wire import NewEmail, NewPush, NewWebhook, NoticesTold, Way, WaySecret
 from .notify_words import trial
 from .schema import ways
 from .store import Store
+from .way_kind import WayKind
 
 __all__ = ["Ways"]
 

@@ -1,27 +1,17 @@
 """The words of the protocol around being told of one's turn: the ways there are, and those somebody has asked for."""
 
-from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from codex_naturalis.i18n import Locale
 
-__all__ = ["NewEmail", "NewPush", "NewWebhook", "NoticeLink", "NoticesTold", "Way", "WayKind", "WaySecret"]
+from .way_kind import WayKind
+
+__all__ = ["NewEmail", "NewPush", "NewWebhook", "NoticeLink", "NoticesTold", "Way", "WaySecret"]
 
 Short = Annotated[str, Meta(max_length=64)]
 Address = Annotated[str, Meta(min_length=1, max_length=1024)]
-
-
-class WayKind(StrEnum):
-    """How a message travels."""
-
-    PUSH = "push"
-    """To a browser, also when the page is closed (Web Push)."""
-
-    EMAIL = "email"
-    WEBHOOK = "webhook"
-    """To a program of one's own, over HTTP."""
 
 
 class NewPush(Struct, frozen=True, forbid_unknown_fields=True):
