@@ -4,30 +4,24 @@ from typing import Final
 
 from litestar import post
 from litestar.datastructures import State
-from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from codex_naturalis.rules import Seat
 
 from .absence import Absence
-from .lobby import Lobby
+from .injected import NEEDS_TOKEN, Caller, TableId, TheLobby
 from .table import Table
 from .tokens import Holder
 from .wire import TableAnswer
 
 __all__ = ["HANDLERS"]
 
-TheLobby = NamedDependency[Lobby]
-Caller = NamedDependency[Holder]
-TableId = FromPath[str]
-_NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
-
 
 def _answer(table: Table, holder: Holder) -> TableAnswer:
     return TableAnswer(table.info(), table.viewer(holder))
 
 
-@post("/tables/{table_id:str}/return", status_code=200, security=_NEEDS_TOKEN, summary="Take my seat back")
+@post("/tables/{table_id:str}/return", status_code=200, security=NEEDS_TOKEN, summary="Take my seat back")
 async def take_back(state: State, somebody: Caller, table_id: TableId) -> TableAnswer:
     """Play oneself again, after a bot did."""
     absence: Absence = state.absence
@@ -37,7 +31,7 @@ async def take_back(state: State, somebody: Caller, table_id: TableId) -> TableA
 @post(
     "/tables/{table_id:str}/seats/{seat:int}/stand-in",
     status_code=200,
-    security=_NEEDS_TOKEN,
+    security=NEEDS_TOKEN,
     summary="Let a bot play on",
 )
 async def stand_in(state: State, somebody: Caller, table_id: TableId, seat: FromPath[Seat]) -> TableAnswer:
@@ -46,7 +40,7 @@ async def stand_in(state: State, somebody: Caller, table_id: TableId, seat: From
     return _answer(await absence.call(somebody, table_id, seat), somebody)
 
 
-@post("/tables/{table_id:str}/close", status_code=200, security=_NEEDS_TOKEN, summary="Close a table")
+@post("/tables/{table_id:str}/close", status_code=200, security=NEEDS_TOKEN, summary="Close a table")
 async def close(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
     """Close a table before play begins (host only); whoever waits there is told."""
     return _answer(await lobby.close(somebody, table_id), somebody)

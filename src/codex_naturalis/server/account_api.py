@@ -4,21 +4,16 @@ from typing import Any, Final
 
 from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import State
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from .account_end import forget
 from .accounts import Accounts
-from .lobby import Lobby
+from .injected import NEEDS_TOKEN, Caller, TheLobby
 from .people_wire import AccountInfo, NewAccount, NewPassword, Proof, Recovery, RecoveryCodes, Session, SignIn
-from .tokens import Holder
 
 __all__ = ["HANDLERS"]
 
-Caller = NamedDependency[Holder]
-TheLobby = NamedDependency[Lobby]
 Asked = Request[Any, Any, Any]
-_NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 _SECRET: Final = {"Cache-Control": "no-store"}
 
 
@@ -41,13 +36,13 @@ async def sign_up(
     return Response(session, headers=_SECRET)
 
 
-@get("/account", security=_NEEDS_TOKEN, summary="My account")
+@get("/account", security=NEEDS_TOKEN, summary="My account")
 async def account(somebody: Caller, state: State) -> AccountInfo:
     """Tell the caller's account; to a guest that there is none."""
     return await _accounts(state).info(somebody)
 
 
-@delete("/account", status_code=204, security=_NEEDS_TOKEN, summary="Delete my account")
+@delete("/account", status_code=204, security=NEEDS_TOKEN, summary="Delete my account")
 async def end(somebody: Caller, lobby: TheLobby, state: State, data: JSONBody[Proof]) -> None:
     """Take out the account and what was kept of its owner. Games that others played stay, without the name."""
     guest = await _accounts(state).proved(somebody, data.password)
@@ -61,19 +56,19 @@ async def sign_in(state: State, request: Asked, data: JSONBody[SignIn]) -> Respo
     return Response(await _accounts(state).sign_in(data, _from(request)), headers=_SECRET)
 
 
-@delete("/account/sessions", status_code=204, security=_NEEDS_TOKEN, summary="Sign out everywhere")
+@delete("/account/sessions", status_code=204, security=NEEDS_TOKEN, summary="Sign out everywhere")
 async def sign_out(somebody: Caller, state: State) -> None:
     """Make all tokens of the account void, the caller's too."""
     await _accounts(state).sign_out_everywhere(somebody)
 
 
-@put("/account/password", security=_NEEDS_TOKEN, summary="Another password")
+@put("/account/password", security=NEEDS_TOKEN, summary="Another password")
 async def change_password(somebody: Caller, state: State, data: JSONBody[NewPassword]) -> Response[Session]:
     """Take another password; all other devices are signed out."""
     return Response(await _accounts(state).change_password(somebody, data), headers=_SECRET)
 
 
-@post("/account/codes", status_code=200, security=_NEEDS_TOKEN, summary="Recovery codes")
+@post("/account/codes", status_code=200, security=NEEDS_TOKEN, summary="Recovery codes")
 async def codes(somebody: Caller, state: State, data: JSONBody[Proof]) -> Response[RecoveryCodes]:
     """Get new recovery codes, shown this once; those so far are void."""
     told = await _accounts(state).codes(somebody, data.password)

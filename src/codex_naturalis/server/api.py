@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, Router, delete, get, patch, post
 from litestar.datastructures import State
-from litestar.di import NamedDependency, Provide
+from litestar.di import Provide
 from litestar.openapi.spec import SecurityScheme
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
@@ -17,6 +17,7 @@ from .accounts import Accounts
 from .aside import Threads
 from .codes import Code, Problem
 from .fair_queue import Party
+from .injected import NEEDS_TOKEN, Caller, Origin, TableId, TheLobby
 from .lobby import Lobby
 from .notify_api import HANDLERS as NOTICES
 from .parties import Origins, party_of
@@ -33,11 +34,6 @@ from .wire import GuestInfo, NewBot, NewGuest, NewTable, Opponents, SeatToken, S
 __all__ = ["SECURITY", "router"]
 
 SECURITY = {"token": SecurityScheme(type="http", scheme="bearer", description="A guest's token, or a seat's own.")}
-TheLobby = NamedDependency[Lobby]
-Caller = NamedDependency[Holder]
-Origin = NamedDependency[str | None]
-TableId = FromPath[str]
-_NEEDS_TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 
 
 def _lobby(state: State) -> Lobby:
@@ -100,7 +96,7 @@ async def new_guest(lobby: TheLobby, data: JSONBody[NewGuest]) -> GuestInfo:
     return GuestInfo(guest.id, guest.name, token)
 
 
-@get("/guests/me", security=_NEEDS_TOKEN, summary="Who am I?")
+@get("/guests/me", security=NEEDS_TOKEN, summary="Who am I?")
 async def me(lobby: TheLobby, somebody: Caller, state: State) -> GuestInfo:
     """Tell the guest whose token this is."""
     guest = await lobby.guest(somebody)
@@ -108,7 +104,7 @@ async def me(lobby: TheLobby, somebody: Caller, state: State) -> GuestInfo:
     return GuestInfo(guest.id, guest.name, token, account=await state.accounts.has(guest.id))
 
 
-@patch("/guests/me", security=_NEEDS_TOKEN, summary="Take another name")
+@patch("/guests/me", security=NEEDS_TOKEN, summary="Take another name")
 async def rename(lobby: TheLobby, somebody: Caller, state: State, data: JSONBody[NewGuest]) -> GuestInfo:
     """Change the guest's name, also at tables that are not over; an account keeps its own."""
     if somebody.guest and await state.accounts.has(somebody.guest):
@@ -117,7 +113,7 @@ async def rename(lobby: TheLobby, somebody: Caller, state: State, data: JSONBody
     return GuestInfo(guest.id, guest.name, state.tokens.for_guest(guest.id, guest.generation))
 
 
-@get("/guests/me/solo", security=_NEEDS_TOKEN, summary="My solo games")
+@get("/guests/me/solo", security=NEEDS_TOKEN, summary="My solo games")
 async def solo(lobby: TheLobby, somebody: Caller, state: State, before: FromQuery[str | None] = None) -> SoloHistory:
     """Tell the guest's finished solo games, the last first, and what they come to at each level.
 
@@ -157,13 +153,13 @@ async def listed(lobby: TheLobby) -> list[TableInfo]:
     return await lobby.listed()
 
 
-@get("/tables/mine", security=_NEEDS_TOKEN, summary="My tables")
+@get("/tables/mine", security=NEEDS_TOKEN, summary="My tables")
 async def mine(lobby: TheLobby, somebody: Caller) -> list[TableAnswer]:
     """List the tables where the caller sits or sat, the youngest first."""
     return [TableAnswer(info, viewer) for info, viewer in await lobby.tables_of(somebody)]
 
 
-@post("/tables", security=_NEEDS_TOKEN, summary="Open a table")
+@post("/tables", security=NEEDS_TOKEN, summary="Open a table")
 async def open_table(
     lobby: TheLobby,
     somebody: Caller,
@@ -182,37 +178,37 @@ async def table_info(lobby: TheLobby, holder: Caller, table_id: TableId) -> Tabl
     return _answer(await lobby.table(table_id), holder)
 
 
-@post("/tables/{table_id:str}/join", status_code=200, security=_NEEDS_TOKEN, summary="Sit down")
+@post("/tables/{table_id:str}/join", status_code=200, security=NEEDS_TOKEN, summary="Sit down")
 async def join(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
     """Take the first empty seat; a guest has one seat at a table."""
     return _answer(await lobby.join(somebody, table_id), somebody)
 
 
-@post("/tables/{table_id:str}/leave", status_code=200, security=_NEEDS_TOKEN, summary="Leave")
+@post("/tables/{table_id:str}/leave", status_code=200, security=NEEDS_TOKEN, summary="Leave")
 async def leave(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
     """Free the own seat before play begins; later a bot soon plays on, and one may take the seat back."""
     return _answer(await lobby.leave(somebody, table_id), somebody)
 
 
-@post("/tables/{table_id:str}/bots", status_code=200, security=_NEEDS_TOKEN, summary="Seat a bot")
+@post("/tables/{table_id:str}/bots", status_code=200, security=NEEDS_TOKEN, summary="Seat a bot")
 async def add_bot(lobby: TheLobby, somebody: Caller, table_id: TableId, data: JSONBody[NewBot]) -> TableAnswer:
     """Seat a bot on an empty seat (host only)."""
     return _answer(await lobby.add_bot(somebody, table_id, data.name, data.seat), somebody)
 
 
-@delete("/tables/{table_id:str}/bots/{seat:int}", status_code=200, security=_NEEDS_TOKEN, summary="Unseat a bot")
+@delete("/tables/{table_id:str}/bots/{seat:int}", status_code=200, security=NEEDS_TOKEN, summary="Unseat a bot")
 async def remove_bot(lobby: TheLobby, somebody: Caller, table_id: TableId, seat: FromPath[Seat]) -> TableAnswer:
     """Free a bot's seat before play begins (host only)."""
     return _answer(await lobby.remove_bot(somebody, table_id, seat), somebody)
 
 
-@post("/tables/{table_id:str}/seat-token", status_code=200, security=_NEEDS_TOKEN, summary="My private link")
+@post("/tables/{table_id:str}/seat-token", status_code=200, security=NEEDS_TOKEN, summary="My private link")
 async def seat_token(lobby: TheLobby, somebody: Caller, table_id: TableId) -> SeatToken:
     """Get the token that takes one's own seat back from another device."""
     return SeatToken(await lobby.seat_token(somebody, table_id))
 
 
-@post("/tables/{table_id:str}/rematch", status_code=200, security=_NEEDS_TOKEN, summary="Play again")
+@post("/tables/{table_id:str}/rematch", status_code=200, security=NEEDS_TOKEN, summary="Play again")
 async def rematch(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
     """Open the table where the same people play again; everybody at the old one is told."""
     return _answer(await lobby.rematch(somebody, table_id), somebody)

@@ -4,20 +4,15 @@ from typing import Final
 
 from litestar import delete, get, post
 from litestar.datastructures import State
-from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from .lobby import Lobby
+from .injected import NEEDS_TOKEN, Caller, TheLobby
 from .notify import Notifier
 from .notify_ways import Ways
 from .notify_wire import NewEmail, NewPush, NewWebhook, NoticeLink, NoticesTold, Way, WaySecret
 from .tokens import Holder
 
 __all__ = ["HANDLERS"]
-
-Caller = NamedDependency[Holder]
-TheLobby = NamedDependency[Lobby]
-_NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 
 
 def _ways(state: State) -> Ways:
@@ -30,13 +25,13 @@ def _changed(state: State) -> None:
     notifier.asked()
 
 
-@get("/guests/me/notices", security=[{}, *_NEEDS_TOKEN], summary="How am I told?")
+@get("/guests/me/notices", security=[{}, *NEEDS_TOKEN], summary="How am I told?")
 async def told(holder: Caller, lobby: TheLobby, state: State) -> NoticesTold:
     """Tell how this server can say that it is one's turn, and how the caller, if anybody yet, wishes to be told."""
     return await _ways(state).told(None if holder == Holder() else (await lobby.guest(holder)).id)
 
 
-@post("/guests/me/notices/push", security=_NEEDS_TOKEN, summary="Tell me in this browser")
+@post("/guests/me/notices/push", security=NEEDS_TOKEN, summary="Tell me in this browser")
 async def add_push(somebody: Caller, lobby: TheLobby, state: State, data: JSONBody[NewPush]) -> Way:
     """Tell the caller by Web Push; the same subscription again only renews it."""
     way = await _ways(state).add_push((await lobby.guest(somebody)).id, data)
@@ -44,13 +39,13 @@ async def add_push(somebody: Caller, lobby: TheLobby, state: State, data: JSONBo
     return way
 
 
-@post("/guests/me/notices/email", security=_NEEDS_TOKEN, summary="Tell me by mail")
+@post("/guests/me/notices/email", security=NEEDS_TOKEN, summary="Tell me by mail")
 async def add_email(somebody: Caller, lobby: TheLobby, state: State, data: JSONBody[NewEmail]) -> Way:
     """Send a link to an address; once somebody has opened it the caller is told there."""
     return await _ways(state).add_email((await lobby.guest(somebody)).id, data)
 
 
-@post("/guests/me/notices/webhook", security=_NEEDS_TOKEN, summary="Tell a program of mine")
+@post("/guests/me/notices/webhook", security=NEEDS_TOKEN, summary="Tell a program of mine")
 async def add_webhook(somebody: Caller, lobby: TheLobby, state: State, data: JSONBody[NewWebhook]) -> WaySecret:
     """Tell a program over HTTP. The secret is told this once; asking again makes a new one."""
     way = await _ways(state).add_webhook((await lobby.guest(somebody)).id, data)
@@ -58,13 +53,13 @@ async def add_webhook(somebody: Caller, lobby: TheLobby, state: State, data: JSO
     return way
 
 
-@post("/guests/me/notices/{way_id:str}/test", status_code=204, security=_NEEDS_TOKEN, summary="Try it")
+@post("/guests/me/notices/{way_id:str}/test", status_code=204, security=NEEDS_TOKEN, summary="Try it")
 async def test(somebody: Caller, lobby: TheLobby, state: State, way_id: FromPath[str]) -> None:
     """Send a message that says that it works; or say why it does not."""
     await _ways(state).test((await lobby.guest(somebody)).id, way_id)
 
 
-@delete("/guests/me/notices/{way_id:str}", security=_NEEDS_TOKEN, summary="Tell me no more")
+@delete("/guests/me/notices/{way_id:str}", security=NEEDS_TOKEN, summary="Tell me no more")
 async def remove(somebody: Caller, lobby: TheLobby, state: State, way_id: FromPath[str]) -> None:
     """Take a way out."""
     await _ways(state).remove((await lobby.guest(somebody)).id, way_id)

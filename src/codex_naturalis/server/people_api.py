@@ -4,19 +4,13 @@ from typing import Final
 
 from litestar import get
 from litestar.datastructures import State
-from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
-from .lobby import Lobby
+from .injected import NEEDS_TOKEN, Caller, TheLobby
 from .people import People
 from .people_wire import MyGames, Person, SeatStanding, Standing, Waiting
-from .tokens import Holder
 
 __all__ = ["HANDLERS"]
-
-Caller = NamedDependency[Holder]
-TheLobby = NamedDependency[Lobby]
-_NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 
 
 def _people(state: State) -> People:
@@ -24,7 +18,7 @@ def _people(state: State) -> People:
     return people
 
 
-@get("/guests/me/games", security=_NEEDS_TOKEN, summary="My games")
+@get("/guests/me/games", security=NEEDS_TOKEN, summary="My games")
 async def my_games(somebody: Caller, lobby: TheLobby, state: State, before: FromQuery[str | None] = None) -> MyGames:
     """Tell the caller's games under way, the finished ones, the last first, and what they come to.
 
@@ -33,7 +27,7 @@ async def my_games(somebody: Caller, lobby: TheLobby, state: State, before: From
     return await _people(state).games((await lobby.guest(somebody)).id, before)
 
 
-@get("/guests/me/waiting", security=_NEEDS_TOKEN, summary="What waits for me?")
+@get("/guests/me/waiting", security=NEEDS_TOKEN, summary="What waits for me?")
 async def my_turns(somebody: Caller, lobby: TheLobby, state: State) -> Waiting:
     """Name the games with other people in which it is the caller's turn."""
     return await _people(state).waiting((await lobby.guest(somebody)).id)

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Final
 
 from litestar import get, post
-from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from codex_naturalis.analysis.puzzles import (
@@ -24,16 +23,13 @@ from codex_naturalis.analysis.puzzles import (
 )
 from codex_naturalis.rules import IllegalAction, Place
 
-from .aside import Threads
 from .codes import Code, Problem
-from .fair_queue import Party
+from .injected import Account, Beside
 from .puzzles_wire import NewAnswer, PuzzleHint, PuzzleInfo, Puzzles, PuzzleTold
 
 __all__ = ["HANDLERS"]
 
 Number = FromPath[int]
-Account = NamedDependency[Party]
-Beside = NamedDependency[Threads]
 
 
 def _puzzle(number: int) -> Puzzle:

@@ -5,23 +5,16 @@ from typing import Any, Final
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
-from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromQuery, JSONBody
 
 from codex_naturalis.rules import Seat
 
-from .fair_queue import Party
+from .injected import NEEDS_TOKEN, Account, Caller, TableId
 from .replays import LARGEST_RECORD, Replays
-from .tokens import Holder
 from .what_if import WhatIfs
 from .wire import NewWhatIf, TableAnswer
 
 __all__ = ["HANDLERS"]
-
-Caller = NamedDependency[Holder]
-Account = NamedDependency[Party]
-TableId = FromPath[str]
-_NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 
 
 def _told(packed: bytes, request: Request[Any, Any, Any]) -> Response[bytes]:
@@ -56,7 +49,7 @@ async def replay_record(
     return _told(await replays.of_record(await request.body(), seat, party), request)
 
 
-@post("/tables/{table_id:str}/what-if", security=_NEEDS_TOKEN, summary="What if?")
+@post("/tables/{table_id:str}/what-if", security=NEEDS_TOKEN, summary="What if?")
 async def what_if(
     somebody: Caller, party: Account, table_id: TableId, state: State, data: JSONBody[NewWhatIf]
 ) -> TableAnswer:
@@ -68,7 +61,7 @@ async def what_if(
 
 @post(
     "/replays/what-if",
-    security=_NEEDS_TOKEN,
+    security=NEEDS_TOKEN,
     request_max_body_size=LARGEST_RECORD,
     summary="What if, in a game from a record?",
 )

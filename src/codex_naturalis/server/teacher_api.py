@@ -7,30 +7,19 @@ from typing import Any, Final
 
 from litestar import Request, get, post
 from litestar.datastructures import State
-from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromQuery, JSONBody
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import IllegalAction
 
-from .aside import Threads
 from .codes import Code, Problem
-from .fair_queue import Party
-from .lobby import Lobby
+from .injected import NEEDS_TOKEN, Account, Beside, Caller, TableId, TheLobby
 from .replays import LARGEST_RECORD, game_of
 from .tables import Tables
 from .teacher import Teacher
 from .teacher_wire import Exercise, HintTold, NewRecordTry, NewTry, ReviewTold, Tried
-from .tokens import Holder
 
 __all__ = ["HANDLERS"]
-
-Caller = NamedDependency[Holder]
-Account = NamedDependency[Party]
-Beside = NamedDependency[Threads]
-TheLobby = NamedDependency[Lobby]
-TableId = FromPath[str]
-_NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 
 
 async def _finished(state: State, table_id: str) -> Game:
@@ -41,7 +30,7 @@ async def _finished(state: State, table_id: str) -> Game:
     return game
 
 
-@post("/tables/{table_id:str}/hint", status_code=200, security=_NEEDS_TOKEN, summary="What would you do?")
+@post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="What would you do?")
 async def hint(lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State) -> HintTold:
     """Advise the caller's seat, which is to act: up to three turns, what they are worth, and why."""
     teacher: Teacher = state.teacher
@@ -55,7 +44,7 @@ async def review(table_id: TableId, state: State) -> ReviewTold:
     return await teacher.review(await _finished(state, table_id))
 
 
-@post("/tables/{table_id:str}/review", status_code=200, security=_NEEDS_TOKEN, summary="Review this game")
+@post("/tables/{table_id:str}/review", status_code=200, security=NEEDS_TOKEN, summary="Review this game")
 async def begin_review(
     lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State
 ) -> ReviewTold:
@@ -68,7 +57,7 @@ async def begin_review(
 @post(
     "/replays/review",
     status_code=200,
-    security=_NEEDS_TOKEN,
+    security=NEEDS_TOKEN,
     request_max_body_size=LARGEST_RECORD,
     summary="Review the game of a record",
 )
@@ -92,7 +81,7 @@ async def exercise(
     return await threads.run(lambda: teacher.exercise(game, max(0, version)), party)
 
 
-@post("/tables/{table_id:str}/exercise", status_code=200, security=_NEEDS_TOKEN, summary="Try a turn")
+@post("/tables/{table_id:str}/exercise", status_code=200, security=NEEDS_TOKEN, summary="Try a turn")
 async def try_turn(
     lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State, data: JSONBody[NewTry]
 ) -> Tried:
@@ -123,7 +112,7 @@ async def record_exercise(
 @post(
     "/replays/exercise/try",
     status_code=200,
-    security=_NEEDS_TOKEN,
+    security=NEEDS_TOKEN,
     request_max_body_size=2 * LARGEST_RECORD,
     summary="Try a turn in a record",
 )
