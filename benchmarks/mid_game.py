@@ -13,14 +13,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import GameOptions, awaited, legal_actions
-from codex_naturalis.server.data import Guest, Place, TableData, new_id
-from codex_naturalis.server.keys import KeyRing
-from codex_naturalis.server.schema import acts
-from codex_naturalis.server.settings import Settings
-from codex_naturalis.server.store import Store
-from codex_naturalis.server.tokens import Tokens
-from codex_naturalis.server.upgrade import upgrade
-from codex_naturalis.server.wire import SeatKind, TableStage
+from codex_naturalis.server.database.schema import acts
+from codex_naturalis.server.database.upgrade import upgrade
+from codex_naturalis.server.support.keys import KeyRing
+from codex_naturalis.server.support.settings import Settings
+from codex_naturalis.server.support.tokens import Tokens
+from codex_naturalis.server.tables.data import Guest, Place, TableData, new_id
+from codex_naturalis.server.tables.store import Store
+from codex_naturalis.server.wire.table import SeatKind, TableStage
 
 __all__ = ["laid_tables"]
 

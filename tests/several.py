@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import pytest
 
-from codex_naturalis.server.upgrade import upgrade
+from codex_naturalis.server.database.upgrade import upgrade
 from deploy.parts import Missing, Nats, Postgres
 
 __all__ = ["Cluster", "cluster", "nats", "on_both", "there"]

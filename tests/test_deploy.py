@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]  # it has no types of its own
 
-from codex_naturalis.server.settings import Settings, variable
+from codex_naturalis.server.support.settings import Settings, variable
 from deploy.parts import Nginx, free_port, program
 from tests.several import there
 from tests.waiting import at_last

@@ -31,8 +31,8 @@ from codex_naturalis.rules import (
     apply,
     options_of,
 )
-from codex_naturalis.server.socket_wire import StepTold
-from codex_naturalis.server.wire import SeatInfo, SeatKind, TableInfo, TableStage
+from codex_naturalis.server.wire.socket import StepTold
+from codex_naturalis.server.wire.table import SeatInfo, SeatKind, TableInfo, TableStage
 from codex_naturalis.views import View, redact, view_of
 from tools.generate import ROOT, settle
 from tools.rule_figures import figures_source

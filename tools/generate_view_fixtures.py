@@ -28,8 +28,8 @@ from codex_naturalis.rules import (
     deal,
     options_of,
 )
-from codex_naturalis.server.socket_wire import StepTold
-from codex_naturalis.server.wire import SeatInfo, SeatKind, TableInfo, TableStage
+from codex_naturalis.server.wire.socket import StepTold
+from codex_naturalis.server.wire.table import SeatInfo, SeatKind, TableInfo, TableStage
 from codex_naturalis.views import View, Viewer, redact, view_of
 from codex_naturalis.views.values import Preview
 from tools.generate import ROOT, settle

@@ -10,8 +10,14 @@ from pathlib import Path
 import msgspec
 
 from codex_naturalis.analysis import puzzles
-from codex_naturalis.server import notify_wire, people_wire, puzzles_wire, replay_wire, socket_wire, teacher_wire, wire
 from codex_naturalis.server.app import describe
+from codex_naturalis.server.notifications import wire as notify_wire
+from codex_naturalis.server.people import wire as people_wire
+from codex_naturalis.server.puzzles import wire as puzzles_wire
+from codex_naturalis.server.replays import wire as replay_wire
+from codex_naturalis.server.teacher import wire as teacher_wire
+from codex_naturalis.server.wire import socket as socket_wire
+from codex_naturalis.server.wire import table as wire
 from tools import client
 from tools.generate import ROOT, settle
 

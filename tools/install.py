@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 STARTED = {
-    "project": "codex_naturalis.cli.serve codex_naturalis.server.running aiosqlite sqlalchemy.dialects.sqlite.aiosqlite"
+    "project": "codex_naturalis.cli.serve codex_naturalis.server.serve aiosqlite sqlalchemy.dialects.sqlite.aiosqlite"
     " anyio._backends._asyncio litestar.middleware litestar._kwargs litestar.middleware._internal.exceptions"
     " uvicorn.loops.auto uvicorn.lifespan.on uvicorn.protocols.websockets.websockets_sansio_impl",
     "test": "pytest hypothesis hypothesis.strategies playwright.sync_api httpx websockets.sync.client numba",

@@ -92,7 +92,9 @@ def main() -> None:
     """Run all three, whatever the others say, and end with 1 if any failed."""
     shutil.rmtree(RESULTS, ignore_errors=True)
     outcomes = []
-    compiling = subprocess.Popen([sys.executable, "-m", "codex_naturalis.server.preparing"], stdout=subprocess.DEVNULL)
+    compiling = subprocess.Popen(
+        [sys.executable, "-m", "codex_naturalis.server.bots.warmup"], stdout=subprocess.DEVNULL
+    )
     for title, run in (("Web client tests", web_client), ("Python tests", python), ("Browser tests", browser)):
         print("▸", title, flush=True)
         outcomes.append(run())

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from playwright.async_api import Page, WebSocketRoute
 
-from codex_naturalis.server.deltas import change
+from codex_naturalis.server.wire.deltas import change
 from codex_naturalis.views import View
 from tests.e2e.quick import ask
 from tests.e2e.running import Server

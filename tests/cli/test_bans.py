@@ -7,11 +7,11 @@ from pathlib import Path
 import httpx
 from sqlalchemy import update
 
-from codex_naturalis.server.schema import bans
-from codex_naturalis.server.upgrade import upgrade
+from codex_naturalis.server.database.schema import bans
+from codex_naturalis.server.database.upgrade import upgrade
 from tests.cli.test_keeping import elsewhere, run
 from tests.server.house import House, Json, Person, Player, open_house
-from tests.server.test_play import pair
+from tests.server.tables.test_play import pair
 
 
 async def shut_out(house: House, folder: Path, *who: str, reason: str = "Rude words.") -> str:

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from codex_naturalis.cli import codex_naturalis
-from codex_naturalis.server import keys
+from codex_naturalis.server.support import keys
 from tests.server.house import House, open_house
-from tests.server.test_limits import from_afar
+from tests.server.limits.test_limits import from_afar
 
 ADA = {"name": "Ada", "password": "correct horse"}
 SLOW = {

@@ -15,7 +15,7 @@ from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, sign
 from tests.e2e.running import Server, free_port
-from tests.server.test_notify import Office
+from tests.server.notifications.test_notifications import Office
 
 
 @pytest.fixture

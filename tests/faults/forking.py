@@ -23,7 +23,7 @@ _LOADED = ["tests.faults.rigged", "codex_naturalis.cli.serve", "codex_naturalis.
 def _context() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(
-        [*_LOADED, "codex_naturalis.server.running", "codex_naturalis.server.working", "asyncpg", "nats", "uvloop"]
+        [*_LOADED, "codex_naturalis.server.serve", "codex_naturalis.server.cluster.worker", "asyncpg", "nats", "uvloop"]
     )
     return context
 

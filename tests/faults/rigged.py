@@ -15,7 +15,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from codex_naturalis.cli import main
-from codex_naturalis.server import appending, channel, durable, networks, running, store
+from codex_naturalis.server import serve as running
+from codex_naturalis.server.database import appends as appending
+from codex_naturalis.server.database import sqlite as durable
+from codex_naturalis.server.limits import networks
+from codex_naturalis.server.sockets import channel
+from codex_naturalis.server.tables import store
 
 _count = 0
 

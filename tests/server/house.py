@@ -15,8 +15,8 @@ import msgspec
 from litestar import Litestar
 
 from codex_naturalis.server.app import create_app
-from codex_naturalis.server.settings import Settings
-from codex_naturalis.server.upgrade import upgrade
+from codex_naturalis.server.database.upgrade import upgrade
+from codex_naturalis.server.support.settings import Settings
 from tests.quick import soon
 
 Json = Any  # what came over the wire has any form

@@ -33,8 +33,8 @@ for command in (ban, bans, unban, clear_limits, rotate_key):
 @data_option
 def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -> None:
     """List tables, those touched last first: when, stage, actions, id and people."""
-    from codex_naturalis.server.keeping import kept  # noqa: PLC0415 - slow to import
-    from codex_naturalis.server.wire import TableStage  # noqa: PLC0415
+    from codex_naturalis.server.admin.tables import kept  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.wire.table import TableStage  # noqa: PLC0415
 
     settings = settings_in(data)
     with usable_database(settings):
@@ -51,7 +51,7 @@ def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -
 @data_option
 def export(table: str, data: Path | None) -> None:
     """Print the record of the table ID, finished or not: whoever reads it sees all cards."""
-    from codex_naturalis.server.keeping import Damaged, Unknown, export  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.tables import Damaged, Unknown, export  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     with usable_database(settings):
@@ -72,7 +72,7 @@ def close(table: str, data: Path | None, *, yes: bool) -> None:
 
     Who sits there is told at the next action, or within seconds where several servers share the database.
     """
-    from codex_naturalis.server.keeping import Unknown, close  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.tables import Unknown, close  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     if not yes:

@@ -13,7 +13,7 @@ from msgspec.json import Encoder
 from .data import IDS, data_option, settings_in, usable_database
 
 if TYPE_CHECKING:
-    from codex_naturalis.server.bans import Ban
+    from codex_naturalis.server.moderation.bans import Ban
 
 __all__ = ["ban", "bans", "unban"]
 
@@ -41,7 +41,7 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
 
     Open windows are closed within seconds, seats become free, and in running games a bot plays on.
     """
-    from codex_naturalis.server import banning  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin import bans as banning  # noqa: PLC0415 - slow to import
 
     if as_address and table:
         raise click.UsageError("--table and --address do not go together")
@@ -69,7 +69,7 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
 @data_option
 def bans(data: Path | None, *, ended: bool, as_json: bool) -> None:
     """List who is shut out, the last first: number, since when, until when, who and why."""
-    from codex_naturalis.server.banning import listed  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.bans import listed  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     with usable_database(settings):
@@ -84,8 +84,8 @@ def bans(data: Path | None, *, ended: bool, as_json: bool) -> None:
 @data_option
 def unban(number: int, data: Path | None) -> None:
     """Let in again whoever stands under NUMBER in the list of `bans`."""
-    from codex_naturalis.server.banning import Nobody  # noqa: PLC0415 - slow to import
-    from codex_naturalis.server.banning import unban as let_in  # noqa: PLC0415
+    from codex_naturalis.server.admin.bans import Nobody  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.bans import unban as let_in  # noqa: PLC0415
 
     settings = settings_in(data)
     with usable_database(settings):

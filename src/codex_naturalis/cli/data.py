@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 if TYPE_CHECKING:
-    from codex_naturalis.server.settings import Settings
+    from codex_naturalis.server.support.settings import Settings
 
 __all__ = ["IDS", "chosen_settings", "data_option", "database_in", "named", "plainly", "settings_in", "usable_database"]
 
@@ -28,7 +28,7 @@ data_option = click.option(
 
 def chosen_settings(data: Path | None) -> Settings:
     """Return the settings of this process, or say which makes no sense."""
-    from codex_naturalis.server.settings import Settings  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.support.settings import Settings  # noqa: PLC0415 - slow to import
 
     try:
         return Settings.from_environment(data)
@@ -39,8 +39,8 @@ def chosen_settings(data: Path | None) -> Settings:
 @contextmanager
 def usable_database(settings: Settings) -> Iterator[None]:
     """Say in one sentence why the database of a server cannot be used; never its password."""
-    from codex_naturalis.server.private import private_files  # noqa: PLC0415 - slow to import
-    from codex_naturalis.server.upgrade import NewerDatabase  # noqa: PLC0415
+    from codex_naturalis.server.database.upgrade import NewerDatabase  # noqa: PLC0415
+    from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415 - slow to import
 
     try:
         with private_files():
@@ -54,7 +54,7 @@ def usable_database(settings: Settings) -> Iterator[None]:
             raise
         raise click.ClickException("PostgreSQL needs a driver: pip install 'codex-naturalis[postgres]'") from None
     except Exception as error:
-        from codex_naturalis.server.database import FAULTS  # noqa: PLC0415
+        from codex_naturalis.server.database.engine import FAULTS  # noqa: PLC0415
 
         if not isinstance(error, FAULTS) or (isinstance(error, OSError) and not settings.shared):
             raise

@@ -25,8 +25,8 @@ def backup(target: Path, data: Path | None) -> None:
     Whoever has it sees everybody's cards. To go back, stop the server and put the copy in the place of codex.db.
     PostgreSQL has a program of its own for this, pg_dump.
     """
-    from codex_naturalis.server.keeping import Damaged, backup  # noqa: PLC0415 - slow to import
-    from codex_naturalis.server.private import private_files  # noqa: PLC0415
+    from codex_naturalis.server.admin.tables import Damaged, backup  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
 
     with plainly(), private_files():
         try:
@@ -42,7 +42,7 @@ def backup(target: Path, data: Path | None) -> None:
 @data_option
 def upgrade(data: Path | None) -> None:
     """Bring the database to the form that this version expects. A server does so by itself when it starts."""
-    from codex_naturalis.server.upgrade import HEAD, upgrade  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.database.upgrade import HEAD, upgrade  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     with usable_database(settings):

@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 
 import click
 
-from codex_naturalis.server.lean import start_lean
+from codex_naturalis.server.support.lean import start_lean
 
 __all__ = ["COMMANDS", "codex_naturalis", "main"]
 

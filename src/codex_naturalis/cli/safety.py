@@ -24,8 +24,8 @@ def clear_limits(who: str, data: Path | None, *, as_address: bool) -> None:
 
     Wrong tries to sign in, requests and messages are forgotten within seconds, by every server that runs.
     """
-    from codex_naturalis.server.banning import Nobody  # noqa: PLC0415 - slow to import
-    from codex_naturalis.server.pardons import pardon, pardon_network  # noqa: PLC0415
+    from codex_naturalis.server.admin.bans import Nobody  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.pardons import pardon, pardon_network  # noqa: PLC0415
 
     settings = settings_in(data)
     with usable_database(settings):
@@ -54,7 +54,7 @@ def rotate_key(days: float, data: Path | None) -> None:
     and private seat links open nothing. Servers notice within seconds; those with a copy of the file `key` need the
     new one. What browsers know the server by for messages stays.
     """
-    from codex_naturalis.server.keys import rotate  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.support.keys import rotate  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     if not (settings.data / "key").exists():

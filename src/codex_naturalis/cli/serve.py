@@ -70,7 +70,7 @@ def _nothing_to_collect() -> Iterator[None]:
 
 def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]) -> None:
     with _nothing_to_collect():
-        from codex_naturalis.server.running import FolderTaken, only_server, run  # noqa: PLC0415 - slow to import
+        from codex_naturalis.server.serve import FolderTaken, only_server, run  # noqa: PLC0415 - slow to import
 
     settings = chosen_settings(data)
     settings = replace(settings, hosts=(*settings.hosts, host))
@@ -88,7 +88,7 @@ def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    from codex_naturalis.server.running import bound  # noqa: PLC0415
+    from codex_naturalis.server.serve import bound  # noqa: PLC0415
 
     try:
         return bound(host, port)

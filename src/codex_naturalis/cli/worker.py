@@ -24,6 +24,6 @@ def worker(data: Path | None) -> None:
     if not settings.bot_workers:
         raise click.UsageError("with CODEX_BOT_WORKERS=0 there is nothing to do")
     with usable_database(settings):
-        from codex_naturalis.server.working import work  # noqa: PLC0415 - slow to import
+        from codex_naturalis.server.cluster.worker import work  # noqa: PLC0415 - slow to import
 
         work(settings, lambda: click.echo("Working for the servers of CODEX_DATABASE_URL"))

@@ -17,55 +17,55 @@ from litestar.types import Message, Scope
 
 from codex_naturalis import __version__
 
-from .absence import Absence
-from .accounts import Accounts
-from .api import SECURITY, router
-from .aside import Threads
-from .bans import Bans
-from .bots import Attendant
-from .bus import Bus
-from .channel import LARGEST, WRITER, Channel
-from .chat import Chats
-from .clocks import Timekeeper
-from .codes import Code, Problem
-from .deadlines import Deadlines
-from .doorkeeper import Doorkeeper
-from .entrance import JsonRequest, at_home, check_host
-from .hands import bots_due
-from .host_api import count_request, metrics
-from .keys import KeyRing
-from .limits import Limits
-from .lobby import Lobby
-from .metrics import Metrics
-from .notify import Notifier
-from .notify_carriers import Carriers
-from .notify_links import Links
-from .notify_ways import Ways
-from .pardons import Pardons
-from .parties import Origins
-from .passwords import Passwords
-from .people import People
-from .preparing import Preparation
-from .problems import HANDLERS, told
-from .readiness import Readiness
-from .replays import Replays
-from .request_ids import HEADER, request_id
-from .results import Results
-from .scheduler import Scheduler, lanes
-from .security_txt import security_txt
-from .settings import Settings
-from .sharing import Sharing, share
-from .socket import Desk
-from .solo import Solos
-from .static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
-from .store import Store
-from .syncing import unsynced
-from .tables import Tables
-from .teacher import Teacher
-from .tokens import RENEWED, RENEWED_HEADER, Tokens
-from .upgrade import upgrade
-from .watchdog import Watchdog
-from .what_if import WhatIfs
+from .admin.pardons import Pardons
+from .bots.turns import Attendant
+from .bots.warmup import Preparation
+from .cluster.bot_jobs import bots_due
+from .cluster.sharing import Sharing, share
+from .database.upgrade import upgrade
+from .http.host import count_request, metrics
+from .http.metrics import Metrics
+from .http.problems import HANDLERS, told
+from .http.readiness import Readiness
+from .http.request_ids import HEADER, request_id
+from .http.request_validation import JsonRequest, at_home, check_host
+from .http.router import SECURITY, router
+from .http.security_txt import security_txt
+from .http.static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
+from .limits.limits import Limits
+from .lobby.absence import Absence
+from .lobby.chat import Chats
+from .lobby.lobby import Lobby
+from .moderation.bans import Bans
+from .notifications.links import Links
+from .notifications.notifier import Notifier
+from .notifications.senders import Carriers
+from .notifications.subscriptions import Ways
+from .people.accounts import Accounts
+from .people.doorkeeper import Doorkeeper
+from .people.history import People
+from .people.passwords import Passwords
+from .replays.replays import Replays
+from .replays.what_if import WhatIfs
+from .results.outcomes import Results
+from .scheduling.parties import Origins
+from .scheduling.scheduler import Scheduler, lanes
+from .scheduling.threads import Threads
+from .sockets.channel import LARGEST, WRITER, Channel
+from .sockets.viewer import Desk
+from .support.errors import Code, Problem
+from .support.keys import KeyRing
+from .support.settings import Settings
+from .support.tokens import RENEWED, RENEWED_HEADER, Tokens
+from .support.watchdog import Watchdog
+from .tables.bus import Bus
+from .tables.clocks import Timekeeper
+from .tables.deadlines import Deadlines
+from .tables.durability import unsynced
+from .tables.registry import Tables
+from .tables.solo import Solos
+from .tables.store import Store
+from .teacher.teacher import Teacher
 
 __all__ = ["create_app", "describe"]
 

@@ -1,0 +1,120 @@
+"""The host's hand on who may come: shuts guests and addresses out and lets them in again. Works while servers run."""
+
+import asyncio
+import ipaddress
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.engine import opened
+from ..database.schema import accounts, bans, guests, seats
+from ..moderation.bans import Ban, ban_of, not_ended
+from ..support.names import folded
+
+__all__ = ["Ambiguous", "Nobody", "ban", "ban_network", "known_guest", "listed", "unban"]
+
+T = TypeVar("T")
+_WIDEST: Final = 8
+"""Bits that all addresses of a network share, at least."""
+
+_HOUSEHOLD: Final = 64
+"""Bits of an address under IPv6 that a household shares."""
+
+
+class Nobody(Exception):  # noqa: N818  # reads as the sentence it is
+    """There is nobody of this name, or no ban of this number."""
+
+
+class Ambiguous(Exception):  # noqa: N818  # reads as the sentence it is
+    """Several people at the table have this name; it carries their ids."""
+
+
+def ban(place: Path | str, who: str, reason: str, until: float | None, table: str | None = None) -> Ban:
+    """Shut somebody out: whoever has an account of this name or is the guest of this id, or sits so named at a table.
+
+    Raises `Nobody` if there is none, and `Ambiguous` if there are several.
+    """
+
+    async def job(connection: AsyncConnection) -> Ban:
+        guest, name = await (_at_table(connection, who, table) if table else known_guest(connection, who))
+        return await _add(connection, guest, None, name, reason, until)
+
+    return _run(place, job)
+
+
+def ban_network(place: Path | str, address: str, reason: str, until: float | None) -> Ban:
+    """Shut an address or a network out; under IPv6 an address stands for its household's.
+
+    Raises `ValueError` if it is none, or nearly everybody's.
+    """
+    network = ipaddress.ip_network(address, strict=False)
+    if network.prefixlen < _WIDEST:
+        raise ValueError(address)
+    if network.version == 6 and network.prefixlen > _HOUSEHOLD:  # noqa: PLR2004 - IPv4 has no such
+        network = network.supernet(new_prefix=_HOUSEHOLD)
+    return _run(place, lambda connection: _add(connection, None, str(network), str(network), reason, until))
+
+
+async def known_guest(connection: AsyncConnection, who: str) -> tuple[str, str]:
+    """Return id and name of whoever has an account of this name, or is the guest of this id; or raise `Nobody`."""
+    account = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(who))
+    guest = select(guests.c.id, guests.c.name).where(guests.c.id == who)
+    for wanted in (account, guest):
+        found = (await connection.execute(wanted)).first()
+        if found:
+            return found[0], found[1]
+    raise Nobody(who)
+
+
+async def _at_table(connection: AsyncConnection, who: str, table: str) -> tuple[str, str]:
+    here = select(seats.c.guest, seats.c.name).where(seats.c.table_id == table, seats.c.guest.is_not(None))
+    found = [row for row in (await connection.execute(here)).all() if who in (row.guest, row.name)]
+    if len(found) > 1:
+        raise Ambiguous(", ".join(row.guest for row in found))
+    if not found:
+        raise Nobody(who)
+    return found[0].guest, found[0].name
+
+
+async def _add(
+    connection: AsyncConnection, guest: str | None, network: str | None, name: str, reason: str, until: float | None
+) -> Ban:
+    row: dict[str, Any] = {"guest": guest, "network": network, "name": name, "reason": reason, "until": until}
+    row["created"] = time.time()
+    added = await connection.execute(insert(bans).returning(bans.c.id), row)
+    return Ban(id=added.scalar_one(), **row)
+
+
+def listed(place: Path | str, *, ended: bool = False) -> list[Ban]:
+    """Return who is shut out, those since last first; with `ended` also whoever was."""
+    wanted = select(bans).order_by(bans.c.created.desc())
+    if not ended:
+        wanted = wanted.where(not_ended())
+
+    async def job(connection: AsyncConnection) -> list[Ban]:
+        found = (await connection.execute(wanted)).all()
+        return [ban_of(row) for row in found]
+
+    return _run(place, job)
+
+
+def unban(place: Path | str, number: int) -> None:
+    """Let somebody in again; raise `Nobody` if there is no such ban."""
+
+    async def job(connection: AsyncConnection) -> int:
+        return (await connection.execute(delete(bans).where(bans.c.id == number))).rowcount
+
+    if _run(place, job) != 1:
+        raise Nobody(str(number))
+
+
+def _run(place: Path | str, job: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def work() -> T:
+        async with opened(place, writes=True) as engine, engine.begin() as connection:
+            return await job(connection)
+
+    return asyncio.run(work())

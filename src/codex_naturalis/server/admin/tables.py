@@ -1,0 +1,140 @@
+"""The host's hand on the database: copy it, look at its tables, take one out. Works while servers run."""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Row, Select, delete, select
+
+from codex_naturalis.record import Record, Seal, action_text, write_record
+from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion
+
+from ..database.engine import opened
+from ..database.schema import actions, seats, tables
+from ..wire.table import TableStage
+
+__all__ = ["Damaged", "Kept", "Unknown", "backup", "close", "export", "kept"]
+
+_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
+
+
+class Unknown(Exception):  # noqa: N818  # reads as the sentence it is
+    """There is no such table."""
+
+
+class Damaged(Exception):  # noqa: N818  # reads as the sentence it is
+    """What is stored of the table, or of the whole database, cannot be read."""
+
+
+class Kept(Struct, frozen=True):
+    """One table, as the host may see it in a list."""
+
+    id: str
+    stage: TableStage
+    version: int
+    """How many actions were played."""
+
+    touched: float
+    """When somebody last did something there, in seconds since 1970."""
+
+    people: tuple[str, ...]
+    """Names of guests and bots, in the order of joining; empty seats are left out."""
+
+
+@contextmanager
+def _open(database: Path) -> Iterator[sqlite3.Connection]:
+    uri = f"{database.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True, timeout=10, isolation_level=None)) as connection:
+        yield connection
+
+
+def backup(database: Path, target: Path) -> None:
+    """Write a copy of `database` to `target`: of one moment, checked, and readable by its owner alone.
+
+    Raises `FileExistsError` if there is something, and `Damaged` if the copy is not sound.
+    """
+    if target.exists():
+        raise FileExistsError(str(target))
+    draft = target.with_name(f"{target.name}.part")
+    draft.unlink(missing_ok=True)
+    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # SQLite fills an empty file
+    try:
+        with _open(database) as connection:
+            connection.execute("vacuum into ?", (str(draft),))
+        with closing(sqlite3.connect(draft)) as copy:
+            found = copy.execute("pragma quick_check").fetchone()[0]
+        if found != "ok":
+            raise Damaged(str(found))
+        draft.rename(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def kept(place: Path | str, stage: TableStage | None = None, most: int = 100) -> list[Kept]:
+    """Return tables, those touched last first."""
+    wanted = select(tables.c.id, tables.c.stage, tables.c.version, tables.c.touched)
+    wanted = wanted.where(tables.c.stage == stage) if stage else wanted
+    wanted = wanted.order_by(tables.c.touched.desc()).limit(most)
+    ids = wanted.with_only_columns(tables.c.id).subquery()
+    people = select(seats.c.table_id, seats.c.name).where(seats.c.name.is_not(None), seats.c.table_id.in_(select(ids)))
+    found, names = _read(place, wanted, people.order_by(seats.c.place))
+    seated: dict[str, list[str]] = {}
+    for name in names:
+        seated.setdefault(name.table_id, []).append(name.name)
+    return [
+        Kept(row.id, TableStage(row.stage), row.version, row.touched, tuple(seated.get(row.id, ()))) for row in found
+    ]
+
+
+def export(place: Path | str, table: str) -> str:
+    """Return the record of a table, finished or not: whoever reads it sees all cards.
+
+    Raises `Unknown` if there is no such table or play has not begun, `Damaged` if it cannot be read.
+    """
+    found, played = _read(
+        place,
+        select(tables).where(tables.c.id == table),
+        select(actions.c.seat, actions.c.action).where(actions.c.table_id == table).order_by(actions.c.version),
+    )
+    if not found or found[0].stage == TableStage.GATHERING:
+        raise Unknown(table)
+    row = found[0]
+    try:
+        return write_record(
+            Record(
+                msgspec.json.decode(row.options, type=GameOptions),
+                deal=msgspec.json.decode(row.deal, type=Deal),
+                actions=tuple(action_text(one.seat, _ACTION.decode(one.action)) for one in played),
+                seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
+                rules=RulesVersion(row.rules),
+            )
+        )
+    except (msgspec.MsgspecError, ValueError, TypeError) as error:
+        raise Damaged(table) from error
+
+
+def close(place: Path | str, table: str) -> None:
+    """Take a table out, with all that was played and said there; raise `Unknown` if there is none."""
+
+    async def job() -> int:
+        async with opened(place, writes=True) as engine, engine.begin() as connection:
+            return (await connection.execute(delete(tables).where(tables.c.id == table))).rowcount
+
+    if asyncio.run(job()) != 1:
+        raise Unknown(table)
+
+
+def _read(place: Path | str, *statements: Select[Any]) -> list[Sequence[Row[Any]]]:
+    """Return what each of `statements` finds, all at one moment."""
+
+    async def job() -> list[Sequence[Row[Any]]]:
+        async with opened(place) as engine, engine.connect() as connection:
+            return [(await connection.execute(statement)).all() for statement in statements]
+
+    return asyncio.run(job())

@@ -1,0 +1,248 @@
+"""Bots at the tables: each waits for its turn in the scheduler, thinks in a worker process, and acts."""
+
+import asyncio
+from contextlib import suppress
+from random import Random, SystemRandom
+from typing import Final
+
+from codex_naturalis.bots import bot_named
+from codex_naturalis.rules import MAX_SEATS, Action, Seat, awaited
+from codex_naturalis.views import View, view_of
+
+from ..scheduling.fair_queue import Party
+from ..scheduling.scheduler import Lane, Scheduler, Ticket, Urgency
+from ..support.errors import Code, Problem
+from ..support.log import get_logger
+from ..support.settings import Settings
+from ..support.tasks import end, lasting
+from ..tables.clocks import bot_failed
+from ..tables.data import TableData
+from ..tables.registry import Tables, shielded
+from ..tables.seating import bots_seated
+from ..tables.table import Table
+from ..wire.table import Version
+from .warmup import Preparation
+from .worker import STAND_IN
+from .worker_pool import BotFailed, Thinkers, expected_seconds
+
+__all__ = ["Attendant", "party_of", "urgency_of"]
+
+_log = get_logger(__name__)
+_TRIES = 3
+_PAUSE = 2.0
+_SLOW: Final = 0.1
+"""Seconds from which on a thought is kept away from those that take milliseconds."""
+
+_IDLE: Final = 60.0
+"""Seconds after which a process that thinks where nobody looks is ended: it takes 200 MB."""
+
+
+def bot_at(table: Table, seat: Seat) -> str | None:
+    """Return the bot that plays for `seat`; none where no person plays any more, or that is closed."""
+    return dict(bots_seated(table.data)).get(seat)
+
+
+def party_of(data: TableData) -> Party:
+    """Return on whose account bots think at a table: its host's."""
+    return Party(data.origin or data.host, data.host)
+
+
+def urgency_of(table: Table) -> Urgency:
+    """Return the priority class of what bots think at `table`."""
+    if table.looked_at:
+        return Urgency.PERSON
+    return Urgency.CLOCK if table.data.clock else Urgency.NOBODY
+
+
+def _lane(seconds: float, urgency: Urgency) -> Lane:
+    if seconds <= _SLOW:
+        return Lane.QUICK
+    return Lane.BACKGROUND if urgency is Urgency.NOBODY else Lane.SEARCH
+
+
+class Attendant:
+    """Sees which bots are to act, and lets them."""
+
+    def __init__(self, tables: Tables, settings: Settings, preparation: Preparation, scheduler: Scheduler) -> None:
+        """Attend to the bots at `tables` as the `scheduler` gives turns, and see that they are prepared."""
+        self._tables = tables
+        self._delay = settings.bot_delay
+        self._scheduler = scheduler
+        workers, limit, unready = settings.bot_workers, settings.bot_limit, preparation.begin
+        self._thinkers = {
+            Lane.QUICK: Thinkers(workers, limit, unready),
+            Lane.SEARCH: Thinkers(workers, limit, unready),
+            Lane.BACKGROUND: Thinkers(min(workers, 1), limit, unready, idle=_IDLE),
+        }
+        self._turns: dict[tuple[str, Seat], asyncio.Task[None]] = {}
+        self._tickets: dict[tuple[str, Seat], Ticket] = {}
+        """Where each waits or thinks."""
+
+        self._shared = settings.shared
+        self._looking: dict[str, asyncio.Task[None]] = {}
+        """Tables that are read again, to see whether somebody looks by now."""
+
+        self._leased: set[str] = set()
+        """Tables that are ours to see to for now; where nobody shares the database all are."""
+
+        self._closed = False
+
+    def attend(self, table: Table) -> None:
+        """Begin the turns of those bots at `table` that are awaited and not yet thinking."""
+        for seat, bot in bots_seated(table.data):  # where there are none, no game is woken
+            if table.game and seat in awaited(table.game.state):
+                self._begin(table, seat, bot)
+
+    async def play_at(self, table_id: str) -> None:
+        """Let the bots of a table act until none of them is to; interrupt them if that is interrupted."""
+        self._leased.add(table_id)
+        try:
+            while True:
+                self.attend(await self._tables.get(table_id))
+                turns = self._turns_at(table_id)
+                if not turns:
+                    return
+                await asyncio.wait(turns)
+        finally:
+            self._leased.discard(table_id)
+            for turn in self._turns_at(table_id):
+                turn.cancel()
+
+    def _turns_at(self, table_id: str) -> list["asyncio.Task[None]"]:
+        return [turn for (other, _), turn in self._turns.items() if other == table_id]
+
+    def rung(self, table_id: str) -> None:
+        """Attend to a table that has changed."""
+        table = self._tables.loaded(table_id)
+        if table:
+            self._reconsider(table)
+            self.attend(table)
+
+    def rung_elsewhere(self, table_id: str) -> None:
+        """See how urgent it is now where several processes see to the tables; `play_at` sees to the rest."""
+        table = self._tables.kept(table_id)
+        if table is None or not self._tickets_at(table_id):
+            return
+        if not table.behind:
+            self._reconsider(table)
+        elif table_id not in self._looking:
+            look = self._looking[table_id] = asyncio.create_task(self._look(table_id))
+            look.add_done_callback(lambda _: self._looking.pop(table_id, None))
+
+    async def _look(self, table_id: str) -> None:
+        with lasting("not seen who looks"):
+            self._reconsider(await self._tables.get(table_id))
+
+    def _reconsider(self, table: Table) -> None:
+        """Let what waits go on waiting among what is as urgent by now: somebody may have come to look, or gone."""
+        for ticket in self._tickets_at(table.id):
+            urgency = urgency_of(table)
+            self._scheduler.move(ticket, urgency, _lane(ticket.cost, urgency))
+
+    def _tickets_at(self, table_id: str) -> list[Ticket]:
+        return [ticket for seat in range(MAX_SEATS) if (ticket := self._tickets.get((table_id, seat)))]
+
+    async def due(self, guest: str) -> tuple[int, int]:
+        """Return at how many tables of a guest bots are due to act, and at how many of all."""
+        tables = [self._tables.kept(table_id) for table_id in {table_id for table_id, _ in self._turns}]
+        return sum(table is not None and table.data.host == guest for table in tables), len(tables)
+
+    async def close(self) -> None:
+        """Interrupt all bots; they resume when their tables are loaded again."""
+        self._closed = True  # an action on its way is still stored, and calls us
+        await end(*self._turns.values(), *self._looking.values())
+        await asyncio.gather(*(thinkers.close() for thinkers in self._thinkers.values()))
+
+    def _begin(self, table: Table, seat: Seat, bot: str) -> None:
+        key = (table.id, seat)
+        if key not in self._turns and not self._closed:
+            turn = self._turns[key] = asyncio.create_task(self._act(table, seat, bot))
+            turn.add_done_callback(lambda done: self._ended(key, done))
+
+    def _ended(self, key: tuple[str, Seat], turn: "asyncio.Task[None]") -> None:
+        """Look again: the same seat may have become awaited at the last moment."""
+        del self._turns[key]
+        if turn.cancelled():
+            return
+        if turn.exception():
+            _log.error("bot gave up", table=key[0][:6], cause=repr(turn.exception()))
+        elif not self._shared or key[0] in self._leased:
+            self.rung(key[0])
+
+    async def _act(self, table: Table, seat: Seat, bot: str) -> None:
+        """Play until the seat is no longer awaited, or its owner takes it back."""
+        while _asked(table, seat, bot):
+            await asyncio.sleep(self._delay)
+            chosen = await self._choose(table, seat, bot)
+            if chosen is None:
+                continue
+            try:
+                await shielded(table.act(seat, (chosen[1],), chosen[0]))
+            except Problem as problem:
+                if problem.code is Code.STORAGE_FAILED:
+                    await asyncio.sleep(_PAUSE)  # people are told; a bot tries again
+                elif problem.code is not Code.VERSION_STALE:
+                    raise
+
+    async def _choose(self, table: Table, seat: Seat, bot: str) -> tuple[Version, Action] | None:
+        """Ask the bot, and if it fails again and again another one, so that the others can play on.
+
+        Return the version it saw and what it does; None if it was not asked any more when its turn came.
+        """
+        for _ in range(_TRIES):
+            try:
+                return await self._ask(table, seat, bot, bot)
+            except BotFailed as failed:
+                _log.warning("bot failed", bot=bot, table=table.id[:6], cause=str(failed))
+        _log.error("another bot chooses", bot=STAND_IN, instead=bot, table=table.id[:6])
+        chosen = await self._stand_in(table, seat, bot)
+        with suppress(Problem):  # nobody is told, but play goes on
+            await shielded(table.change(lambda data: bot_failed(data, seat, bot, table.version)))
+        return chosen
+
+    async def _stand_in(self, table: Table, seat: Seat, bot: str) -> tuple[Version, Action] | None:
+        """Let a bot choose that needs nothing but a few milliseconds; in this process, if no worker can."""
+        try:
+            return await self._ask(table, seat, bot, STAND_IN)
+        except BotFailed as failed:
+            _log.error("no worker thinks", cause=str(failed))
+        if not _asked(table, seat, bot) or not table.game:
+            return None
+        view = view_of(table.game.state, seat)
+        return table.version, await asyncio.to_thread(_planned, view)
+
+    async def _ask(self, table: Table, seat: Seat, bot: str, mind: str) -> tuple[Version, Action] | None:
+        """Let `mind` choose for the `bot` of a seat, once it is its turn."""
+        key, cost, urgency = (table.id, seat), expected_seconds(mind), urgency_of(table)
+
+        def queued(ticket: Ticket) -> None:
+            self._tickets[key] = ticket
+
+        try:
+            turn = self._scheduler.turn(_lane(cost, urgency), party_of(table.data), cost, urgency, queued)
+            async with turn as ticket:
+                if not _asked(table, seat, bot) or not table.game:
+                    return None
+                seen, view = table.version, view_of(table.game.state, seat)
+                action = await self._thinkers[ticket.lane].choose(mind, view, f"{table.id} {seat}")
+        finally:
+            self._tickets.pop(key, None)
+        if action not in view.legal:
+            raise BotFailed("what it chose is not legal")
+        return seen, action
+
+
+def _asked(table: Table, seat: Seat, bot: str) -> bool:
+    """Return whether `bot` is to act for `seat`."""
+    return bool(table.game and seat in awaited(table.game.state) and bot_at(table, seat) == bot)
+
+
+def _planned(view: View) -> Action:
+    """Return what the stand-in does, and if it fails too anything that is legal: nobody is to wait for ever."""
+    rng = SystemRandom()
+    try:
+        action = bot_named(STAND_IN).choose(view, Random(rng.random()))
+    except Exception:  # noqa: BLE001 - the last resort
+        _log.exception("no bot can choose")
+        return rng.choice(view.legal)
+    return action

@@ -1,0 +1,144 @@
+"""Lets bots act while several processes share the database: takes tables where that is due, one process each."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from sqlalchemy import text
+
+from ..database.bot_leases import OF_HOST, Lease, done, given_back, renewed, taken
+from ..support.errors import Code, Problem
+from ..support.log import get_logger
+from ..support.tasks import end, lasting, until_set
+from ..tables.store import Store
+
+__all__ = ["Hands", "bots_due"]
+
+_log = get_logger(__name__)
+_LOOK_SECONDS: Final = 1.0
+"""How often to look for work that nobody called for."""
+
+_PAUSE: Final = 1.0
+_DEEP: Final = 8
+"""Tables are taken where somebody waits up to so many times as many as where nobody does."""
+
+_IN_ONE_GO: Final = 8
+"""Tables taken at once: others are to have their part of many."""
+
+
+class Hands:
+    """What this process does of the work that all share."""
+
+    def __init__(
+        self, store: Store, holder: str, play: Callable[[str], Awaitable[None]], most: int, seconds: float
+    ) -> None:
+        """Let `play` see to up to `most` tables at a time, in the name of `holder`, whose leases last for `seconds`.
+
+        Where somebody looks or a clock runs it sees to more: `play` itself knows whose turn it is.
+        """
+        self._seconds = seconds
+        self._store = store
+        self._holder = holder
+        self._play = play
+        self._most = most
+        self._mine: dict[str, asyncio.Task[None]] = {}
+        self._called = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to look for work."""
+        if self._most:
+            self._tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._keep())]
+
+    def called(self) -> None:
+        """Look at once."""
+        self._called.set()
+
+    async def close(self) -> None:
+        """Stop, and leave the rest to others."""
+        await end(*self._tasks)
+        await end(*self._mine.values())
+        if self._tasks:
+            with suppress(Problem):
+                await self._store.write(lambda connection: given_back(connection, self._holder))
+
+    async def _look(self) -> None:
+        while True:
+            self._called.clear()
+            found = False
+            with lasting("bots not seen to"), suppress(Problem):  # the writer says what the database says
+                found = await self._take()
+            if not found:
+                await until_set(self._called, _LOOK_SECONDS)
+
+    async def _take(self) -> bool:
+        """Take what there is; return whether there may be more."""
+        room, idle = min(_DEEP * self._most - len(self._mine), _IN_ONE_GO), len(self._mine) < self._most
+        if room <= 0:
+            return False
+        leases = await self._store.write(
+            lambda connection: taken(connection, self._holder, room, self._seconds, idle=idle)
+        )
+        for lease in leases:
+            if lease.table not in self._mine:  # else ours ran out, and was still at work
+                task = self._mine[lease.table] = asyncio.create_task(self._see_to(lease))
+                task.add_done_callback(partial(self._ended, lease.table))
+        return bool(leases)
+
+    async def _see_to(self, lease: Lease) -> None:
+        """Let bots act until nothing is left to do, or somebody else has taken over."""
+        left: Lease | None = lease
+        while left:
+            left = await self._played(left)
+
+    def _ended(self, table: str, task: "asyncio.Task[None]") -> None:
+        del self._mine[table]
+        if len(self._mine) + 1 >= min(OF_HOST, self._most):
+            self._called.set()  # somebody's limit may have been reached
+        if not task.cancelled() and task.exception():
+            _log.error("bots gave up", table=table[:6], cause=repr(task.exception()))
+
+    async def _played(self, lease: Lease) -> Lease | None:
+        """Let bots act; return what is left to do."""
+        try:
+            await self._play(lease.table)
+            return await self._give_up(lease)
+        except Problem as problem:
+            if problem.code is Code.STORAGE_FAILED:
+                await asyncio.sleep(_PAUSE)
+                return lease
+            _log.error("bots cannot play", table=lease.table[:6], cause=problem.code.value)
+        with suppress(Problem):
+            await self._give_up(lease)
+        return None
+
+    async def _give_up(self, lease: Lease) -> Lease | None:
+        return await self._store.write(lambda connection: done(connection, self._holder, lease), lease.table)
+
+    async def _keep(self) -> None:
+        """Say again and again that we are still at it; stop where somebody else has taken over."""
+        while True:
+            await asyncio.sleep(self._seconds / 4)
+            mine = dict(self._mine)
+            if not mine:
+                continue
+            with lasting("bots not kept"), suppress(Problem):
+                ours = await self._store.write(
+                    partial(renewed, holder=self._holder, tables=[*mine], seconds=self._seconds)
+                )
+                for table in mine.keys() - ours:
+                    mine[table].cancel()  # not what may have begun meanwhile, with a lease of its own
+
+
+_DUE: Final = text(
+    "select count(*) filter (where t.host = :guest) as mine, count(*) as many "
+    "from jobs j join tables t on t.id = j.table_id"
+)
+
+
+async def bots_due(store: "Store", guest: str) -> tuple[int, int]:
+    """Return at how many tables of a guest bots are due to act, and at how many of all."""
+    (found,) = await store.read(_DUE, guest=guest)
+    return int(found[0].mine), int(found[0].many)

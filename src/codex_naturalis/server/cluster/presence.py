@@ -1,0 +1,107 @@
+"""Who looks at a table through which server: said again and again, so that a server that died is soon not believed."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from sqlalchemy import delete
+
+from ..database.engine import NOW
+from ..database.schema import presence as rows
+from ..support.errors import Problem
+from ..support.tasks import end, lasting, until_set
+from ..tables.registry import Tables
+from ..tables.store import Store
+
+__all__ = ["Presence"]
+
+_ENCODE: Final = msgspec.json.Encoder().encode
+_SECONDS: Final = 15.0
+_EARLY: Final = 0.02
+"""How long to wait for more to say in one go."""
+
+_SAID: Final = f"""
+with gone as (
+    delete from presence where server = $1 and table_id = any($2::text[])
+)
+insert into presence (table_id, server, places, until)
+select t.id, $1, n.places, {NOW} + $5
+from unnest($3::text[], $4::text[]) as n (id, places) join tables t on t.id = n.id
+on conflict (table_id, server) do update set places = excluded.places, until = excluded.until
+"""  # noqa: S608 - no values of others
+_RENEWED: Final = f"update presence set until = {NOW} + $2 where server = $1"  # noqa: S608
+_OLD: Final = f"delete from presence where until < {NOW} - 60"  # noqa: S608
+
+
+class Presence:
+    """Tells the other servers who looks at tables through this one."""
+
+    def __init__(self, store: Store, tables: Tables, server: str, tell: Callable[[str], None]) -> None:
+        """Speak for `server`; `tell` the others when somebody comes or goes."""
+        self._store = store
+        self._tables = tables
+        self._server = server
+        self._tell = tell
+        self._said: dict[str, frozenset[int]] = {}
+        self._doubtful: set[str] = set()
+        self._early = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to tell."""
+        self._task = asyncio.create_task(self._run())
+
+    def rung(self, table_id: str) -> None:
+        """Look whether others are there than before."""
+        if self._here(table_id) != self._said.get(table_id, frozenset()):
+            self._doubtful.add(table_id)
+            self._early.set()
+
+    async def close(self) -> None:
+        """Nobody looks through this server any more."""
+        if self._task:
+            await end(self._task)
+            mine = delete(rows).where(rows.c.server == self._server)
+            with suppress(Problem):
+                await self._store.write(lambda connection: connection.execute(mine))
+
+    def _here(self, table_id: str) -> frozenset[int]:
+        table = self._tables.loaded(table_id)
+        return table.audience.here(table.data) if table else frozenset()
+
+    async def _run(self) -> None:
+        clock = asyncio.get_running_loop().time
+        renew = clock() + _SECONDS / 3
+        while True:
+            await until_set(self._early, renew - clock())
+            await asyncio.sleep(_EARLY)
+            self._early.clear()
+            due = clock() >= renew
+            renew = clock() + _SECONDS / 3 if due else renew  # whatever comes of it: no database is asked in a hurry
+            with lasting("nobody heard who is here"), suppress(Problem):
+                await self._say()
+                if due:
+                    await self._renew()
+
+    async def _renew(self) -> None:
+        """Say that what was said still holds, and forget what others said who are gone."""
+        await self._store.ask(lambda lines: lines.ask(_RENEWED, self._server, _SECONDS))
+        await self._store.ask(lambda lines: lines.ask(_OLD))
+
+    async def _say(self) -> None:
+        """Say what has changed; until it is said, it stays in doubt."""
+        if not self._doubtful:
+            return
+        now = {table: self._here(table) for table in sorted(self._doubtful)}
+        here = {table: _ENCODE(sorted(places)).decode() for table, places in now.items() if places}
+        said = self._server, [table for table in now if table not in here], [*here], [*here.values()], _SECONDS
+        await self._store.ask(lambda lines: lines.ask(_SAID, *said))
+        for table, places in now.items():
+            self._doubtful.discard(table)
+            self._said.pop(table, None)
+            if places:
+                self._said[table] = places
+            self._tell(table)
+            self.rung(table)  # somebody may have come or gone meanwhile, and been compared with what was said before

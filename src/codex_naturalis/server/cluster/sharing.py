@@ -1,0 +1,247 @@
+"""Several processes, one database: whatever one of them changes, the others show, and what is due one of them does.
+
+The database is the truth. A process that shows a table reads what is new there when it is called over the bus, when
+the bus was gone and is back, and every two seconds; one that writes what another was quicker to write reads first. A
+table where nobody looks is left behind until somebody asks for it.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy import func, select
+
+from ..bots.turns import Attendant
+from ..database.batching import Together
+from ..database.schema import chat, hushed
+from ..lobby.chat import Chats
+from ..support.errors import Problem
+from ..support.settings import Settings
+from ..support.tasks import end, lasting
+from ..tables.bus import Bus, Part
+from ..tables.changes import Standing, read_news, read_standings
+from ..tables.data import new_id
+from ..tables.registry import Tables
+from ..tables.store import Store
+from ..tables.table import Table
+from .bot_jobs import Hands
+from .presence import Presence
+from .transports import NatsWire, PostgresWire, Wire
+
+__all__ = ["Sharing", "share"]
+
+_LOOK_SECONDS: Final = 2.0
+"""How often to look whether a call was missed."""
+
+_LONGEST_PAUSE: Final = 0.05
+"""Seconds after what others played was read until it is read again."""
+
+_BOT_TABLES: Final = 32
+"""Tables where bots act at the same time, for each process that thinks."""
+
+
+class Sharing:
+    """One process among the others."""
+
+    def __init__(
+        self, settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: Attendant, chats: Chats
+    ) -> None:
+        """Share what is in `store`."""
+        self.name = new_id()[:8]
+        self._store = store
+        self._bus = bus
+        self._tables = tables
+        self._chats = chats
+        self._wire = self._wire_for(settings)
+        self._standings = Together(self._read_standings)
+        self._presence = Presence(store, tables, self.name, lambda table: bus.tell_others(table, "people"))
+        most = _BOT_TABLES * settings.bot_workers
+        self._hands = Hands(store, self.name, attendant.play_at, most, settings.lease_seconds)
+        self._due: dict[str, set[Part]] = {}
+        self._news = asyncio.Event()
+        self._all_due = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def _wire_for(self, settings: Settings) -> Wire:
+        if settings.bus_url:
+            return NatsWire(settings.bus_url, self._heard, self._mended)
+        return PostgresWire(settings.database_url, self._heard, self._mended)
+
+    def start(self) -> None:
+        """Begin to listen, to look, and to do what is due."""
+        self._bus.wire(self._wire.send)
+        self._bus.on_ring(self._rung)
+        self._bus.on_ring(self._presence.rung)
+        self._tables.freshen = self._fresh
+        self._store.on_bots = self._called_bots
+        self._wire.start()
+        self._presence.start()
+        self._hands.start()
+        self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._look())]
+
+    async def close(self) -> None:
+        """Leave, and leave what is due to the others."""
+        await end(*self._tasks)
+        await self._hands.close()
+        await self._presence.close()
+        await self._wire.close()
+
+    @property
+    def reached(self) -> bool:
+        """Return whether the bus holds."""
+        return bool(self._wire.holds)
+
+    def _called_bots(self) -> None:
+        """See whether bots are to act; whichever process has room lets them."""
+        self._hands.called()
+        self._bus.tell_others("", "bots")
+
+    # Hearing
+
+    def _heard(self, table_id: str, part: Part) -> None:
+        table = self._tables.kept(table_id)
+        if part == "bots":
+            self._hands.called()
+        elif part == "chat" or (table and table.audience.watchers):
+            self._read_soon(table_id, part)
+        else:
+            if table:
+                table.behind = True
+            self._bus.ring_here(table_id)
+
+    def _rung(self, table_id: str) -> None:
+        """Read what was left aside if somebody has come to look meanwhile."""
+        table = self._tables.kept(table_id)
+        if table and table.behind and table.audience.watchers:
+            table.behind = False
+            self._read_soon(table_id, "table", "people")
+
+    def _read_soon(self, table_id: str, *parts: Part) -> None:
+        self._due.setdefault(table_id, set()).update(parts)
+        self._news.set()
+
+    def _mended(self) -> None:
+        """Look at everything: calls may have been missed."""
+        self._all_due = True
+        self._news.set()
+        self._hands.called()
+
+    # Reading
+
+    async def _read(self) -> None:
+        """Read what others have changed, and pause twice as long as that took: the more comes together the better."""
+        while True:
+            await self._news.wait()
+            began = time.monotonic()
+            self._news.clear()
+            due, self._due = self._due, {}
+            with lasting("others not followed"):
+                if self._all_due:
+                    self._all_due = False
+                    await self._look_once()
+                await self._take_in(due)
+            await asyncio.sleep(min(2 * (time.monotonic() - began), _LONGEST_PAUSE))
+
+    async def _take_in(self, due: dict[str, set[Part]]) -> None:
+        """Read what is due of each table, together where that can be."""
+        present = {table_id: table for table_id in due if (table := self._tables.loaded(table_id))}
+
+        def asked(part: Part) -> list[Table]:
+            return [table for table_id, table in present.items() if part in due[table_id]]
+
+        for table_id in [table_id for table_id, parts in due.items() if "chat" in parts]:
+            with suppress(Problem):  # it does not answer, and is asked again
+                await self._chats.refresh(table_id)
+        with suppress(Problem):
+            await self._hear_people(asked("people"))
+        with suppress(Problem):
+            await self._read_on(asked("table"))
+        for table_id in present:
+            self._bus.ring_here(table_id)
+
+    async def _read_on(self, changed: list[Table]) -> None:
+        """Let tables go on with what was played elsewhere."""
+        known = {table.id: table.version for table in changed}
+        news = await self._store.ask(lambda lines: read_news(lines, known)) if known else {}
+        for table in changed:
+            with suppress(Problem):  # it says so to whoever looks
+                await table.take_in(news.get(table.id))
+
+    async def _read_standings(self, ids: Sequence[str]) -> dict[str, Standing]:
+        return await self._store.ask(lambda lines: read_standings(lines, ids, self.name))
+
+    async def _hear_people(self, present: Sequence[Table]) -> None:
+        """Take in who looks through other servers."""
+        found = await self._read_standings([table.id for table in present]) if present else {}
+        for table_id, standing in found.items():
+            self._place(self._tables.loaded(table_id), standing.elsewhere)
+
+    def _place(self, table: Table | None, places: frozenset[int]) -> None:
+        """Take in who looks at a table through other servers."""
+        if table and table.audience.elsewhere != places:
+            table.audience.elsewhere = places
+            self._bus.ring_here(table.id)
+
+    async def _fresh(self, table: Table) -> None:
+        """Read a table before it is used by somebody who may have changed it elsewhere."""
+        before, table.behind = table.stands, False
+        try:
+            found = await self._standings.get(table.id)
+            await table.catch_up((found.version, found.revision) if found else None, before)
+        except Problem:
+            table.behind = True
+            raise
+        self._place(table, found.elsewhere if found else frozenset())
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            with lasting("not looked for what was missed"):
+                await self._look_once()
+
+    async def _look_once(self) -> None:
+        """Look at all tables in use: whatever was missed is noticed here."""
+        with suppress(Problem):
+            used = [table for table in self._tables.in_memory() if table.audience.watchers]
+            if not used:
+                return
+            for table_id, part in await self._changed(used):
+                self._read_soon(table_id, part)
+
+    async def _changed(self, used: list[Table]) -> list[tuple[str, Part]]:
+        """Return what of the tables was changed by others; who looks at them through other servers is taken in."""
+        before = {table.id: table.stands for table in used}
+        ids = list(before)
+        found = await self._read_standings(ids)
+        said, silent = await self._store.read(
+            select(chat.c.table_id, func.max(chat.c.number).label("last"), func.count().label("many"))
+            .where(chat.c.table_id.in_(ids))
+            .group_by(chat.c.table_id),
+            select(hushed.c.table_id).where(hushed.c.table_id.in_(ids)),
+        )
+        changed: list[tuple[str, Part]] = []
+        for table in used:
+            stands = found.get(table.id)
+            self._place(table, stands.elsewhere if stands else frozenset())
+            if not table.passed((stands.version, stands.revision) if stands else None, before[table.id]):
+                changed.append((table.id, "table"))
+        lines = {row.table_id: (row.last, row.many) for row in said}
+        hush = {row.table_id for row in silent}
+        there = {one: (*lines.get(one, (0, 0)), one in hush) for one in ids}
+        return changed + [(one, "chat") for one in ids if self._chats.known(one) != there[one]]
+
+
+def share(
+    settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: Attendant, chats: Chats
+) -> Sharing | None:
+    """Let the bots act at these tables, and share them with other processes if the database is one for several."""
+    if not settings.shared:
+        bus.on_ring(attendant.rung)
+        tables.on_load(attendant.attend)
+        return None
+    sharing = Sharing(settings, store, bus, tables, attendant, chats)
+    bus.on_ring(attendant.rung_elsewhere)
+    sharing.start()
+    return sharing

@@ -1,0 +1,183 @@
+"""The wires between the buses of several processes: NATS, or PostgreSQL where there is no NATS.
+
+A call is one short line, `part table`, and those that wait go out together. A wire that breaks is mended for as long as
+it takes; what was to be sent meanwhile is mostly forgotten, since whoever it was for looks by itself.
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, get_args
+
+from ..database.engine import dsn_of
+from ..support.log import get_logger
+from ..support.tasks import end
+from ..tables.bus import Part
+
+__all__ = ["NatsWire", "PostgresWire", "Wire"]
+
+_log = get_logger(__name__)
+_CHANNEL: Final = "codex"
+_PARTS: Final = frozenset(get_args(Part))
+_WAITING: Final = 10_000
+"""Calls that may wait for a wire; later ones are forgotten."""
+
+_AT_ONCE: Final = 150
+"""Calls in one message: PostgreSQL takes eight thousand bytes, and a call has some thirty."""
+
+_TOGETHER: Final = 0.01
+"""Seconds after a message until the next one: what is called meanwhile goes out together."""
+
+_PAUSE: Final = 0.5
+_PATIENCE: Final = 5.0
+
+
+class Wire(ABC):
+    """What all kinds have in common."""
+
+    def __init__(self, heard: Callable[[str, Part], None], mended: Callable[[], None]) -> None:
+        """Tell what is `heard`, and whenever the wire holds (again): calls may have been missed."""
+        self._heard = heard
+        self._mended = mended
+        self._calls: asyncio.Queue[str] = asyncio.Queue(_WAITING)
+        self._task: asyncio.Task[None] | None = None
+        self.holds: bool | None = None
+        """Whether calls get through right now; None before it was tried."""
+
+    def start(self) -> None:
+        """Reach for the others; nobody waits for it."""
+        self._task = asyncio.create_task(self._run(), name="wire")
+
+    async def close(self) -> None:
+        """Let go."""
+        await end(self._task)
+
+    def send(self, table_id: str, part: Part) -> None:
+        """Call the others, soon."""
+        with suppress(asyncio.QueueFull):
+            self._calls.put_nowait(f"{part} {table_id}")
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._hold()
+            except Exception as error:  # noqa: BLE001 - whatever breaks a wire, it is mended
+                self._broke(type(error).__name__)
+            await asyncio.sleep(_PAUSE)
+
+    @abstractmethod
+    async def _hold(self) -> None:
+        """Connect, then carry calls until that breaks."""
+
+    async def _next(self) -> str:
+        """Return a message with the calls that wait, once there are any."""
+        calls = [await self._calls.get()]
+        while len(calls) < _AT_ONCE and not self._calls.empty():
+            calls.append(self._calls.get_nowait())
+        return "\n".join(dict.fromkeys(calls))
+
+    def _holds(self) -> None:
+        if not self.holds:
+            _log.info("bus reached")
+        self.holds = True
+        self._mended()
+
+    def _broke(self, cause: str) -> None:
+        if self.holds is not False:
+            _log.warning("bus lost", cause=cause)
+        self.holds = False
+
+    def _take(self, message: str) -> None:
+        for call in message.split("\n"):
+            part, _, table_id = call.partition(" ")
+            if part in _PARTS:
+                self._heard(table_id, part)  # type: ignore[arg-type]  # it is one
+
+
+class NatsWire(Wire):
+    """By NATS: for many processes on many machines."""
+
+    def __init__(self, url: str, heard: Callable[[str, Part], None], mended: Callable[[], None]) -> None:
+        """Connect to the server, or servers with commas between them, at `url`."""
+        super().__init__(heard, mended)
+        self._urls = url.split(",")
+
+    async def _hold(self) -> None:
+        import nats  # noqa: PLC0415 - installed where it is wanted
+
+        lost = asyncio.Event()
+
+        async def broken(*_: object) -> None:
+            lost.set()
+
+        async def heard(message: Any) -> None:  # noqa: ANN401 - the library's
+            self._take(message.data.decode())
+
+        options: dict[str, Any] = {"disconnected_cb": broken, "closed_cb": broken, "error_cb": broken}
+        bus = await nats.connect(
+            self._urls, no_echo=True, allow_reconnect=False, connect_timeout=_PATIENCE, ping_interval=5, **options
+        )
+        try:
+            await bus.subscribe(_CHANNEL, cb=heard)
+            await bus.flush()
+            self._holds()
+            await _until(lost, self._carry(bus))
+        finally:
+            with suppress(Exception):
+                async with asyncio.timeout(1):
+                    await bus.close()
+
+    async def _carry(self, bus: Any) -> None:  # noqa: ANN401 - the library's
+        while True:
+            await bus.publish(_CHANNEL, (await self._next()).encode())
+            await asyncio.sleep(_TOGETHER)
+
+
+class PostgresWire(Wire):
+    """By the database itself, over a connection of its own."""
+
+    def __init__(self, url: str, heard: Callable[[str, Part], None], mended: Callable[[], None]) -> None:
+        """Connect to the database at `url`."""
+        super().__init__(heard, mended)
+        self._dsn = dsn_of(url)
+
+    async def _hold(self) -> None:
+        import asyncpg  # noqa: PLC0415 - installed where it is wanted
+
+        lost = asyncio.Event()
+        connection = await asyncpg.connect(self._dsn, timeout=_PATIENCE, command_timeout=_PATIENCE)
+        try:
+            connection.add_termination_listener(lambda _: lost.set())
+            ours = connection.get_server_pid()
+
+            def heard(_: object, pid: int, __: str, message: str) -> None:
+                if pid != ours:
+                    self._take(message)
+
+            await connection.add_listener(_CHANNEL, heard)
+            self._holds()
+            await _until(lost, self._carry(connection))
+        finally:
+            connection.terminate()
+
+    async def _carry(self, connection: Any) -> None:  # noqa: ANN401 - the library's
+        while True:
+            message = ""  # sent all the same: it shows whether the wire still holds
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_PATIENCE):
+                    message = await self._next()
+            await connection.execute("select pg_notify($1, $2)", _CHANNEL, message)
+            await asyncio.sleep(_TOGETHER)
+
+
+async def _until(lost: asyncio.Event, work: Any) -> None:  # noqa: ANN401 - a coroutine
+    """Do `work` until the connection is lost, or it fails."""
+    tasks = [asyncio.ensure_future(work), asyncio.create_task(lost.wait())]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        await end(*tasks)
+    raise ConnectionError("lost")

@@ -1,0 +1,61 @@
+"""A process that lets bots act for several servers, and sees to what is due at tables; it serves nobody itself."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+
+from ..bots.turns import Attendant
+from ..bots.warmup import Preparation
+from ..database.upgrade import upgrade
+from ..lobby.chat import Chats
+from ..scheduling.scheduler import Scheduler, lanes
+from ..support.log import set_up_logging
+from ..support.private_files import close_to_others, private_files
+from ..support.settings import Settings
+from ..tables.bus import Bus
+from ..tables.clocks import Timekeeper
+from ..tables.deadlines import Deadlines
+from ..tables.registry import Tables
+from ..tables.store import Store
+from .sharing import share
+
+__all__ = ["work"]
+
+
+def work(settings: Settings, ready: Callable[[], None]) -> None:
+    """Work until told to stop; the database must be one for several processes.
+
+    Raises `NewerDatabase`, or what `engine.FAULTS` names, for a database that we cannot use.
+    """
+    assert settings.shared, "a worker shares a database with servers"
+    set_up_logging()
+    with private_files():
+        close_to_others(settings.data)
+        upgrade(settings.place)
+        asyncio.run(_work(settings, ready))
+
+
+async def _work(settings: Settings, ready: Callable[[], None]) -> None:
+    told_to_stop = asyncio.Event()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(sign, told_to_stop.set)
+    bus, preparation = Bus(), Preparation()
+    store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
+    tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
+    attendant = Attendant(tables, settings, preparation, Scheduler(lanes(settings.bot_workers)))
+    deadlines = Deadlines(store, tables)
+    bus.on_ring(deadlines.rung)
+    sharing = share(settings, store, bus, tables, attendant, Chats(store, bus, settings))
+    assert sharing
+    try:
+        tables.start()
+        await deadlines.start()
+        ready()
+        await told_to_stop.wait()
+    finally:
+        await sharing.close()
+        await deadlines.close()
+        await attendant.close()
+        await preparation.close()
+        await tables.close()
+        await store.close()

@@ -1,0 +1,219 @@
+"""Group commit: one writer takes whatever is waiting into one transaction, then acknowledges each.
+
+With SQLite everything goes one after the other. PostgreSQL takes what is played beside all else, and another group
+of it beside one that takes long.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final, Protocol, TypeVar
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ..support.errors import Code, Problem
+from ..support.log import get_logger
+from .appends import Append, Appends, Taken
+from .engine import FAULTS
+
+__all__ = ["Job", "OnCommit", "Writer"]
+
+_log = get_logger(__name__)
+
+T = TypeVar("T")
+Job = Callable[[AsyncConnection], Awaitable[T]]
+"""Statements that belong together. May run twice: nothing but the database may be changed in it."""
+
+_MOST = 256
+"""Jobs in one transaction."""
+
+_WAITING = 4096
+"""Jobs of a kind that may wait; more are refused at once."""
+
+_LONG: Final = 0.05
+"""Seconds after which a group is not waited for any more, where another one may go beside it."""
+
+_Waiting = tuple[str, Job[object] | Append, "asyncio.Future[object]"]
+
+
+class OnCommit(Protocol):
+    """Is told of every commit: how many jobs, how many seconds, and whether they are stored."""
+
+    def __call__(self, jobs: int, seconds: float, *, stored: bool) -> None:
+        """Take note."""
+
+
+class _Way:
+    """What waits for the same way into the database."""
+
+    def __init__(self, at_once: int) -> None:
+        self.at_once = at_once
+        """Groups that may be on their way at the same time."""
+
+        self.began = 0.0
+        """When the last one set out, or was told to, by the loop's clock."""
+
+        self.timer: asyncio.TimerHandle | None = None
+        """Rings when another one may set out beside it."""
+
+        self.waiting: list[_Waiting] = []
+        self.tasks: set[asyncio.Task[None]] = set()
+        """Which store what waits, or are about to."""
+
+    def group(self) -> list[_Waiting]:
+        """Return what goes together next."""
+        group, self.waiting = self.waiting[:_MOST], self.waiting[_MOST:]
+        return sorted(group, key=lambda waiting: waiting[0])
+
+
+class Writer:
+    """The only way anything gets into the database."""
+
+    def __init__(self, engine: AsyncEngine, appends: Appends | None = None) -> None:
+        """Write through `engine`, and what is played through `appends`, from `start` to `close`."""
+        latest = {"isolation_level": "READ COMMITTED"} if engine.dialect.name == "postgresql" else {}
+        self._engine = engine.execution_options(writes=True, **latest)
+        self._appends = appends
+        self._jobs = _Way(1)
+        self._played = _Way(appends.at_once) if appends and appends.at_once else self._jobs
+        self._started = self._closed = self._failing = False
+        self.on_commit: OnCommit | None = None
+
+    def start(self) -> None:
+        """Begin to take jobs."""
+        self._started = True
+        for way in self._ways:
+            self._go(way)
+
+    @property
+    def _ways(self) -> set[_Way]:
+        return {self._jobs, self._played}
+
+    async def close(self) -> None:
+        """Finish what is waiting, and take nothing more."""
+        self._closed = True
+        while tasks := [task for way in self._ways for task in way.tasks]:
+            await asyncio.wait(tasks)
+        if self._appends:
+            await self._appends.close()
+
+    async def write(self, job: Job[T], about: str = "") -> T:
+        """Return what `job` returns, once that is safely stored; raise what it raises, and nothing is stored.
+
+        `about` is the table it changes: writers of several processes take tables in the same order, so that none waits
+        for another that waits for it.
+        """
+        return await self._wait(self._jobs, job, about)  # type: ignore[return-value]  # the future of this job
+
+    async def append(self, new: Append) -> None:
+        """Store what was played; raise `Taken` if another process changed the table first."""
+        await self._wait(self._played, new, new.table)
+
+    async def _wait(self, way: _Way, job: Job[object] | Append, about: str) -> object:
+        if self._closed:
+            raise Problem(Code.SERVER_RESTARTING)
+        if len(way.waiting) >= _WAITING:
+            raise Problem(Code.STORAGE_FAILED)
+        done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        way.waiting.append((about, job, done))
+        self._go(way)
+        return await done
+
+    def _go(self, way: _Way) -> None:
+        """Let what waits be stored soon, with all that comes in the same moment, or after what is on its way.
+
+        A group that takes long, because somebody holds one of its tables, is not waited for.
+        """
+        if not way.waiting or len(way.tasks) >= way.at_once or not self._started:
+            return
+        loop = asyncio.get_running_loop()
+        early = way.began + _LONG - loop.time()
+        if way.tasks and early > 0:
+            way.timer = way.timer or loop.call_later(early, self._go_beside, way)
+            return
+        way.began = loop.time()
+        task = asyncio.create_task(self._store(way), name="writer")
+        way.tasks.add(task)
+        task.add_done_callback(lambda done: self._ended(way, done))
+
+    def _ended(self, way: _Way, task: "asyncio.Task[None]") -> None:
+        way.tasks.discard(task)
+        self._go(way)
+
+    def _go_beside(self, way: _Way) -> None:
+        way.timer = None
+        self._go(way)
+
+    async def _store(self, way: _Way) -> None:
+        """Store group after group until nothing waits.
+
+        Where several may be on their way, there is a pause after each, twice as long as it took: when little happens
+        that is nothing, and when much does, an errand and its commit are worth more the more of it goes together.
+        """
+        clock = asyncio.get_running_loop().time
+        while group := way.group():
+            way.began = clock()
+            for kind in (True, False):
+                alike = [waiting for waiting in group if isinstance(waiting[1], Append) is kind]
+                if alike:
+                    await self._commit(alike)
+            if way.at_once > 1:
+                await asyncio.sleep(min(2 * (clock() - way.began), _LONG))
+
+    async def _commit(self, batch: list[_Waiting]) -> None:
+        """Store `batch` together; if that fails, one by one, so that only the guilty ones fail."""
+        began = time.monotonic()
+        try:
+            answers = await self._together([job for _, job, _ in batch])
+        except Exception as error:  # noqa: BLE001 - whatever it is belongs to whoever waits for it
+            if len(batch) == 1:
+                self._note(error, began)
+                _settle(batch[0][2], error)
+                return
+            for alone in batch:
+                await self._commit([alone])
+        else:
+            self._tell(len(batch), began, stored=True)
+            for (*_, done), answer in zip(batch, answers, strict=True):
+                _settle(done, answer)
+
+    def _note(self, error: Exception, began: float) -> None:
+        """Report a fault of the database, once until it works again; a refused change is none."""
+        if isinstance(error, FAULTS):
+            if not self._failing:
+                _log.error("storage fails", cause=type(error.__cause__ or error).__name__, said=_said(error))
+            self._failing = True
+            self._tell(1, began, stored=False)
+
+    def _tell(self, jobs: int, began: float, *, stored: bool) -> None:
+        if stored and self._failing:
+            self._failing = False
+            _log.warning("storage works again")
+        if self.on_commit:
+            self.on_commit(jobs, time.monotonic() - began, stored=stored)
+
+    async def _together(self, jobs: list[Job[object] | Append]) -> list[object]:
+        """Return what becomes of jobs that are either all or none of them appends."""
+        appends = [job for job in jobs if isinstance(job, Append)]
+        if appends:
+            assert self._appends, "nobody said where to"
+            taken = await self._appends(appends)
+            return [Taken() if one.table in taken else None for one in appends]
+        async with self._engine.begin() as connection:
+            return [await job(connection) for job in jobs if not isinstance(job, Append)]
+
+
+def _said(error: Exception) -> str:
+    """Return the database's own words, without the statement and its values: those may be secret."""
+    return str(error.orig) if isinstance(error, DBAPIError) else type(error).__name__
+
+
+def _settle(done: "asyncio.Future[object]", answer: object) -> None:
+    """Acknowledge or refuse, unless whoever asked has gone."""
+    with suppress(asyncio.InvalidStateError):
+        if isinstance(answer, Exception):
+            done.set_exception(answer)
+        else:
+            done.set_result(answer)

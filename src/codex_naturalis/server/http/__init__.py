@@ -1,0 +1,1 @@
+"""HTTP: the router, problem documents, static files, readiness, metrics and request ids."""

@@ -1,0 +1,95 @@
+"""What can be measured of a running server, in Prometheus' text format. No names, no cards, no addresses."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, PlatformCollector, ProcessCollector
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+from codex_naturalis import __version__
+
+from ..scheduling.scheduler import Lane, Scheduler, Urgency
+
+if TYPE_CHECKING:
+    from ..tables.registry import Tables
+
+__all__ = ["MEDIA", "Metrics"]
+
+MEDIA: Final = CONTENT_TYPE_LATEST
+_SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+_WAITED: Final = (0.001, 0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300)
+_JOBS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+
+class Metrics:
+    """Counters and gauges of one server."""
+
+    def __init__(self, tables: "Tables", scheduler: Scheduler) -> None:
+        """Begin to count; look at `tables` and at the `scheduler` whenever somebody asks."""
+        self._registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+        Gauge("codex_info", "Which version runs.", ["version"], registry=registry).labels(__version__).set(1)
+        loaded = Gauge("codex_tables_loaded", "Tables in memory.", registry=registry)
+        loaded.set_function(lambda: len(tables.in_memory()))
+        sockets = Gauge("codex_sockets", "Viewers that look at a table.", registry=registry)
+        sockets.set_function(lambda: sum(len(table.audience.watchers) for table in tables.in_memory()))
+        damaged = Gauge("codex_tables_damaged", "Tables set aside since the start.", registry=registry)
+        damaged.set_function(lambda: len(tables.damaged))
+        self._requests = Counter("codex_requests", "Answers over HTTP.", ["status"], registry=registry)
+        self._writes = Counter("codex_writes", "Changes given to the database.", ["outcome"], registry=registry)
+        told = ["kind", "outcome"]
+        self._messages = Counter("codex_messages", "Messages that tell of turns.", told, registry=registry)
+        self._seconds = Histogram("codex_commit_seconds", "Length of a commit.", buckets=_SECONDS, registry=registry)
+        lag = "How long a probe waited for the event loop."
+        self._lag = Histogram("codex_loop_lag_seconds", lag, buckets=_SECONDS, registry=registry)
+        longest = Gauge("codex_loop_lag_longest_seconds", "The longest such wait since the start.", registry=registry)
+        longest.set_function(lambda: self._longest)
+        self._longest = 0.0
+        self._jobs = Histogram("codex_commit_jobs", "Changes in a commit.", buckets=_JOBS, registry=registry)
+
+        self._watch(scheduler)
+
+    def _watch(self, scheduler: Scheduler) -> None:
+        """Show what waits for its turn beside the loop, and how long."""
+        labels, registry = ["lane", "urgency"], self._registry
+        waiting = Gauge("codex_thoughts_waiting", "What waits to be worked out.", labels, registry=registry)
+        running = Gauge("codex_thoughts_running", "What is being worked out.", labels, registry=registry)
+        for lane in Lane:
+            for urgency in Urgency:
+                names = lane.value, urgency.name.lower()
+                waiting.labels(*names).set_function(partial(scheduler.waiting, lane, urgency))
+                running.labels(*names).set_function(partial(scheduler.running, lane, urgency))
+        name, text = "codex_thoughts_waited_seconds", "How long it waited before it was begun."
+        self._waited = Histogram(name, text, labels, buckets=_WAITED, registry=registry)
+        self._refused = Counter("codex_thoughts_refused", "What found no room to wait.", ["lane"], registry=registry)
+        scheduler.on_begun, scheduler.on_refused = self._began, self._turned_away
+
+    def _began(self, lane: Lane, urgency: Urgency, seconds: float) -> None:
+        self._waited.labels(lane.value, urgency.name.lower()).observe(seconds)
+
+    def _turned_away(self, lane: Lane) -> None:
+        self._refused.labels(lane.value).inc()
+
+    def answered(self, status: int) -> None:
+        """Count an answer over HTTP."""
+        self._requests.labels(str(status)).inc()
+
+    def committed(self, jobs: int, seconds: float, *, stored: bool) -> None:
+        """Count a commit, or one that failed."""
+        self._writes.labels("stored" if stored else "failed").inc(jobs)
+        self._seconds.observe(seconds)
+        self._jobs.observe(jobs)
+
+    def lagged(self, seconds: float) -> None:
+        """Count how long the event loop made something wait."""
+        self._lag.observe(seconds)
+        self._longest = max(self._longest, seconds)
+
+    def carried(self, kind: str, *, arrived: bool) -> None:
+        """Count a message that arrived, or did not."""
+        self._messages.labels(kind, "arrived" if arrived else "failed").inc()
+
+    def text(self) -> bytes:
+        """Return everything in Prometheus' text format."""
+        return generate_latest(self._registry)

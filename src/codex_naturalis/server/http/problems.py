@@ -1,0 +1,65 @@
+"""Faults of requests as `application/problem+json`: a stable code, never a stack trace."""
+
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from ..support.errors import STATUS, TITLES, Code, Problem
+from ..support.log import get_logger
+from ..wire.table import ProblemTold
+from .request_ids import request_id
+
+__all__ = ["HANDLERS", "told"]
+
+_log = get_logger(__name__)
+_MEDIA: Final = "application/problem+json"
+_CODES: Final = {404: Code.REQUEST_UNKNOWN, 405: Code.REQUEST_UNKNOWN, 413: Code.REQUEST_TOO_LARGE}
+
+
+def told(problem: Problem) -> ProblemTold:
+    """Return `problem` as it is sent."""
+    code = problem.code
+    return ProblemTold(f"urn:codex-naturalis:{code}", TITLES[code], STATUS.get(code, 400), code.value, problem.facts)
+
+
+def _respond(problem: Problem) -> Response[bytes]:
+    message = told(problem)
+    headers = {"Retry-After": str(problem.facts["seconds"])} if problem.code is Code.LIMIT_REQUESTS else {}
+    return Response(msgspec.json.encode(message), status_code=message.status, media_type=_MEDIA, headers=headers)
+
+
+def _refused(_: Request[Any, Any, Any], problem: Problem) -> Response[bytes]:
+    return _respond(problem)
+
+
+def _misread(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    """Translate what the framework itself refuses."""
+    if error.status_code >= 500:  # noqa: PLR2004 - ours to mend
+        _log.error("request failed", request=request_id(request.scope), exc_info=error)
+        return _respond(Problem(Code.SERVER_FAILED))
+    facts: dict[str, Any] = {}
+    if isinstance(error, ValidationException) and isinstance(error.extra, list):
+        facts = {"at": ", ".join(str(fault.get("key", "")) for fault in error.extra)}
+    return _respond(Problem(_CODES.get(error.status_code, Code.REQUEST_MALFORMED), **facts))
+
+
+def _unreadable(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
+    """Answer a body that is no text, or nested beyond reason."""
+    return _respond(Problem(Code.REQUEST_MALFORMED))
+
+
+def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    _log.error("request failed", request=request_id(request.scope), exc_info=error)
+    return _respond(Problem(Code.SERVER_FAILED))
+
+
+HANDLERS: Final[dict[int | type[Exception], Any]] = {
+    Problem: _refused,
+    HTTPException: _misread,
+    RecursionError: _unreadable,
+    UnicodeError: _unreadable,
+    Exception: _failed,
+}
+"""How the application answers each kind of fault."""

@@ -1,0 +1,45 @@
+"""security.txt (RFC 9116): where to report vulnerabilities of this installation privately."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from litestar import get
+from litestar.datastructures import State
+
+from ..support.errors import Code, Problem
+from ..support.settings import Settings
+
+__all__ = ["PATH", "security_txt", "written"]
+
+PATH: Final = "/.well-known/security.txt"
+_GOOD_FOR: Final = timedelta(days=180)
+"""How long the file is valid from the first request on unless the host sets a date; under a year by RFC 9116 2.5.5."""
+
+
+@get(PATH, sync_to_thread=False, include_in_schema=False, media_type="text/plain")
+def security_txt(state: State) -> str:
+    """Serve the file; raises `Problem` (404) when the host has set no contact."""
+    if "security_txt" not in state:
+        state.security_txt = written(state.settings, datetime.now(UTC))
+    text: str = state.security_txt
+    if not text:
+        raise Problem(Code.REQUEST_UNKNOWN)
+    return text
+
+
+def written(settings: Settings, now: datetime) -> str:
+    """Return the file (RFC 9116 2.5): contacts by preference, expiry and canonical address; empty without a contact."""
+    if not settings.security_contact:
+        return ""
+    expires = _utc(settings.security_expires) if settings.security_expires else now + _GOOD_FOR
+    lines = [f"Contact: {contact}" for contact in settings.security_contact]
+    lines.append(f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}")
+    if settings.public_url.startswith("https://"):
+        lines.append(f"Canonical: {settings.public_url.rstrip('/')}{PATH}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _utc(text: str) -> datetime:
+    """Return an ISO 8601 date or time in UTC, which is also assumed where no zone is given."""
+    moment = datetime.fromisoformat(text)
+    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)

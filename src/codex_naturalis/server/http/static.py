@@ -1,0 +1,131 @@
+"""The web client's files: hashed assets for ever, the page itself fresh, every page address the same page."""
+
+import gzip
+import mimetypes
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from litestar import Request, Response
+from litestar.enums import HttpMethod
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+
+from ..support.errors import Code, Problem
+
+__all__ = ["HEADERS", "HEADERS_OVER_TLS", "Client", "client_handler"]
+
+_FOLDER: Final = Path(__file__).parents[1] / "static"
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_FRESH: Final = "no-cache"
+_PAGES: Final = (
+    *("", "t", "seat", "about", "replay", "learn", "rules", "puzzles"),
+    *("account", "games", "people", "notices"),
+)
+"""What the addresses of pages begin with."""
+
+_WORTH_PACKING: Final = 1024
+_TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+"""What every answer carries."""
+
+HEADERS_OVER_TLS: Final = {**HEADERS, "Strict-Transport-Security": "max-age=31536000"}
+"""The same where the page came over HTTPS: it is to stay so."""
+
+_NOT_BUILT: Final = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Codex Naturalis</title>
+<h1>The web client is not built</h1>
+<p>The server runs, but the pages it should show are missing. Run <code>make play</code> in the project's folder,
+which builds them, and reload.</p></html>
+"""
+
+
+class _File(Struct, frozen=True):
+    plain: bytes
+    packed: bytes | None
+    media: str
+    etag: str
+
+
+class Client:
+    """The built files, kept in memory once read."""
+
+    def __init__(self, folder: Path = _FOLDER) -> None:
+        """Serve what is in `folder`."""
+        self._folder = folder.resolve()
+        self._files: dict[tuple[Path, int], _File] = {}
+
+    def respond(self, path: str, *, packed: bool, known: str | None) -> Response[bytes]:
+        """Return the file at `path`, or the page, which draws what belongs to its address.
+
+        `packed` says whether the browser takes gzip, `known` which version it has.
+        """
+        file = self._read(path)
+        caching = _FOR_EVER if file and path.startswith("assets/") else _FRESH
+        status = 200 if file or path.partition("/")[0] in _PAGES else 404
+        file = file or self._page(path)
+        headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": "Accept-Encoding"}
+        if known == file.etag:
+            return Response(b"", status_code=304, headers=headers, media_type=file.media)
+        if packed and file.packed:
+            headers["Content-Encoding"] = "gzip"
+        content = file.packed if packed and file.packed else file.plain
+        return Response(content, status_code=status, media_type=file.media, headers=headers)
+
+    def _page(self, path: str) -> _File:
+        """Return the page, which also says when there is nothing at an address; not in place of a missing file."""
+        if "." in path.rpartition("/")[2] and path.partition("/")[0] not in _PAGES:
+            raise Problem(Code.REQUEST_UNKNOWN)
+        return self._read("index.html") or _file(_NOT_BUILT.encode(), "text/html")
+
+    def _read(self, path: str) -> _File | None:
+        try:
+            where = (self._folder / path).resolve()
+            if not where.is_relative_to(self._folder) or not where.is_file():
+                return None
+        except (OSError, ValueError):
+            return None  # no file can have such a name
+        key = (where, where.stat().st_mtime_ns)
+        if key not in self._files:
+            self._files[key] = _file(where.read_bytes(), _media(where))
+        return self._files[key]
+
+
+def _media(path: Path) -> str:
+    known = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+    return known.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+
+
+def _file(plain: bytes, media: str) -> _File:
+    packed = gzip.compress(plain, mtime=0) if len(plain) >= _WORTH_PACKING and media.startswith(_TEXT) else None
+    return _File(plain, packed, media, f'"{sha256(plain).hexdigest()[:20]}"')
+
+
+def client_handler(client: Client) -> HTTPRouteHandler:
+    """Return the route that answers whatever no other route does."""
+
+    async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
+        path = request.url.path.lstrip("/")
+        if path.split("/")[0] == "api":
+            raise Problem(Code.REQUEST_UNKNOWN)
+        return client.respond(
+            path,
+            packed="gzip" in request.headers.get("accept-encoding", ""),
+            known=request.headers.get("if-none-match"),
+        )
+
+    methods = [HttpMethod.GET, HttpMethod.HEAD]
+    return HTTPRouteHandler(["/", "/{path:path}"], http_method=methods, include_in_schema=False)(handle)

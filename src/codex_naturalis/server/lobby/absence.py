@@ -1,0 +1,47 @@
+"""Coming and going during play: a bot plays on for whoever leaves, and whoever left may come back at any time."""
+
+from codex_naturalis.rules import Seat, awaited
+
+from ..moderation.bans import Bans
+from ..support.errors import Code, Problem
+from ..support.tokens import Holder
+from ..tables.table import Table
+from ..wire.table import SeatKind
+from .lobby import Lobby
+
+__all__ = ["Absence"]
+
+
+class Absence:
+    """What people may do about their own seat and somebody else's."""
+
+    def __init__(self, lobby: Lobby, bans: Bans) -> None:
+        """Work on the tables of `lobby`, for all who are not shut out."""
+        self._lobby = lobby
+        self._bans = bans
+
+    async def take_back(self, holder: Holder, table_id: str) -> Table:
+        """Take the own seat back from the bot that plays on for it."""
+        table, seat = await self._seated(holder, table_id)
+        await table.take_back(seat)
+        return table
+
+    async def call(self, holder: Holder, table_id: str, seat: Seat) -> Table:
+        """Ask that a bot play on for somebody who is away and awaited, where no clock decides that."""
+        table, mine = await self._seated(holder, table_id)
+        info = next((info for info in table.info().seats if info.seat == seat), None)
+        if info is None:
+            raise Problem(Code.SEAT_UNKNOWN, seats=len(table.data.places))
+        away = info.kind is SeatKind.GUEST and not info.connected and info.stand_in is None
+        if table.game is None or not away or seat == mine or table.data.clock or seat not in awaited(table.game.state):
+            raise Problem(Code.SEAT_PRESENT)
+        await table.call(seat)
+        return table
+
+    async def _seated(self, holder: Holder, table_id: str) -> tuple[Table, Seat]:
+        table = await self._lobby.table(table_id)
+        seat = table.viewer(holder)
+        if seat is None:
+            raise Problem(Code.SEAT_NONE)
+        self._bans.check_seat(table.data, holder)
+        return table, seat

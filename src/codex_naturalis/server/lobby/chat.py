@@ -1,0 +1,333 @@
+"""What people say to each other at a table. It is kept apart from the game: no version, no record, no secret.
+
+The last lines are stored, so that whoever comes back reads them; who hears whom is the reader's own affair.
+"""
+
+import asyncio
+import time
+import unicodedata
+from collections.abc import Callable
+from hashlib import sha256
+from operator import is_
+from typing import Final
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.schema import chat as lines
+from ..database.schema import hushed as silences
+from ..support.errors import Code, Problem
+from ..support.names import visible
+from ..support.settings import Settings
+from ..support.tokens import Holder
+from ..tables.bus import Bus
+from ..tables.data import TableData
+from ..tables.seating import place_of
+from ..tables.store import Store, Taken
+from ..tables.table import Table
+from ..wire.socket import Emote, Hush, Line, Said, Say, Show
+
+__all__ = ["KEPT", "LONGEST_LINE", "Chat", "Chats", "Ear", "clean_line"]
+
+KEPT: Final = 100
+"""Lines kept of each table."""
+
+LONGEST_LINE: Final = 200
+"""Characters."""
+
+_MARKS: Final = 3
+"""Marks that may stand on one letter: more would run over the lines around."""
+
+_JOINERS: Final = ("\u200c", "\u200d")
+_MANY_GUESTS: Final = 10_000
+_TRIES: Final = 5
+_SAID: Final = (
+    select(lines).where(lines.c.table_id == bindparam("table")).order_by(lines.c.number),
+    select(silences).where(silences.c.table_id == bindparam("table")),
+)
+"""What was said at a table, and whether the host wants silence."""
+
+
+def clean_line(text: str) -> str:
+    """Return `text` without what could disturb its surroundings; raise a `Problem` if nothing or too much is left."""
+    kept: list[str] = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if letter.isspace():
+            kept.append(" ")
+        elif marks <= _MARKS and (letter in _JOINERS or not kind.startswith("C")):
+            kept.append(letter)
+    said = " ".join("".join(kept).split())
+    if len(said) > LONGEST_LINE or not any(map(visible, said)):
+        raise Problem(Code.CHAT_INVALID, longest=LONGEST_LINE)
+    return said
+
+
+def person_of(guest: str) -> str:
+    """Return the name by which others may know a guest again: its id stays its own."""
+    return sha256(f"person {guest}".encode()).hexdigest()[:16]
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A line as it is stored."""
+
+    number: int
+    guest: str
+    name: str
+    at: float
+    id: str
+    text: str | None
+    emote: Emote | None
+
+
+class _Allowance:
+    """How much each guest may still say: it fills steadily, and each line takes one."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._rate = settings.chat_per_second
+        self._most = float(settings.chat_at_once)
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, guest: str) -> None:
+        """Take one; raise a `Problem` if there is none."""
+        now = time.monotonic()
+        left = self._now(guest, now)
+        if left < 1:
+            raise Problem(Code.LIMIT_CHAT)
+        if len(self._left) >= _MANY_GUESTS:
+            self._left = {one: had for one, had in self._left.items() if self._now(one, now) < self._most}
+        self._left[guest] = left - 1, now
+
+    def _now(self, guest: str, now: float) -> float:
+        had, when = self._left.get(guest, (self._most, now))
+        return min(self._most, had + (now - when) * self._rate)
+
+
+class Chats:
+    """The chats of all tables that somebody looks at."""
+
+    def __init__(self, store: Store, bus: Bus, settings: Settings) -> None:
+        """Keep what is said in `store`."""
+        self._store = store
+        self._bus = bus
+        self._allowance = _Allowance(settings)
+        self._chats: WeakValueDictionary[str, Chat] = WeakValueDictionary()
+        self._loading: dict[str, asyncio.Task[Chat]] = {}
+
+    async def ear(self, table: Table, holder: Holder) -> "Ear":
+        """Return how `holder` hears and speaks at `table`."""
+        return Ear(self._chats.get(table.id) or await self._loaded(table), table, holder)
+
+    async def _loaded(self, table: Table) -> "Chat":
+        """Read what was said at a table, once for all who come at the same time (single flight)."""
+        loading = self._loading.get(table.id)
+        if loading is None:
+            loading = self._loading[table.id] = asyncio.create_task(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table.id))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: Table) -> "Chat":
+        chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.ring(table.id, "chat"))
+        if table.data.solo is None:
+            await chat.load()
+        self._chats[table.id] = chat
+        return chat
+
+    async def refresh(self, table_id: str) -> None:
+        """Read what was said through other servers, if anybody listens here."""
+        chat = self._chats.get(table_id)
+        if chat:
+            await chat.refresh()
+
+    async def forget(self, guest: str) -> None:
+        """Know no more what a guest said whose lines are no longer stored."""
+        for chat in list(self._chats.values()):
+            await chat.forget(guest)
+
+    def known(self, table_id: str) -> tuple[int, int, bool]:
+        """Return the last number of the lines known here, how many they are, and whether the host wants silence."""
+        chat = self._chats.get(table_id)
+        lines = chat.lines if chat else ()
+        return (lines[-1].number if lines else 0, len(lines), bool(chat and chat.hushed))
+
+
+class Chat:
+    """What is said at one table."""
+
+    def __init__(self, table: str, store: Store, allowance: _Allowance, ring: Callable[[], None]) -> None:
+        """Begin with nothing; `ring` wakes everybody at the table."""
+        self._table = table
+        self._store = store
+        self._allowance = allowance
+        self._ring = ring
+        self._lock = asyncio.Lock()
+        self.lines: tuple[_Kept, ...] = ()
+        self.hushed = False
+
+    async def load(self) -> None:
+        """Read what was said before."""
+        said, silence = await self._store.read(*_SAID, table=self._table)
+        self.hushed = bool(silence)
+        self.lines = tuple(
+            _Kept(row.number, row.guest, row.name, row.at, row.id, row.text, row.emote and Emote(row.emote))
+            for row in said
+        )
+
+    async def refresh(self) -> None:
+        """Read what was said elsewhere."""
+        async with self._lock:
+            await self.load()
+
+    async def forget(self, guest: str) -> None:
+        """Know no more what a guest said whose lines are no longer stored."""
+        if any(line.guest == guest for line in self.lines):
+            await self.refresh()
+            self._ring()
+
+    async def add(self, guest: str, line: Say | Show) -> None:
+        """Store what `guest` says, once, and tell everybody."""
+        async with self._lock:
+            if any(kept.id == line.id and kept.guest == guest for kept in self.lines):
+                return
+            if self.hushed:
+                raise Problem(Code.CHAT_HUSHED)
+            text = clean_line(line.text) if isinstance(line, Say) else None
+            self._allowance.take(guest)
+            name = await self._name(guest)
+            emote = line.emote if isinstance(line, Show) else None
+            kept = _Kept(0, guest, name, time.time(), line.id, text, emote)
+            await self._add(kept)
+        self._ring()
+
+    async def _add(self, kept: _Kept) -> None:
+        for _ in range(_TRIES):
+            if await self._added(kept):
+                return
+            await self.load()
+            if any(other.id == kept.id and other.guest == kept.guest for other in self.lines):
+                return  # said before, through another server
+        raise Problem(Code.STORAGE_FAILED)
+
+    async def _added(self, line: _Kept) -> bool:
+        """Store a line as the next; return False if somebody was quicker, through another server."""
+        kept = replace(line, number=self.lines[-1].number + 1 if self.lines else 1)
+        try:
+            await self._store.write(lambda connection: _put(connection, self._table, kept), self._table)
+        except Taken:
+            return False
+        self.lines = (*self.lines, kept)[-KEPT:]
+        return True
+
+    async def _name(self, guest: str) -> str:
+        known = await self._store.guest(guest)
+        if known is None:
+            raise Problem(Code.TOKEN_MISSING)
+        return known.name
+
+    async def hush(self, hushed: bool) -> None:  # noqa: FBT001 - the wire's own word
+        """Ask for silence, or end it, and tell everybody."""
+        async with self._lock:
+            await self._store.write(lambda connection: _set_hushed(connection, self._table, hushed), self._table)
+            self.hushed = hushed
+        self._ring()
+
+
+class Ear:
+    """One viewer of a table: what they have heard of the chat, and what they say."""
+
+    def __init__(self, chat: Chat, table: Table, holder: Holder) -> None:
+        """Hear `chat` as `holder`."""
+        self._chat = chat
+        self._table = table
+        self._holder = holder
+        self._heard = 0
+        self._known: tuple[bool, Seating] | None = None
+        """What was last told of silence and of who sits where; None before the greeting."""
+
+        self._seen: tuple[object, ...] = ()
+        """What there was when news were last asked for."""
+
+        self._lines: tuple[_Kept, ...] = ()
+        """The lines among it."""
+
+    async def speak(self, message: Say | Show | Hush) -> None:
+        """Do what the viewer asks; raise a `Problem` if it may not be."""
+        data, guest = self._table.data, self._guest
+        if data.solo is not None:
+            raise Problem(Code.CHAT_NONE)
+        if guest is None:
+            raise Problem(Code.TOKEN_MISSING)
+        if not isinstance(message, Hush):
+            await self._chat.add(guest, message)
+        elif guest != data.host:
+            raise Problem(Code.HOST_ONLY)
+        else:
+            await self._chat.hush(message.hushed)
+
+    @property
+    def _guest(self) -> str | None:
+        """Return who the viewer is: a private link speaks for the guest whose seat it is."""
+        place = place_of(self._table.data, self._holder)
+        return self._holder.guest if place is None else self._table.data.places[place].guest
+
+    def news(self) -> Said | None:
+        """Return what has not been told yet; all of it anew when people have taken other seats, or lines are gone."""
+        seen, self._seen = self._seen, (self._table.data, self._chat.lines, self._chat.hushed)
+        if seen and all(map(is_, seen, self._seen)):
+            return None
+        before, known = self._known, (self._chat.hushed, _seating(self._table.data))
+        gone = _gone(self._lines, self._chat.lines)
+        self._known, self._lines = known, self._chat.lines
+        # The first line at a table is news to all who were there, so not anew.
+        anew = before is None or gone or (self._heard > 0 and known[1] != before[1])
+        fresh = [line for line in self._chat.lines if anew or line.number > self._heard]
+        if not fresh and not gone and known[0] == (before is not None and before[0]):
+            return None
+        self._heard = self._chat.lines[-1].number if self._chat.lines else 0
+        seats = dict(known[1])
+        me = None if self._guest is None else person_of(self._guest)
+        return Said(tuple(_told(line, seats) for line in fresh), anew, known[0], me)
+
+
+def _gone(before: tuple[_Kept, ...], now: tuple[_Kept, ...]) -> bool:
+    """Return whether lines went with an account, whose numbers later ones may have; not those that had their time."""
+    last = now[-1].number if now else 0
+    return any(line.number > last - KEPT for line in {*before}.difference(now))
+
+
+Seating = tuple[tuple[str, int], ...]
+
+
+def _seating(data: TableData) -> Seating:
+    """Return which guest has which seat."""
+    return tuple(
+        (place.guest, index if place.seat is None else place.seat)
+        for index, place in enumerate(data.places)
+        if place.guest is not None
+    )
+
+
+def _told(line: _Kept, seats: dict[str, int]) -> Line:
+    person, seat = person_of(line.guest), seats.get(line.guest)
+    return Line(line.number, line.id, person, line.name, seat, line.at, line.text, line.emote)
+
+
+async def _put(connection: AsyncConnection, table_id: str, line: _Kept) -> None:
+    try:
+        await connection.execute(insert(lines), {"table_id": table_id, **msgspec.structs.asdict(line)})
+    except IntegrityError:
+        raise Taken from None
+    old = (lines.c.table_id == table_id, lines.c.number <= line.number - KEPT)
+    await connection.execute(delete(lines).where(*old))
+
+
+async def _set_hushed(connection: AsyncConnection, table_id: str, hushed: bool) -> None:  # noqa: FBT001 - a value
+    await connection.execute(delete(silences).where(silences.c.table_id == table_id))
+    if hushed:
+        await connection.execute(insert(silences), {"table_id": table_id})

@@ -1,0 +1,360 @@
+"""What people do around the game: give a name, open tables, take and leave seats, play again."""
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from codex_naturalis.bots import UnknownBot, bot_named, names
+from codex_naturalis.bots.search import SearchBot
+from codex_naturalis.record import Record, action_text, write_record
+from codex_naturalis.rules import MAX_SEATS, GameOptions, InvalidOptions, Seat, check_options, options_of
+from codex_naturalis.views import Viewer
+
+from ..results.ratings import check_person, check_rules
+from ..support.errors import Code, Problem
+from ..support.names import clean_name
+from ..support.settings import Settings
+from ..support.tokens import Holder, Tokens
+from ..tables.clocks import closed
+from ..tables.data import EMPTY, Guest, Place, TableData, new_id
+from ..tables.registry import Tables
+from ..tables.seating import begin_play, deal_sealed, info_of, place_of, seat_of
+from ..tables.store import Store, Taken
+from ..tables.table import Table
+from ..wire.table import NewTable, NoteKind, SeatKind, TableInfo, TableStage
+
+__all__ = ["Lobby", "place_for_bot"]
+
+_MOST_LISTED: Final = 100
+"""Tables of a guest that are told."""
+
+_MOST_WAITING: Final = 60
+"""Tables that wait for guests, and games to watch, that are told to everybody."""
+
+_RECENT_SECONDS: Final = 24 * 3600.0
+"""How long a table nobody touches is listed, and counts against its host."""
+
+
+class Lobby:
+    """The operations behind the HTTP interface. What changes nothing raises a `Problem` that says why."""
+
+    def __init__(self, store: Store, tables: Tables, tokens: Tokens, settings: Settings) -> None:
+        """Work on what is in `store`."""
+        self._store = store
+        self._tables = tables
+        self._tokens = tokens
+        self._settings = settings
+        self.on_bots: Callable[[str], Awaitable[tuple[int, int]]] | None = None
+        """Tells at how many tables of a guest bots are due to act, and at how many in all."""
+
+    # Guests
+
+    async def new_guest(self, name: str) -> tuple[Guest, str]:
+        """Return a new guest and the token that proves it."""
+        guest = Guest(new_id(), clean_name(name))
+        await self._store.add_guest(guest)
+        return guest, self._tokens.for_guest(guest.id)
+
+    async def guest(self, holder: Holder) -> Guest:
+        """Return the guest that a token speaks for."""
+        found = await self._store.guest(holder.guest) if holder.guest else None
+        if found is None:
+            raise Problem(Code.TOKEN_INVALID)
+        return found
+
+    async def rename(self, holder: Holder, name: str) -> Guest:
+        """Give a guest another name, at its open tables too."""
+        guest = replace(await self.guest(holder), name=clean_name(name))
+        for table_id in await self._store.rename_guest(guest):
+            table = self._tables.loaded(table_id)
+            if table:
+                await table.refresh()
+            else:
+                self._tables.changed(table_id)
+        return guest
+
+    # Tables
+
+    async def listed(self) -> list[TableInfo]:
+        """Return the listed tables that wait for guests, the longest first, and those that can be watched."""
+        found = await self._store.listed(time.time() - _RECENT_SECONDS, _MOST_WAITING)
+        return [self._info(data, version) for data, version in found]
+
+    async def tables_of(self, holder: Holder) -> list[tuple[TableInfo, Viewer]]:
+        """Return the tables of a guest, newest first, with its seat at each."""
+        guest = await self.guest(holder)
+        found = await self._store.tables_of(guest.id, _MOST_LISTED)
+        return [(self._info(data, version), seat_of(data, holder)) for data, version in found]
+
+    def _info(self, data: TableData, version: int) -> TableInfo:
+        table = self._tables.loaded(data.id)
+        behind = table is None or table.version < version or table.data.revision < data.revision
+        if table and not behind:
+            return table.info()
+        return info_of(data, version, stand_in=self._store.timekeeper.stand_in)
+
+    async def open(self, holder: Holder, wanted: NewTable, request: str | None, origin: str | None = None) -> Table:
+        """Open a table with its host in the first place, and begin at once if nobody else is awaited.
+
+        `request` is the client's idempotency key: a repeat returns the same table. `origin` names the network.
+        """
+        host = await self.guest(holder)
+        asked = msgspec.json.encode(wanted).decode()
+        known = await self._store.requested(host.id, request) if request else None
+        if known is None:
+            data = replace(await self._new_table(host, wanted), origin=origin)
+            try:
+                data = replace(data, request=request, asked=asked if request else None)
+                return await self._tables.add(await self._store.add_table(data))
+            except Taken:
+                known = await self._store.requested(host.id, request) if request else None
+        if known is None or known.asked != asked:
+            raise Problem(Code.CONFLICT_REQUEST_KEY)
+        return await self._tables.get(known.id)
+
+    async def _new_table(self, host: Guest, wanted: NewTable) -> TableData:
+        options = _options(wanted)
+        if wanted.clock and options.solo is not None:
+            raise Problem(Code.CLOCK_SOLO)
+        if wanted.rated:
+            check_rules(wanted, options)
+            await check_person(self._store, host.id)
+        if len(wanted.bots) >= options.seats:
+            raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
+        await self.check_limit(host, bots=bool(wanted.bots))
+        bots = [place_for_bot(name) for name in wanted.bots]
+        empty = [EMPTY] * (options.seats - 1 - len(bots))
+        table_id = new_id()
+        data = TableData(
+            table_id,
+            table_id,
+            host.id,
+            options,
+            wanted.listed,
+            time.time(),
+            (await self._place_for(host), *bots, *empty),
+        )
+        data = replace(data, hints=wanted.hints, clock=wanted.clock, rated=wanted.rated)
+        return begin_play(data) if data.full else deal_sealed(data)
+
+    async def _place_for(self, guest: Guest) -> Place:
+        return Place(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
+
+    async def check_limit(self, host: Guest, *, bots: bool) -> None:
+        """Raise a `Problem` if this guest may not open another table today, or none with `bots` just now."""
+        if await self._store.count_open(host.id, time.time() - _RECENT_SECONDS) >= self._settings.tables_per_guest:
+            raise Problem(Code.LIMIT_TABLES, most=self._settings.tables_per_guest)
+        if bots and self.on_bots:
+            mine, all_due = await self.on_bots(host.id)
+            most = self._settings.bot_tables_per_guest if all_due < self._settings.bot_tables else 1
+            if mine >= most:
+                raise Problem(Code.LIMIT_BOTS)
+
+    async def table(self, table_id: str) -> Table:
+        """Return a table."""
+        return await self._tables.get(table_id)
+
+    async def join(self, holder: Holder, table_id: str) -> Table:
+        """Sit down on the first empty place; a guest that sits already stays where it is."""
+        guest = await self.guest(holder)
+        table = await self._tables.get(table_id)
+        if table.data.rated:
+            await check_person(self._store, guest.id)
+        place = await self._place_for(guest)
+
+        def alter(data: TableData) -> TableData:
+            if place_of(data, holder) is not None:
+                return data
+            if data.stage is TableStage.CLOSED:
+                raise Problem(Code.TABLE_CLOSED)
+            if data.full:
+                raise Problem(Code.TABLE_FULL)
+            return data.with_place(_first_empty(data), place)
+
+        await table.change(alter)
+        return table
+
+    async def leave(self, holder: Holder, table_id: str) -> Table:
+        """Free a place before play begins; afterwards a bot plays on for it, and its owner may take it back."""
+        table = await self._tables.get(table_id)
+        mine = table.viewer(holder)
+        if mine is not None and table.data.begun:
+            await table.leave(mine)
+            return table
+
+        def alter(data: TableData) -> TableData:
+            index = _own_place(data, holder)
+            if not data.gathering:
+                return data
+            return _with_host(data.with_place(index, EMPTY))
+
+        await table.change(alter)
+        return table
+
+    async def add_bot(self, holder: Holder, table_id: str, bot: str, seat: Seat | None) -> Table:
+        """Seat a bot on an empty place, the first if none is named. Only the host may."""
+        place = place_for_bot(bot)
+        table = await self._tables.get(table_id)
+
+        def alter(data: TableData) -> TableData:
+            _check_host(data, holder)
+            _check_gathering(data)
+            if data.rated:
+                raise Problem(Code.RATED_RULES)
+            index = _first_empty(data) if seat is None else _index(data, seat)
+            if data.places[index].kind is not SeatKind.EMPTY:
+                raise Problem(Code.SEAT_TAKEN, seat=index)
+            return data.with_place(index, place)
+
+        await table.change(alter)
+        return table
+
+    async def remove_bot(self, holder: Holder, table_id: str, seat: Seat) -> Table:
+        """Free the place of a bot before play begins. Only the host may."""
+        table = await self._tables.get(table_id)
+
+        def alter(data: TableData) -> TableData:
+            _check_host(data, holder)
+            _check_gathering(data)
+            index = _index(data, seat)
+            if data.places[index].kind is not SeatKind.BOT:
+                raise Problem(Code.SEAT_NO_BOT, seat=index)
+            return data.with_place(index, EMPTY)
+
+        await table.change(alter)
+        return table
+
+    async def close(self, holder: Holder, table_id: str) -> Table:
+        """Close a table before play begins. Only the host may."""
+        table = await self._tables.get(table_id)
+
+        def alter(data: TableData) -> TableData:
+            _check_host(data, holder)
+            if data.stage is TableStage.CLOSED:
+                return data
+            _check_gathering(data)
+            return closed(data, NoteKind.CLOSED_BY_HOST, 0)
+
+        await table.change(alter)
+        return table
+
+    async def seat_token(self, holder: Holder, table_id: str) -> str:
+        """Return the private token of the caller's own seat, which takes it back on any device."""
+        table = await self._tables.get(table_id)
+        key = table.data.places[_own_place(table.data, holder)].key
+        assert key
+        return self._tokens.for_seat(table.data.party, key)
+
+    async def rematch(self, holder: Holder, table_id: str) -> Table:
+        """Play again: the same people, bots and options, new seats by lot; the second to ask gets the same table.
+
+        Play begins at once, unless an account is gone: the seat of its owner is open to whoever comes.
+        """
+        table = await self._tables.get(table_id)
+        _own_place(table.data, holder)
+        if table.data.stage is not TableStage.OVER:
+            raise Problem(Code.TABLE_NOT_OVER)
+        _check_options(table.data.options)
+        again = _again(table.data)
+        rematch = await table.add_rematch(begin_play(again) if again.full else deal_sealed(again))
+        return await self._tables.get(rematch)
+
+    async def record(self, table_id: str) -> str:
+        """Return the record of a finished game: everything, so not before its end."""
+        table = await self._tables.get(table_id)
+        game = table.game
+        if game is None or not game.over:
+            raise Problem(Code.TABLE_NOT_OVER)
+        actions = tuple(action_text(played.seat, played.action) for played in game.history)
+        return write_record(
+            Record(game.options, deal=game.deal, actions=actions, seal=table.data.seal, rules=game.rules)
+        )
+
+
+def _options(wanted: NewTable) -> GameOptions:
+    try:
+        return options_of(
+            wanted.seats,
+            wanted.preset,
+            end_by_exhaustion=wanted.end_by_exhaustion,
+            tie_break=wanted.tie_break,
+            refill=wanted.refill,
+            solo=wanted.solo,
+        )
+    except InvalidOptions:
+        raise Problem(Code.REFILL_SOLO) from None
+    except ValueError:
+        raise Problem(Code.OPTIONS_INVALID, seats=wanted.seats, most=MAX_SEATS) from None
+
+
+def _check_options(options: GameOptions) -> None:
+    """Refuse what older games may have been played by and no new one is."""
+    try:
+        check_options(options)
+    except InvalidOptions:
+        raise Problem(Code.REFILL_SOLO) from None
+
+
+def place_for_bot(name: str, seat: Seat | None = None) -> Place:
+    """Return the place of a bot; raise a `Problem` if there is none of this name, or if it thinks for too long."""
+    try:
+        bot = bot_named(name)
+    except UnknownBot:
+        raise Problem(Code.BOT_UNKNOWN, bots=", ".join(names())) from None
+    if isinstance(bot, SearchBot) and bot.patient:
+        raise Problem(Code.BOT_SLOW)  # it would hold up the bots of all other tables
+    return Place(SeatKind.BOT, name, seat=seat)
+
+
+def _again(data: TableData) -> TableData:
+    """Return the table where the people of `data` play again, before play.
+
+    Everybody is on a seat of their own, whoever played on for them before; but who has gone is not rated again.
+    """
+    going = [place for place in data.places if not _ownerless(place)]
+    places = [replace(place, seat=None, stand_in=None) for place in going]
+    places += [EMPTY] * (len(data.places) - len(going))
+    rated = data.rated and not any(place.stand_in for place in going)
+    again = TableData(new_id(), data.party, data.host, data.options, data.listed, time.time(), tuple(places))
+    return _with_host(replace(again, hints=data.hints, clock=data.clock, rated=rated, origin=data.origin))
+
+
+def _ownerless(place: Place) -> bool:
+    """Return whether nobody can play a guest's place any more: with the account the key of its seat was taken out."""
+    return place.kind is SeatKind.GUEST and place.key is None
+
+
+def _own_place(data: TableData, holder: Holder) -> int:
+    index = place_of(data, holder)
+    if index is None:
+        raise Problem(Code.SEAT_NONE)
+    return index
+
+
+def _check_gathering(data: TableData) -> None:
+    if not data.gathering:
+        raise Problem(Code.TABLE_STARTED)
+
+
+def _check_host(data: TableData, holder: Holder) -> None:
+    if data.places[_own_place(data, holder)].guest != data.host:
+        raise Problem(Code.HOST_ONLY)
+
+
+def _first_empty(data: TableData) -> int:
+    return data.places.index(EMPTY)  # there is one: a full table has begun to play
+
+
+def _index(data: TableData, seat: Seat) -> int:
+    if not 0 <= seat < len(data.places):
+        raise Problem(Code.SEAT_UNKNOWN, seats=len(data.places))
+    return seat
+
+
+def _with_host(data: TableData) -> TableData:
+    """When the host has gone, the next guest becomes host."""
+    guests = [place.guest for place in data.places if place.guest]
+    return data if data.host in guests or not guests else replace(data, host=guests[0])

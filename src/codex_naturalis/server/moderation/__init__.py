@@ -1,0 +1,1 @@
+"""Moderation: bans, of guests and of addresses."""

@@ -1,0 +1,1 @@
+"""Notifications: subscriptions, the outbox, and senders for push, mail and webhooks."""

@@ -1,0 +1,87 @@
+"""What the people of a table would like to be told, if they do not look: found in the table as it is, at any time."""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from codex_naturalis.play import Clocks
+from codex_naturalis.play.clock import Correspondence
+from codex_naturalis.rules import GameState, Seat, awaited
+
+from ..tables.data import Place, TableData
+from ..wire.table import NoteKind, SeatKind, TableStage
+
+__all__ = ["LATE_SECONDS", "News", "NewsKind", "hours_left", "news_of"]
+
+LATE_SECONDS: Final = 8 * 3600.0
+"""How long before the end of a turn somebody is reminded, where turns have days."""
+
+
+class NewsKind(StrEnum):
+    """What there is to tell."""
+
+    TURN = "turn"
+    LATE = "late"
+    """The time for a turn is nearly used up."""
+
+    REPLACED = "replaced"
+    """A bot plays on, since somebody's time was up or others asked for it."""
+
+    OVER = "over"
+
+
+class News(Struct, frozen=True):
+    """Something to tell one guest, once: `kind` and `turn` name it for good."""
+
+    guest: str
+    seat: Seat
+    kind: NewsKind
+    turn: int
+    """The round, 0 before the first and for the end; of a bot that plays on, since which version it does."""
+
+
+def news_of(data: TableData, state: GameState | None, now: float) -> list[News]:
+    """Return what there is to tell at a table of several people; `now` is served time."""
+    people = [place for place in data.places if place.kind is SeatKind.GUEST]
+    if state is None or data.what_if or len(people) < 2:  # noqa: PLR2004 - one plays alone, and waits for nobody
+        return []
+    found = (_news(data, state, place, now) for place in people)
+    return [one for several in found for one in several]
+
+
+def _news(data: TableData, state: GameState, place: Place, now: float) -> list[News]:
+    guest, seat = place.guest, place.seat
+    if guest is None or seat is None:
+        return []
+    if data.stage is TableStage.OVER:
+        return [News(guest, seat, NewsKind.OVER, 0)]
+    if data.stage is not TableStage.PLAYING:
+        return []
+    if place.stand_in is not None:
+        since = _replaced(data, seat)
+        return [] if since is None else [News(guest, seat, NewsKind.REPLACED, since)]
+    if seat not in awaited(state):
+        return []
+    left = _left(data.clocks, seat, now)
+    late = left is not None and left <= LATE_SECONDS
+    return [News(guest, seat, kind, state.round) for kind in (NewsKind.TURN, *([NewsKind.LATE] if late else []))]
+
+
+def _left(clocks: Clocks | None, seat: Seat, now: float) -> float | None:
+    """Return the seconds that are left for a turn, where turns have days."""
+    if clocks is None or not isinstance(clocks.clock, Correspondence) or clocks.seats[seat].since is None:
+        return None
+    return clocks.seats[seat].left_at(now)
+
+
+def hours_left(data: TableData, seat: Seat, now: float) -> int:
+    """Return the hours that are left for a turn: at least one as long as it is not over."""
+    return max(1, round((_left(data.clocks, seat, now) or 0.0) / 3600))
+
+
+def _replaced(data: TableData, seat: Seat) -> int | None:
+    """Return the version at which a bot took over for somebody who did not leave."""
+    why = (NoteKind.TIME_UP, NoteKind.CALLED, NoteKind.LEAVING)
+    last = next((note for note in reversed(data.notes) if note.seat == seat and note.kind in why), None)
+    return None if last is None or last.kind is NoteKind.LEAVING else last.version

@@ -1,0 +1,126 @@
+"""One request to an address that somebody else chose: to public addresses over HTTPS alone, and no further.
+
+Whoever may name an address could else let the server knock at doors that only it can reach. So the name is resolved
+here, every address it has is looked at, and the connection goes to the one that was looked at. Nobody is followed
+elsewhere, and of the answer only the status is read.
+"""
+
+import asyncio
+import ipaddress
+import re
+from contextlib import suppress
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from msgspec import Struct
+
+from .resolver import Lookups
+from .special_networks import public
+
+__all__ = ["Guarded", "Reply", "Unfit", "post"]
+
+_SECONDS: Final = 15.0
+_HEAD: Final = 16 * 1024
+_VISIBLE: Final = re.compile(r"[\x21-\x7e]+")
+_STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5]\d\d)\b")
+_WAIT: Final = re.compile(rb"\r\nretry-after: *(\d{1,6}) *\r\n", re.IGNORECASE)
+
+
+class Unfit(Exception):  # noqa: N818  # reads as the sentence it is
+    """Nothing may be sent there."""
+
+
+class Reply(Struct, frozen=True):
+    """What the other end says."""
+
+    status: int
+    wait: int | None
+    """Seconds after which it wishes to be asked again."""
+
+
+class Guarded:
+    """Where messages may go."""
+
+    def __init__(self, networks: tuple[str, ...]) -> None:
+        """Allow public addresses, and those in `networks`."""
+        self._networks = [ipaddress.ip_network(one) for one in networks]
+        self._lookups = Lookups()
+
+    def parsed(self, url: str) -> SplitResult:
+        """Return the parts of a URL; raise `Unfit` if nothing can go there."""
+        try:
+            parts = urlsplit(url)
+            fit = _VISIBLE.fullmatch(url) and parts.hostname and parts.username is None and parts.port != 0
+        except ValueError:
+            fit = False
+        if not fit or parts.scheme not in (("https", "http") if self._networks else ("https",)):
+            raise Unfit
+        return parts
+
+    async def addresses(self, parts: SplitResult, who: str) -> list[str]:
+        """Return the addresses behind a URL that the guest `who` named; raise `Unfit` unless all may be reached.
+
+        Raises `OSError` if there is none.
+        """
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        hosts = await self._lookups.addresses(who, str(parts.hostname), port)
+        if not all(self._fit(host, parts.scheme) for host in hosts):
+            raise Unfit
+        return hosts
+
+    def _fit(self, host: str, scheme: str) -> bool:
+        address = ipaddress.ip_address(host.partition("%")[0])
+        plain = getattr(address, "ipv4_mapped", None) or address
+        if any(plain in network for network in self._networks):
+            return True
+        return scheme == "https" and public(address)
+
+
+async def post(guarded: Guarded, url: str, body: bytes, headers: dict[str, str], who: str) -> Reply:
+    """Send `body` for the guest `who`; raise `Unfit`, or `OSError` (`TimeoutError` too) if nobody answers."""
+    parts = guarded.parsed(url)
+    async with asyncio.timeout(_SECONDS):
+        fault: OSError = ConnectionError()
+        for host in await guarded.addresses(parts, who):
+            try:
+                return await _post(host, parts, body, headers)
+            except OSError as error:
+                fault = error
+        raise fault
+
+
+async def _post(host: str, parts: SplitResult, body: bytes, headers: dict[str, str]) -> Reply:
+    tls = parts.scheme == "https"
+    reader, writer = await asyncio.open_connection(
+        host,
+        parts.port or (443 if tls else 80),
+        ssl=tls or None,
+        server_hostname=parts.hostname if tls else None,
+        limit=_HEAD,
+    )
+    try:
+        writer.write(_head(parts, len(body), headers) + body)
+        await writer.drain()
+        return _reply(await reader.readuntil(b"\r\n\r\n"))
+    except (asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
+        raise ConnectionError from error
+    finally:
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+def _head(parts: SplitResult, length: int, headers: dict[str, str]) -> bytes:
+    where = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    host = parts.netloc.rpartition("@")[2]
+    lines = {"Host": host, "User-Agent": "codex-naturalis", "Connection": "close", "Content-Length": str(length)}
+    told = "".join(f"{name}: {value}\r\n" for name, value in {**lines, **headers}.items())
+    return f"POST {where} HTTP/1.1\r\n{told}\r\n".encode("latin-1")
+
+
+def _reply(head: bytes) -> Reply:
+    status = _STATUS.match(head)
+    if not status:
+        raise ConnectionError
+    wait = _WAIT.search(head)
+    return Reply(int(status[1]), int(wait[1]) if wait else None)

@@ -1,0 +1,170 @@
+"""What is to be told, as rows: put in once, taken by one process at a time, kept when it is told.
+
+A lease ends if its holder dies, so nothing is lost; what was on its way just then may arrive twice, and bears the same
+name. All of it goes by the clock of the database where several processes share one.
+"""
+
+import time
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import Update, and_, case, delete, func, literal, literal_column, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.engine import NOW, insert_into
+from ..database.schema import notices, ways
+from ..tables.store import Store
+from ..wire.way_kind import WayKind
+from .facts import News, NewsKind
+from .links import CONFIRM_SECONDS
+from .senders import Kept, Undelivered, kept_way
+
+__all__ = [
+    "LEASE_SECONDS",
+    "WAYS_AT_ONCE",
+    "Due",
+    "next_due",
+    "noted",
+    "put_in",
+    "settled",
+    "taken",
+    "tidied",
+    "tried",
+]
+
+LEASE_SECONDS: Final = 120.0
+"""How long nobody else sends what a process has taken that died."""
+
+WAYS_AT_ONCE: Final = 2
+"""Ways of one guest in which messages are sent at the same time."""
+
+_KEPT_SECONDS: Final = 100 * 24 * 3600.0
+"""How long it is remembered that something was told: longer than a turn without clock may take."""
+
+_PAUSES: Final = (60.0, 300.0, 1800.0, 7200.0, 21600.0)
+"""Seconds before each further try."""
+
+_POSTGRES_NOW: Final[Any] = literal_column(NOW)
+_ROW: Final = (notices.c.way, notices.c.table_id, notices.c.kind, notices.c.turn)
+
+
+class Due(Struct, frozen=True):
+    """Something to tell, taken by this process."""
+
+    way: Kept
+    table: str
+    kind: NewsKind
+    turn: int
+    tries: int
+
+
+async def _now(connection: AsyncConnection) -> float:
+    if connection.dialect.name != "postgresql":
+        return time.time()
+    return float((await connection.execute(select(_POSTGRES_NOW))).scalar_one())
+
+
+async def put_in(
+    connection: AsyncConnection, table: str, touched: float, news: Collection[News], wait: float | None
+) -> bool:
+    """Note what people are to be told of a table after `wait` seconds, in each way they asked for before it was so.
+
+    Without `wait` they have seen it, and are told no more. Returns whether nothing was left out for being older.
+    """
+    asked = select(ways.c.id, ways.c.guest, ways.c.since).where(ways.c.guest.in_({one.guest for one in news}))
+    found = (await connection.execute(asked.where(ways.c.ready))).all()
+    now = await _now(connection)
+    told = [(way, one) for way in found for one in news if one.guest == way.guest]
+    fresh = [(way, one) for way, one in told if way.since <= touched or one.kind is NewsKind.LATE]
+    rows = [
+        {"way": way.id, "table_id": table, "kind": one.kind.value, "turn": one.turn, "due": now + (wait or 0.0)}
+        | {"settled": now if wait is None else None}
+        for way, one in fresh
+    ]
+    if rows:
+        new = insert_into(connection, notices)
+        if wait is None:
+            seen = {"settled": func.coalesce(notices.c.settled, new.excluded.settled)}
+            new = new.on_conflict_do_update(index_elements=list(notices.primary_key), set_=seen)
+        else:
+            new = new.on_conflict_do_nothing()
+        await connection.execute(new, rows)
+    return len(fresh) == len(told)
+
+
+async def taken(
+    connection: AsyncConnection, holder: str, kind: WayKind, most: int, busy: Collection[str] = ()
+) -> list[Due]:
+    """Take up to `most` things that are due in ways of one kind, and that nobody else sends.
+
+    Guests take turns, each with `WAYS_AT_ONCE` ways, and those who are `busy` wait.
+    """
+    now = await _now(connection)
+    free = (notices.c.settled.is_(None), notices.c.due <= now, notices.c.until < now)
+    theirs = (ways.c.kind == kind.value, ways.c.guest.not_in(busy))
+    turn = func.dense_rank().over(partition_by=ways.c.guest, order_by=notices.c.way).label("rank")
+    ranked = select(*_ROW, turn).join(ways, ways.c.id == notices.c.way).where(*free, *theirs).subquery()
+    same = and_(*(column == ranked.c[column.name] for column in _ROW))
+    wanted = select(*_ROW, notices.c.tries).join(ranked, same).where(*free, ranked.c.rank <= WAYS_AT_ONCE)
+    wanted = wanted.order_by(ranked.c.rank, notices.c.due, *_ROW).limit(most)
+    rows = (await connection.execute(wanted.with_for_update(of=notices, skip_locked=True))).all()
+    for row in rows:
+        await connection.execute(_here(row).values(holder=holder, until=now + LEASE_SECONDS))
+    known = await _ways(connection, {row.way for row in rows})
+    return [Due(known[row.way], row.table_id, NewsKind(row.kind), row.turn, row.tries) for row in rows]
+
+
+def _here(row: Any) -> Update:  # noqa: ANN401 - whatever names a row
+    return update(notices).where(*(column == value for column, value in zip(_ROW, row, strict=False)))
+
+
+async def _ways(connection: AsyncConnection, ids: Collection[str]) -> dict[str, Kept]:
+    found = (await connection.execute(select(ways).where(ways.c.id.in_(ids)))).all()
+    return {row.id: kept_way(row) for row in found}
+
+
+async def settled(connection: AsyncConnection, holder: str, done: Sequence[Due]) -> None:
+    """Note that something was told, or need not be told any more."""
+    now = await _now(connection)
+    for due in done:
+        await connection.execute(_mine(holder, due).values(settled=now, holder=None, until=0))
+
+
+async def tried(connection: AsyncConnection, holder: str, missed: Sequence[Due], wait: float | None = None) -> None:
+    """Note that something did not arrive: it is tried again later, after `wait` seconds at least, but not for ever."""
+    now = await _now(connection)
+    for due in missed:
+        again = due.tries < len(_PAUSES)
+        pause = max(_PAUSES[due.tries], min(wait or 0.0, _PAUSES[-1])) if again else 0.0
+        change = {"due": now + pause} if again else {"settled": now}
+        await connection.execute(_mine(holder, due).values(tries=due.tries + 1, holder=None, until=0, **change))
+
+
+async def noted(connection: AsyncConnection, way: str, fault: Undelivered | None) -> None:
+    """Note on a way whether messages arrive, for its owner to see; forget one at whose end nobody is any more."""
+    here = ways.c.id == way
+    if fault and fault.gone:
+        await connection.execute(delete(ways).where(here))
+        return
+    cause = fault.cause if fault else None
+    await connection.execute(update(ways).where(here, ways.c.fault.is_distinct_from(cause)).values(fault=cause))
+
+
+def _mine(holder: str, due: Due) -> Update:
+    return _here((due.way.id, due.table, due.kind.value, due.turn)).where(notices.c.holder == holder)
+
+
+async def next_due(store: Store) -> float | None:
+    """Return in how many seconds something is due next; None if nothing is."""
+    at = func.min(case((notices.c.until > notices.c.due, notices.c.until), else_=notices.c.due))
+    clock = _POSTGRES_NOW if store.shared else literal(time.time())
+    ((row,),) = await store.read(select(at.label("at"), clock.label("now")).where(notices.c.settled.is_(None)))
+    return None if row.at is None else max(0.0, float(row.at) - float(row.now))
+
+
+async def tidied(connection: AsyncConnection) -> None:
+    """Forget what was told long ago, and addresses that nobody confirmed."""
+    now = await _now(connection)
+    await connection.execute(delete(notices).where(notices.c.settled < now - _KEPT_SECONDS))
+    await connection.execute(delete(ways).where(~ways.c.ready, ways.c.since < now - CONFIRM_SECONDS))

@@ -1,0 +1,195 @@
+"""Carries messages: each kind of way has its own vehicle, and all say alike why something did not arrive."""
+
+from hashlib import sha256
+from ssl import SSLError
+from typing import Any, Final, Protocol
+from urllib.parse import urlsplit
+
+import msgspec
+from sqlalchemy import Row
+
+from codex_naturalis.i18n import Locale
+
+from ..support.keys import KeyRing
+from ..support.settings import Settings
+from ..wire.way_kind import WayKind
+from .http import Guarded, Unfit, post
+from .links import Links
+from .mail import Letter, Post
+from .push import Browser, Voice, encrypted
+from .webhook import SIGNATURE, signature
+from .words import Message, confirming, written
+
+__all__ = ["Carriers", "Kept", "Undelivered", "kept_way"]
+
+_KEEP_SECONDS: Final = 24 * 3600
+"""How long a push service keeps a message for a device that is off."""
+
+_GONE: Final = (404, 410)
+_BUSY: Final = (408, 425, 429)
+_LASTING: Final = 500
+"""What mail servers say from here on stays so."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A way, as it is stored."""
+
+    id: str
+    guest: str
+    kind: WayKind
+    target: str
+    secret: str | None
+    label: str
+    language: Locale
+    since: float
+    ready: bool
+    fault: str | None
+
+
+def kept_way(row: Row[Any]) -> Kept:
+    """Return the way of a row."""
+    return msgspec.convert({name: getattr(row, name) for name in Kept.__struct_fields__}, Kept)
+
+
+class Undelivered(Exception):  # noqa: N818  # reads as the sentence it is
+    """A message did not arrive."""
+
+    def __init__(self, cause: str, *, gone: bool = False, lasting: bool = False, wait: float | None = None) -> None:
+        """Say the `cause` in short, for people too.
+
+        With `gone` nobody is there any more; with `lasting` it is of no use to try this message again, otherwise it may
+        be after `wait` seconds.
+        """
+        super().__init__(cause)
+        self.cause = cause
+        self.gone = gone
+        self.lasting = lasting
+        self.wait = wait
+
+
+class OnCarried(Protocol):
+    """Is told of every message."""
+
+    def __call__(self, kind: str, *, arrived: bool) -> None:
+        """Take note."""
+
+
+class Carriers:
+    """All vehicles of this server."""
+
+    def __init__(self, settings: Settings, ring: KeyRing) -> None:
+        """Carry as `settings` say, in the name that follows from the keys of `ring`."""
+        self.on_carried: OnCarried | None = None
+        self.home = settings.public_url.rstrip("/")
+        """Where people reach this server; empty if the host has not said."""
+
+        self.guarded = {kind: Guarded(settings.notice_networks) for kind in (WayKind.PUSH, WayKind.WEBHOOK)}
+        """Where messages of each kind may go: one kind that waits for a name does not hold up the other."""
+
+        self._links = Links(ring)
+        sender = settings.mail_from or f"codex-naturalis@{urlsplit(self.home).hostname}"
+        self._post = Post(settings.mail_url, sender) if settings.mail_url and self.home else None
+        contact = self.home if self.home.startswith("https://") else ""
+        self._voice = Voice(ring.keys.seed, f"mailto:{settings.mail_from}" if settings.mail_from else contact)
+        wanted = tuple(kind for kind in WayKind if kind in settings.notices)
+        self.kinds = tuple(kind for kind in wanted if kind is not WayKind.EMAIL or self._post)
+
+    @property
+    def push_key(self) -> str | None:
+        """Return what browsers want to know when they are asked for a subscription."""
+        return self._voice.public if WayKind.PUSH in self.kinds else None
+
+    async def carry(self, way: Kept, message: Message) -> None:
+        """Take a message where it goes; raise `Undelivered` if it does not arrive."""
+        arrived = False
+        try:
+            await self._carry(way, message)
+            arrived = True
+        finally:
+            if self.on_carried:
+                self.on_carried(way.kind.value, arrived=arrived)
+
+    async def _carry(self, way: Kept, message: Message) -> None:
+        if way.kind not in self.kinds:
+            raise Undelivered("off", lasting=True)
+        match way.kind:
+            case WayKind.PUSH:
+                await self._push(way, message)
+            case WayKind.EMAIL:
+                token = self._links.stop(way.id)
+                await self._mail(written(message, way.target, way.language, self.home, token))
+            case WayKind.WEBHOOK:
+                await self._call(way, message)
+
+    async def ask(self, way: Kept) -> None:
+        """Ask a mail address whether it wants messages; raise `Undelivered` if that does not arrive."""
+        await self._mail(confirming(way.id, way.target, way.language, self.home, self._links.confirm(way.id)))
+
+    async def _mail(self, letter: Letter) -> None:
+        from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException  # noqa: PLC0415 - slow
+
+        assert self._post, "offered only where there is one"
+        try:
+            await self._post.send(letter)
+        except SMTPRecipientsRefused as error:
+            code = max(refused.code for refused in error.recipients)
+            raise Undelivered(f"SMTP {code}", lasting=code >= _LASTING) from error
+        except SMTPResponseException as error:
+            raise Undelivered(f"SMTP {error.code}", lasting=error.code >= _LASTING) from error
+        except (SMTPException, OSError) as error:
+            raise Undelivered(_short(error)) from error
+
+    async def _push(self, way: Kept, message: Message) -> None:
+        browser = msgspec.json.decode(way.secret or "", type=Browser)
+        item = message.items[0]
+        about = item.table if len(message.items) == 1 and item.table else message.path
+        tag = sha256(about.encode()).hexdigest()[:32]
+        told = {"title": message.title, "body": message.text, "path": message.path, "tag": tag, "lang": way.language}
+        headers = {
+            "Authorization": self._voice.authorization(way.target),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(_KEEP_SECONDS),
+            "Topic": tag,
+            "Urgency": "high" if item.kind in ("late", "test") else "normal",
+        }
+        await self._send(way, encrypted(msgspec.json.encode(told), browser), headers)
+
+    async def _call(self, way: Kept, message: Message) -> None:
+        items = [
+            {
+                "kind": item.kind,
+                "table": item.table,
+                "url": self.home + item.path,
+                "text": item.text,
+                "hours": item.hours,
+            }
+            for item in message.items
+        ]
+        said = f"{message.text}\n{self.home}{message.path}" if self.home else message.text
+        body = msgspec.json.encode({"id": message.id, "text": said, "content": said, "notices": items})
+        headers = {
+            "Content-Type": "application/json",
+            "Codex-Delivery": message.id,
+            SIGNATURE: signature(way.secret or "", body),
+        }
+        await self._send(way, body, headers)
+
+    async def _send(self, way: Kept, body: bytes, headers: dict[str, str]) -> None:
+        try:
+            reply = await post(self.guarded[way.kind], way.target, body, headers, way.guest)
+        except Unfit:
+            raise Undelivered("address", lasting=True) from None
+        except OSError as error:
+            raise Undelivered(_short(error)) from error
+        if 200 <= reply.status < 300:  # noqa: PLR2004 - what HTTP means by "done"
+            return
+        passing = reply.status >= 500 or reply.status in _BUSY  # noqa: PLR2004 - likewise, "our fault"
+        raise Undelivered(f"HTTP {reply.status}", gone=reply.status in _GONE, lasting=not passing, wait=reply.wait)
+
+
+def _short(error: Exception) -> str:
+    """Return what happened in one word: what exactly is nobody's business but the host's."""
+    if isinstance(error, TimeoutError):
+        return "timeout"
+    return "TLS" if isinstance(error, SSLError) or "STARTTLS" in str(error) else "unreachable"

@@ -1,0 +1,190 @@
+"""The ways in which people ask to be told: taken in, shown to be theirs, tried, and taken out again."""
+
+import secrets
+import time
+from hashlib import sha256
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.schema import ways
+from ..limits.limits import Limits
+from ..support.errors import Code, Problem
+from ..tables.data import new_id
+from ..tables.store import Store
+from ..wire.way_kind import WayKind
+from .http import Unfit
+from .links import Links
+from .mail import clean_address, mailbox
+from .outbox import noted
+from .push import Browser, readable
+from .senders import Carriers, Kept, Undelivered, kept_way
+from .wire import NewEmail, NewPush, NewWebhook, NoticesTold, Way, WaySecret
+from .words import trial
+
+__all__ = ["Ways"]
+
+_MOST: Final = 10
+"""Ways of one guest."""
+
+
+def _told(way: Kept) -> Way:
+    return Way(way.id, way.kind, way.label, way.language, way.since, way.ready, way.fault)
+
+
+class Ways:
+    """What people may change about being told. What changes nothing raises a `Problem` that says why."""
+
+    def __init__(self, store: Store, carriers: Carriers, links: Links, limits: Limits) -> None:
+        """Keep ways in `store`."""
+        self._store = store
+        self._carriers = carriers
+        self._links = links
+        self._limits = limits
+
+    async def told(self, guest: str | None) -> NoticesTold:
+        """Return what there is to choose, and what a guest has chosen."""
+        found = await self._of(ways.c.guest == guest) if guest else []
+        return NoticesTold(self._carriers.kinds, self._carriers.push_key, tuple(_told(way) for way in found))
+
+    async def _of(self, which: Any) -> list[Kept]:  # noqa: ANN401 - any condition
+        (found,) = await self._store.read(select(ways).where(which).order_by(ways.c.since))
+        return [kept_way(row) for row in found]
+
+    async def _mine(self, guest: str, way: str) -> Kept:
+        found = await self._of((ways.c.guest == guest) & (ways.c.id == way))
+        if not found:
+            raise Problem(Code.NOTICE_UNKNOWN)
+        return found[0]
+
+    # Coming
+
+    async def add_push(self, guest: str, wanted: NewPush) -> Way:
+        """Tell a guest in a browser."""
+        browser = Browser(wanted.p256dh, wanted.auth)
+        await self._reachable(guest, WayKind.PUSH, wanted.endpoint)
+        if not readable(browser):
+            raise Problem(Code.NOTICE_TARGET)
+        label = wanted.label.strip() or urlsplit(wanted.endpoint).netloc
+        keys = msgspec.json.encode(browser).decode()
+        return _told(await self._add(_new(guest, WayKind.PUSH, wanted.endpoint, keys, label, wanted.language)))
+
+    async def add_webhook(self, guest: str, wanted: NewWebhook) -> WaySecret:
+        """Tell a guest's program."""
+        await self._reachable(guest, WayKind.WEBHOOK, wanted.url)
+        secret = secrets.token_urlsafe(24)
+        way = await self._add(_new(guest, WayKind.WEBHOOK, wanted.url, secret, wanted.url, wanted.language))
+        return WaySecret(_told(way), secret)
+
+    async def add_email(self, guest: str, wanted: NewEmail) -> Way:
+        """Send a link to an address; once it is opened a guest is told there."""
+        self._offered(WayKind.EMAIL)
+        address = clean_address(wanted.address)
+        if address is None:
+            raise Problem(Code.NOTICE_TARGET)
+        self._limits.message(guest, mailbox(address))
+        way = await self._add(_new(guest, WayKind.EMAIL, address, None, address, wanted.language))
+        if not way.ready:
+            try:
+                await self._carriers.ask(way)
+            except Undelivered as fault:
+                await self.remove(guest, way.id)
+                raise Problem(Code.NOTICE_FAILED, cause=fault.cause) from fault
+        return _told(way)
+
+    async def _reachable(self, guest: str, kind: WayKind, url: str) -> None:
+        self._offered(kind)
+        guarded = self._carriers.guarded[kind]
+        self._limits.message(guest)
+        try:
+            await guarded.addresses(guarded.parsed(url), guest)
+        except (Unfit, OSError):
+            raise Problem(Code.NOTICE_TARGET) from None
+
+    def _offered(self, kind: WayKind) -> None:
+        if kind not in self._carriers.kinds:
+            raise Problem(Code.NOTICE_OFF)
+
+    async def _add(self, new: dict[str, Any]) -> Kept:
+        """Keep a way, in the place of the one that leads to the same address; an address once shown stays so."""
+        mine = ways.c.guest == new["guest"]
+        same = mine & (ways.c.kind == new["kind"]) & (ways.c.mark == new["mark"])
+
+        async def job(connection: AsyncConnection) -> Row[Any]:
+            known = (await connection.execute(select(ways).where(same))).first()
+            if known:
+                changed = {name: new[name] for name in ("secret", "label", "language")}
+                await connection.execute(update(ways).where(same).values(**changed, fault=None))
+            else:
+                count = await connection.execute(select(func.count()).select_from(ways).where(mine))
+                if count.scalar_one() >= _MOST:
+                    raise Problem(Code.NOTICE_MANY)
+                await _insert(connection, new)
+            return (await connection.execute(select(ways).where(same))).one()
+
+        return kept_way(await self._store.write(job))
+
+    async def confirm(self, token: str) -> None:
+        """Take note that somebody has opened the link in the mail."""
+        here = ways.c.id == self._links.confirmed(token)
+        values = {"ready": True, "since": time.time()}
+
+        async def job(connection: AsyncConnection) -> int:
+            await connection.execute(update(ways).where(here, ~ways.c.ready).values(values))
+            return int((await connection.execute(select(func.count()).select_from(ways).where(here))).scalar_one())
+
+        if not await self._store.write(job):
+            raise Problem(Code.NOTICE_LINK)
+
+    async def test(self, guest: str, way_id: str) -> None:
+        """Send a message that says that it works; raise a `Problem` that says why if it does not."""
+        way = await self._mine(guest, way_id)
+        if not way.ready:
+            raise Problem(Code.NOTICE_UNCONFIRMED)
+        self._limits.message(guest)
+        fault: Undelivered | None = None
+        try:
+            await self._carriers.carry(way, trial(new_id(), way.language))
+        except Undelivered as error:
+            fault = error
+        await self._store.write(lambda connection: noted(connection, way.id, fault))
+        if fault:
+            raise Problem(Code.NOTICE_FAILED, cause=fault.cause) from fault
+
+    # Going
+
+    async def remove(self, guest: str, way: str) -> None:
+        """Tell a guest no more in this way."""
+        here = (ways.c.guest == guest) & (ways.c.id == way)
+        await self._store.write(lambda connection: connection.execute(delete(ways).where(here)))
+
+    async def stop(self, token: str) -> None:
+        """Tell whoever got `token` no more in the way in which it came; again does no harm."""
+        way = self._links.stopped(token)
+        await self._store.write(lambda connection: connection.execute(delete(ways).where(ways.c.id == way)))
+
+
+def _new(guest: str, kind: WayKind, target: str, secret: str | None, label: str, language: str) -> dict[str, Any]:
+    return {
+        "id": new_id(),
+        "guest": guest,
+        "kind": kind.value,
+        "target": target,
+        "mark": sha256(target.lower().encode() if kind is WayKind.EMAIL else target.encode()).hexdigest(),
+        "secret": secret,
+        "label": label,
+        "language": language,
+        "since": time.time(),
+        "ready": kind is not WayKind.EMAIL,
+    }
+
+
+async def _insert(connection: AsyncConnection, new: dict[str, Any]) -> None:
+    try:
+        await connection.execute(insert(ways), new)
+    except IntegrityError:
+        raise Problem(Code.STORAGE_FAILED) from None  # somebody else asked for the same just now

@@ -1,0 +1,126 @@
+"""What a message says, in the language of whoever gets it."""
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from codex_naturalis.i18n import Locale, Words, words
+from codex_naturalis.rules import GameState, Seat
+
+from ..tables.data import TableData
+from .facts import News, NewsKind, hours_left
+from .mail import Letter
+
+__all__ = ["Item", "Message", "confirming", "message_of", "sentence", "trial", "written"]
+
+
+class Item(Struct, frozen=True):
+    """One thing to tell."""
+
+    kind: str
+    table: str | None
+    path: str
+    """Where it leads on this server."""
+
+    title: str
+    text: str
+    hours: int | None = None
+    """That are left for the turn, where time is short."""
+
+
+class Message(Struct, frozen=True):
+    """What goes one way at one time."""
+
+    id: str
+    """The same if it is sent again."""
+
+    title: str
+    text: str
+    path: str
+    items: tuple[Item, ...]
+
+
+def _listed(say: Words, names: Sequence[str]) -> str:
+    if len(names) < 2:  # noqa: PLR2004 - nothing to join
+        return "".join(names)
+    first = names[0]
+    for name in names[1:-1]:
+        first = say("list.more", first=first, then=name)
+    return say("list.and_last" if len(names) > 2 else "list.and", first=first, then=names[-1])  # noqa: PLR2004
+
+
+def _name(say: Words, data: TableData, seat: Seat) -> str:
+    place = next(place for place in data.places if place.seat == seat)
+    return _bot(say, place.name) if place.guest is None else place.name or ""
+
+
+def _bot(say: Words, name: str | None) -> str:
+    try:
+        return say(f"bot.{name}")
+    except KeyError:  # somebody else's, or none
+        return name or ""
+
+
+def sentence(news: News, data: TableData, state: GameState, now: float, language: Locale) -> Item:
+    """Return one piece of news in words."""
+    say = words(language)
+    seats = [place.seat for place in data.places if place.seat is not None]
+    names = _listed(say, [_name(say, data, seat) for seat in sorted(seats) if seat != news.seat])
+    hours, bot = None, _bot(say, data.stood_in(news.seat))
+    match news.kind:
+        case NewsKind.TURN:
+            text = say("notice.turn", names=names)
+        case NewsKind.LATE:
+            hours = hours_left(data, news.seat, now)
+            text = say("notice.late", names=names, count=hours)
+        case NewsKind.REPLACED:
+            text = say("notice.replaced", names=names, bot=bot)
+        case NewsKind.OVER:
+            text = _outcome(say, news.seat, data, state, names)
+    title = say(f"notice.{news.kind}_title", bot=bot)
+    return Item(news.kind.value, data.id, f"/t/{data.id}", title, text, hours)
+
+
+def _outcome(say: Words, seat: Seat, data: TableData, state: GameState, names: str) -> str:
+    winners = state.result.winners if state.result else ()
+    if seat in winners:
+        return say("notice.over_won", names=names)
+    told = _listed(say, [_name(say, data, winner) for winner in winners])
+    return say("notice.over_lost", names=names, winners=told, count=len(winners))
+
+
+def message_of(number: str, items: Sequence[Item], language: Locale) -> Message:
+    """Return one message that tells all `items`."""
+    if len(items) == 1:
+        return Message(number, items[0].title, items[0].text, items[0].path, tuple(items))
+    title = words(language)("notice.several", count=len(items))
+    return Message(number, title, "\n".join(item.text for item in items), "/games", tuple(items))
+
+
+def trial(number: str, language: Locale) -> Message:
+    """Return a message that shows how it will be."""
+    say = words(language)
+    item = Item("test", None, "/notices", say("notice.test_title"), say("notice.test"))
+    return message_of(number, [item], language)
+
+
+def written(message: Message, to: str, language: Locale, home: str, token: str) -> Letter:
+    """Return a message as a letter, with its ways out; `home` is the address of this server."""
+    say = words(language)
+    told = [line for item in message.items for line in (item.text, home + item.path, "")]
+    end = [
+        say("notice.mail_why", host=urlsplit(home).netloc),
+        say("notice.mail_settings", url=f"{home}/notices"),
+        say("notice.mail_stop", url=f"{home}/notices#stop={token}"),
+    ]
+    text = "\n".join([*told, "-- ", *end, ""])
+    return Letter(message.id, to, message.title, text, language, f"{home}/api/v1/notices/stop?token={token}")
+
+
+def confirming(number: str, to: str, language: Locale, home: str, token: str) -> Letter:
+    """Return the letter that asks whether somebody wants letters."""
+    say = words(language)
+    link = f"{home}/notices#confirm={token}"
+    lines = [say("notice.confirm", host=urlsplit(home).netloc), "", link, "", say("notice.confirm_ignore"), ""]
+    return Letter(number, to, say("notice.confirm_title"), "\n".join(lines), language)

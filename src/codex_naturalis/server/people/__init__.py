@@ -1,0 +1,1 @@
+"""People: accounts, passwords, recovery and deletion, and what people look back on."""

@@ -1,0 +1,84 @@
+"""The HTTP interface of accounts: sign up, sign in, get back in, sign out everywhere, and leave for good."""
+
+from typing import Any, Final
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.datastructures import State
+from litestar.params import JSONBody
+
+from ..lobby.injected import NEEDS_TOKEN, Caller, TheLobby
+from .accounts import Accounts
+from .deletion import forget
+from .wire import AccountInfo, NewAccount, NewPassword, Proof, Recovery, RecoveryCodes, Session, SignIn
+
+__all__ = ["HANDLERS"]
+
+Asked = Request[Any, Any, Any]
+_SECRET: Final = {"Cache-Control": "no-store"}
+
+
+def _accounts(state: State) -> Accounts:
+    kept: Accounts = state.accounts
+    return kept
+
+
+def _from(request: Asked) -> str | None:
+    return request.client.host if request.client else None
+
+
+@post("/account", summary="Sign up")
+async def sign_up(
+    holder: Caller, lobby: TheLobby, state: State, request: Asked, data: JSONBody[NewAccount]
+) -> Response[Session]:
+    """Take a name of one's own and a password; with a guest's token all its games come along."""
+    session = await _accounts(state).sign_up(holder, data, _from(request))
+    await lobby.rename(state.tokens.read(session.token), session.name)
+    return Response(session, headers=_SECRET)
+
+
+@get("/account", security=NEEDS_TOKEN, summary="My account")
+async def account(somebody: Caller, state: State) -> AccountInfo:
+    """Tell the caller's account; to a guest that there is none."""
+    return await _accounts(state).info(somebody)
+
+
+@delete("/account", status_code=204, security=NEEDS_TOKEN, summary="Delete my account")
+async def end(somebody: Caller, lobby: TheLobby, state: State, data: JSONBody[Proof]) -> None:
+    """Take out the account and what was kept of its owner. Games that others played stay, without the name."""
+    guest = await _accounts(state).proved(somebody, data.password)
+    await forget(state.store, state.tables, lobby, state.chats, guest)
+    _accounts(state).signed_out(guest)
+
+
+@post("/account/session", status_code=200, summary="Sign in")
+async def sign_in(state: State, request: Asked, data: JSONBody[SignIn]) -> Response[Session]:
+    """Get a token for an account on this device."""
+    return Response(await _accounts(state).sign_in(data, _from(request)), headers=_SECRET)
+
+
+@delete("/account/sessions", status_code=204, security=NEEDS_TOKEN, summary="Sign out everywhere")
+async def sign_out(somebody: Caller, state: State) -> None:
+    """Make all tokens of the account void, the caller's too."""
+    await _accounts(state).sign_out_everywhere(somebody)
+
+
+@put("/account/password", security=NEEDS_TOKEN, summary="Another password")
+async def change_password(somebody: Caller, state: State, data: JSONBody[NewPassword]) -> Response[Session]:
+    """Take another password; all other devices are signed out."""
+    return Response(await _accounts(state).change_password(somebody, data), headers=_SECRET)
+
+
+@post("/account/codes", status_code=200, security=NEEDS_TOKEN, summary="Recovery codes")
+async def codes(somebody: Caller, state: State, data: JSONBody[Proof]) -> Response[RecoveryCodes]:
+    """Get new recovery codes, shown this once; those so far are void."""
+    told = await _accounts(state).codes(somebody, data.password)
+    return Response(RecoveryCodes(told), headers=_SECRET)
+
+
+@post("/account/recovery", status_code=200, summary="Get back in")
+async def recover(state: State, request: Asked, data: JSONBody[Recovery]) -> Response[Session]:
+    """Use up a recovery code for a new password; all devices are signed out."""
+    return Response(await _accounts(state).recover(data, _from(request)), headers=_SECRET)
+
+
+HANDLERS: Final = (sign_up, account, end, sign_in, sign_out, change_password, codes, recover)

@@ -1,0 +1,242 @@
+"""Accounts: a guest that takes a name of its own and a password stays the same guest, with all its games.
+
+What proves an account is the guest's token. Signing in gives one on another device; a new generation voids them all.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.schema import accounts, guests, name_keys, recovery_codes
+from ..limits.limits import Limits
+from ..moderation.bans import Bans
+from ..support.errors import Code, Problem
+from ..support.names import clean_name, folded, look_alikes
+from ..support.tokens import Holder, Tokens
+from ..tables.bus import Bus
+from ..tables.data import Guest, new_id
+from ..tables.registry import Tables
+from ..tables.store import Store
+from .generations import Seats, changed_keys, next_generation
+from .passwords import Passwords, clean_password
+from .recovery import digest, new_codes
+from .wire import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
+
+__all__ = ["GUEST", "Accounts"]
+
+GUEST: Final = "guest "
+"""How a call on the bus begins that tells of a guest whose tokens so far are void."""
+
+
+class Accounts:
+    """Who may act as whom. What changes nothing raises a `Problem` that says why."""
+
+    def __init__(
+        self, store: Store, tables: Tables, tokens: Tokens, limits: Limits, passwords: Passwords, bus: Bus, bans: Bans
+    ) -> None:
+        """Keep accounts in `store`; tell `tables`, and others over `bus`, when tokens and keys become void."""
+        self._store = store
+        self._tables = tables
+        self._tokens = tokens
+        self._limits = limits
+        self._passwords = passwords
+        self._bus = bus
+        self._bans = bans
+
+    # Who is it?
+
+    async def check(self, holder: Holder) -> None:
+        """Raise a `Problem` if the guest has made the holder's token void, or is shut out."""
+        self._bans.check(holder.guest)
+        if holder.guest is not None:
+            found = await self._store.guest(holder.guest)
+            if found is not None and found.generation != holder.generation:
+                raise Problem(Code.TOKEN_INVALID)
+
+    async def holder(self, token: str) -> Holder:
+        """Return whom a token speaks for; raise a `Problem` if it is not ours, or void."""
+        holder = self._tokens.read(token)
+        await self.check(holder)
+        return holder
+
+    def signed_out(self, guest: str) -> None:
+        """Tell that a guest's tokens so far are void."""
+        self._bus.ring(GUEST + guest)
+
+    async def _begun(self, guest: str, begun: tuple[int, Seats]) -> int:
+        """Tell that a guest's next generation has begun; return its number."""
+        generation, changed = begun
+        await changed_keys(self._tables, changed)
+        self.signed_out(guest)
+        return generation
+
+    async def has(self, guest: str) -> bool:
+        """Return whether a guest has an account."""
+        return await self._of(accounts.c.guest == guest) is not None
+
+    async def info(self, holder: Holder) -> AccountInfo:
+        """Return the holder's account."""
+        account = await self._mine(holder)
+        left = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.guest == account.guest)
+        (found,) = await self._store.read(left)
+        return AccountInfo(account.name, account.created, found[0][0])
+
+    async def _of(self, which: Any) -> Row[Any] | None:  # noqa: ANN401 - any condition
+        wanted = select(accounts, guests.c.generation).join(guests).where(which)
+        (found,) = await self._store.read(wanted)
+        return found[0] if found else None
+
+    async def _mine(self, holder: Holder) -> Row[Any]:
+        account = await self._of(accounts.c.guest == holder.guest) if holder.guest else None
+        if account is None:
+            raise Problem(Code.ACCOUNT_NONE)
+        return account
+
+    async def proved(self, holder: Holder, password: str) -> str:
+        """Return the guest that `holder` is, who has proved it once more with the `password`."""
+        account = await self._mine(holder)
+        charge = self._limits.sign_ins.guest(account.guest)
+        if not await self._passwords.fits(_plain(password), account.password, known=True):
+            raise Problem(Code.ACCOUNT_WRONG)
+        charge.refund()
+        return str(account.guest)
+
+    # In and out
+
+    async def sign_up(self, holder: Holder, wanted: NewAccount, address: str | None) -> Session:
+        """Give the holder's guest, or a new one, a name of its own and a password."""
+        name = clean_name(wanted.name)
+        password = clean_password(wanted.password, name)
+        self._limits.sign_ins.new_account(address)
+        if holder.guest and await self.has(holder.guest):
+            raise Problem(Code.ACCOUNT_EXISTS)
+        keys = look_alikes(name)
+        (alike,) = await self._store.read(select(name_keys.c.guest).where(name_keys.c.key.in_(keys)).limit(1))
+        if alike or await self._of(accounts.c.folded == folded(name)):
+            raise Problem(Code.ACCOUNT_NAME_TAKEN)
+        known = await self._store.guest(holder.guest) if holder.guest else None
+        guest = known or Guest(new_id(), name)
+        await self._store.write(_signing_up(guest, name, await self._passwords.hashed(password), new=known is None))
+        return self._told(guest.id, name, guest.generation)
+
+    async def sign_in(self, wanted: SignIn, address: str | None) -> Session:
+        """Return a session for whoever knows name and password; who knows one of them is told nothing of the other."""
+        device = await self._device(wanted)
+        tries = self._limits.sign_ins
+        charge = tries.device(device) if device else tries.stranger(address, folded(wanted.name))
+        account = await self._of(accounts.c.folded == folded(wanted.name))
+        kept = account.password if account else None
+        if not await self._passwords.fits(_plain(wanted.password), kept, known=bool(device)) or account is None:
+            raise Problem(Code.ACCOUNT_WRONG)
+        charge.refund()
+        return self._session(account, account.generation, device)
+
+    async def _device(self, wanted: SignIn) -> str | None:
+        """Return the device from which somebody signs in, if it has signed in to the same account before."""
+        guest, device = self._tokens.device(wanted.device or "") or (None, None)
+        account = await self._of(accounts.c.folded == folded(wanted.name)) if guest else None
+        return device if account and account.guest == guest else None
+
+    async def recover(self, wanted: Recovery, address: str | None) -> Session:
+        """Use up a recovery code for a new password; all sessions so far end."""
+        charge = self._limits.sign_ins.code(address)
+        password = clean_password(wanted.new, wanted.name)
+        account = await self._of(accounts.c.folded == folded(wanted.name))
+        guest = account.guest if account else ""
+        code = digest(guest, wanted.code)
+        (found,) = await self._store.read(select(recovery_codes.c.code).where(*_code(guest, code)))
+        if not found or account is None:
+            raise Problem(Code.ACCOUNT_CODE_WRONG)  # before a hash is worked out, which takes a while
+        hashed = await self._passwords.hashed(password, known=True)
+        generation = await self._begun(guest, await self._store.write(_recovering(guest, code, hashed)))
+        charge.refund()
+        return self._session(account, generation)
+
+    def _session(self, account: Row[Any], generation: int, device: str | None = None) -> Session:
+        self._bans.check(account.guest)
+        return self._told(account.guest, account.name, generation, device)
+
+    def _told(self, guest: str, name: str, generation: int, device: str | None = None) -> Session:
+        token = self._tokens.for_guest(guest, generation)
+        return Session(guest, name, token, self._tokens.for_device(guest, device or new_id()))
+
+    # What its owner may change
+
+    async def change_password(self, holder: Holder, wanted: NewPassword) -> Session:
+        """Take another password, and end all sessions but the one that is returned."""
+        account = await self._mine(holder)
+        password = clean_password(wanted.new, account.name)
+        guest = await self.proved(holder, wanted.password)
+        hashed = await self._passwords.hashed(password, known=True)
+        generation = await self._begun(guest, await self._store.write(_repassing(guest, hashed)))
+        return self._session(account, generation)
+
+    async def sign_out_everywhere(self, holder: Holder) -> None:
+        """End all sessions, this one too."""
+        guest = (await self._mine(holder)).guest
+        await self._begun(guest, await self._store.write(lambda connection: next_generation(connection, guest)))
+
+    async def codes(self, holder: Holder, password: str) -> tuple[str, ...]:
+        """Return new recovery codes; those so far are void."""
+        guest = await self.proved(holder, password)
+        codes = new_codes()
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(delete(recovery_codes).where(recovery_codes.c.guest == guest))
+            rows = [{"guest": guest, "code": digest(guest, code)} for code in codes]
+            await connection.execute(insert(recovery_codes), rows)
+
+        await self._store.write(job)
+        return codes
+
+
+_LONG: Final = 1024
+
+
+def _plain(password: str) -> str:
+    """Return a password that was typed to prove something, in the form it was hashed in."""
+    try:
+        return clean_password(password, "")
+    except Problem:
+        return password[:_LONG]  # it fits none, and is told so
+
+
+def _signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callable[[AsyncConnection], Any]:
+    row = {"guest": guest.id, "name": name, "folded": folded(name), "password": password, "created": time.time()}
+
+    async def job(connection: AsyncConnection) -> None:
+        if new:
+            await connection.execute(insert(guests), {"id": guest.id, "name": name, "created": time.time()})
+        try:
+            await connection.execute(insert(accounts), row)
+            await connection.execute(insert(name_keys), [{"key": key, "guest": guest.id} for key in look_alikes(name)])
+        except IntegrityError:
+            raise Problem(Code.ACCOUNT_NAME_TAKEN) from None
+
+    return job
+
+
+def _repassing(guest: str, password: str) -> Callable[[AsyncConnection], Any]:
+    async def job(connection: AsyncConnection) -> tuple[int, Seats]:
+        await connection.execute(update(accounts).where(accounts.c.guest == guest).values(password=password))
+        return await next_generation(connection, guest)
+
+    return job
+
+
+def _code(guest: str, code: str) -> Sequence[Any]:
+    return recovery_codes.c.guest == guest, recovery_codes.c.code == code
+
+
+def _recovering(guest: str, code: str, password: str) -> Callable[[AsyncConnection], Any]:
+    async def job(connection: AsyncConnection) -> tuple[int, Seats]:
+        if (await connection.execute(delete(recovery_codes).where(*_code(guest, code)))).rowcount != 1:
+            raise Problem(Code.ACCOUNT_CODE_WRONG)
+        begun: tuple[int, Seats] = await _repassing(guest, password)(connection)
+        return begun
+
+    return job

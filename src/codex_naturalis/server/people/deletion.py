@@ -1,0 +1,59 @@
+"""The end of an account: what was kept of a person goes, what others played with them stays, without the name."""
+
+from typing import Final
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.schema import accounts, chat, guests, results, seats, solo_games, tables, ways
+from ..lobby.chat import Chats
+from ..lobby.lobby import Lobby
+from ..support.errors import Problem
+from ..support.tokens import Holder
+from ..tables.registry import Tables
+from ..tables.store import Store
+from ..wire.table import TableStage
+
+__all__ = ["NOBODY", "forget"]
+
+NOBODY: Final = "—"
+"""What is written where the name of somebody stood whose account is no more."""
+
+
+async def forget(store: Store, kept: Tables, lobby: Lobby, chats: Chats, guest: str) -> None:
+    """Take out a guest's account, names, addresses, results and lines; free the seats where play has not begun."""
+    mine = select(seats.c.table_id, tables.c.stage).join(tables).where(seats.c.guest == guest)
+    (places,) = await store.read(mine)
+    for place in places:
+        if place.stage == TableStage.GATHERING:
+            await _leave(lobby, guest, place.table_id)
+
+    async def job(connection: AsyncConnection) -> None:
+        await _forget(connection, guest)
+
+    await store.write(job)
+    for place in places:
+        table = kept.loaded(place.table_id)
+        if table and not table.closed:
+            await table.refresh()
+    await chats.forget(guest)
+
+
+async def _leave(lobby: Lobby, guest: str, table: str) -> None:
+    try:
+        await lobby.leave(Holder(guest=guest), table)
+    except Problem:
+        return  # play began, or everybody left, a moment ago
+
+
+async def _forget(connection: AsyncConnection, guest: str) -> None:
+    await connection.execute(delete(accounts).where(accounts.c.guest == guest))
+    await connection.execute(delete(ways).where(ways.c.guest == guest))
+    await connection.execute(delete(solo_games).where(solo_games.c.guest == guest))
+    await connection.execute(delete(results).where(results.c.guest == guest))
+    await connection.execute(delete(chat).where(chat.c.guest == guest))
+    here = select(seats.c.table_id).where(seats.c.guest == guest)
+    await connection.execute(update(tables).where(tables.c.id.in_(here)).values(revision=tables.c.revision + 1))
+    await connection.execute(update(seats).where(seats.c.guest == guest).values(name=NOBODY, key=None, mark=None))
+    named = {"name": NOBODY, "generation": guests.c.generation + 1}
+    await connection.execute(update(guests).where(guests.c.id == guest).values(named))

@@ -1,0 +1,65 @@
+"""Doorkeeper: the task that frees the seats of guests who are banned, and lets bots play on for them."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy import select
+
+from ..database.schema import seats, tables
+from ..lobby.lobby import Lobby
+from ..moderation.bans import Bans
+from ..support.errors import Problem
+from ..support.tasks import end, lasting, until_set
+from ..support.tokens import Holder
+from ..tables.registry import Tables, shielded
+from ..tables.store import Store
+from ..wire.table import TableStage
+
+__all__ = ["Doorkeeper"]
+
+_ROUND_SECONDS: Final = 60.0
+"""How often to look for seats of theirs: a rematch may have given them new ones."""
+
+
+class Doorkeeper:
+    """Sees to it that whoever is shut out leaves the tables: seats become free, and in running games bots play on."""
+
+    def __init__(self, store: Store, kept: Tables, lobby: Lobby, known: Bans) -> None:
+        """Free the seats at tables that are `kept` of guests who are shut out."""
+        self._store = store
+        self._tables = kept
+        self._lobby = lobby
+        self._bans = known
+        self._task: asyncio.Task[None] | None = None
+        self._again = asyncio.Event()
+        known.on_new(self._again.set)
+
+    def start(self) -> None:
+        """Begin, with those who were shut out while no server ran."""
+        self._again.set()
+        self._task = asyncio.create_task(self._run(), name="doorkeeper")
+
+    async def close(self) -> None:
+        """Stop."""
+        await end(self._task)
+
+    async def _run(self) -> None:
+        while True:
+            await until_set(self._again, _ROUND_SECONDS)
+            self._again.clear()
+            with lasting("seats not freed"):
+                await self._clear(self._bans.guests)
+
+    async def _clear(self, guests: Sequence[str]) -> None:
+        mine = (
+            select(tables.c.id, seats.c.guest)
+            .join(seats, seats.c.table_id == tables.c.id)
+            .where(seats.c.guest.in_(guests), seats.c.stand_in.is_(None))
+            .where(tables.c.stage.in_([TableStage.GATHERING, TableStage.PLAYING]))
+        )
+        (found,) = await self._store.read(mine) if guests else ((),)
+        for row in found:
+            with lasting("seat not freed"), suppress(Problem):  # gone, or damaged
+                await shielded(self._lobby.leave(Holder(guest=row.guest), row.id))

@@ -1,0 +1,170 @@
+"""What people look back on and forward to: their games, what waits for them, and how strong they seem."""
+
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import Row, case, func, select
+
+from codex_naturalis.play.glicko import PROVISIONAL
+from codex_naturalis.rules import Seat, awaited
+
+from ..database.schema import accounts, ratings, results
+from ..results.outcomes import Results
+from ..results.ratings import rating_at
+from ..support.errors import Code, Problem
+from ..support.names import folded
+from ..support.tokens import Holder
+from ..tables.data import TableData
+from ..tables.registry import Tables
+from ..tables.seating import info_of, seat_of
+from ..tables.store import Store
+from ..wire.table import SeatKind, TableInfo
+from .wire import FinishedGame, MyGames, Person, RatingPoint, RunningGame, SeatStanding, SeatSums, Standing, Waiting
+
+__all__ = ["PAGE", "People"]
+
+PAGE: Final = 20
+"""Finished games told at a time."""
+
+_RUNNING: Final = 100
+_HISTORY: Final = 100
+_LEADERS: Final = 100
+_RANKED: Final = select(accounts.c.name, ratings).join(ratings, ratings.c.guest == accounts.c.guest)
+
+
+class People:
+    """Looks back and around."""
+
+    def __init__(self, store: Store, tables: Tables, counted: Results) -> None:
+        """Look into `store`, and at the `tables` where games are going on."""
+        self._store = store
+        self._tables = tables
+        self._counted = counted
+        self._stand_in = store.timekeeper.stand_in
+
+    # One's own games
+
+    async def waiting(self, guest: str) -> Waiting:
+        """Return which of a guest's games wait for it, with other people and without."""
+        games = [game.table for game in reversed(await self._running(guest)) if game.viewer in game.awaited]
+        return Waiting(
+            tuple(table.id for table in games if _shared(table)),
+            tuple(table.id for table in games if not _shared(table)),
+        )
+
+    async def games(self, guest: str, before: str | None = None) -> MyGames:
+        """Return a guest's games; of the finished ones those that ended before the one at the table `before`."""
+        await self._counted.fill_in(guest)
+        mine = select(results).where(results.c.guest == guest).order_by(results.c.ended.desc(), results.c.table_id)
+        if before is not None:
+            last = select(results.c.ended).where(results.c.guest == guest, results.c.table_id == before)
+            mine = mine.where(results.c.ended < last.scalar_subquery())
+        rows, sums = await self._store.read(mine.limit(PAGE + 1), _sums_of(guest))
+        running = await self._running(guest) if before is None else []
+        running.sort(key=lambda game: game.viewer not in game.awaited)
+        finished = await self._finished(guest, rows[:PAGE])
+        return MyGames(tuple(running), finished, more=len(rows) > PAGE, sums=_sums(sums))
+
+    async def _running(self, guest: str) -> list[RunningGame]:
+        """Return a guest's games that are not over, those touched last first."""
+        found = await self._store.open_tables_of(guest, _RUNNING)
+        games = []
+        for data, version in found:
+            viewer = seat_of(data, Holder(guest=guest))
+            if viewer is not None:
+                games.append(
+                    RunningGame(info_of(data, version, stand_in=self._stand_in), viewer, await self._awaited(data))
+                )
+        return games
+
+    async def _awaited(self, data: TableData) -> tuple[Seat, ...]:
+        if data.gathering:
+            return ()
+        try:
+            game = (await self._tables.get(data.id)).game
+        except Problem:
+            return ()  # damaged: its own page says so
+        return awaited(game.state) if game and not game.over else ()
+
+    async def _finished(self, guest: str, rows: Sequence[Row[Any]]) -> tuple[FinishedGame, ...]:
+        known = {
+            data.id: (data, version) for data, version in await self._store.tables_among([r.table_id for r in rows])
+        }
+        games = []
+        for row in rows:
+            data, version = known.get(row.table_id, (None, 0))
+            viewer = seat_of(data, Holder(guest=guest)) if data else None
+            if data is not None and viewer is not None:
+                info = info_of(data, version, stand_in=self._stand_in)
+                games.append(FinishedGame(info, viewer, row.rank, row.points, row.won, row.ended, row.change))
+        return tuple(games)
+
+    # Everybody
+
+    async def person(self, name: str) -> Person:
+        """Return what everybody may see of whoever has an account of this name."""
+        (found,) = await self._store.read(select(accounts).where(accounts.c.folded == folded(name)))
+        if not found:
+            raise Problem(Code.PERSON_UNKNOWN)
+        guest = found[0].guest
+        await self._counted.fill_in(guest)
+        rated = select(results).where(results.c.guest == guest, results.c.rating.is_not(None))
+        standing, history, sums = await self._store.read(
+            _RANKED.where(ratings.c.guest == guest),
+            rated.order_by(results.c.ended.desc()).limit(_HISTORY),
+            _sums_of(guest),
+        )
+        return Person(
+            found[0].name,
+            found[0].created,
+            _standing(standing[0]) if standing else None,
+            tuple(RatingPoint(row.ended, row.rating, row.deviation) for row in reversed(history)),
+            _sums(sums),
+        )
+
+    async def leaders(self) -> tuple[Standing, ...]:
+        """Return the strongest of those whose rating can be relied on."""
+        known = _RANKED.where(ratings.c.deviation <= PROVISIONAL).order_by(ratings.c.rating.desc())
+        (rows,) = await self._store.read(known.limit(_LEADERS))
+        return tuple(standing for row in rows if not (standing := _standing(row)).provisional)
+
+    async def standings(self, table_id: str) -> tuple[SeatStanding, ...]:
+        """Return how strong those seem who sit at a table; those without an account are left out."""
+        data = (await self._tables.get(table_id)).data
+        guests = {place.guest: index for index, place in enumerate(data.places) if place.guest}
+        people = select(accounts.c.name, ratings, accounts.c.guest.label("who")).join(
+            ratings, ratings.c.guest == accounts.c.guest, isouter=True
+        )
+        rows, counted = await self._store.read(
+            people.where(accounts.c.guest.in_(guests)),
+            select(results.c.guest, results.c.change).where(results.c.table_id == table_id),
+        )
+        changes = {row.guest: row.change for row in counted}
+        seats = {guest: seat_of(data, Holder(guest=guest)) for guest in guests}
+        told = [SeatStanding(seats[row.who] or 0, _standing(row), changes.get(row.who)) for row in rows]
+        return tuple(sorted(told, key=lambda one: one.seat))
+
+
+def _shared(table: TableInfo) -> bool:
+    return table.what_if is None and sum(seat.kind is SeatKind.GUEST for seat in table.seats) > 1
+
+
+def _standing(row: Row[Any]) -> Standing:
+    rating = rating_at(row, time.time())
+    return Standing(row.name, rating.rating, rating.deviation, rating.provisional, row.games or 0)
+
+
+def _sums_of(guest: str) -> Any:  # noqa: ANN401 - a statement
+    columns = (
+        results.c.seats,
+        func.count().label("played"),
+        func.sum(case((results.c.won, 1), else_=0)).label("won"),
+        func.avg(results.c.points).label("mean"),
+        func.max(results.c.points).label("best"),
+    )
+    return select(*columns).where(results.c.guest == guest).group_by(results.c.seats).order_by(results.c.seats)
+
+
+def _sums(rows: Sequence[Row[Any]]) -> tuple[SeatSums, ...]:
+    return tuple(SeatSums(row.seats, row.played, int(row.won), float(row.mean), row.best) for row in rows)

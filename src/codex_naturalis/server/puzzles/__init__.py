@@ -1,0 +1,1 @@
+"""Puzzles: the packaged puzzles over HTTP."""

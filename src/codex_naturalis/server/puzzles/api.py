@@ -1,0 +1,100 @@
+"""The HTTP interface of the puzzles. Nothing is kept of those who solve them: who has solved what, their browser knows.
+
+Only a View goes out, never the deal; the answer is judged here.
+"""
+
+from datetime import UTC, datetime
+from functools import cache
+from typing import Final
+
+from litestar import get, post
+from litestar.params import FromPath, JSONBody
+
+from codex_naturalis.analysis.puzzles import (
+    Answered,
+    Explained,
+    Incomplete,
+    Puzzle,
+    daily_number,
+    explain,
+    judge,
+    puzzles,
+    shown,
+)
+from codex_naturalis.rules import IllegalAction, Place
+
+from ..lobby.injected import Account, Beside
+from ..support.errors import Code, Problem
+from .wire import NewAnswer, PuzzleHint, PuzzleInfo, Puzzles, PuzzleTold
+
+__all__ = ["HANDLERS"]
+
+Number = FromPath[int]
+
+
+def _puzzle(number: int) -> Puzzle:
+    if not 1 <= number <= len(puzzles()):
+        raise Problem(Code.PUZZLE_UNKNOWN, count=len(puzzles()))
+    return puzzles()[number - 1]
+
+
+def _info(puzzle: Puzzle) -> PuzzleInfo:
+    return PuzzleInfo(
+        puzzle.id,
+        puzzle.number,
+        puzzle.question.kind,
+        puzzle.question.objective,
+        puzzle.level,
+        puzzle.record.options.seats,
+        len(puzzle.answer),
+    )
+
+
+@cache
+def _infos() -> tuple[PuzzleInfo, ...]:
+    return tuple(_info(puzzle) for puzzle in puzzles())
+
+
+_explained = cache(explain)
+"""Each takes a moment to work out, and stays the same."""
+
+
+@get("/puzzles", summary="All puzzles, and today's")
+async def all_puzzles(threads: Beside, party: Account) -> Puzzles:
+    """List the puzzles; the daily one is the same for everybody, and changes at midnight in Greenwich."""
+    today = datetime.now(UTC).date()
+    infos = await threads.run(_infos, party)
+    return Puzzles(today.isoformat(), daily_number(today), infos)
+
+
+@get("/puzzles/{number:int}", summary="One puzzle")
+async def one_puzzle(number: Number, threads: Beside, party: Account) -> PuzzleTold:
+    """Tell the moment as the seat sees it that is to act, with all that it can do."""
+    return await threads.run(lambda: PuzzleTold(_info(_puzzle(number)), shown(_puzzle(number).number)), party)
+
+
+@get("/puzzles/{number:int}/hint", summary="A part of the answer")
+async def hint_at(number: Number) -> PuzzleHint:
+    """Tell which card is to be laid."""
+    place = _puzzle(number).answer[0]
+    assert isinstance(place, Place)
+    return PuzzleHint(place.card)
+
+
+@post("/puzzles/{number:int}/answer", status_code=200, summary="Answer a puzzle")
+async def answer(number: Number, threads: Beside, party: Account, data: JSONBody[NewAnswer]) -> Answered:
+    """Judge an answer: whether it is right, and what it brings beside the best."""
+    try:
+        return await threads.run(lambda: judge(_puzzle(number), data.turn), party)
+    except (IllegalAction, Incomplete) as error:
+        reason = error.reason.value if isinstance(error, IllegalAction) else ""
+        raise Problem(Code.EXERCISE_ILLEGAL, reason=reason) from None
+
+
+@get("/puzzles/{number:int}/solution", summary="The answer, and why")
+async def solution(number: Number, threads: Beside, party: Account) -> Explained:
+    """Tell the answer, what the rules say to it, and what the next best turn would bring."""
+    return await threads.run(lambda: _explained(_puzzle(number)), party)
+
+
+HANDLERS: Final = (all_puzzles, one_puzzle, hint_at, answer, solution)

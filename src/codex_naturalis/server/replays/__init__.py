@@ -1,0 +1,1 @@
+"""Replays: finished games from the deal to the end, and games played on from their middle."""

@@ -1,0 +1,117 @@
+"""Finished games, told once more from the deal to the end: of tables, and of records that somebody brings along."""
+
+import gzip
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from codex_naturalis.play import Game, Played
+from codex_naturalis.record import RecordError, dealt, parse_action, read_record
+from codex_naturalis.rules import GameState, IllegalAction, InvalidDeal, Step, apply, begin
+from codex_naturalis.views import OPEN, Eyes, GameNotOver, look_back
+
+from ..scheduling.fair_queue import Party
+from ..scheduling.threads import Threads
+from ..support.errors import Code, Problem
+from ..tables.registry import Tables
+from ..wire.deltas import changes
+from .wire import Replay, ReplayStep
+
+__all__ = ["LARGEST_RECORD", "Replays", "eyes_of", "game_of"]
+
+LARGEST_RECORD: Final = 64 * 1024
+"""Bytes; a long game of four takes 8 kB."""
+
+_KEPT: Final = 64
+"""Replays kept ready, the last ones asked for."""
+
+
+def eyes_of(seat: str | None, seats: int) -> Eyes:
+    """Return whose eyes a request names: a seat's number, `all`, or nobody's."""
+    if seat is None:
+        return None
+    if seat == "all":
+        return OPEN
+    if seat.isdecimal() and seat.isascii() and len(seat) == 1 and int(seat) < seats:
+        return int(seat)
+    raise Problem(Code.SEAT_UNKNOWN, seats=seats)
+
+
+class Replays:
+    """Tells finished games again; nothing of one that is still being played."""
+
+    def __init__(self, tables: Tables, threads: Threads) -> None:
+        """Look back on what was played at `tables`, in `threads` of its own."""
+        self._tables = tables
+        self._threads = threads
+        self._ready: OrderedDict[tuple[str, Eyes], bytes] = OrderedDict()
+
+    async def of_table(self, table_id: str, seat: str | None, party: Party) -> bytes:
+        """Return the packed `Replay` of a finished table from a seat's eyes, from `all`, or a spectator's."""
+        game = (await self._tables.get(table_id)).game
+        if game is None or not game.over:
+            raise Problem(Code.TABLE_NOT_OVER)
+        key = table_id, eyes_of(seat, game.options.seats)
+        if key not in self._ready:
+            self._ready[key] = await self._threads.run(lambda: _packed(game, key[1]), party)
+        self._ready.move_to_end(key)
+        while len(self._ready) > _KEPT:
+            self._ready.popitem(last=False)
+        return self._ready[key]
+
+    async def of_record(self, text: bytes, seat: str | None, party: Party) -> bytes:
+        """Return the packed `Replay` of a record; nothing of it is kept."""
+        return await self._threads.run(lambda: _brought(text, seat), party)
+
+
+def game_of(text: bytes) -> Game:
+    """Return the finished game that a record tells; raise a `Problem` that says what is wrong with it."""
+    try:
+        record = read_record(text)
+        game = Game.begun(record.options, dealt(record), rules=record.rules)
+    except RecordError as error:
+        raise Problem(Code.RECORD_INVALID, fault=error.fault) from None
+    except InvalidDeal as error:
+        raise Problem(Code.RECORD_INVALID, fault=f"deal.{error}") from None
+    for index, (seat, action) in enumerate(map(parse_action, record.actions)):
+        try:
+            game = game.play(seat, (action,))
+        except IllegalAction as illegal:
+            raise Problem(Code.RECORD_INVALID, fault=f"action {index}: {illegal.reason}") from None
+    if not game.over:
+        raise Problem(Code.RECORD_UNFINISHED)
+    return game
+
+
+def _brought(text: bytes, seat: str | None) -> bytes:
+    game = game_of(text)
+    return _packed(game, eyes_of(seat, game.options.seats))
+
+
+def _packed(game: Game, eyes: Eyes) -> bytes:
+    return gzip.compress(msgspec.json.encode(_replay(game, eyes)), compresslevel=5, mtime=0)
+
+
+def _replay(game: Game, eyes: Eyes) -> Replay:
+    opening = begin(game.options, game.deal, game.rules)
+    try:
+        moments = look_back(opening, _steps(opening, game.history), eyes)
+    except GameNotOver:
+        raise Problem(Code.TABLE_NOT_OVER) from None
+    told = zip(game.history, moments[1:], changes(tuple(moment.view for moment in moments)), strict=True)
+    return Replay(
+        "all" if eyes == OPEN else eyes,
+        moments[0].view,
+        tuple(ReplayStep(played.seat, moment.events, changed) for played, moment, changed in told),
+    )
+
+
+def _steps(opening: GameState, history: Iterable[Played]) -> list[Step]:
+    steps: list[Step] = []
+    state = opening
+    for played in history:
+        steps.append(apply(state, played.seat, played.action))
+        state = steps[-1].state
+    return steps

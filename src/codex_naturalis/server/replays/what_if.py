@@ -1,0 +1,76 @@
+"""What if? A finished game played on from its middle, with the same cards, against bots."""
+
+import time
+
+from msgspec.structs import replace
+
+from codex_naturalis.play import Game
+
+from ..lobby.lobby import Lobby, place_for_bot
+from ..scheduling.fair_queue import Party
+from ..scheduling.threads import Threads
+from ..support.errors import Code, Problem
+from ..support.tokens import Holder
+from ..tables.data import Guest, Place, TableData, new_id
+from ..tables.registry import Tables
+from ..tables.store import Store
+from ..tables.table import Table
+from ..wire.table import NewWhatIf, SeatKind, TableStage, WhatIf
+from .replays import game_of
+
+__all__ = ["WhatIfs"]
+
+
+class WhatIfs:
+    """Opens tables that begin in the middle of another game."""
+
+    def __init__(self, store: Store, tables: Tables, lobby: Lobby, threads: Threads) -> None:
+        """Keep what comes of it in `store`, and its tables among `tables`; read records in `threads`."""
+        self._store = store
+        self._tables = tables
+        self._lobby = lobby
+        self._threads = threads
+
+    async def of_table(self, holder: Holder, party: Party, table_id: str, wanted: NewWhatIf) -> Table:
+        """Open a table where a guest plays a finished game on, in any of its seats."""
+        guest = await self._lobby.guest(holder)
+        game = (await self._tables.get(table_id)).game
+        if game is None or not game.over:
+            raise Problem(Code.TABLE_NOT_OVER)
+        return await self._open(guest, party, game, WhatIf(table_id, wanted.version), wanted)
+
+    async def of_record(self, holder: Holder, party: Party, text: bytes, wanted: NewWhatIf) -> Table:
+        """Do the same with a game that the guest brings along."""
+        guest = await self._lobby.guest(holder)
+        game = await self._threads.run(lambda: game_of(text), party)
+        return await self._open(guest, party, game, WhatIf(None, wanted.version), wanted)
+
+    async def _open(self, guest: Guest, party: Party, game: Game, origin: WhatIf, wanted: NewWhatIf) -> Table:
+        if not 0 <= wanted.seat < game.options.seats:
+            raise Problem(Code.SEAT_UNKNOWN, seats=game.options.seats)
+        if origin.version >= game.version:
+            raise Problem(Code.WHAT_IF_OVER)
+        own = Place(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
+        places = tuple(
+            replace(own, seat=seat) if seat == wanted.seat else place_for_bot(wanted.bot, seat)
+            for seat in range(game.options.seats)
+        )
+        await self._lobby.check_limit(guest, bots=True)
+        table_id = new_id()
+        data = TableData(
+            table_id,
+            table_id,
+            guest.id,
+            game.options,
+            listed=False,
+            created=time.time(),
+            places=places,
+            stage=TableStage.PLAYING,
+            deal=game.deal,
+            what_if=origin,
+            rules=game.rules,
+            origin=party.origin,
+        )
+        played = [(one.seat, one.action) for one in game.history[: origin.version]]
+        await self._store.add_table(data, played=played)
+        return await self._tables.get(table_id)

@@ -1,0 +1,1 @@
+"""Results: how finished games count for their guests, and the ratings that follow."""

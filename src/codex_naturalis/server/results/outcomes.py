@@ -1,0 +1,190 @@
+"""How games of several seats came out for their guests: counted once each, whenever somebody comes to it.
+
+Mostly that is a moment after the last action. If the process ends just then, rated games are counted at the next start,
+and the others when one of their guests looks.
+"""
+
+import asyncio
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from codex_naturalis.play import Game
+from codex_naturalis.rules import Result
+
+from ..database.schema import results, seats, solo_games, tables
+from ..support.errors import Problem
+from ..support.log import get_logger
+from ..tables.bus import Bus
+from ..tables.data import Stored, TableData
+from ..tables.registry import Tables
+from ..tables.store import Store, Taken
+from ..wire.table import TableStage
+from .ratings import rated_people, reckoned
+
+__all__ = ["Outcome", "Results", "outcomes"]
+
+_log = get_logger(__name__)
+_AT_ONCE: Final = 50
+"""Games of one guest counted in one go."""
+
+_AT_START: Final = 1000
+
+
+class Outcome(Struct, frozen=True):
+    """How a game came out for one of its guests."""
+
+    guest: str
+    rank: int
+    points: int
+    won: bool
+
+
+def outcomes(data: TableData, game: Game) -> tuple[Outcome, ...]:
+    """Return how a finished game of several seats came out; nothing for what was played on from elsewhere."""
+    result = game.state.result
+    if result is None or data.solo or data.what_if:
+        return ()
+    return tuple(
+        Outcome(place.guest, _rank(result, place.seat), result.totals[place.seat], place.seat in result.winners)
+        for place in data.places
+        if place.guest is not None and place.seat is not None
+    )
+
+
+def _rank(result: Result, seat: int) -> int:
+    """Return 1 for winners, and for others how many did better, and one."""
+    marks = [(other in result.winners, points) for other, points in enumerate(result.totals)]
+    return 1 + sum(mark > marks[seat] for mark in marks)
+
+
+class Results:
+    """Counts games."""
+
+    def __init__(self, store: Store, tables: Tables, bus: Bus) -> None:
+        """Count the games at `tables` when they end."""
+        self._store = store
+        self._tables = tables
+        self._counting: dict[str, asyncio.Task[None]] = {}
+        self._counted: set[str] = set()
+        """Tables in memory that need no second look."""
+
+        bus.on_ring(self.rung)
+
+    def rung(self, table_id: str) -> None:
+        """Count the game of a table that has changed, if it is over now."""
+        table = self._tables.loaded(table_id)
+        over = table is not None and table.data.stage is TableStage.OVER
+        if not over or table_id in self._counting or table_id in self._counted:
+            return
+        task = self._counting[table_id] = asyncio.create_task(self.count(table_id))
+        task.add_done_callback(lambda _: self._counting.pop(table_id, None))
+
+    async def close(self) -> None:
+        """Finish what is being counted."""
+        await asyncio.gather(*self._counting.values(), return_exceptions=True)
+
+    async def catch_up(self) -> None:
+        """Count rated games that ended when nobody could."""
+        missed = (
+            select(tables.c.id)
+            .where(tables.c.rated, tables.c.stage == TableStage.OVER, ~_exists(tables.c.id))
+            .order_by(tables.c.touched)
+            .limit(_AT_START)
+        )
+        (rows,) = await self._store.read(missed)
+        for row in rows:
+            await self.count(row.id)
+
+    async def fill_in(self, guest: str) -> None:
+        """Count a guest's games that were finished before results were kept."""
+        solo = select(solo_games.c.table_id).where(solo_games.c.table_id == tables.c.id).exists()
+        missing = (
+            select(tables.c.id)
+            .join(seats, seats.c.table_id == tables.c.id)
+            .where(seats.c.guest == guest, tables.c.stage == TableStage.OVER)
+            .where(tables.c.what_if.is_(None), ~solo, ~_exists(tables.c.id))
+            .order_by(tables.c.touched.desc())
+            .limit(_AT_ONCE)
+        )
+        (rows,) = await self._store.read(missing)
+        for row in rows:
+            await self.count(row.id)
+
+    async def count(self, table_id: str) -> None:
+        """Count a finished game, once and for all; what cannot be read is left out."""
+        try:
+            data, game = await self._finished(table_id)
+            if game is not None:
+                await self._keep(data, outcomes(data, game))
+                self._remember(table_id)
+        except Problem as problem:
+            _log.warning("game not counted", table=table_id[:6], cause=problem.code.value)
+
+    def _remember(self, table_id: str) -> None:
+        self._counted = {each for each in self._counted if self._tables.loaded(each)} | {table_id}
+
+    async def _finished(self, table_id: str) -> tuple[TableData, Game | None]:
+        table = self._tables.loaded(table_id)
+        if table:
+            return table.data, table.game
+        stored = await self._store.load(table_id)
+        assert stored is not None, "a table that was just found"
+        return stored.data, await asyncio.to_thread(_replayed, stored)
+
+    async def _keep(self, data: TableData, found: tuple[Outcome, ...]) -> None:
+        if not found:
+            return
+
+        async def job(connection: AsyncConnection) -> None:
+            await _count(connection, data, found)
+
+        try:
+            await self._store.write(job)
+        except Taken:
+            return  # somebody else counted it
+
+
+def _exists(table_id: Any) -> Any:  # noqa: ANN401 - a column, a condition
+    return select(results.c.table_id).where(results.c.table_id == table_id).exists()
+
+
+def _replayed(stored: Stored) -> Game | None:
+    data = stored.data
+    if data.deal is None:
+        return None
+    try:
+        return Game.replayed(data.options, data.deal, stored.actions, rules=data.rules)
+    except Exception:  # noqa: BLE001 - what cannot be replayed says so at its table; here it is left out
+        return None
+
+
+async def _count(connection: AsyncConnection, data: TableData, found: tuple[Outcome, ...]) -> None:
+    if (await connection.execute(select(results.c.guest).where(results.c.table_id == data.id))).first():
+        return
+    ended = (await connection.execute(select(tables.c.touched).where(tables.c.id == data.id))).scalar_one()
+    ranks = {one.guest: one.rank for one in found}
+    rated = data.rated and len(ranks) == len(data.places) and await rated_people(connection, list(ranks))
+    reckonings = await reckoned(connection, ranks, ended) if rated else {}
+    rows = [
+        {
+            "table_id": data.id,
+            "guest": one.guest,
+            "ended": ended,
+            "seats": len(data.places),
+            "rank": one.rank,
+            "points": one.points,
+            "won": one.won,
+            "rating": reckonings[one.guest][0].rating if rated else None,
+            "deviation": reckonings[one.guest][0].deviation if rated else None,
+            "change": reckonings[one.guest][1] if rated else None,
+        }
+        for one in found
+    ]
+    try:
+        await connection.execute(insert(results), rows)
+    except IntegrityError:
+        raise Taken from None

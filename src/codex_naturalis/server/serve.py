@@ -1,0 +1,113 @@
+"""Run the server in this process until it is told to stop."""
+
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from .app import create_app
+from .database.upgrade import upgrade
+from .sockets.connection import Connection
+from .sockets.gate import gate
+from .support.log import set_up_logging
+from .support.private_files import close_to_others, private_files
+from .support.settings import Settings
+
+__all__ = ["FolderTaken", "bound", "only_server", "run"]
+
+_GRACE_SECONDS: Final = 3
+_SWITCH_SECONDS: Final = 0.001
+"""How long a thread that computes may keep the interpreter from the event loop, each time this comes back to it.
+
+The usual five milliseconds, some ten times for each request, made a tenth of a second while records were replayed.
+"""
+
+
+class FolderTaken(Exception):  # noqa: N818  # reads as the sentence it is
+    """Another server uses the same data folder."""
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then call `ready`."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Return a listening socket, or raise `OSError` at once if the address is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    if os.name == "posix":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(1024)
+    except BaseException:
+        listening.close()
+        raise
+    listening.set_inheritable(False)
+    return listening
+
+
+@contextmanager
+def only_server(folder: Path) -> Iterator[None]:
+    """Hold the data folder for this process alone; the system lets go of it however we end."""
+    with private_files():
+        folder.mkdir(parents=True, exist_ok=True)
+        file = (folder / "lock").open("a")
+    with file:
+        if sys.platform != "win32":
+            import fcntl  # noqa: PLC0415 - there is none on Windows
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise FolderTaken(str(folder)) from error
+        yield
+
+
+def run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
+    """Serve until told to stop; return whether it started.
+
+    Ctrl-C raises `KeyboardInterrupt` after all is stored.
+
+    Raises `NewerDatabase`, `sqlite3.DatabaseError`, or what `engine.FAULTS` names, for one that we cannot use.
+    """
+    set_up_logging()
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    with private_files():
+        return _run(settings, listening, ready)
+
+
+def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
+    close_to_others(settings.data)
+    upgrade(settings.place)
+    config = uvicorn.Config(
+        create_app(settings),
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        server_header=False,
+        interface="asgi3",
+        http=gate(settings),
+        proxy_headers=True,
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+        ws=Connection,
+    )
+    server = _Server(config, ready)
+    server.run(sockets=[listening])
+    return server.started

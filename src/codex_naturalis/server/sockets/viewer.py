@@ -1,0 +1,474 @@
+"""One viewer at one table: what it may ask, and how it hears what happened.
+
+Nothing piles up for a slow reader but its own few answers: what happened is read from the table at the moment it can
+be sent, from the last version that went out.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from codex_naturalis.play import Clocks
+from codex_naturalis.rules import Fact, IllegalAction
+from codex_naturalis.views import Viewer
+
+from ..limits.limits import Limits
+from ..lobby.chat import Chats, Ear
+from ..moderation.bans import Bans
+from ..people.accounts import GUEST, Accounts
+from ..support.errors import CLOSE, Code, Problem
+from ..support.log import get_logger
+from ..support.settings import Settings
+from ..support.tasks import end
+from ..support.tokens import Holder
+from ..tables.bus import Bus
+from ..tables.data import TableData
+from ..tables.registry import Tables, shielded
+from ..tables.seating import place_of
+from ..tables.table import Table
+from ..tables.view_cache import Shown
+from ..wire.socket import (
+    Act,
+    ClocksTold,
+    Done,
+    Hello,
+    Hush,
+    Ping,
+    Pong,
+    Refused,
+    Say,
+    ServerMessage,
+    Show,
+    TableChanged,
+    Welcome,
+)
+from ..wire.table import TableInfo, Version
+from .admission import Admission
+from .channel import Channel, Gone
+
+__all__ = ["Desk", "Viewing"]
+
+_log = get_logger(__name__)
+_ANSWERS: Final = 32
+"""Answers that may wait for a slow reader; then we stop listening to it."""
+
+
+class Desk:
+    """Where sockets are met and shown to their tables."""
+
+    def __init__(
+        self, tables: Tables, chats: Chats, accounts: Accounts, bus: Bus, settings: Settings, limits: Limits, bans: Bans
+    ) -> None:
+        """Show sockets to `tables`, so many as `limits` allow, and nobody whom the `bans` name."""
+        self._limits = limits
+        self._admission = Admission(limits, settings)
+        self._tables = tables
+        self._chats = chats
+        self._accounts = accounts
+        self._bus = bus
+        self._settings = settings
+        self._bans = bans
+        self._everybody: set[Viewing] = set()
+        self._checks: set[asyncio.Task[None]] = set()
+        bus.on_ring(self._rung)
+        bans.on_new(self._look_around)
+
+    async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
+        """Talk with one client, who comes from `address`, until it leaves or is told to."""
+        try:
+            try:
+                self._bans.check(None, address)
+                await self._admit(channel, table_id, address)
+            except Problem as problem:
+                await channel.refuse(problem)
+            except Gone:
+                raise
+            except Exception:  # noqa: BLE001 - our own mistakes stay ours
+                _log.exception("socket failed")
+                await channel.refuse(Problem(Code.SERVER_FAILED))
+        except Gone:
+            return
+
+    async def _hello(self, channel: Channel, address: str | None) -> Hello:
+        try:
+            async with asyncio.timeout(self._settings.hello_seconds) as patience:
+                with self._admission.silent(address, patience):
+                    message = await channel.receive()
+        except TimeoutError:
+            raise Problem(Code.HELLO_LATE) from None
+        if not isinstance(message, Hello):
+            raise Problem(Code.MESSAGE_UNEXPECTED)
+        return message
+
+    async def _admit(self, channel: Channel, table_id: str, address: str | None) -> None:
+        """Find out who it is and show them the table: nothing of the way there is kept while they look."""
+        pressed = self._pressed(address)
+        if not pressed:
+            await self._tables.get(table_id)
+        hello = await self._hello(channel, address)
+        holder = Holder() if hello.token is None else await self._accounts.holder(hello.token)
+        if pressed:
+            self._count_window(holder)
+        viewing = await self._viewing(channel, table_id, hello, holder, address)
+        if pressed and viewing.owner is None:
+            raise Problem(Code.LIMIT_CONNECTIONS)
+        self._admission.admit(viewing)
+        self._everybody.add(viewing)
+        try:
+            await viewing.run()
+        finally:
+            self._everybody.discard(viewing)
+            self._admission.release(viewing)
+
+    def _pressed(self, address: str | None) -> bool:
+        """Return whether so many sockets come from an address that it has to say first whose seat this one shows."""
+        try:
+            self._limits.new_sockets.take(address)
+        except Problem:
+            return True
+        return False
+
+    def _count_window(self, holder: Holder) -> None:
+        """Let each guest open a few windows all the same; raise a `Problem` for one too many, and for watchers."""
+        who = holder.guest or holder.key
+        if who is None or self._limits.new_windows.spend(who):
+            raise Problem(Code.LIMIT_CONNECTIONS)
+
+    async def _viewing(
+        self, channel: Channel, table_id: str, hello: Hello, holder: Holder, address: str | None
+    ) -> "Viewing":
+        table = await self._tables.get(table_id)
+        if holder.key is not None and table.viewer(holder) is None:
+            raise Problem(Code.TOKEN_INVALID)  # the link of another table's seat, or of one that was left
+        self._bans.check_seat(table.data, holder)
+        ear = await self._chats.ear(table, holder)
+        return Viewing(channel, table, ear, self._bus, hello, holder, address)
+
+    def _rung(self, called: str) -> None:
+        """Look again whether a guest's windows may stay open."""
+        if not called.startswith(GUEST):
+            return
+        guest = called.removeprefix(GUEST)
+        for viewing in [one for one in self._everybody if guest in (one.owner, one.holder.guest)]:
+            check = asyncio.create_task(self._check(viewing))
+            self._checks.add(check)
+            check.add_done_callback(self._checks.discard)
+
+    def _look_around(self) -> None:
+        """Send those away who are shut out now."""
+        for viewing in list(self._everybody):
+            try:
+                self._bans.check(viewing.holder.guest, viewing.address)
+                self._bans.check_seat(viewing.table.data, viewing.holder)
+            except Problem as problem:
+                viewing.dismiss(problem)
+
+    async def _check(self, viewing: "Viewing") -> None:
+        try:
+            await self._accounts.check(viewing.holder)
+            if viewing.holder.key is not None:
+                await _check_key(viewing)
+        except Problem as problem:
+            viewing.dismiss(problem)
+
+
+async def _check_key(viewing: "Viewing") -> None:
+    """Raise a `Problem` if the private link by which somebody came opens no seat any more."""
+    await viewing.table.refresh()
+    if viewing.table.viewer(viewing.holder) is None:
+        raise Problem(Code.TOKEN_INVALID)
+
+
+class Viewing:
+    """One client looking at a table.
+
+    One task listens to it as long as it looks. What is new is told without any, unless the reader is slow: then another
+    one waits for it.
+    """
+
+    __slots__ = (
+        "_acting",
+        "_answers",
+        "_bus",
+        "_busy",
+        "_changes",
+        "_channel",
+        "_dismissed",
+        "_ear",
+        "_failed",
+        "_greeted",
+        "_last",
+        "_listening",
+        "_news",
+        "_people_told",
+        "_previews",
+        "_room",
+        "_seated",
+        "_telling",
+        "_timed",
+        "address",
+        "hidden",
+        "holder",
+        "owner",
+        "table",
+    )
+
+    def __init__(
+        self, channel: Channel, table: Table, ear: Ear, bus: Bus, hello: Hello, holder: Holder, address: str | None
+    ) -> None:
+        """Look at `table` as a `hello` asks, with the eyes of `holder`, and hear with its `ear` and over the `bus`."""
+        self.table = table
+        self.holder = holder
+        self.address = address
+        self.owner = _owner(table.data, holder)
+        self.hidden = False
+        """Whether the client has said that nobody looks at it."""
+
+        self._channel = channel
+        self._ear = ear
+        self._bus = bus
+        self._answers: list[ServerMessage] = []
+        self._room: asyncio.Event | None = None
+        """Rings when there is room for answers again, if there was none."""
+
+        self._changes, self._previews = hello.changes, hello.previews
+        """Whether the client can do with what changed in its view, and whether it shows what placements would do."""
+
+        self._last: Version | None = hello.after
+        """The last version sent, at first what the client knows already; None before play."""
+
+        self._listening: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
+        self._greeted = self._news = self._busy = False
+        """Whether the client was welcomed, whether there may be more to tell, and whether that is being seen to."""
+
+        self._acting = False
+        """Whether an act is being stored."""
+
+        self._failed: Exception | None = None
+        """Why telling came to an end, and looking with it."""
+
+        self._dismissed: Problem | None = None
+        self._people_told: tuple[TableInfo, int | None] | None = None
+        """What was last sent of the table's people, and of the seat."""
+
+        self._seated: tuple[TableData | None, Viewer] = None, None
+        self._timed: Clocks | None = None
+        """What was last sent of the clocks, or was not worth it."""
+
+    async def run(self) -> None:
+        """Welcome the client, then listen and tell until either ends."""
+        self._listening = asyncio.current_task()
+        self._bus.listen(self.table.id, self.ring)
+        self.table.watch(self)
+        try:
+            await self._arrive()
+            await self._welcome()
+            await self._listen()
+        except asyncio.CancelledError:
+            if self._failed is None:
+                raise
+            raise self._failed from None
+        finally:
+            self._greeted = False
+            self._bus.forget(self.table.id, self.ring)
+            self.table.unwatch(self)
+            if self._telling:
+                await end(self._telling)
+
+    def ring(self) -> None:
+        """Tell what is new, soon."""
+        self._news = True
+        if self._greeted and not self._busy:
+            self._busy = True
+            asyncio.get_running_loop().call_soon(self._tell)
+
+    def dismiss(self, problem: Problem) -> None:
+        """Send the client away, and say why."""
+        self._dismissed = problem
+        self.ring()
+
+    async def _arrive(self) -> None:
+        """Whoever comes back in time keeps the seat."""
+        seat = self.table.viewer(self.holder)
+        if seat is not None and self.table.data.begun:
+            await shielded(self.table.stay(seat))
+
+    async def _welcome(self) -> None:
+        table, viewer, after = self.table, self.table.viewer(self.holder), self._last
+        if after is not None and after > table.version:
+            facts: dict[str, Fact] = {"seen": after, "version": table.version}
+            await self._channel.send(Refused(Code.VERSION_FUTURE.value, facts=facts, version=table.version))
+            after = None
+        shown = table.shown
+        missed = shown.steps(after, viewer) if shown and after is not None else ()
+        view = shown.view(viewer, previews=self._previews) if shown else None
+        self._last = table.version if shown else None
+        self._people_told = table.people(), viewer
+        await self._channel.send(Welcome(table.info(), viewer, table.version, missed, view))
+        for message in (*self._time(), *self._said()):
+            await self._channel.send(message)
+        self._greeted = True
+        self.ring()
+
+    def _viewer(self) -> Viewer:
+        """Return the seat that the client plays, if any: found out again when something about the table has changed."""
+        if self._seated[0] is not self.table.data:
+            self._seated = self.table.data, self.table.viewer(self.holder)
+        return self._seated[1]
+
+    async def _listen(self) -> None:
+        while True:
+            message = await self._channel.receive()
+            answer: ServerMessage | None
+            match message:
+                case Act():
+                    answer = await self._act(message)
+                case Say() | Show() | Hush():
+                    answer = await self._speak(message)
+                case Ping():
+                    self._glance(hidden=message.hidden)
+                    answer = Pong()
+                case Hello():
+                    raise Problem(Code.MESSAGE_UNEXPECTED)
+                case _:
+                    assert_never(message)
+            if self._failed:
+                raise self._failed
+            if answer:
+                await self._answer(answer)
+
+    def _glance(self, *, hidden: bool) -> None:
+        """Take note that somebody looks again, or does not any more."""
+        if hidden != self.hidden:
+            self.hidden = hidden
+            self.table.ring()
+
+    async def _act(self, act: Act) -> Refused | Done:
+        """Play to the end, even if nothing can be told meanwhile: memory and database never part."""
+        seat = self._viewer()
+        if seat is None:
+            return Refused(Code.SEAT_NONE.value, act.id, version=self.table.version)
+        self._acting = True
+        try:
+            return Done(act.id, await self.table.act(seat, act.actions, act.seen, act.id))
+        except IllegalAction as illegal:
+            return Refused(illegal.reason.value, act.id, illegal.refusal.facts, self.table.version)
+        except Problem as problem:
+            if problem.code in CLOSE and problem.code is not Code.STORAGE_FAILED:
+                raise
+            return Refused(problem.code.value, act.id, problem.facts, self.table.version)
+        finally:
+            self._acting = False
+
+    async def _answer(self, answer: ServerMessage) -> None:
+        """Let `answer` be sent, as soon as there is room for it."""
+        while len(self._answers) >= _ANSWERS:
+            self._room = self._room or asyncio.Event()
+            await self._room.wait()
+        self._answers.append(answer)
+        self.ring()
+
+    async def _speak(self, message: Say | Show | Hush) -> Refused | None:
+        try:
+            return await shielded(self._ear.speak(message))
+        except Problem as problem:
+            return Refused(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
+
+    def _tell(self) -> None:
+        """Tell all that is new, now; let a task do it where it has to wait."""
+        if not self._greeted:
+            return  # it has left meanwhile
+        if not self._channel.quick:
+            self._telling = asyncio.create_task(self._tell_slowly())
+            return
+        try:
+            self._channel.put(self._told())
+        except Exception as error:  # noqa: BLE001 - whoever listens says it
+            self._fail(error)
+        self._busy = False
+
+    async def _tell_slowly(self) -> None:
+        """Tell all that is new to somebody who does not take it at once."""
+        try:
+            for message in self._told():
+                await self._channel.send(message)
+        except Exception as error:  # noqa: BLE001 - whoever listens says it
+            self._fail(error)
+        finally:
+            self._telling = None
+            self._busy = False
+
+    def _fail(self, error: Exception) -> None:
+        """Let looking come to an end, because nothing can be told any more; an act that is under way comes first."""
+        self._failed = error
+        if self._listening and not self._acting:
+            self._listening.cancel()
+
+    def _told(self) -> Iterator[ServerMessage | bytes]:
+        """Yield all that is new, as long as there is something, each when it can be sent."""
+        while self._news:
+            self._news = False
+            yield from self._happened()
+            while self._answers:
+                yield self._answers.pop(0)
+                if self._room:
+                    self._room.set()
+                    self._room = None
+
+    def begun_unseen(self) -> Shown | None:
+        """Return the game if play has begun and this viewer was not told; asks for no game that it has seen.
+
+        Whoever asks a table for its game wakes it: people who come and go are to let it rest.
+        """
+        return self.table.shown if self._last is None else None
+
+    def played_unseen(self) -> Shown | None:
+        """Return the game if this viewer was told of its beginning and not of its last version; else let it rest."""
+        told = self._last
+        return self.table.shown if told is not None and self.table.version > told else None
+
+    def _happened(self) -> Iterator[ServerMessage | bytes]:
+        """Yield what is new, in order: play begins, versions, people."""
+        table, viewer = self.table, self._viewer()
+        if self._dismissed:
+            raise self._dismissed
+        if table.closed:
+            raise Problem(Code.TABLE_UNKNOWN)
+        if begun := self.begun_unseen():
+            self._last = 0
+            self._people_told = table.people(), viewer
+            info = replace(self._people_told[0], version=table.version)
+            yield TableChanged(info, viewer, begun.first_view(viewer))
+        if (missed := self.played_unseen()) and self._last is not None:
+            after, self._last = self._last, table.version
+            changes = self._changes and self._people_told is not None and self._people_told[1] == viewer
+            yield missed.told(after, viewer, changes=changes, previews=self._previews)
+        people = table.people(), self._viewer()
+        if people != self._people_told:
+            self._people_told = people
+            info = replace(people[0], version=self._last or 0)
+            yield TableChanged(info, people[1], None)
+        yield from self._time()
+        yield from self._said()
+
+    def _time(self) -> Iterator[ServerMessage]:
+        """Yield how it stands with the clocks, if any of them has changed."""
+        before, self._timed = self._timed, self.table.data.clocks
+        if self._timed is not before and self._timed != before:
+            told = self.table.clocks_told()
+            if told or before:
+                yield told or ClocksTold(())
+
+    def _said(self) -> Iterator[ServerMessage]:
+        """Yield what was said since."""
+        if said := self._ear.news():
+            yield said
+
+
+def _owner(data: TableData, holder: Holder) -> str | None:
+    """Return the guest whose seat `holder` has, by a private link perhaps; None for a watcher."""
+    index = place_of(data, holder)
+    return None if index is None else data.places[index].guest or data.places[index].key

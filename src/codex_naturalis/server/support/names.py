@@ -1,0 +1,128 @@
+"""Names of guests: short, visible, unable to disturb the text around them, and none that passes for another."""
+
+import unicodedata
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from .errors import Code, Problem
+from .scripts import fits_together, script_of
+
+__all__ = ["LONGEST_NAME", "clean_name", "folded", "look_alikes", "visible"]
+
+LONGEST_NAME: Final = 24
+"""Characters."""
+
+MARKS: Final = 3
+"""Marks that may stand on one letter: more would run over the lines around."""
+
+_JOINERS: Final = ("\u200c", "\u200d")
+"""Invisible, but part of how some languages and symbols are written; alone they make no name."""
+
+_PLAIN: Final = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", None)
+"""Scripts in which a joiner changes nothing."""
+
+_IGNORABLE: Final = tuple(
+    range(int(first, 16), int(last, 16) + 1)
+    for first, last in (
+        *(("AD", "AD"), ("34F", "34F"), ("61C", "61C"), ("115F", "1160"), ("17B4", "17B5"), ("180B", "180F")),
+        *(("2028", "202E"), ("2060", "206F"), ("2800", "2800"), ("3164", "3164"), ("FE00", "FE0F"), ("FEFF", "FEFF")),
+        *(("FFA0", "FFA0"), ("FFF0", "FFF8"), ("1BCA0", "1BCA3"), ("1D173", "1D17A"), ("E0000", "E0FFF")),
+    )
+)
+"""What leaves no ink: Default_Ignorable_Code_Point but for joiners and spaces, and the empty cell of Braille."""
+
+
+def clean_name(name: str) -> str:
+    """Return `name` trimmed and normalised, without what cannot be seen; raise a `Problem` for one nobody could read.
+
+    It is written in one script, or in those that a language writes together.
+    """
+    name = " ".join(_shown(unicodedata.normalize("NFC", name)).split())
+    fits = 1 <= len(name) <= LONGEST_NAME and all(map(_allowed, name)) and any(map(visible, name))
+    if not fits or not fits_together(name):
+        raise Problem(Code.NAME_INVALID, longest=LONGEST_NAME)
+    return name
+
+
+def _shown(name: str) -> str:
+    """Return what of a name can be seen, with as many marks on a letter as there is room for."""
+    kept: list[str] = []
+    marks = 0
+    for place, letter in enumerate(name):
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        idle = letter in _JOINERS and not _joins(name[place - 1] if place else "", name[place + 1 : place + 2])
+        if marks <= MARKS and not idle and not (_ignorable(letter) and not kind.startswith("C")):
+            kept.append(letter)
+    return "".join(kept)
+
+
+def _joins(before: str, after: str) -> bool:
+    """Return whether a joiner between two characters says how they are written."""
+    if not before or not after:
+        return False
+    if unicodedata.category(before) in ("So", "Sk", "Mn"):
+        return True
+    return script_of(before) not in _PLAIN
+
+
+def _ignorable(letter: str) -> bool:
+    return any(ord(letter) in span for span in _IGNORABLE)
+
+
+def folded(name: str) -> str:
+    """Return by what an account is found however its name is typed: without case, spaces, and a few look-alikes.
+
+    It stays as it is, since accounts are stored by it; which names pass for each other is said by `look_alikes`.
+    """
+    alike = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).translate(_ALIKE)
+    return "".join(letter for letter in alike if not letter.isspace() and letter not in _JOINERS)
+
+
+def look_alikes(name: str) -> frozenset[str]:
+    """Return keys of which two names have one in common if a reader could take one for the other.
+
+    They are skeletons (UTS 39, section 4) of the name as it stands, in small and in capital letters.
+    """
+    plain = unicodedata.normalize("NFKC", "".join(one for one in name if not _ignorable(one) and one not in _JOINERS))
+    plain = "".join(plain.split())
+    return frozenset(_skeleton(one).casefold() for one in (plain, plain.casefold(), plain.upper()))
+
+
+def _skeleton(text: str) -> str:
+    known = _confusables()
+    mapped = "".join(known.get(letter, letter) for letter in unicodedata.normalize("NFD", text))
+    composed = "".join(known.get(letter, letter) for letter in unicodedata.normalize("NFC", mapped))
+    return unicodedata.normalize("NFD", composed)
+
+
+@cache
+def _confusables() -> dict[str, str]:
+    """Return for each character what it looks like, as `confusables.txt` says."""
+    lines = Path(__file__).with_name("confusables.txt").read_text("ascii").splitlines()
+    rows = [line.split() for line in lines if not line.startswith("#")]
+    return {_text(one): _text(like) for like, *others in rows for one in others}
+
+
+def _text(numbers: str) -> str:
+    return "".join(chr(int(number, 16)) for number in numbers.split("+"))
+
+
+def _allowed(letter: str) -> bool:
+    """Keep out controls, direction marks, lone surrogates, private and unassigned characters."""
+    return letter in _JOINERS or not unicodedata.category(letter).startswith("C")
+
+
+def visible(letter: str) -> bool:
+    """Return whether a character leaves ink."""
+    return unicodedata.category(letter)[0] in "LNPS" and not _ignorable(letter)
+
+
+_CYRILLIC: Final = (
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u04bb\u04cf\u051b\u051d"
+)
+_GREEK: Final = "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7"
+_OTHERS: Final = "i01|\u0131"
+_ALIKE: Final = str.maketrans(_CYRILLIC + _GREEK + _OTHERS, "abekmhopctyxljshlqw" + "abezhlkmvoptyx" + "lolll")
+"""Letters that look like a Latin one, small or large, and what they look like."""

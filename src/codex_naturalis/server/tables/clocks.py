@@ -1,0 +1,208 @@
+"""What time and absence do to a table: each answer is a new `TableData`, made from the one before.
+
+Time is served time (see `deadlines`). A table always knows when something is due there; whoever comes by then, of
+whichever process, does it once: the stored table must still be the one it was found out for.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from codex_naturalis.play import Clocks
+from codex_naturalis.play.clock import CALLED_SECONDS, DAY, LEFT_SECONDS, RETURN_SECONDS, USUAL, Grace
+from codex_naturalis.rules import GameState, Phase, Seat, awaited
+
+from ..support.settings import Settings
+from ..wire.socket import ClocksTold, ClockTold
+from ..wire.table import Note, NoteKind, TableStage
+from .data import Place, TableData
+
+__all__ = ["GATHERING_SECONDS", "GONE_SECONDS", "STAND_IN", "UNTOUCHED_SECONDS", "Timekeeper", "bot_failed", "closed"]
+
+STAND_IN: Final = "level:3"
+"""The bot that plays on for people: strong enough to spoil nothing, and at hand on every machine at once."""
+
+GATHERING_SECONDS: Final = 7 * DAY
+"""How long a table waits for people before it is closed, unless told otherwise."""
+
+GONE_SECONDS: Final = DAY
+"""How long a game rests after all its people have gone, before it is closed."""
+
+UNTOUCHED_SECONDS: Final = 90 * DAY
+"""How long a game without clocks waits for the next action before it is closed."""
+
+_HOUR: Final = 3600.0
+
+_NOTES: Final = 50
+"""Notes kept of each table."""
+
+
+class Timekeeper(Struct, frozen=True):
+    """Knows what is due at a table, with as much patience as this installation has."""
+
+    stand_in: str = STAND_IN
+    grace: Grace = USUAL
+    left_seconds: float = LEFT_SECONDS
+    called_seconds: float = CALLED_SECONDS
+    return_seconds: float = RETURN_SECONDS
+    gathering_seconds: float = GATHERING_SECONDS
+    gone_seconds: float = GONE_SECONDS
+    untouched_seconds: float = UNTOUCHED_SECONDS
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Timekeeper":
+        """Return the one that these settings ask for."""
+        return cls(
+            settings.stand_in,
+            Grace(settings.grace_seconds, settings.grace_hours * _HOUR),
+            settings.left_seconds,
+            settings.called_seconds,
+            settings.return_seconds,
+            settings.gathering_days * DAY,
+            settings.gone_hours * _HOUR,
+            settings.untouched_days * DAY,
+        )
+
+    def timed(self, data: TableData, now: float, version: int = 0) -> TableData:
+        """Return a table that has changed at `version`, its clocks begun if they were not, with what is due next."""
+        if data.stage is TableStage.PLAYING and data.clocks is None:
+            present = [place.seat for place in data.places if place.present and place.seat is not None]
+            asked = present if data.clock else []
+            data = replace(data, clocks=Clocks.begun(data.clock, data.options.seats, asked, now))
+        return replace(data, deadline=self._due(data, now), marked=version)
+
+    def _due(self, data: TableData, now: float) -> float | None:
+        if data.stage in (TableStage.OVER, TableStage.CLOSED):
+            return None
+        if data.gathering:
+            return now + self.gathering_seconds
+        if not data.attended:
+            return now + self.gone_seconds
+        ends = data.clocks.ends(self.grace) if data.clocks else None
+        return now + self.untouched_seconds if ends is None else ends
+
+    def acted(self, data: TableData, seat: Seat, before: GameState, after: GameState, now: float) -> TableData:
+        """Return the table after `seat` acted; the same one if that changes no clock and nothing that is due."""
+        if data.clocks is None:
+            return data
+        ended = after.phase is not Phase.DRAW or after.turn != seat
+        done = [seat] if ended and _place(data, seat).present and seat in awaited(before) else []
+        clocks = data.clocks.turned(done, _asked(data, after), now)
+        if clocks is data.clocks:
+            return data
+        data = replace(data, clocks=clocks)
+        return replace(data, deadline=self._due(data, now))
+
+    def struck(self, data: TableData, state: GameState | None, now: float, version: int) -> TableData:
+        """Return the table after what was due by `now`; the same one if that is nothing."""
+        if data.deadline is None or data.deadline > now or data.stage not in (TableStage.GATHERING, TableStage.PLAYING):
+            return data
+        if data.clocks and state and data.attended and data.clocks.ends(self.grace) is not None:
+            for seat in data.clocks.ended(now, self.grace):
+                data = self._stood_in(data, seat, now, version)
+            return self.timed(data, now, version)
+        if data.attended and not data.gathering and version > data.marked:
+            return self.timed(data, now, version)
+        return closed(data, NoteKind.CLOSED_UNTOUCHED if data.attended else NoteKind.CLOSED_GONE, version)
+
+    def _stood_in(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
+        clocks = data.clocks
+        assert clocks
+        if clocks.seats[seat].grace is None:
+            data = _noted(data, Note(version, NoteKind.TIME_UP, seat))
+        data = _with_place(data, replace(_place(data, seat), stand_in=self.stand_in))
+        data = _noted(data, Note(version, NoteKind.STAND_IN, seat, self.stand_in))
+        return replace(data, clocks=clocks.replaced(seat, now))
+
+    def leaving(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
+        """Return the table when the owner of `seat` leaves: soon a bot plays on, if anybody is left to play with."""
+        return self._going(data, seat, now + self.left_seconds, Note(version, NoteKind.LEAVING, seat), now)
+
+    def called(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
+        """Return the table when somebody asks that a bot play on for the owner of `seat`, who is away."""
+        return self._going(data, seat, now + self.called_seconds, Note(version, NoteKind.CALLED, seat), now)
+
+    def _going(self, data: TableData, seat: Seat, end: float, note: Note, now: float) -> TableData:
+        others = any(place.present and place.seat != seat for place in data.places)
+        if data.stage is not TableStage.PLAYING or not others or not _place(data, seat).present:
+            return data
+        data = data if data.clocks else self.timed(data, now, note.version)
+        assert data.clocks
+        clocks = data.clocks.leaving(seat, end)
+        if clocks is data.clocks:
+            return data
+        return self.timed(_noted(replace(data, clocks=clocks), note), now, note.version)
+
+    def stayed(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
+        """Return the table when the owner of `seat` is there again before a bot plays on."""
+        if data.stage is not TableStage.PLAYING or data.clocks is None or data.clocks.seats[seat].grace is None:
+            return data
+        data = _noted(replace(data, clocks=data.clocks.stayed(seat)), Note(version, NoteKind.RETURNED, seat))
+        return self.timed(data, now, version)
+
+    def returned(self, data: TableData, seat: Seat, state: GameState, now: float, version: int) -> TableData:
+        """Return the table when the owner of `seat` takes it back."""
+        place = _place(data, seat)
+        if data.stage is not TableStage.PLAYING or place.stand_in is None:
+            return self.stayed(data, seat, now, version)
+        data = _with_place(data, replace(place, stand_in=None))
+        assert data.clocks
+        asked = bool(data.clock) and seat in awaited(state)
+        clocks = data.clocks.returned(seat, now, asked=asked, least=self.return_seconds)
+        return self.timed(_noted(replace(data, clocks=clocks), Note(version, NoteKind.RETURNED, seat)), now, version)
+
+    def told(self, data: TableData, now: float) -> ClocksTold | None:
+        """Return how it stands with everybody's time; None where there is nothing to tell."""
+        clocks = data.clocks
+        if clocks is None or (clocks.clock is None and clocks.ends(self.grace) is None):
+            return None
+        over = data.stage is not TableStage.PLAYING
+        told = []
+        for seat, one in enumerate(clocks.seats):
+            left = one.left_at(now) if data.places[_index(data, seat)].guest else None
+            end = None if over else one.ends(clocks.clock, self.grace)
+            ends = None if end is None else max(0.0, end - now)
+            running = one.since is not None and not over
+            told.append(ClockTold(seat, _rounded(left), running=running, ends=_rounded(ends)))
+        return ClocksTold(tuple(told))
+
+
+def closed(data: TableData, why: NoteKind, version: int) -> TableData:
+    """Return the table when it is closed before its end."""
+    return replace(_noted(data, Note(version, why)), stage=TableStage.CLOSED, deadline=None)
+
+
+def bot_failed(data: TableData, seat: Seat, bot: str, version: int) -> TableData:
+    """Return the table with a note that another bot chose for the `bot` of `seat`; it is noted once."""
+    known = any(note.kind is NoteKind.BOT_FAILED and (note.seat, note.bot) == (seat, bot) for note in data.notes)
+    if known or data.stage is not TableStage.PLAYING:
+        return data
+    return _noted(data, Note(version, NoteKind.BOT_FAILED, seat, bot))
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 1)
+
+
+def _asked(data: TableData, state: GameState) -> Collection[Seat]:
+    """Return the seats whose people are to act."""
+    return [seat for seat in awaited(state) if _place(data, seat).present] if data.clock else []
+
+
+def _index(data: TableData, seat: Seat) -> int:
+    return next(index for index, place in enumerate(data.places) if place.seat == seat)
+
+
+def _place(data: TableData, seat: Seat) -> Place:
+    return data.places[_index(data, seat)]
+
+
+def _with_place(data: TableData, place: Place) -> TableData:
+    assert place.seat is not None
+    return data.with_place(_index(data, place.seat), place)
+
+
+def _noted(data: TableData, note: Note) -> TableData:
+    return replace(data, notes=(*data.notes, note)[-_NOTES:])

@@ -1,0 +1,140 @@
+"""Sees to it that what is due at a table happens, at whichever: the deadlines are rows, and any process may come by.
+
+They are told in *served time*: for how long the database has ever been served. It never goes back, it stands still
+while no server runs, and no clock on a wall has a part in it. It is kept in one row, which the servers push on; who is
+behind takes over from there. So a restart charges nobody, nor does a clock that jumps or a machine that was asleep.
+"""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.schema import served as rows
+from ..database.schema import tables
+from ..support.errors import Code, Problem
+from ..support.log import get_logger
+from ..support.tasks import end, lasting, until_set
+from ..wire.table import TableStage
+from .registry import Tables, shielded
+from .store import Store
+
+__all__ = ["Deadlines"]
+
+_log = get_logger(__name__)
+_BEAT: Final = 5.0
+"""Seconds between two looks at what is due, and at most what a crash gives back to those whose time runs."""
+
+_CALM_BEATS: Final = 12
+"""So many looks pass between two notes of the time, while no clock at a table in use runs."""
+
+_AT_ONCE: Final = 100
+_SET_ASIDE: Final = -1
+_OLDER: Final = (
+    tables.c.deadline.is_(None),
+    tables.c.marked == 0,
+    tables.c.stage.in_([TableStage.GATHERING, TableStage.PLAYING]),
+)
+"""Tables that were opened before there were deadlines."""
+
+
+class Deadlines:
+    """The one who knocks."""
+
+    def __init__(self, store: Store, tables: Tables) -> None:
+        """Look after all that is in `store`."""
+        self._store = store
+        self._tables = tables
+        self._early = asyncio.Event()
+        self._next = 0.0
+        self._beats = 0
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Take up the time where it was left, and begin to look."""
+        found, older = await self._store.read(select(rows.c.seconds), select(tables.c.id).where(*_OLDER).limit(1))
+        self._store.served.start(found[0].seconds)
+        if older:
+            untouched = self._store.served.now() + self._store.timekeeper.untouched_seconds
+            await self._store.write(lambda connection: _adopt(connection, untouched))
+        self._task = asyncio.create_task(self._run(), name="deadlines")
+
+    async def close(self) -> None:
+        """Stop, and note the time."""
+        if self._task:
+            await end(self._task)
+            with suppress(Problem):
+                await self._note()
+
+    def rung(self, table_id: str) -> None:
+        """Look sooner if something at a table that has changed is due sooner."""
+        table = self._tables.loaded(table_id)
+        if table and table.data.deadline is not None and table.data.deadline < self._next:
+            self._early.set()
+
+    async def _run(self) -> None:
+        while True:
+            with lasting("deadlines not seen to"):
+                await self.look()
+            wait = max(0.0, min(self._next - self._store.served.now(), _BEAT))
+            await until_set(self._early, wait)
+            self._early.clear()
+
+    async def look(self) -> None:
+        """Do what is due, and find out what is next."""
+        await self._beat()
+        self._next = self._store.served.now() + _BEAT
+        due, following = await self._store.read(
+            select(tables.c.id)
+            .where(tables.c.deadline <= self._store.served.now())
+            .order_by(tables.c.deadline)
+            .limit(_AT_ONCE),
+            select(func.min(tables.c.deadline)).where(tables.c.deadline > self._store.served.now()),
+        )
+        struck = [await shielded(self._strike(row.id)) for row in due]
+        if len(due) == _AT_ONCE and any(struck):
+            self._next = self._store.served.now()
+        elif following[0][0] is not None:
+            self._next = min(self._next, following[0][0])
+
+    async def _strike(self, table_id: str) -> bool:
+        """Do what is due at a table; return whether that is seen to, so that the others get their turn in any case."""
+        try:
+            await (await self._tables.get(table_id)).strike()
+        except Problem as problem:
+            if problem.code is Code.STORAGE_FAILED:
+                raise
+            await self._store.write(lambda connection: _set_aside(connection, table_id))
+        except Exception:  # noqa: BLE001 - a mistake at one table must not hold up what is due at all the others
+            _log.exception("deadline not seen to", table=table_id[:6])
+            return False
+        return True
+
+    async def _beat(self) -> None:
+        self._store.served.beat()
+        self._beats += 1
+        running = any(table.data.clocks and table.data.clocks.ends() for table in self._tables.in_memory())
+        if running or self._beats % _CALM_BEATS == 0:
+            await self._note()
+
+    async def _note(self) -> None:
+        """Push the stored time on to ours, or take over what others made of it."""
+        mine = self._store.served.now()
+        self._store.served.at_least(await self._store.write(lambda connection: _pushed(connection, mine)))
+
+
+async def _adopt(connection: AsyncConnection, deadline: float) -> None:
+    """Give tables a deadline that are older than deadlines."""
+    here = update(tables).where(*_OLDER)
+    await connection.execute(here.values(deadline=deadline, marked=tables.c.version))
+
+
+async def _set_aside(connection: AsyncConnection, table_id: str) -> None:
+    await connection.execute(update(tables).where(tables.c.id == table_id).values(deadline=None, marked=_SET_ASIDE))
+
+
+async def _pushed(connection: AsyncConnection, mine: float) -> float:
+    await connection.execute(update(rows).where(rows.c.seconds < mine).values(seconds=mine))
+    return float((await connection.execute(select(rows.c.seconds))).scalar_one())

@@ -1,0 +1,150 @@
+"""The tables in use: loaded when first asked for, forgotten when idle."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Collection, Coroutine
+from typing import Any, TypeVar
+
+from ..support.errors import Code, Problem
+from ..support.log import get_logger
+from ..support.tasks import end, lasting
+from .bus import Bus
+from .data import Stored
+from .store import Store
+from .table import Table
+
+__all__ = ["Tables", "shielded"]
+
+T = TypeVar("T")
+_running: set["asyncio.Task[Any]"] = set()
+_log = get_logger(__name__)
+
+
+async def shielded(work: Coroutine[Any, Any, T]) -> T:
+    """Finish `work` even if whoever asked for it goes away, so that memory and database never part."""
+    task = asyncio.create_task(work)
+    _running.add(task)
+    task.add_done_callback(_running.discard)
+    return await asyncio.shield(task)
+
+
+class Tables:
+    """All tables of this server."""
+
+    def __init__(self, store: Store, bus: Bus, most: int, rest: float) -> None:
+        """Keep up to `most` tables in memory, more only while they are in use and for `rest` seconds after.
+
+        A game rests when nothing has happened there for as long, too, whoever looks.
+        """
+        self._store = store
+        self._bus = bus
+        self._most = most
+        self._rest = rest
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._when_loaded: list[Callable[[Table], None]] = []
+        self.freshen: Callable[[Table], Awaitable[None]] | None = None
+        """Reads what other processes made of a table, if there are any."""
+
+        self.damaged: set[str] = set()
+        """Tables that could not be read since the start: set aside, and reported."""
+
+        self._resting: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look now and then where nothing happens."""
+        self._resting = asyncio.create_task(self._let_rest(), name="tables")
+
+    async def close(self) -> None:
+        """Look no more."""
+        await end(self._resting)
+
+    async def _let_rest(self) -> None:
+        while True:
+            await asyncio.sleep(self._rest)
+            for table in list(self._tables.values()):
+                with lasting("a game does not rest"):
+                    if table.rest():
+                        await asyncio.sleep(0)  # nobody waits for more than one
+
+    def on_load(self, callback: Callable[[Table], None]) -> None:
+        """Call `callback` with each table that comes into memory."""
+        self._when_loaded.append(callback)
+
+    def loaded(self, table_id: str) -> Table | None:
+        """Return a table if it is in memory, and not left behind while nobody looked."""
+        table = self._tables.get(table_id)
+        return None if table and table.behind else table
+
+    def kept(self, table_id: str) -> Table | None:
+        """Return a table if it is in memory, however old what is known of it."""
+        return self._tables.get(table_id)
+
+    def changed(self, table_id: str) -> None:
+        """Let whoever shows a table know that it has changed, though it is not in memory here."""
+        self._bus.ring(table_id)
+
+    def in_memory(self) -> Collection[Table]:
+        """Return the tables in memory."""
+        return self._tables.values()
+
+    async def get(self, table_id: str) -> Table:
+        """Return a table; raise a `Problem` if it is unknown or cannot be read."""
+        known = self._tables.pop(table_id, None)
+        if known and not known.closed:
+            self._keep(known)
+            if self.freshen:
+                await self.freshen(known)
+            return known
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.create_task(self._load(table_id))
+        return await asyncio.shield(self._loading[table_id])
+
+    async def add(self, stored: Stored) -> Table:
+        """Return a table that was stored just now, unless somebody was quicker to ask for it."""
+        table_id = stored.data.id
+        if table_id in self._tables or table_id in self._loading:
+            return await self.get(table_id)
+        return self._take_in(Table(stored, self._store, self._bus))
+
+    async def _load(self, table_id: str) -> Table:
+        try:
+            table = Table(await self._stored(table_id), self._store, self._bus)
+        except Problem as problem:
+            if problem.code is Code.TABLE_DAMAGED:
+                self.damaged.add(table_id)
+                _log.error("table damaged", table=table_id[:6], cause=type(problem.__cause__).__name__)
+            raise
+        finally:
+            del self._loading[table_id]
+        self._take_in(table)
+        if self.freshen:
+            await self.freshen(table)
+        return table
+
+    def _take_in(self, table: Table) -> Table:
+        self._keep(table)
+        self._forget_idle()
+        for callback in self._when_loaded:
+            callback(table)
+        return table
+
+    async def _stored(self, table_id: str) -> Stored:
+        stored = await self._store.load(table_id)
+        if stored is None:
+            raise Problem(Code.TABLE_UNKNOWN)
+        return stored
+
+    def _keep(self, table: Table) -> Table:
+        """Remember `table` as the youngest."""
+        table.used = time.monotonic()
+        self._tables[table.id] = table
+        return table
+
+    def _forget_idle(self) -> None:
+        """Drop the longest unused tables beyond the limit, except those in use or just given to somebody."""
+        excess = len(self._tables) - self._most
+        rested = time.monotonic() - self._rest
+        idle = [table for table in self._tables.values() if table.idle and table.used < rested]
+        for table in idle[: max(0, excess)]:
+            del self._tables[table.id]

@@ -1,0 +1,109 @@
+"""The places of a table: who sits where, who may see that, which of them are bots, and how play begins for all."""
+
+import secrets
+from hmac import compare_digest
+from random import SystemRandom
+
+from msgspec.structs import replace
+
+from codex_naturalis.play import Game
+from codex_naturalis.record import sealed
+from codex_naturalis.rules import GameState, Seat, awaited
+from codex_naturalis.views import Viewer
+
+from ..support.tokens import Holder
+from ..wire.table import SeatInfo, SeatKind, TableInfo, TableStage, Version
+from .clocks import STAND_IN
+from .data import TableData
+
+__all__ = ["begin_play", "bots_asked", "bots_seated", "deal_sealed", "info_of", "place_of", "seat_of"]
+
+
+def place_of(data: TableData, holder: Holder) -> int | None:
+    """Return the index of the place that `holder` has, if any."""
+    for index, place in enumerate(data.places):
+        if holder.guest is not None and holder.guest == place.guest:
+            return index
+        if holder.key and place.key and holder.party == data.party and compare_digest(holder.key, place.key):
+            return index
+    return None
+
+
+def info_of(
+    data: TableData, version: Version = 0, present: frozenset[int] = frozenset(), *, stand_in: str = STAND_IN
+) -> TableInfo:
+    """Return what everybody may see of a table; `present` are the places of guests who look right now."""
+    seats = [
+        SeatInfo(
+            index if place.seat is None else place.seat,
+            place.kind,
+            place.name,
+            connected=index in present,
+            stand_in=place.stand_in,
+            mark=place.mark,
+        )
+        for index, place in enumerate(data.places)
+    ]
+    host = seat_of(data, Holder(guest=data.host))
+    return TableInfo(
+        id=data.id,
+        options=data.options,
+        listed=data.listed,
+        stage=data.stage,
+        seats=tuple(sorted(seats, key=lambda info: info.seat)),
+        host=next((place.name for place in data.places if place.guest == data.host), None) or "",
+        host_seat=host,
+        created=data.created,
+        version=version,
+        rematch=data.rematch,
+        what_if=data.what_if,
+        hints=data.hinted,
+        rated=data.rated,
+        commitment=data.seal.commitment if data.seal else None,
+        clock=data.clock,
+        stand_in=stand_in,
+        notes=data.notes,
+    )
+
+
+def seat_of(data: TableData, holder: Holder) -> Viewer:
+    """Return the seat that `holder` plays, or None: before play, seats are counted in the order of joining."""
+    index = place_of(data, holder)
+    return None if index is None else _seat_at(data, index)
+
+
+def _seat_at(data: TableData, index: int) -> Seat:
+    seat = data.places[index].seat
+    return index if seat is None else seat
+
+
+def deal_sealed(data: TableData) -> TableData:
+    """Deal, from a seed that nobody can guess and nobody keeps, draw the seats by lot, and seal both."""
+    lot = list(range(len(data.places)))
+    SystemRandom().shuffle(lot)
+    deal = Game.dealt(data.options, secrets.token_hex(32)).deal
+    return replace(data, deal=deal, seal=sealed(deal, tuple(lot)))
+
+
+def bots_seated(data: TableData) -> list[tuple[Seat, str]]:
+    """Return the bots that play here, by seat and name, as long as play goes on and people come back to it."""
+    if data.stage is not TableStage.PLAYING or not data.attended:
+        return []
+    bots = [(place.seat, place.name if place.kind is SeatKind.BOT else place.stand_in) for place in data.places]
+    return [(seat, bot) for seat, bot in bots if bot and seat is not None]
+
+
+def bots_asked(data: TableData, state: GameState) -> list[tuple[Seat, str]]:
+    """Return those that are to act."""
+    seated = bots_seated(data)
+    asked = awaited(state) if seated else ()
+    return [(seat, bot) for seat, bot in seated if seat in asked]
+
+
+def begin_play(data: TableData) -> TableData:
+    """Give out the seats, and let the cards be played that were sealed when the table opened."""
+    if data.seal is None:  # a table older than seals, or one that opens full
+        data = deal_sealed(data)
+    assert data.seal is not None
+    places = tuple(replace(place, seat=seat) for place, seat in zip(data.places, data.seal.lot, strict=True))
+    return replace(data, places=places, stage=TableStage.PLAYING)

@@ -1,0 +1,538 @@
+"""What is kept: guests, tables, and every action, each in the form it was played."""
+
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import ColumnElement, Row, Select, bindparam, case, delete, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from codex_naturalis.play import Clock, Clocks
+from codex_naturalis.record import Seal
+from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion, Seat
+
+from ..database.appends import Append, PostgresAppends, SqliteAppends, Taken
+from ..database.batching import Together
+from ..database.bot_leases import wanted
+from ..database.engine import FAULTS, Where, engine_at
+from ..database.postgres import Lines
+from ..database.reads import PostgresReads, Reads, SqliteReads
+from ..database.schema import accounts, actions, acts, guests, name_keys, seats, solo_games, tables
+from ..database.writer import Job, OnCommit, T, Writer
+from ..support.errors import Code, Problem
+from ..support.names import look_alikes
+from ..wire.table import NameMark, Note, SeatKind, TableStage, Version, WhatIf
+from .clocks import Timekeeper
+from .data import Answer, Guest, Place, SoloResult, Stored, TableData
+from .seating import bots_seated
+from .served_time import ServedTime
+
+__all__ = ["Appended", "Store", "Taken"]
+
+_ENCODE: Final = msgspec.json.Encoder().encode
+_DECODE_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
+_DECODE_CLOCK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Clock)
+_DECODE_NOTES = msgspec.json.Decoder(tuple[Note, ...])
+_AT_ONCE: Final = 4
+"""Groups of actions that are on their way to PostgreSQL at the same time."""
+
+_READING: Final = 2
+"""Questions about what others do that are on their way at the same time."""
+
+_OPEN = (TableStage.GATHERING, TableStage.PLAYING)
+_WHOLE: Final = (
+    select(tables).where(tables.c.id == bindparam("table")),
+    select(seats).where(seats.c.table_id == bindparam("table")).order_by(seats.c.place),
+    select(actions)
+    .where(actions.c.table_id == bindparam("table"), actions.c.version > bindparam("after"))
+    .order_by(actions.c.version),
+    select(acts).where(acts.c.table_id == bindparam("table"), acts.c.version > bindparam("after")),
+)
+"""All of a table, and what was played there after a version."""
+
+_OF_HOST: Final = 3
+_OF_NETWORK: Final = 10
+"""Listed tables of one host, and of one network, that wait for guests, and as many games."""
+
+
+def _listed() -> Select[Any]:
+    """Return the selection of listed tables by name, in turns."""
+    waits = tables.c.stage == TableStage.GATHERING
+    when = case((waits, tables.c.created), else_=-tables.c.touched).label("since")
+    alike = [tables.c.id, tables.c.stage, func.coalesce(tables.c.origin, tables.c.host).label("network"), when]
+    of_host = func.row_number().over(partition_by=[tables.c.stage, tables.c.host], order_by=when).label("turn")
+    wanted = tables.c.listed, tables.c.stage.in_(_OPEN), tables.c.touched > bindparam("since")
+    hosts = select(*alike, of_host).where(*wanted).subquery().c
+    of_network = func.row_number().over(partition_by=[hosts.stage, hosts.network], order_by=[hosts.turn, hosts.since])
+    networks = select(hosts.id, hosts.stage, hosts.since, of_network.label("turn")).where(hosts.turn <= _OF_HOST)
+    shown = networks.subquery().c
+    place = func.row_number().over(partition_by=shown.stage, order_by=[shown.turn, shown.since]).label("place")
+    placed = select(shown.id, shown.stage, place).where(shown.turn <= _OF_NETWORK).subquery().c
+    return select(placed.id).where(placed.place <= bindparam("most")).order_by(placed.stage, placed.place)
+
+
+_LISTED: Final = _listed()
+_GUEST: Final = (guests.c.id, guests.c.name, guests.c.generation)
+_GUESTS: Final = "select id, name, generation from guests where id = any($1::text[])"
+
+
+class Appended(msgspec.Struct, frozen=True, gc=False):
+    """What one act adds to a game."""
+
+    table: str
+    version: int
+    """The version before it."""
+
+    revision: int
+    """Of the table, before and after it."""
+
+    seat: Seat
+    actions: tuple[Action, ...]
+    id: str | None = None
+    """The client's; None for bots."""
+
+    over: bool = False
+    solo: SoloResult | None = None
+    """What came of it, if that ends a solo game to be remembered."""
+
+    timed: TableData | None = None
+    """The table with its clocks after it, if it changes them."""
+
+    bots: bool = False
+    """Whether bots are to act now."""
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """Let a fault of the database become a `Problem`."""
+    try:
+        yield
+    except FAULTS as error:
+        raise Problem(Code.STORAGE_FAILED) from error
+
+
+class Store:
+    """The database, and the one writer in front of it."""
+
+    def __init__(self, place: Where, timekeeper: Timekeeper | None = None, seconds: float = 5.0) -> None:
+        """Keep everything in a file of this server's, or in a database of several, which has `seconds` to answer."""
+        self.timekeeper = timekeeper or Timekeeper()
+        self.shared = isinstance(place, str)
+        """Whether others write there too."""
+
+        self._engine = engine_at(place, seconds)
+        self.on_bots: Callable[[], None] | None = None
+        """Is told when bots may be to act at a table that any process may see to."""
+
+        self._reads: Reads = SqliteReads(place) if isinstance(place, Path) else PostgresReads(self._engine)
+        self._guests = Together(self._guests_among)
+        appends = SqliteAppends(place) if isinstance(place, Path) else PostgresAppends(Lines(place, _AT_ONCE, seconds))
+        self._lines = Lines(place, _READING, seconds) if isinstance(place, str) else None
+        """Where several read what the others do; none where this is the only server."""
+
+        self._writer = Writer(self._engine, appends)
+        self._writer.start()
+        self.served = ServedTime()
+        """By which everything here falls due."""
+
+    def on_commit(self, told: OnCommit) -> None:
+        """Tell `told` of every commit."""
+        self._writer.on_commit = told
+
+    async def close(self) -> None:
+        """Finish what is being written."""
+        await self._writer.close()
+        await self._reads.close()
+        if self._lines:
+            await self._lines.close()
+        await self._engine.dispose()
+
+    async def write(self, job: Job[T], about: str = "") -> T:
+        """Store what `job` does, mostly `about` one table; a fault of the database becomes a `Problem`."""
+        with _answering():
+            return await self._writer.write(job, about)
+
+    async def check(self) -> None:
+        """Raise a `Problem` unless the database answers."""
+        await self.read(text("select 1"))
+
+    async def read(self, *statements: Any, **values: object) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
+        """Return what each of `statements` finds; a fault of the database becomes a `Problem`.
+
+        What is asked again and again is put together once, with parameters that stand for `values`.
+        """
+        with _answering():
+            return await self._reads(statements, values)
+
+    # Guests
+
+    async def guest(self, guest_id: str) -> Guest | None:
+        """Return a guest, if there is one."""
+        return await self._guests.get(guest_id)
+
+    async def _guests_among(self, ids: Sequence[str]) -> dict[str, Guest]:
+        if self.shared:
+            rows = await self.ask(lambda lines: lines.ask(_GUESTS, ids))
+        else:
+            rows = [*(await self.read(select(*_GUEST).where(guests.c.id.in_(ids))))[0]]
+        return {each: Guest(each, name, generation) for each, name, generation in rows}
+
+    async def add_guest(self, guest: Guest) -> None:
+        """Keep a new guest."""
+        values = {"id": guest.id, "name": guest.name, "created": time.time()}
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(insert(guests), values)
+
+        await self.write(job)
+
+    async def mark_of(self, guest: Guest) -> NameMark | None:
+        """Return what others are to know of a guest's name."""
+        whose = select(accounts.c.guest).where(accounts.c.guest == guest.id)
+        alike = select(name_keys.c.guest).where(name_keys.c.key.in_(look_alikes(guest.name))).limit(1)
+        own, others = await self.read(whose, alike)
+        return NameMark.ACCOUNT if own else NameMark.ALIKE if others else None
+
+    async def rename_guest(self, guest: Guest) -> list[str]:
+        """Keep a guest's new name, also at tables still open; return those."""
+        mark = await self.mark_of(guest)
+        mine = select(seats.c.table_id).join(tables).where(seats.c.guest == guest.id, tables.c.stage.in_(_OPEN))
+
+        async def job(connection: AsyncConnection) -> list[str]:
+            await connection.execute(update(guests).where(guests.c.id == guest.id).values(name=guest.name))
+            open_tables = [row.table_id for row in (await connection.execute(mine)).all()]
+            here = update(seats).where(seats.c.guest == guest.id, seats.c.table_id.in_(open_tables))
+            await connection.execute(here.values(name=guest.name, mark=mark))
+            await connection.execute(
+                update(tables).where(tables.c.id.in_(open_tables)).values(revision=tables.c.revision + 1)
+            )
+            return open_tables
+
+        return await self.write(job)
+
+    # Tables
+
+    async def add_table(
+        self, data: TableData, before: TableData | None = None, played: Sequence[tuple[Seat, Action]] = ()
+    ) -> Stored:
+        """Keep a new table, with what was `played` at it, and at once the change `before` of the one it follows.
+
+        Return it as it is stored.
+        """
+        data = self.timekeeper.timed(data, self.served.now(), len(played))
+        bots = self._shares_bots(data)
+
+        async def job(connection: AsyncConnection) -> None:
+            try:
+                await connection.execute(insert(tables), {"id": data.id, "version": len(played), **_table_values(data)})
+            except IntegrityError:
+                raise Taken from None
+            await _put_seats(connection, data)
+            await _put_actions(connection, data.id, 1, played)
+            if bots:
+                await wanted(connection, data.id)
+            if before:
+                await _change(connection, before)
+
+        await self.write(job, data.id)
+        if bots:
+            self._called_bots()
+        return Stored(data, tuple(played), {}, len(played))
+
+    async def change_table(self, data: TableData, version: int) -> None:
+        """Keep a change of people or stage; raise `Taken` unless it follows what is stored, at `version`."""
+        bots = self._shares_bots(data)
+
+        async def job(connection: AsyncConnection) -> None:
+            await _change(connection, data, version)
+            if bots:
+                await wanted(connection, data.id)
+
+        await self.write(job, data.id)
+        if bots:
+            self._called_bots()
+
+    def _shares_bots(self, data: TableData) -> bool:
+        """Return whether bots may be to act, and whichever process comes first sees to them."""
+        return self.shared and bool(bots_seated(data))
+
+    def _called_bots(self) -> None:
+        if self.on_bots:
+            self.on_bots()
+
+    async def drop_table(self, data: TableData, version: int) -> None:
+        """Forget a table that nobody came to; raise `Taken` if it has changed: somebody may have come."""
+
+        async def job(connection: AsyncConnection) -> None:
+            before = delete(tables).where(*_before(data), tables.c.version == version)
+            if (await connection.execute(before)).rowcount != 1:
+                raise Taken
+
+        await self.write(job, data.id)
+
+    async def load(self, table_id: str, after: Version = 0) -> Stored | None:
+        """Return what is stored of a table, with what was played `after` a version; a `Problem` if it is unreadable."""
+        if "\0" in table_id:
+            return None  # no name of ours, and PostgreSQL does not take it
+        found, people, played, answers = await self.read(*_WHOLE, table=table_id, after=after)
+        if not found:
+            return None
+        try:
+            return Stored(
+                _table(found[0], people),
+                _played(played, after),
+                {(row.seat, row.id): Answer(row.payload, row.version) for row in answers},
+                found[0].version,
+            )
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise Problem(Code.TABLE_DAMAGED) from error
+
+    async def ask(self, question: Callable[[Lines], Awaitable[T]]) -> T:
+        """Return what `question` finds by the shortest way to a database of several, about what the others do."""
+        assert self._lines, "nobody else plays here"
+        with _answering():
+            return await question(self._lines)
+
+    async def listed(self, since: float, most: int) -> list[tuple[TableData, int]]:
+        """Return listed tables touched after `since`, each with its version: `most` that wait, and as many games.
+
+        Of each network the table comes first that has waited longest, or where somebody acted last, then the second of
+        each, a few in all; so nobody's many tables keep the one of somebody else off the list.
+        """
+        (rows,) = await self.read(_LISTED, since=since, most=most)
+        found = {data.id: (data, version) for data, version in await self.tables_among([row.id for row in rows])}
+        return [found[row.id] for row in rows if row.id in found]
+
+    async def tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
+        """Return the tables a guest sits at, newest first, each with its version; what is over gives way."""
+        first = _tables_of(guest_id).order_by(None).order_by(tables.c.stage.in_(_OPEN).desc(), tables.c.touched.desc())
+        ids = first.with_only_columns(tables.c.id).limit(most)
+        return await self._tables(_tables_of(guest_id).where(tables.c.id.in_(ids)))
+
+    async def open_tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
+        """Return those that are not over, however many later ones are."""
+        return await self._tables(_tables_of(guest_id).where(tables.c.stage.in_(_OPEN)).limit(most))
+
+    async def tables_among(self, ids: Sequence[str]) -> list[tuple[TableData, int]]:
+        """Return the tables with these ids, each with its version."""
+        return await self._tables(select(tables).where(tables.c.id.in_(ids)))
+
+    async def _tables(self, wanted: Any) -> list[tuple[TableData, int]]:  # noqa: ANN401 - any selection of tables
+        ids = wanted.with_only_columns(tables.c.id)
+        found, people = await self.read(
+            wanted, select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.table_id, seats.c.place)
+        )
+        by_table: dict[str, list[Row[Any]]] = {}
+        for row in people:
+            by_table.setdefault(row.table_id, []).append(row)
+        return [(data, row.version) for row in found if (data := _readable(row, by_table.get(row.id, [])))]
+
+    async def count_open(self, host: str, since: float) -> int:
+        """Return how many tables of a guest are not over and were touched after `since`."""
+        mine = (tables.c.host == host, tables.c.stage.in_(_OPEN), tables.c.touched > since)
+        (found,) = await self.read(select(func.count()).select_from(tables).where(*mine))
+        return int(found[0][0])
+
+    async def requested(self, host: str, request: str) -> TableData | None:
+        """Return the table that a guest opened with this idempotency key."""
+        found = await self._tables(select(tables).where(tables.c.host == host, tables.c.request == request))
+        return found[0][0] if found else None
+
+    # Play
+
+    async def append(self, appended: Appended, payload: str | None = None) -> None:
+        """Add actions to a game; raise `Taken` if somebody else was first."""
+        if not (appended.over or appended.solo or (self.shared and appended.bots)):
+            await self.append_quickly(_quick(appended, payload))
+            return
+
+        async def job(connection: AsyncConnection) -> None:
+            await _append(connection, appended, payload)
+            if self.shared and appended.bots:
+                await wanted(connection, appended.table)
+
+        await self.write(job, appended.table)
+        if self.shared and appended.bots:
+            self._called_bots()
+
+    async def append_quickly(self, new: Append) -> None:
+        """Add actions to a game that goes on; raise `Taken` if somebody else was first."""
+        with _answering():
+            await self._writer.append(new)
+
+
+def _quick(new: Appended, payload: str | None) -> Append:
+    return Append(
+        new.table,
+        new.version,
+        new.revision,
+        time.time(),
+        new.seat,
+        tuple([_ENCODE(action).decode() for action in new.actions]),
+        new.id,
+        payload,
+        (_clocks(new.timed), new.timed.deadline) if new.timed else None,
+    )
+
+
+async def _append(connection: AsyncConnection, new: Appended, payload: str | None) -> None:
+    last = new.version + len(new.actions)
+    values: dict[str, object] = {"version": last, "touched": time.time()}
+    if new.timed:
+        values |= _clock_values(new.timed)
+    if new.over:
+        values |= {"stage": TableStage.OVER.value, "revision": new.revision + 1, "deadline": None}
+    here = update(tables).where(
+        tables.c.id == new.table, tables.c.version == new.version, tables.c.revision == new.revision
+    )
+    if (await connection.execute(here.values(values))).rowcount != 1:
+        raise Taken
+    await _put_actions(connection, new.table, new.version + 1, [(new.seat, action) for action in new.actions])
+    if new.solo:
+        result = {"table_id": new.table, "ended": time.time(), **msgspec.structs.asdict(new.solo)}
+        await connection.execute(insert(solo_games), result)
+    if new.id is not None:
+        row = {"table_id": new.table, "seat": new.seat, "id": new.id, "payload": payload, "version": last}
+        await connection.execute(insert(acts), row)
+
+
+async def _put_actions(
+    connection: AsyncConnection, table_id: str, first: int, played: Sequence[tuple[Seat, Action]]
+) -> None:
+    rows = [
+        {"table_id": table_id, "version": version, "seat": seat, "action": _ENCODE(action).decode()}
+        for version, (seat, action) in enumerate(played, first)
+    ]
+    if rows:
+        await connection.execute(insert(actions), rows)
+
+
+def _tables_of(guest: str) -> Select[Any]:
+    mine = select(seats.c.table_id).where(seats.c.guest == guest)
+    return select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.touched.desc())
+
+
+def _before(data: TableData) -> tuple[ColumnElement[bool], ...]:
+    return tables.c.id == data.id, tables.c.revision == data.revision - 1
+
+
+async def _change(connection: AsyncConnection, data: TableData, version: int | None = None) -> None:
+    here = update(tables).where(*_before(data))
+    if version is not None:
+        here = here.where(tables.c.version == version)
+    if (await connection.execute(here.values(_table_values(data)))).rowcount != 1:
+        raise Taken
+    await connection.execute(delete(seats).where(seats.c.table_id == data.id))
+    await _put_seats(connection, data)
+
+
+async def _put_seats(connection: AsyncConnection, data: TableData) -> None:
+    rows = [
+        {"table_id": data.id, "place": index, **msgspec.structs.asdict(place)}
+        for index, place in enumerate(data.places)
+    ]
+    await connection.execute(insert(seats), rows)
+
+
+def _table_values(data: TableData) -> dict[str, object]:
+    return {
+        "revision": data.revision,
+        "party": data.party,
+        "host": data.host,
+        "stage": data.stage.value,
+        "listed": data.listed,
+        "rules": data.rules.value,
+        "options": msgspec.json.encode(data.options).decode(),
+        "deal": msgspec.json.encode(data.deal).decode() if data.deal else None,
+        "rematch": data.rematch,
+        "created": data.created,
+        "touched": time.time(),
+        "request": data.request,
+        "asked": data.asked,
+        "what_if": msgspec.json.encode(data.what_if).decode() if data.what_if else None,
+        "hints": data.hints,
+        "rated": data.rated or None,
+        "origin": data.origin,
+        "seal": msgspec.json.encode(data.seal).decode() if data.seal else None,
+        "clock": msgspec.json.encode(data.clock).decode() if data.clock else None,
+        "notes": msgspec.json.encode(data.notes).decode() if data.notes else None,
+        "marked": data.marked,
+        **_clock_values(data),
+    }
+
+
+def _clock_values(data: TableData) -> dict[str, object]:
+    return {"clocks": _clocks(data), "deadline": data.deadline}
+
+
+def _clocks(data: TableData) -> str | None:
+    return _ENCODE(data.clocks).decode() if data.clocks else None
+
+
+def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
+    """Return the table of a row; raise `ValueError` if it makes no sense."""
+    data = TableData(
+        id=row.id,
+        party=row.party,
+        host=row.host,
+        options=msgspec.json.decode(row.options, type=GameOptions),
+        listed=row.listed,
+        created=row.created,
+        places=tuple(
+            Place(
+                SeatKind(other.kind),
+                other.name,
+                other.guest,
+                other.key,
+                other.seat,
+                other.stand_in,
+                other.mark and NameMark(other.mark),
+            )
+            for other in people
+        ),
+        stage=TableStage(row.stage),
+        deal=msgspec.json.decode(row.deal, type=Deal) if row.deal else None,
+        rematch=row.rematch,
+        request=row.request,
+        asked=row.asked,
+        what_if=msgspec.json.decode(row.what_if, type=WhatIf) if row.what_if else None,
+        hints=row.hints,
+        rated=bool(row.rated),
+        rules=RulesVersion(row.rules),
+        origin=row.origin,
+        seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
+        clock=_DECODE_CLOCK.decode(row.clock) if row.clock else None,
+        clocks=msgspec.json.decode(row.clocks, type=Clocks) if row.clocks else None,
+        notes=_DECODE_NOTES.decode(row.notes) if row.notes else (),
+        deadline=row.deadline,
+        marked=row.marked,
+        revision=row.revision,
+    )
+    _check(data)
+    return data
+
+
+def _check(data: TableData) -> None:
+    if len(data.places) != data.options.seats or (data.deal is None and not data.gathering):
+        raise ValueError("people, stage and deal do not fit")
+    if data.stage in (TableStage.PLAYING, TableStage.OVER) and {place.seat for place in data.places} != set(
+        range(data.options.seats)
+    ):
+        raise ValueError("the seats were not drawn")
+
+
+def _readable(row: Row[Any], people: Iterable[Row[Any]]) -> TableData | None:
+    try:
+        return _table(row, people)
+    except (msgspec.MsgspecError, ValueError):
+        return None  # set aside alone: the others are listed
+
+
+def _played(rows: Sequence[Row[Any]], after: Version) -> tuple[tuple[Seat, Action], ...]:
+    if [row.version for row in rows] != list(range(after + 1, after + len(rows) + 1)):
+        raise ValueError("a version is missing")
+    return tuple((row.seat, _DECODE_ACTION.decode(row.action)) for row in rows)

@@ -1,0 +1,1 @@
+"""Teacher: hints, reviews and exercises, computed in a worker process."""

@@ -1,0 +1,143 @@
+"""The HTTP interface of the teacher: ask for a hint, for a review, for a moment to try something in.
+
+What takes time is answered with how far it is: ask again until the state is `ready`.
+"""
+
+from typing import Any, Final
+
+from litestar import Request, get, post
+from litestar.datastructures import State
+from litestar.params import FromQuery, JSONBody
+
+from codex_naturalis.play import Game
+from codex_naturalis.rules import IllegalAction
+
+from ..lobby.injected import NEEDS_TOKEN, Account, Beside, Caller, TableId, TheLobby
+from ..replays.replays import LARGEST_RECORD, game_of
+from ..support.errors import Code, Problem
+from ..tables.registry import Tables
+from .teacher import Teacher
+from .wire import Exercise, HintTold, NewRecordTry, NewTry, ReviewTold, Tried
+
+__all__ = ["HANDLERS"]
+
+
+async def _finished(state: State, table_id: str) -> Game:
+    tables: Tables = state.tables
+    game = (await tables.get(table_id)).game
+    if game is None or not game.over:
+        raise Problem(Code.TABLE_NOT_OVER)
+    return game
+
+
+@post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="What would you do?")
+async def hint(lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State) -> HintTold:
+    """Advise the caller's seat, which is to act: up to three turns, what they are worth, and why."""
+    teacher: Teacher = state.teacher
+    return await teacher.hint(await lobby.table(table_id), somebody, party)
+
+
+@get("/tables/{table_id:str}/review", summary="Is there a review of this game?")
+async def review(table_id: TableId, state: State) -> ReviewTold:
+    """Tell the review of a finished game, or how far it is; nothing is begun."""
+    teacher: Teacher = state.teacher
+    return await teacher.review(await _finished(state, table_id))
+
+
+@post("/tables/{table_id:str}/review", status_code=200, security=NEEDS_TOKEN, summary="Review this game")
+async def begin_review(
+    lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State
+) -> ReviewTold:
+    """Begin the review of a finished game unless there is one; anybody may read it then."""
+    teacher: Teacher = state.teacher
+    await lobby.guest(somebody)
+    return await teacher.review(await _finished(state, table_id), party)
+
+
+@post(
+    "/replays/review",
+    status_code=200,
+    security=NEEDS_TOKEN,
+    request_max_body_size=LARGEST_RECORD,
+    summary="Review the game of a record",
+)
+async def review_record(
+    lobby: TheLobby, somebody: Caller, party: Account, threads: Beside, state: State, request: Request[Any, Any, Any]
+) -> ReviewTold:
+    """Do the same with the finished game of the record in the body."""
+    teacher: Teacher = state.teacher
+    await lobby.guest(somebody)
+    body = await request.body()
+    return await teacher.review(await threads.run(lambda: game_of(body), party), party)
+
+
+@get("/tables/{table_id:str}/exercise", summary="A moment to try something in")
+async def exercise(
+    table_id: TableId, party: Account, threads: Beside, state: State, version: FromQuery[int]
+) -> Exercise:
+    """Tell a moment of a finished game as the seat saw it that was to act, with all that it could do."""
+    teacher: Teacher = state.teacher
+    game = await _finished(state, table_id)
+    return await threads.run(lambda: teacher.exercise(game, max(0, version)), party)
+
+
+@post("/tables/{table_id:str}/exercise", status_code=200, security=NEEDS_TOKEN, summary="Try a turn")
+async def try_turn(
+    lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State, data: JSONBody[NewTry]
+) -> Tried:
+    """Compare a turn at a moment of a finished game with the best one found, as the review does."""
+    teacher: Teacher = state.teacher
+    await lobby.guest(somebody)
+    try:
+        return await teacher.compare(await _finished(state, table_id), data, party)
+    except IllegalAction as illegal:
+        raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
+
+
+@post(
+    "/replays/exercise",
+    status_code=200,
+    request_max_body_size=LARGEST_RECORD,
+    summary="A moment of a record to try something in",
+)
+async def record_exercise(
+    party: Account, threads: Beside, state: State, request: Request[Any, Any, Any], version: FromQuery[int]
+) -> Exercise:
+    """Do the same with the finished game of the record in the body. Nothing is kept."""
+    teacher: Teacher = state.teacher
+    body = await request.body()
+    return await threads.run(lambda: teacher.exercise(game_of(body), max(0, version)), party)
+
+
+@post(
+    "/replays/exercise/try",
+    status_code=200,
+    security=NEEDS_TOKEN,
+    request_max_body_size=2 * LARGEST_RECORD,
+    summary="Try a turn in a record",
+)
+async def try_record_turn(
+    lobby: TheLobby, somebody: Caller, party: Account, threads: Beside, state: State, data: JSONBody[NewRecordTry]
+) -> Tried:
+    """Compare a turn at a moment of the record's game with the best one found, as its review does."""
+    teacher: Teacher = state.teacher
+    await lobby.guest(somebody)
+    if len(data.record) > LARGEST_RECORD:
+        raise Problem(Code.REQUEST_TOO_LARGE)
+    try:
+        game = await threads.run(lambda: game_of(data.record.encode()), party)
+        return await teacher.compare(game, NewTry(data.version, data.turn), party)
+    except IllegalAction as illegal:
+        raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
+
+
+HANDLERS: Final = (
+    hint,
+    review,
+    begin_review,
+    review_record,
+    exercise,
+    try_turn,
+    record_exercise,
+    try_record_turn,
+)

@@ -1,0 +1,78 @@
+"""A worker process that is asked one question after the other, and says how far it is."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from .worker import Failed, Part, Question, Reply
+
+__all__ = ["Aside", "AsideFailed"]
+
+_REPLIES: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
+_LONGEST_LINE: Final = 1 << 22
+
+
+class AsideFailed(Exception):  # noqa: N818  # reads as the sentence it is
+    """The worker died, was late, or could not answer."""
+
+
+class Aside:
+    """One worker process, started when it is needed and replaced when it fails or is late."""
+
+    def __init__(self, *arguments: str) -> None:
+        """Start the worker with `arguments`, once somebody asks."""
+        self._arguments = arguments
+        self._worker: asyncio.subprocess.Process | None = None
+        self._turn = asyncio.Lock()
+
+    async def ask(self, question: Question, limit: float, tell: Callable[[float], None] = lambda _: None) -> Reply:
+        """Return the answer, which may take `limit` seconds, telling which part is done; or raise `AsideFailed`."""
+        async with self._turn:
+            answered = False
+            try:
+                async with asyncio.timeout(limit):
+                    reply = await self._answer(question, tell)
+                answered = True
+            except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
+                raise AsideFailed(repr(error)) from error
+            finally:
+                if not answered:
+                    await self._end()
+        if isinstance(reply, Failed):
+            raise AsideFailed(reply.fault)
+        return reply
+
+    async def close(self) -> None:
+        """End the worker."""
+        await self._end()
+
+    async def _answer(self, question: Question, tell: Callable[[float], None]) -> Reply:
+        worker = self._worker
+        if worker is None or worker.returncode is not None:
+            worker = self._worker = await self._start()
+        assert worker.stdin
+        assert worker.stdout
+        worker.stdin.write(msgspec.json.encode(question) + b"\n")
+        await worker.stdin.drain()
+        while line := await worker.stdout.readline():
+            reply = _REPLIES.decode(line)
+            if not isinstance(reply, Part):
+                return reply
+            tell(reply.part)
+        raise BrokenPipeError("the worker has ended")
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        pipe = asyncio.subprocess.PIPE
+        program = (sys.executable, "-m", f"{__package__}.worker", *self._arguments)
+        return await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, limit=_LONGEST_LINE)
+
+    async def _end(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            with suppress(ProcessLookupError):
+                worker.kill()
+            await worker.wait()

@@ -1,0 +1,438 @@
+"""Several processes that share one database: whoever asks whichever of them sees the same tables.
+
+Each house here is what one process is; they know of each other by PostgreSQL and a bus alone.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from codex_naturalis.server.cluster import presence
+from codex_naturalis.server.database.engine import WELL_FOR, engine_at
+from codex_naturalis.server.database.schema import metadata
+from codex_naturalis.server.database.upgrade import NewerDatabase, upgrade
+from codex_naturalis.server.support.errors import Code, Problem
+from codex_naturalis.server.tables.changes import read_news
+from deploy.parts import Nats
+from tests.server.house import Closed, House, Json, Player, open_house
+from tests.several import Cluster
+from tests.waiting import until
+
+Houses = tuple[House, House]
+
+
+@pytest.fixture(params=["postgres", "nats"])
+async def houses(request: pytest.FixtureRequest, tmp_path: Path, postgres: Cluster, bus: Nats) -> AsyncIterator[Houses]:
+    """Return two processes that call each other by the database, or by NATS."""
+    settings = {"database_url": postgres.database()}
+    if request.param == "nats":
+        settings["bus_url"] = bus.url
+    async with AsyncExitStack() as stack:
+        one = await stack.enter_async_context(open_house(tmp_path, **settings))
+        two = await stack.enter_async_context(open_house(tmp_path, **settings))
+        for house in (one, two):
+            await until(lambda house=house: house.state.sharing.reached)
+        yield one, two
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_two_people_at_two_processes_play_a_whole_game(houses: Houses) -> None:
+    """Both hear every version in order, and the same story."""
+    one, two = houses
+    ada, bob = await one.guest("Ada"), two.stranger()
+    table = await ada.open(seats=2)
+    bob = await two.guest("Bob")
+    await bob.post(f"/tables/{table}/join")
+    players = await Player.at(ada, table), await Player.at(bob, table)
+    await asyncio.gather(*(player.until_over() for player in players))
+    assert players[0].version == players[1].version > 30
+    assert [step["version"] for step in players[0].heard] == [step["version"] for step in players[1].heard]
+    for player in players:
+        assert (await player.person.get(f"/tables/{table}"))["table"]["stage"] == "over"
+    assert (await ada.post(f"/tables/{table}/rematch"))["table"] == (await bob.post(f"/tables/{table}/rematch"))[
+        "table"
+    ]
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_a_game_is_followed_action_by_action(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the setup, where both choose at once, to the end, which changes the table too, it is not read as a whole."""
+    players = await two_at(houses)
+    read = [_count_whole_reads(house, monkeypatch) for house in houses]
+    await asyncio.gather(*(player.until_over() for player in players))
+    assert [player.table["stage"] for player in players] == ["over", "over"]
+    assert read == [[], []]
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    """News asked for before both act, and answered after, adds what is new; the table is not read as a whole."""
+    _deafen(houses[0], monkeypatch)
+    ada, bob = await two_at(houses)
+    store, table = houses[0].state.store, houses[0].state.tables.kept(ada.table["id"])
+    known = {table.id: table.version}
+    await ada.act({"type": "side", "side": "front"})
+    await bob.act({"type": "side", "side": "front"}, seen=0)
+    news = (await store.ask(lambda lines: read_news(lines, known)))[table.id]
+    assert (news.after, table.version, news.version) == (0, 1, 2)
+    read = _count_whole_reads(houses[0], monkeypatch)
+    await table.take_in(news)
+    assert ([one.seat for one in table.game.history], read) == ([ada.viewer, bob.viewer], [])
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails once for no known reason is logged, and the next look makes up for it."""
+    ada, bob = await two_at(houses)
+    table = houses[1].state.tables.kept(ada.table["id"])
+    taken_in = table.take_in
+    failed: list[object] = []
+
+    async def mistaken(news: object) -> None:
+        if not failed:
+            failed.append(news)
+            raise AttributeError("a mistake of ours")
+        await taken_in(news)
+
+    monkeypatch.setattr(table, "take_in", mistaken)
+    await ada.act({"type": "side", "side": "front"})
+    while bob.version < 1:
+        await bob.hear()
+    assert failed
+
+
+def _deafen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `house` neither hear what others do nor look for it."""
+    _look_away(house, monkeypatch)
+    monkeypatch.setattr(house.state.sharing, "_read_soon", lambda *_: None)
+
+
+def _look_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `house` not look for what it missed."""
+
+    async def nothing() -> None:
+        """Look for nothing that was missed."""
+
+    monkeypatch.setattr(house.state.sharing, "_look_once", nothing)
+
+
+def _count_whole_reads(house: House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list of the tables that `house` reads as a whole from now on."""
+    read, load = [], house.state.store.load
+
+    async def counted(table: str, after: int = 0) -> object:
+        read.append(table)
+        return await load(table, after)
+
+    monkeypatch.setattr(house.state.store, "load", counted)
+    return read
+
+
+async def two_at(houses: Houses, **wanted: Json) -> tuple[Player, Player]:
+    """Return two people, each at a process of their own, who have been dealt cards at one table."""
+    ada, bob = await houses[0].guest("Ada"), await houses[1].guest("Bob")
+    table = await ada.open(seats=2, **wanted)
+    await bob.post(f"/tables/{table}/join")
+    return await Player.at(ada, table), await Player.at(bob, table)
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_a_table_where_nobody_looks_is_left_behind(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process where it was opened reads nothing of what is played at the other, until somebody looks there, too."""
+    one, two = houses
+    ada, bob = await one.guest("Ada"), await one.guest("Bob")
+    there = two.stranger(ada.token)
+    table = await there.open(seats=2)
+    await two.stranger(bob.token).post(f"/tables/{table}/join")
+    players = [await Player.at(person, table) for person in (ada, bob)]
+    await players[0].act({"type": "side", "side": "front"})
+    await players[1].act({"type": "side", "side": "front"})
+    tables = two.state.tables
+    await until(lambda: tables.kept(table).behind)
+    assert (tables.loaded(table), tables.kept(table).version) == (None, 0)
+
+    fresh = tables.freshen
+
+    async def read_too_early(asked: object) -> None:
+        await fresh(asked)
+        if tables.kept(table).version == 2:
+            await players[0].play_on(1)
+            await until(lambda: tables.kept(table).behind)
+
+    _look_away(two, monkeypatch)
+    monkeypatch.setattr(tables, "freshen", read_too_early)
+    window = await Player.at(there, table)
+    while window.version < 3:
+        await window.hear()
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_a_database_that_was_started_again_refuses_nobody(houses: Houses, postgres: Cluster) -> None:
+    """Whatever process one is at, the first action goes through, though every connection of before is dead."""
+    ada, bob = await two_at(houses)
+    ends = "select pg_terminate_backend(pid, 30000) from pg_stat_activity where application_name = 'codex-naturalis'"
+    postgres.server.run(ends)
+    for player in (ada, bob):
+        assert (await player.act({"type": "side", "side": "front"}, seen=0))["type"] == "done"
+
+
+async def test_an_action_that_is_asked_for_again_elsewhere_counts_once(houses: Houses) -> None:
+    """The process that answered is lost; another one gives the same answer, and refuses another action of that name."""
+    ada, bob = await two_at(houses)
+    front, back = ({"type": "side", "side": side} for side in ("front", "back"))
+    done = await ada.act(front, act_id="once")
+    again = await Player.at(houses[1].stranger(ada.person.token), ada.table["id"])
+    assert await again.act(front, act_id="once", seen=0) == done
+    assert (await again.act(back, act_id="once", seen=0))["code"] == "conflict.action_id"
+    await bob.act(front)
+    assert {player.version for player in (ada, again, bob)} <= {1, 2}
+
+
+async def test_both_act_at_the_same_moment_at_two_processes(houses: Houses) -> None:
+    """Two windows of one seat ask for different things through two processes: one counts, the other is told why not."""
+    for _ in range(3):
+        ada, bob = await two_at(houses)
+        window = await Player.at(houses[1].stranger(ada.person.token), ada.table["id"])
+        sides = [{"type": "side", "side": side} for side in ("front", "back", "front")]
+        players = (ada, window, bob)
+        answers = await asyncio.gather(*(one.act(side, seen=0) for one, side in zip(players, sides, strict=True)))
+        assert sorted(answer["type"] for answer in answers) == ["done", "done", "refused"]
+        assert answers[2]["type"] == "done"
+        for one in players:
+            while one.version < 2:
+                await one.hear()
+        assert [step["seat"] for step in ada.heard] == [step["seat"] for step in bob.heard]
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_what_was_played_is_read_for_many_tables_at_once(houses: Houses) -> None:
+    """Each table's own actions and answers, none of those known; one that is damaged, or gone, spoils nothing."""
+    players = [await two_at(houses) for _ in range(2)]
+    tables = [ada.table["id"] for ada, _ in players]
+    for ada, bob in players:
+        await ada.act({"type": "side", "side": "front"}, act_id="mine")
+        await bob.act({"type": "side", "side": "back"}, act_id="yours")
+    store = houses[0].state.store
+    news = await store.ask(lambda lines: read_news(lines, {tables[0]: 0, tables[1]: 1, "nowhere": 0}))
+    assert sorted(news) == sorted(tables)
+    first, later = (news[table] for table in tables)
+    assert (first.after, first.version, len(first.actions), first.whole) == (0, 2, 2, True)
+    assert sorted((act, answer.version) for _, act, answer in first.answers) == [("mine", 1), ("yours", 2)]
+    assert (later.after, later.version, len(later.actions), later.whole) == (1, 2, 1, True)
+    for spoil in ("delete from actions where version = 1", "update actions set action = '{' where version = 2"):
+        spoilt = text(f"{spoil} and table_id = :table").bindparams(table=tables[0])
+        await store.write(lambda connection, spoilt=spoilt: connection.execute(spoilt))
+        news = await store.ask(lambda lines: read_news(lines, {tables[0]: 0, tables[1]: 0}))
+        assert tables[0] not in news or not news[tables[0]].whole
+        assert news[tables[1]].whole
+    assert tables[0] not in news
+
+
+async def test_people_see_and_hear_each_other_through_two_processes(houses: Houses) -> None:
+    """Who is there, what is said, and silence are the same everywhere; a line that comes twice is said once."""
+    ada, bob = await two_at(houses)
+    while not all(seat["connected"] for seat in ada.table["seats"]):
+        await ada.hear()
+    for player, other in ((ada, bob), (bob, ada)):
+        await player.socket.say({"type": "say", "id": f"{player.viewer}", "text": f"I am {player.viewer}"})
+        said = await other.socket.hear_of("said")
+        while [line["text"] for line in said["lines"]] != [f"I am {player.viewer}"]:
+            said = await other.socket.hear_of("said")
+    again = await Player.at(houses[0].stranger(bob.person.token), bob.table["id"])
+    await again.socket.say({"type": "say", "id": f"{bob.viewer}", "text": f"I am {bob.viewer}"})
+    lines = (await again.socket.hear_of("said"))["lines"]
+    assert [line["number"] for line in lines] == [1, 2]
+    await ada.socket.say({"type": "hush", "hushed": True})
+    while not (await bob.socket.hear_of("said"))["hushed"]:
+        pass
+    await again.socket.leave()
+    await bob.socket.leave()
+    while all(seat["connected"] for seat in ada.table["seats"]):
+        await ada.hear()
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
+@pytest.mark.parametrize("stays", [True, False])
+async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
+    houses: Houses, monkeypatch: pytest.MonkeyPatch, *, stays: bool
+) -> None:
+    """Who reloads the page is there, who looked in for a moment is not, though saying the first half takes a while."""
+    ada, bob = await two_at(houses)
+    table, read = ada.table["id"], houses[0].state.sharing._read_standings
+
+    async def told(*, there: bool) -> None:
+        """Wait until the other process is told whether somebody is there."""
+        async with asyncio.timeout(30):
+            while there is not bool((await read([table]))[table].elsewhere):  # noqa: ASYNC110 - nobody rings
+                await asyncio.sleep(0.01)
+
+    await told(there=True)
+    if not stays:
+        await bob.socket.leave()
+        await told(there=False)
+    asked, go, answered = _slow_presence(houses[1], monkeypatch)
+    for there in (not stays, stays):
+        if there:
+            bob = await Player.at(bob.person, table)
+        else:
+            await bob.socket.leave()
+        await asked.wait()
+    go.set()
+    await answered.wait()
+    await told(there=stays)
+
+
+def _slow_presence(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event, asyncio.Event]:
+    """Let `house` take its time to say who is there; return what is set when it begins, may go on, and has done so."""
+    begun, go, done = (asyncio.Event() for _ in range(3))
+    ask = house.state.store.ask
+
+    async def slowly(question: Callable[..., object]) -> object:
+        if question.__module__ != presence.__name__:
+            return await ask(question)
+        begun.set()
+        await go.wait()
+        found = await ask(question)
+        done.set()
+        return found
+
+    monkeypatch.setattr(house.state.store, "ask", slowly)
+    return begun, go, done
+
+
+async def test_the_lobby_is_the_same_everywhere(houses: Houses) -> None:
+    """Tables that are opened, joined, left and renamed at one process are so at the other."""
+    one, two = houses
+    ada, bob = await one.guest("Ada"), await two.guest("Bob")
+    table = await ada.open(seats=3, listed=True)
+    assert [found["id"] for found in await bob.get("/tables")] == [table]
+    window = await Player.at(ada, table)
+    await bob.post(f"/tables/{table}/join")
+    while window.table["seats"][1]["name"] != "Bob":
+        await window.hear()
+    (found,) = await ada.get("/tables")
+    assert [seat["name"] for seat in found["seats"]] == ["Ada", "Bob", None]
+    await bob.ask("PATCH", "/guests/me", {"name": "Bobby"})
+    while window.table["seats"][1]["name"] != "Bobby":
+        await window.hear()
+    await bob.post(f"/tables/{table}/leave")
+    (found,) = await ada.get("/tables")
+    assert [seat["name"] for seat in found["seats"]] == ["Ada", None, None]
+    key = {"Idempotency-Key": "k" * 20}
+    first = await ada.post("/tables", {"seats": 2}, **key)
+    again = await two.stranger(ada.token).post("/tables", {"seats": 2}, **key)
+    assert first["table"]["id"] == again["table"]["id"]
+
+
+@pytest.mark.parametrize("houses", ["postgres"], indirect=True)
+async def test_bots_act_once_wherever_they_think(houses: Houses) -> None:
+    """A game with bots comes to its end, looked at through both processes; nothing is left to do afterwards."""
+    one, two = houses
+    ada = await one.guest("Ada")
+    table = await ada.open(seats=3, bots=["random", "random"])
+    here, there = await Player.at(ada, table), await Player.at(two.stranger(ada.token), table)
+    begun = max(here.version, there.version)  # bots act while we sit down
+    await there.until_over()
+    while here.version < there.version:
+        await here.hear()
+    known = [[step for step in one.heard if step["version"] > begun] for one in (here, there)]
+    assert known[0] == known[1]
+    assert known[0]
+    for house in houses:
+        await until(lambda house=house: not house.state.sharing._hands._mine)
+
+
+async def test_what_nobody_was_told_is_noticed(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calls that get lost cost two seconds and nothing else."""
+    monkeypatch.setattr("codex_naturalis.server.cluster.transports.Wire.send", lambda *_: None)
+    ada, bob = await two_at(houses)
+    await ada.act({"type": "side", "side": "front"})
+    await bob.hear()
+    while bob.version < 1:
+        await bob.hear()
+    await ada.socket.say({"type": "say", "id": "a", "text": "hello"})
+    assert (await bob.socket.hear_of("said"))["lines"][0]["text"] == "hello"
+
+
+def test_postgres_is_brought_up_to_date_once(postgres: Cluster) -> None:
+    """By whoever of several that start at once is first; twice is as good as once, and a newer one is left alone."""
+    url = postgres.bare()
+    with ThreadPoolExecutor(3) as starting:
+        list(starting.map(upgrade, [url] * 3))
+
+    async def compared() -> list[object]:
+        engine = engine_at(url)
+        async with engine.connect() as connection:
+            found = await connection.run_sync(lambda one: compare_metadata(MigrationContext.configure(one), metadata))
+        await engine.dispose()
+        return list(found)
+
+    assert asyncio.run(compared()) == []
+    name = url.rpartition("/")[2]
+    postgres.server.run("update alembic_version set version_num = '9999'", name)
+    with pytest.raises(NewerDatabase):
+        upgrade(url)
+    assert postgres.server.run("select version_num from alembic_version", name) == "9999"
+
+
+async def test_connections_are_kept(postgres: Cluster) -> None:
+    """One that was not used for a while is asked whether it is well, and goes on to be used."""
+    engine = engine_at(postgres.database())
+    used = set()
+    for _ in range(3):
+        async with engine.connect() as connection:
+            used.add((await connection.execute(text("select pg_backend_pid()"))).scalar_one())
+        await asyncio.sleep(1.5 * WELL_FOR)
+    await engine.dispose()
+    assert len(used) == 1
+
+
+async def test_a_database_that_does_not_sync_is_reported(
+    postgres: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To the host, in the log and under `/readyz`; the one for tests syncs nothing, SQLite always does."""
+    async with open_house(tmp_path / "one", database_url=postgres.database()) as house:
+        told = (await house.http.get("/readyz")).text
+    assert told == "ok, but a power cut may lose what was stored: fsync off"
+    assert "database does not sync" in capsys.readouterr().out
+    async with open_house(tmp_path / "two") as house:
+        assert (await house.http.get("/readyz")).text == "ok"
+
+
+async def test_no_name_troubles_the_database(houses: Houses) -> None:
+    """PostgreSQL takes no NUL: what carries one is unknown, or malformed, and no fault of the database."""
+    ada = await houses[0].guest("Ada")
+    assert (await ada.refused("GET", "/tables/a%00b"))["code"] == "request.unknown"
+    player = await Player.at(ada, await ada.open(seats=1, solo="easy"))
+    await player.socket.say({"type": "act", "id": "a\0b", "seen": 0, "actions": [{"type": "side", "side": "front"}]})
+    with pytest.raises(Closed):
+        await player.socket.hear_of("done", "pong")
+
+
+async def test_who_is_there_is_said_in_no_hurry_while_the_database_is_away(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again when it is due, not as often as one can: others wait for the database, too."""
+    asked = []
+
+    async def away(question: object) -> None:
+        asked.append(question)
+        raise Problem(Code.STORAGE_FAILED)
+
+    monkeypatch.setattr(house.state.store, "ask", away)
+    monkeypatch.setattr(presence, "_SECONDS", 0.3)
+    ada = await house.guest("Ada")
+    player = await Player.at(ada, await ada.open(seats=2))
+    said = presence.Presence(house.state.store, house.state.tables, "here", lambda _: None)
+    said.start()
+    said.rung(player.table["id"])
+    await asyncio.sleep(1)
+    await said.close()
+    assert 1 < len(asked) < 15

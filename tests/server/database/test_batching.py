@@ -1,0 +1,64 @@
+"""Questions that come at the same time are asked as one, and answered each for itself."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from codex_naturalis.server.database.batching import Together
+from codex_naturalis.server.support.errors import Code, Problem
+
+
+class Shelf:
+    """Where things are looked up, one look at a time."""
+
+    def __init__(self) -> None:
+        self.looks: list[list[str]] = []
+        self.things = {"a": 1, "b": 2}
+        self.open = asyncio.Event()
+        self.open.set()
+
+    async def look(self, keys: Sequence[str]) -> dict[str, int]:
+        """Return what is there now, as soon as the shelf is open."""
+        self.looks.append(sorted(keys))
+        found = {key: self.things[key] for key in keys if key in self.things}
+        await self.open.wait()
+        if "broken" in keys:
+            raise Problem(Code.STORAGE_FAILED)
+        return found
+
+
+async def test_many_ask_as_one() -> None:
+    """Two who want to know the same, and one who asks for what is not there."""
+    shelf = Shelf()
+    together = Together(shelf.look)
+    assert await asyncio.gather(*map(together.get, "abca")) == [1, 2, None, 1]
+    assert shelf.looks == [["a", "b", "c"]]
+    assert await together.get("a") == 1
+
+
+async def test_nobody_is_told_what_was_read_before_they_asked() -> None:
+    """Whoever asks while an answer is on its way hears of what has changed meanwhile."""
+    shelf = Shelf()
+    together = Together(shelf.look)
+    shelf.open.clear()
+    early = asyncio.create_task(together.get("a"))
+    while not shelf.looks:  # noqa: ASYNC110 - nobody rings
+        await asyncio.sleep(0)
+    shelf.things["a"] = 3
+    late = asyncio.create_task(together.get("a"))
+    await asyncio.sleep(0)
+    shelf.open.set()
+    assert (await early, await late) == (1, 3)
+
+
+async def test_a_failure_is_everybodys_and_ends_nothing() -> None:
+    """Also when one of those who asked has gone."""
+    shelf = Shelf()
+    together = Together(shelf.look)
+    gone, left = asyncio.create_task(together.get("broken")), asyncio.create_task(together.get("a"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    with pytest.raises(Problem):
+        await left
+    assert await together.get("b") == 2

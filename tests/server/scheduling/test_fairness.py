@@ -1,0 +1,159 @@
+"""One guest asks for all that can be asked for, and others notice nothing: with real workers that really think."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from codex_naturalis.analysis import prepare
+from codex_naturalis.record import write_record
+from codex_naturalis.server.scheduling.scheduler import Lane, Urgency
+from tests.analysis.positions import short_game
+from tests.quick import soon
+from tests.server.house import House, Json, Person, Player, open_house
+from tests.several import Cluster
+from tests.waiting import until
+
+CALM = 2.0
+"""Seconds within which a quick bot has acted, on a machine that also runs other tests; a queue of others takes 150."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """Compile the kernel first: what needs no thought shows nothing."""
+    prepare()
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    """Yield a server where each kind of bot has one process."""
+    async with open_house(tmp_path, bot_workers=1) as house:
+        yield house
+
+
+async def answered(player: Player) -> float:
+    """Act, and return how long it takes until the opponent has."""
+    await player.until_asked()
+    await player.act(soon(player.view["legal"], player.rng))
+    begun, version = time.monotonic(), player.version
+    while player.version == version and not player.view["legal"]:
+        await player.hear()
+    return time.monotonic() - begun
+
+
+async def awake(person: Person) -> Player:
+    """Return somebody at a table with the quickest opponent, whose process is there."""
+    player = await Player.at(person, await person.open(seats=2, bots=["level:1"]))
+    await answered(player)
+    return player
+
+
+async def test_somebodys_many_bots_do_not_hold_up_anothers(house: House) -> None:
+    """Twenty-five tables with three of the strongest: somebody else's quick bot answers, and soon a strong one."""
+    scheduler = house.state.scheduler
+    ada, bea = await house.guest("Ada"), await house.guest("Bea")
+    player = await awake(bea)
+    for _ in range(25):
+        await ada.open(seats=4, bots=["level:5"] * 3)
+    await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) > 60)
+    assert max([await answered(player) for _ in range(3)]) < CALM
+    strong = await Player.at(bea, await bea.open(seats=2, bots=["level:5"]))
+    assert await answered(strong) < 30  # its process wakes up, and thinks for two seconds
+    assert scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) > 40
+
+
+async def test_where_somebody_looks_they_are_asked_first(house: House) -> None:
+    """Bots think in the background where nobody does; whoever opens the page has them moved to where people wait."""
+    scheduler = house.state.scheduler
+    ada = await house.guest("Ada")
+    tables = [await ada.open(seats=3, bots=["level:5"] * 2) for _ in range(8)]
+    await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) > 12)
+    assert not any(scheduler.running(Lane.SEARCH, urgency) for urgency in Urgency)
+    player = await Player.at(ada, tables[-1])
+    await until(lambda: scheduler.running(Lane.SEARCH, Urgency.PERSON) == 1)
+    assert scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) <= 14
+    while player.version < 2:
+        await player.hear()
+
+
+async def test_tables_with_a_clock_go_before_those_without(tmp_path: Path) -> None:
+    """Nobody looks at either."""
+    async with open_house(tmp_path, bot_workers=1) as house:
+        scheduler, ada = house.state.scheduler, await house.guest("Ada")
+        await ada.open(seats=2, bots=["level:5"])
+        await ada.open(seats=2, bots=["level:5"], clock={"kind": "correspondence", "days": 3})
+        await until(lambda: scheduler.running(Lane.SEARCH, Urgency.CLOCK) == 1)
+        await until(lambda: scheduler.running(Lane.BACKGROUND, Urgency.NOBODY) == 1)
+
+
+async def test_one_guests_reviews_and_tries_do_not_hold_up_anothers_hint(house: House) -> None:
+    """Sixteen records and a hundred tries: the many are refused by name, and a hint comes after one of them."""
+    ada, bea = await house.guest("Ada"), await house.guest("Bea")
+    table = await bea.open(seats=1, solo="easy")
+    await hint(bea, table)  # the process is there
+    again = await bea.open(seats=1, solo="easy")
+    records = [write_record(short_game(*["planner"] * seats, cards=cards)) for cards in range(8) for seats in (2, 3)]
+    tried = {"record": records[0], "version": 4, "turn": await turn_at(ada, records[0], 4)}
+    asked = [ada.ask("POST", "/replays/review", raw(record)) for record in records]
+    asked += [ada.ask("POST", "/replays/exercise/try", tried) for _ in range(100)]
+    asking = [asyncio.create_task(each) for each in asked]
+    await until(lambda: house.state.scheduler.running(Lane.HINT, Urgency.PERSON) > 0)
+    begun = time.monotonic()
+    await hint(bea, again)
+    assert time.monotonic() - begun < CALM + 3
+    answers = await asyncio.gather(*asking)
+    codes = [answer.json().get("code") for answer in answers]
+    assert set(codes) == {None, "limit.thinking"}
+    assert codes.count("limit.thinking") > 90
+    text = house.state.metrics.text().decode()
+    assert 'codex_thoughts_refused_total{lane="review"}' in text
+    assert 'codex_thoughts_waited_seconds_count{lane="hint",urgency="person"}' in text
+
+
+async def test_who_has_bots_due_at_many_tables_opens_no_more(tmp_path: Path) -> None:
+    """Until they have acted; tables without bots are another matter, and so is another guest while there is room."""
+    async with open_house(tmp_path, bot_workers=0, bot_tables_per_guest=3, bot_tables=4) as house:
+        ada, bea = await house.guest("Ada"), await house.guest("Bea")
+        tables = [await ada.open(seats=2, bots=["random"]) for _ in range(3)]
+        refused = await ada.refused("POST", "/tables", {"seats": 2, "bots": ["random"]})
+        assert (refused["code"], refused["status"]) == ("limit.bots", 429)
+        await ada.open(seats=2)
+        await bea.open(seats=2, bots=["random"])
+        assert (await bea.refused("POST", "/tables", {"seats": 2, "bots": ["random"]}))["code"] == "limit.bots"
+        assert len(tables) == 3
+
+
+def raw(record: str) -> Json:
+    """Return a record as the body of a request."""
+    return msgspec.Raw(record.encode())
+
+
+async def turn_at(person: Person, record: str, version: int) -> Json:
+    """Return a turn that can be tried there."""
+    answer = await person.ask("POST", f"/replays/exercise?version={version}", raw(record))
+    return [answer.json()["view"]["legal"][0]]
+
+
+async def hint(person: Person, table: str) -> None:
+    """Ask until there is one."""
+    while (await person.post(f"/tables/{table}/hint"))["state"] != "ready":
+        pass
+
+
+async def test_who_looks_through_another_server_is_seen(tmp_path: Path, postgres: Cluster) -> None:
+    """Bots think at one server for a table in the background; somebody opens its page at another one."""
+    shared: dict[str, Json] = {"database_url": postgres.database()}
+    async with (
+        open_house(tmp_path / "thinks", bot_workers=1, **shared) as thinks,
+        open_house(tmp_path / "shows", bot_workers=0, **shared) as shows,
+    ):
+        scheduler, ada = thinks.state.scheduler, await shows.guest("Ada")
+        tables = [await ada.open(seats=3, bots=["level:5"] * 2) for _ in range(5)]
+        await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) >= 9)
+        player = await Player.at(ada, tables[-1])
+        await until(lambda: scheduler.running(Lane.SEARCH, Urgency.PERSON) == 1)
+        while player.version < 2:
+            await player.hear()

@@ -1,0 +1,301 @@
+"""The teacher at the tables: who is told what, when, and that reviews are kept."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from codex_naturalis.analysis import EDITION, REVIEW, Hint, Review, Turn, compare, prepare
+from codex_naturalis.analysis import review as look_back
+from codex_naturalis.record import parse_action, read_record, replay, write_record
+from codex_naturalis.rules import Phase
+from codex_naturalis.server.replays.replays import game_of
+from codex_naturalis.server.teacher import teacher
+from codex_naturalis.server.teacher.reviews import Reviewing
+from codex_naturalis.server.teacher.teacher import _key, _record
+from codex_naturalis.server.teacher.worker import AskHint, AskReview, Hinted, Question, Reply, Reviewed, answer
+from codex_naturalis.server.teacher.worker_process import Aside, AsideFailed
+from codex_naturalis.views import view_of
+from tests.analysis.positions import moment, short_game
+from tests.server.house import House, Json, Person, Player, open_house
+from tests.several import Cluster
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready() -> None:
+    """Compile the kernel first, as the server would in the background."""
+    prepare()
+
+
+async def asked(person: Person, table: str) -> Json:
+    """Return the hint, however often one has to ask."""
+    while (told := await person.post(f"/tables/{table}/hint"))["state"] != "ready":
+        assert told["turns"] == []
+    return told
+
+
+async def reviewed(person: Person, table: str) -> tuple[Json, list[float]]:
+    """Return the review, and how far it was each time somebody asked."""
+    parts: list[float] = []
+    while (told := await person.post(f"/tables/{table}/review"))["state"] != "ready":
+        assert told["review"] is None
+        parts.append(told["part"])
+    return told["review"], parts
+
+
+async def test_a_hint_is_for_the_seat_that_is_to_act(tmp_path: Path) -> None:
+    """Each turn in it can be played; asked again the same hint comes at once; others get none."""
+    async with open_house(tmp_path) as house:
+        ada = await house.guest("Ada")
+        table = await ada.open(seats=1, solo="easy")
+        player = await Player.at(ada, table)
+        told = await asked(ada, table)
+        assert (told["version"], told["part"]) == (0, 1)
+        assert {each["turn"][0]["type"] for each in told["turns"]} == {"side"}
+        await player.play_on(2)
+        told = await asked(ada, table)
+        assert told == await asked(ada, table)
+        assert len(told["turns"]) == 3
+        assert all(each["turn"][0] in player.view["legal"] for each in told["turns"])
+        bea = await house.guest("Bea")
+        assert (await bea.refused("POST", f"/tables/{table}/hint"))["code"] == "seat.none"
+        answer = await player.act(*told["turns"][0]["turn"])
+        assert answer["type"] == "done"
+
+
+async def test_one_of_several_servers_works_a_review_out(
+    tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others tell how far it is, and the same review; if the one that began it dies, another begins anew.
+
+    What is thought has no part in this, only how long: several leases.
+    """
+    record, thought = short_game("planner", "planner", cards=0), Review(EDITION, "", REVIEW, (), (), (), ())
+    asked: list[Question] = []
+
+    async def think(_: Aside, question: Question, __: float, tell: Callable[[float], None]) -> Reply:
+        asked.append(question)
+        tell(0.5)
+        await asyncio.sleep(6.4)
+        return Reviewed(thought)
+
+    monkeypatch.setattr(Aside, "ask", think)
+    settings = {"database_url": postgres.database(), "lease_seconds": 3.0}
+    async with open_house(tmp_path, **settings) as one, open_house(tmp_path, **settings) as two:
+        people = await one.guest("Ada"), await two.guest("Bea")
+        game = game_of(write_record(record).encode())
+        dead = Reviewing(one.state.store, 0.4)
+        assert await dead.take(_key(_record(game)))
+        told = await two.state.teacher.review(game)
+        assert (told.state, told.part) == ("thinking", 0)
+        found = await asyncio.gather(*(until_read(person, write_record(record)) for person in people))
+    assert [review for review, _ in found] == [msgspec.json.decode(msgspec.json.encode(thought))] * 2
+    assert all(0.5 in parts for _, parts in found)
+    assert len(asked) == 1
+
+
+async def test_whoever_asks_at_the_same_moment_waits_for_one_review(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is worked out once for all of them."""
+    record, thought = short_game("planner", "planner", cards=0), Review(EDITION, "", REVIEW, (), (), (), ())
+    asked: list[Question] = []
+
+    async def think(_: Aside, question: Question, *__: object) -> Reply:
+        asked.append(question)
+        return Reviewed(thought)
+
+    monkeypatch.setattr(Aside, "ask", think)
+    ada = await house.guest("Ada")
+    found = await asyncio.gather(*(until_read(ada, write_record(record)) for _ in range(3)))
+    assert [review for review, _ in found] == [plain(thought)] * 3
+    assert len(asked) == 1
+
+
+async def until_read(person: Person, record: str) -> tuple[Json, set[float]]:
+    """Return the review of a record, and how far it was when somebody asked."""
+    parts: set[float] = set()
+    while (told := await person.post("/replays/review", msgspec.Raw(record.encode())))["state"] != "ready":
+        parts.add(told["part"])
+        await asyncio.sleep(0.05)  # whoever works it out needs the time
+    return told["review"], parts
+
+
+async def test_where_hints_are_not_wanted_there_are_none(tmp_path: Path) -> None:
+    """By default they are for tables that are not listed; whoever opens a table decides otherwise; rematches agree."""
+    async with open_house(tmp_path) as house:
+        ada = await house.guest("Ada")
+        for wanted, allowed in [({}, True), ({"listed": True}, False), ({"hints": False}, False)]:
+            table = await ada.open(seats=2, bots=["random"], **wanted)
+            assert (await ada.get(f"/tables/{table}"))["table"]["hints"] is allowed
+            if not allowed:
+                assert (await ada.refused("POST", f"/tables/{table}/hint"))["code"] == "hint.forbidden"
+        waiting = await ada.open(seats=2, listed=True, hints=True)
+        assert (await ada.get(f"/tables/{waiting}"))["table"]["hints"] is True
+        assert (await ada.refused("POST", f"/tables/{waiting}/hint"))["code"] == "table.waiting"
+        table = await ada.open(seats=2, bots=["random"], hints=False)
+        await (await Player.at(ada, table)).until_over()
+        again = await ada.post(f"/tables/{table}/rematch")
+        assert again["table"]["hints"] is False
+
+
+async def test_before_it_is_ones_turn_there_is_no_hint(tmp_path: Path) -> None:
+    """Whoever has chosen waits for the others."""
+    async with open_house(tmp_path) as house:
+        ada, bea = await house.guest("Ada"), await house.guest("Bea")
+        table = await ada.open(seats=2)
+        await bea.post(f"/tables/{table}/join")
+        player = await Player.at(ada, table)
+        await player.act(player.view["legal"][0])
+        assert (await ada.refused("POST", f"/tables/{table}/hint"))["code"] == "hint.later"
+
+
+def plain(value: object) -> Json:
+    """Return a value as it comes over the wire."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    """Yield a server."""
+    async with open_house(tmp_path) as house:
+        yield house
+
+
+async def finished(person: Person) -> tuple[str, Json]:
+    """Play a small game on from its last turns to the end; return the table and its record."""
+    record = short_game("planner", "planner", cards=0)
+    answer = await person.house.http.post(
+        "/api/v1/replays/what-if?version=0&seat=0",
+        content=write_record(record),
+        headers={"Authorization": f"Bearer {person.token}"},
+    )
+    table = answer.json()["table"]["id"]
+    await (await Player.at(person, table)).until_over()
+    return table, await person.get(f"/tables/{table}/record")
+
+
+async def test_a_review_is_worked_out_once_and_kept(house: House) -> None:
+    """Nothing is begun by looking; then it goes from 0 to 1; a server that starts anew still has it."""
+    ada = await house.guest("Ada")
+    table, record = await finished(ada)
+    assert await house.stranger().get(f"/tables/{table}/review") == {"state": "none", "part": 0, "review": None}
+    assert (await house.stranger().refused("POST", f"/tables/{table}/review"))["code"] == "token.missing"
+    review, parts = await reviewed(ada, table)
+    assert parts == sorted(parts)
+    expected = look_back(read_record(msgspec.json.encode(record)))
+    assert review == plain(expected)
+    house.state.teacher._reviews.clear()
+    assert (await house.stranger().get(f"/tables/{table}/review"))["review"] == review
+    same = await house.http.post(
+        "/api/v1/replays/review",
+        content=msgspec.json.encode(record),
+        headers={"Authorization": f"Bearer {ada.token}"},
+    )
+    assert same.json()["review"] == review
+
+
+async def test_a_turn_tried_is_compared_as_in_the_review(house: House) -> None:
+    """The moment shows what the seat saw and could do; the turn played gets the review's verdict."""
+    ada = await house.guest("Ada")
+    table, record = await finished(ada)
+    steps = [*replay(read_record(msgspec.json.encode(record)))]
+    version = next(at + 1 for at, step in enumerate(steps) if step.state.phase is Phase.PLACE)
+    view = view_of(steps[version - 1].state, 0)
+    moment = await house.stranger().get(f"/tables/{table}/exercise?version={version}")
+    assert (moment["seat"], moment["view"]["legal"]) == (0, plain(view.legal))
+    played = [plain(parse_action(text)[1]) for text in record["actions"][version : version + 2]]
+    played = played[: 1 + (played[1]["type"] == "draw")]
+    tried = await ada.post(f"/tables/{table}/exercise", {"version": version, "turn": played})
+    compared = compare(view, msgspec.convert(played, Turn), "", version)
+    assert tried == {"compared": plain(compared), "played": played}
+    wrong = {**played[0], "cell": [0, 0]}
+    refused = await ada.refused("POST", f"/tables/{table}/exercise", {"version": version, "turn": [wrong]})
+    assert (refused["code"], refused["facts"]["reason"]) == ("exercise.illegal", "illegal.cell_taken")
+    last = len(record["actions"])
+    assert (await ada.refused("GET", f"/tables/{table}/exercise?version={last}"))["code"] == "exercise.none"
+    text = msgspec.json.encode(record).decode()
+    brought = await house.http.post(f"/api/v1/replays/exercise?version={version}", content=text)
+    assert brought.json() == moment
+    again = {"record": text, "version": version, "turn": played}
+    assert await ada.post("/replays/exercise/try", again) == tried
+    refused = await ada.refused("POST", "/replays/exercise/try", {**again, "turn": [wrong]})
+    assert refused["code"] == "exercise.illegal"
+    unfinished = msgspec.json.encode({**record, "actions": record["actions"][:-1]}).decode()
+    refused = await ada.refused("POST", "/replays/exercise/try", {**again, "record": unfinished})
+    assert refused["code"] == "record.unfinished"
+
+
+async def test_a_game_that_goes_on_is_no_lesson(house: House) -> None:
+    """No review and no exercise tells what the others hold."""
+    ada = await house.guest("Ada")
+    table = await ada.open(seats=2, bots=["random"])
+    for method, what in [("GET", "review"), ("POST", "review"), ("GET", "exercise?version=0")]:
+        assert (await ada.refused(method, f"/tables/{table}/{what}"))["code"] == "table.not_over"
+    tried = {"version": 0, "turn": [{"type": "side", "side": "front"}]}
+    assert (await ada.refused("POST", f"/tables/{table}/exercise", tried))["code"] == "table.not_over"
+
+
+async def test_a_worker_that_cannot_answer_is_no_loss() -> None:
+    """It says why, or is given up when it is late; the next question is answered."""
+    aside, told = Aside(), list[float]()
+    try:
+        with pytest.raises(AsideFailed, match="RecordError"):
+            await aside.ask(AskReview("{}", ""), 60)
+        question = AskReview(write_record(short_game("planner", "planner", cards=0)), "")
+        with pytest.raises(AsideFailed, match="Timeout"):
+            await aside.ask(question, 0.01)
+        asking = asyncio.create_task(aside.ask(question, 60, told.append))
+        await asking
+        assert told[0] == 0
+    finally:
+        await aside.close()
+
+
+async def test_a_hint_says_how_far_it_is(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker tells which part is done, up to the whole; whoever asks meanwhile is told."""
+    told: list[float] = []
+    view = view_of(moment(2, Phase.PLACE)[0], moment(2, Phase.PLACE)[1])
+    assert isinstance(answer(AskHint(view, "seed"), lambda part: told.append(part.part)), Hinted)
+    assert len(told) >= 3
+    assert told == sorted(told)
+    assert (0 < told[0] < 1, told[-1] > 0.5) == (True, True)
+    done = asyncio.Event()
+
+    async def think(_: Aside, __: Question, ___: float, tell: Callable[[float], None]) -> Reply:
+        tell(0.5)
+        await done.wait()
+        return Hinted(Hint(()))
+
+    monkeypatch.setattr(Aside, "ask", think)
+    monkeypatch.setattr(teacher, "_FOR_A_HINT", 0.05)
+    ada = await house.guest("Ada")
+    table = await ada.open(seats=1, solo="easy")
+    asked = await ada.post(f"/tables/{table}/hint")
+    assert (asked["state"], asked["part"]) == ("thinking", 0.5)
+    done.set()
+
+
+async def test_what_was_begun_is_given_up_before_the_server_ends(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever thinks is interrupted, and has put everything back when the teacher has closed."""
+    begun, put_back = asyncio.Event(), asyncio.Event()
+
+    async def think(*_: object) -> Reply:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.05)  # as long as a lease takes to give up
+            put_back.set()
+        raise AssertionError("nobody lets it go on")
+
+    monkeypatch.setattr(Aside, "ask", think)
+    ada = await house.guest("Ada")
+    record = write_record(short_game("planner", "planner", cards=0))
+    asking = asyncio.create_task(ada.ask("POST", "/replays/review", msgspec.Raw(record.encode())))
+    await begun.wait()
+    await house.state.teacher.close()
+    assert put_back.is_set()
+    asking.cancel()

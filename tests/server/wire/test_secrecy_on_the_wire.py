@@ -1,0 +1,81 @@
+"""Two games that differ only in what a viewer may not know send that viewer the same bytes."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from codex_naturalis.record import seeded_deal
+from codex_naturalis.rules import begin, options_of
+from codex_naturalis.server.support.tokens import Holder
+from codex_naturalis.server.tables.data import Guest, Place, TableData
+from codex_naturalis.server.wire.table import SeatKind, TableStage
+from tests.server.house import House, open_house
+from tests.strategies import Played, play, twin_of
+
+TABLE = "the-same-table"
+
+
+async def seat(house: House, played: Played) -> None:
+    """Put a table with the deal of `played` into the house, a guest on each seat."""
+    options = played.opening.options
+    people = [Guest(f"guest-{number}", f"Guest {number}") for number in range(options.seats)]
+    for guest in people:
+        await house.state.store.add_guest(guest)
+    places = [
+        Place(SeatKind.GUEST, guest.name, guest.id, f"key-{number}", number) for number, guest in enumerate(people)
+    ]
+    await house.state.store.add_table(
+        TableData(
+            id=TABLE,
+            party=TABLE,
+            host=people[0].id,
+            options=options,
+            listed=False,
+            created=0.0,
+            places=tuple(places),
+            stage=TableStage.PLAYING,
+            deal=played.opening.deal,
+        )
+    )
+
+
+async def frames(folder: Path, played: Played, viewer: int | None, half: int) -> list[str]:
+    """Return all bytes that `viewer` gets of a game: told live at first, and after coming back for the rest."""
+    async with open_house(folder) as house:
+        await seat(house, played)
+        token = None if viewer is None else house.state.tokens.for_guest(f"guest-{viewer}")
+        table = await house.state.tables.get(TABLE)
+        live = house.socket(TABLE)
+        await live.open()
+        await live.hello(token, changes=True)
+        for number, (actor, action) in enumerate(played.actions[:half]):
+            await table.act(actor, (action,), table.version, f"act-{number}")
+            await live.hear()
+        await live.leave()
+        for number, (actor, action) in enumerate(played.actions[half:], half):
+            await table.act(actor, (action,), table.version, f"act-{number}")
+        back = house.socket(TABLE)
+        await back.open()
+        await back.hello(token, half)
+        await back.leave()
+        assert table.viewer(Holder(guest=None if viewer is None else f"guest-{viewer}")) == viewer
+        return [*live.frames, *back.frames]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+@pytest.mark.parametrize("length", [1, 5, 24])
+async def test_the_bytes_tell_nothing_that_is_hidden(tmp_path: Path, seats: int, length: int) -> None:
+    """Every viewer of every moment: welcome, what is told live, and what is made up for after a lost connection."""
+    options = options_of(seats, solo="normal" if seats == 1 else None)  # type: ignore[arg-type]
+    played = play(begin(options, seeded_deal(options, f"{seats} {length}")), "at random", length, most=length)
+    for viewer in (None, *range(seats)):
+        twin = twin_of(played, viewer, Random(length))
+        folders = [tmp_path / f"{viewer}-{kind}" for kind in ("one", "twin")]
+        half = len(played.actions) // 2
+        one, other = await asyncio.gather(
+            frames(folders[0], played, viewer, half), frames(folders[1], twin, viewer, half)
+        )
+        assert one == other
+        assert twin.opening.deal != played.opening.deal
