@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from codex_naturalis.bots.budget import MOST
 from codex_naturalis.bots.rollouts import small_searches
 from codex_naturalis.bots.rooms import new_room, root_actions
-from codex_naturalis.bots.search import MOST, games_for
+from codex_naturalis.bots.search import games_for
 from codex_naturalis.bots.thinking import Manner, Thought, Trail, think
 from codex_naturalis.kernel.foresight import CLEAR
 from codex_naturalis.kernel.rollouts import roll_out

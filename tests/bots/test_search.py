@@ -6,7 +6,8 @@ from time import perf_counter, process_time
 import pytest
 
 from codex_naturalis.bots import UnknownBot, bot_named
-from codex_naturalis.bots.search import MOST, SearchBot
+from codex_naturalis.bots.budget import MOST
+from codex_naturalis.bots.search import SearchBot
 from codex_naturalis.bots.thinking import Manner, Trail, think
 from codex_naturalis.kernel.cache import is_compiled
 from codex_naturalis.kernel.ready import compile_kernel

@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING, Final
 from codex_naturalis.rules import Action, Phase
 from codex_naturalis.views import View
 
+from .budget import MOST, rolls_out
+
 if TYPE_CHECKING:
     from .trail import Trail
 
-__all__ = ["LONGEST", "MOST", "SearchBot", "games_for", "make", "rolls_out"]
+__all__ = ["LONGEST", "SearchBot", "games_for", "make"]
 
-MOST: Final = 1_000_000
-"""Maximum budget in iterations: as many as fit in a gigabyte."""
 
 _FEWER: Final = 2
 """Divisor of the budget for a draw: it has six choices at most, not sixty."""
 
-_ROLLED_OUT: Final = 30_000
-_LONG: Final = 0.4
-_SEATS: Final = 2
-"""Thresholds for nested rollouts: budget in iterations, time in seconds, and number of seats."""
 
 _MOST_THREADS: Final = 64
 
@@ -83,15 +79,6 @@ def games_for(view: View, games: int) -> int:
     longer the number of choices that counts, but how close the best of them are.
     """
     return -(-games // _FEWER) if view.phase is Phase.DRAW and not rolls_out(view, games, None) else games
-
-
-def rolls_out(view: View, games: int | None, seconds: float | None) -> bool:
-    """Return whether a search of `view` with this budget ends with nested rollouts.
-
-    The budget as given decides, however it is shared out among threads and whatever is known from the placement before.
-    """
-    enough = (games or MOST) >= _ROLLED_OUT if seconds is None else seconds >= _LONG
-    return enough and len(view.seats) == _SEATS and view.phase in (Phase.PLACE, Phase.DRAW)
 
 
 def make(budget: str | None) -> SearchBot:

@@ -16,9 +16,9 @@ from msgspec import Struct
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
+from .budget import MOST, rolls_out
 from .rollouts import CONTENDERS, COST, roll_out_in_rounds
 from .rooms import Considered, Manner, Room, considered, first_part, new_room, search_in_rounds
-from .search import MOST, rolls_out
 from .trail import Trail
 
 __all__ = ["Considered", "Manner", "Thought", "Trail", "think"]
