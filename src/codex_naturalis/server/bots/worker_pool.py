@@ -10,8 +10,7 @@ from typing import Final
 
 import msgspec
 
-from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.search import SearchBot
+from codex_naturalis.bots import SearchBot, bot_named
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 

@@ -7,8 +7,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from codex_naturalis.bots import UnknownBot, bot_named, names
-from codex_naturalis.bots.search import SearchBot
+from codex_naturalis.bots import SearchBot, UnknownBot, bot_named, names
 from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import MAX_SEATS, GameOptions, InvalidOptions, Seat, check_options, options_of
 from codex_naturalis.views import Viewer

@@ -5,8 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from codex_naturalis.play import Clocks
-from codex_naturalis.play.clock import Correspondence
+from codex_naturalis.play import Clocks, Correspondence
 from codex_naturalis.rules import GameState, Seat, awaited
 
 from ..tables.data import Place, TableData
