@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from importlib import import_module
 from pathlib import Path
@@ -98,6 +99,48 @@ def test_files_stay_short() -> None:
     lengths = {path.relative_to(ROOT).as_posix(): len(path.read_bytes().splitlines()) for path in written}
     assert lengths
     assert {name: length for name, length in lengths.items() if length > 600} == {}
+
+
+def modules_in(folder: Path) -> list[str]:
+    """Return the names of the modules in a folder, without the face of a package."""
+    return sorted(
+        path.name
+        for path in tracked(str(folder.relative_to(ROOT)))
+        if path.parent == folder and path.suffix == ".py" and path.name != "__init__.py"
+    )
+
+
+def test_folders_stay_small() -> None:
+    """No folder of the package has more than 25 modules, no room of the server more than 15."""
+    folders = {path.parent for path in tracked("src") if path.suffix == ".py"}
+    sizes = {folder.relative_to(SOURCE / "codex_naturalis").as_posix(): len(modules_in(folder)) for folder in folders}
+    rooms = {name: size for name, size in sizes.items() if name.startswith("server/") and "/migrations" not in name}
+    assert sizes["kernel"] > 1
+    assert rooms["server/tables"] > 1
+    assert {name: size for name, size in sizes.items() if size > 25} == {"kernel": 26}
+    assert {name: size for name, size in rooms.items() if size > 15} == {}
+
+
+def test_the_map_of_the_server_is_whole() -> None:
+    """The page about the server has a line for each room, the highest first, and names only files that there are."""
+    page = (ROOT / "docs" / "explanation" / "server.md").read_text()
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    [house] = [one for one in contracts if one.get("containers") == ["codex_naturalis.server"]]
+    listed = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+    assert listed == [room for room in house["layers"] if room not in {"serve", "app"}]
+    named = re.findall(r"`(\w+/\w+\.py)`", page)
+    assert len(named) > 10
+    assert [name for name in named if not (SOURCE / "codex_naturalis" / "server" / name).exists()] == []
+
+
+def test_subjects_of_commits_are_short() -> None:
+    """The first line of a commit has at most 72 characters, since that was agreed."""
+    agreed = "a5b97db0383782c33f4204124f52e4e63977761e"
+    asked = ["git", "log", "--no-merges", "--format=%s", f"{agreed}..HEAD"]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip("the history does not reach back so far")
+    assert [subject for subject in done.stdout.splitlines() if len(subject) > 72] == []
 
 
 def test_requirements_are_pinned_by_hash_and_name_no_host() -> None:
