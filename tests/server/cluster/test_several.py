@@ -351,7 +351,7 @@ async def test_bots_act_once_wherever_they_think(houses: Houses) -> None:
 
 async def test_what_nobody_was_told_is_noticed(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
     """Calls that get lost cost two seconds and nothing else."""
-    monkeypatch.setattr("codex_naturalis.server.cluster.transports.Wire.send", lambda *_: None)
+    monkeypatch.setattr("codex_naturalis.server.cluster.transports.BusTransport.send", lambda *_: None)
     ada, bob = await two_at(houses)
     await ada.act({"type": "side", "side": "front"})
     await bob.hear()

@@ -14,7 +14,7 @@ from ..support.log import get_logger
 from ..support.tasks import end, lasting, until_set
 from ..tables.store import Store
 
-__all__ = ["Hands", "bots_due"]
+__all__ = ["BotJobRunner", "bots_due"]
 
 _log = get_logger(__name__)
 _LOOK_SECONDS: Final = 1.0
@@ -28,7 +28,7 @@ _IN_ONE_GO: Final = 8
 """Tables taken at once: others are to have their part of many."""
 
 
-class Hands:
+class BotJobRunner:
     """What this process does of the work that all share."""
 
     def __init__(

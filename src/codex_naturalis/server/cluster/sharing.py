@@ -26,9 +26,9 @@ from ..tables.data import new_id
 from ..tables.registry import Tables
 from ..tables.store import Store
 from ..tables.table import Table
-from .bot_jobs import Hands
+from .bot_jobs import BotJobRunner
 from .presence import Presence
-from .transports import NatsWire, PostgresWire, Wire
+from .transports import BusTransport, NatsTransport, PostgresTransport
 
 __all__ = ["Sharing", "share"]
 
@@ -58,16 +58,16 @@ class Sharing:
         self._standings = Together(self._read_standings)
         self._presence = Presence(store, tables, self.name, lambda table: bus.tell_others(table, "people"))
         most = _BOT_TABLES * settings.bot_workers
-        self._hands = Hands(store, self.name, attendant.play_at, most, settings.lease_seconds)
+        self._hands = BotJobRunner(store, self.name, attendant.play_at, most, settings.lease_seconds)
         self._due: dict[str, set[Part]] = {}
         self._news = asyncio.Event()
         self._all_due = False
         self._tasks: list[asyncio.Task[None]] = []
 
-    def _wire_for(self, settings: Settings) -> Wire:
+    def _wire_for(self, settings: Settings) -> BusTransport:
         if settings.bus_url:
-            return NatsWire(settings.bus_url, self._heard, self._mended)
-        return PostgresWire(settings.database_url, self._heard, self._mended)
+            return NatsTransport(settings.bus_url, self._heard, self._mended)
+        return PostgresTransport(settings.database_url, self._heard, self._mended)
 
     def start(self) -> None:
         """Begin to listen, to look, and to do what is due."""

@@ -15,7 +15,7 @@ from ..support.log import get_logger
 from ..support.tasks import end
 from ..tables.bus import Part
 
-__all__ = ["NatsWire", "PostgresWire", "Wire"]
+__all__ = ["BusTransport", "NatsTransport", "PostgresTransport"]
 
 _log = get_logger(__name__)
 _CHANNEL: Final = "codex"
@@ -33,7 +33,7 @@ _PAUSE: Final = 0.5
 _PATIENCE: Final = 5.0
 
 
-class Wire(ABC):
+class BusTransport(ABC):
     """What all kinds have in common."""
 
     def __init__(self, heard: Callable[[str, Part], None], mended: Callable[[], None]) -> None:
@@ -95,7 +95,7 @@ class Wire(ABC):
                 self._heard(table_id, part)  # type: ignore[arg-type]  # it is one
 
 
-class NatsWire(Wire):
+class NatsTransport(BusTransport):
     """By NATS: for many processes on many machines."""
 
     def __init__(self, url: str, heard: Callable[[str, Part], None], mended: Callable[[], None]) -> None:
@@ -134,7 +134,7 @@ class NatsWire(Wire):
             await asyncio.sleep(_TOGETHER)
 
 
-class PostgresWire(Wire):
+class PostgresTransport(BusTransport):
     """By the database itself, over a connection of its own."""
 
     def __init__(self, url: str, heard: Callable[[str, Part], None], mended: Callable[[], None]) -> None:
