@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from codex_naturalis.server.database.batching import Together
+from codex_naturalis.server.database.batching import Batcher
 from codex_naturalis.server.support.errors import Code, Problem
 
 
@@ -31,7 +31,7 @@ class Shelf:
 async def test_many_ask_as_one() -> None:
     """Two who want to know the same, and one who asks for what is not there."""
     shelf = Shelf()
-    together = Together(shelf.look)
+    together = Batcher(shelf.look)
     assert await asyncio.gather(*map(together.get, "abca")) == [1, 2, None, 1]
     assert shelf.looks == [["a", "b", "c"]]
     assert await together.get("a") == 1
@@ -40,7 +40,7 @@ async def test_many_ask_as_one() -> None:
 async def test_nobody_is_told_what_was_read_before_they_asked() -> None:
     """Whoever asks while an answer is on its way hears of what has changed meanwhile."""
     shelf = Shelf()
-    together = Together(shelf.look)
+    together = Batcher(shelf.look)
     shelf.open.clear()
     early = asyncio.create_task(together.get("a"))
     while not shelf.looks:  # noqa: ASYNC110 - nobody rings
@@ -55,7 +55,7 @@ async def test_nobody_is_told_what_was_read_before_they_asked() -> None:
 async def test_a_failure_is_everybodys_and_ends_nothing() -> None:
     """Also when one of those who asked has gone."""
     shelf = Shelf()
-    together = Together(shelf.look)
+    together = Batcher(shelf.look)
     gone, left = asyncio.create_task(together.get("broken")), asyncio.create_task(together.get("a"))
     await asyncio.sleep(0)
     gone.cancel()

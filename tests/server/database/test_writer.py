@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from codex_naturalis.rules import SoloLevel, options_of
 from codex_naturalis.server.database import appends as appending
-from codex_naturalis.server.database.appends import Append, PostgresAppends, Taken
+from codex_naturalis.server.database.appends import Append, PostgresAppends, VersionConflict
 from codex_naturalis.server.database.engine import engine_at
-from codex_naturalis.server.database.postgres import Lines
+from codex_naturalis.server.database.postgres import PostgresPool
 from codex_naturalis.server.database.schema import actions, acts, tables
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.database.writer import Job, Writer
@@ -181,7 +181,7 @@ async def test_actions_of_many_tables_are_stored_together_and_a_late_one_alone_i
         played("two", 1, revision + 1),
     ]
     answers = await asyncio.gather(*map(store.append_quickly, wanted), return_exceptions=True)
-    assert [type(answer) for answer in answers] == [type(None), type(None), Taken, Taken]
+    assert [type(answer) for answer in answers] == [type(None), type(None), VersionConflict, VersionConflict]
     assert await stands(store, "one") == (1, revision)
     assert await stands(store, "two") == (1, revision)
     await store.append_quickly(msgspec.structs.replace(played("two", 1, revision), clocks=("{}", 7.0)))
@@ -203,7 +203,7 @@ async def test_nothing_is_stored_after_it_was_given_up_and_a_clock_that_jumps_re
 ) -> None:
     """A statement to which PostgreSQL comes when nobody waits does nothing; if somebody does, it is asked again."""
     _, revision = await stands(store, "one")
-    lines = Lines(place, 1, 5.0)
+    lines = PostgresPool(place, 1, 5.0)
     appends = PostgresAppends(lines)
     with monkeypatch.context() as patch:
         patch.setattr(lines, "seconds", -1.0)  # nobody has waited since a second ago

@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import func, select
 
 from ..bots.turns import Attendant
-from ..database.batching import Together
+from ..database.batching import Batcher
 from ..database.schema import chat, hushed
 from ..lobby.chat import Chats
 from ..support.errors import Problem
@@ -55,7 +55,7 @@ class Sharing:
         self._tables = tables
         self._chats = chats
         self._wire = self._wire_for(settings)
-        self._standings = Together(self._read_standings)
+        self._standings = Batcher(self._read_standings)
         self._presence = Presence(store, tables, self.name, lambda table: bus.tell_others(table, "people"))
         most = _BOT_TABLES * settings.bot_workers
         self._hands = BotJobRunner(store, self.name, attendant.play_at, most, settings.lease_seconds)

@@ -16,13 +16,13 @@ from msgspec import Struct
 from sqlalchemy.exc import OperationalError
 
 from .engine import NOW
-from .postgres import Lines
+from .postgres import PostgresPool
 from .sqlite import prepare
 
-__all__ = ["Append", "Appends", "PostgresAppends", "SqliteAppends", "Taken"]
+__all__ = ["Append", "Appends", "PostgresAppends", "SqliteAppends", "VersionConflict"]
 
 
-class Taken(Exception):  # noqa: N818  # reads as the sentence it is
+class VersionConflict(Exception):  # noqa: N818  # reads as the sentence it is
     """Somebody else changed the table first: look again."""
 
 
@@ -59,7 +59,7 @@ class Appends(Protocol):
     async def __call__(self, new: list[Append]) -> Collection[str]:
         """Return, when it is safe, the tables that another process changed first: nothing of these is stored.
 
-        Raise `Taken` if there are some, and nothing is stored at all.
+        Raise `VersionConflict` if there are some, and nothing is stored at all.
         """
 
     async def close(self) -> None:
@@ -104,7 +104,7 @@ class SqliteAppends:
         except sqlite3.Error as error:
             self._leave()
             raise OperationalError(None, None, error) from error  # as everybody here knows it
-        except Taken:
+        except VersionConflict:
             connection.execute("rollback")
             raise
 
@@ -133,7 +133,7 @@ def put(connection: sqlite3.Connection, new: list[Append]) -> None:
     moved = connection.executemany(_MOVE, plain).rowcount if plain else 0
     moved += connection.executemany(_MOVE_CLOCKS, timed).rowcount if timed else 0
     if moved != len(new):
-        raise Taken
+        raise VersionConflict
     connection.executemany(_ACTION, [row for one in new for row in _actions(one)])
     connection.executemany(
         _ACT, [(one.table, one.seat, one.id, one.payload, one.last) for one in new if one.id is not None]
@@ -188,7 +188,7 @@ class PostgresAppends:
     is not stored when PostgreSQL wakes.
     """
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: PostgresPool) -> None:
         """Write through `lines`."""
         self._lines = lines
         self.at_once = lines.most
@@ -199,7 +199,7 @@ class PostgresAppends:
         """Store what was played."""
         asked = {one.table for one in new}
         if len(asked) != len(new):
-            raise Taken  # by one another: one of them follows, or is too late
+            raise VersionConflict  # by one another: one of them follows, or is too late
         values = columns(new)
         for _ in range(_TRIES):
             until = await self._now() + self._lines.seconds

@@ -7,14 +7,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
-__all__ = ["Together"]
+__all__ = ["Batcher"]
 
 T = TypeVar("T")
 _MOST: Final = 500
 """Asked in one go."""
 
 
-class Together(Generic[T]):
+class Batcher(Generic[T]):
     """Looks up what many want to know, by key."""
 
     def __init__(self, look: Callable[[Sequence[str]], Awaitable[Mapping[str, T]]]) -> None:

@@ -12,12 +12,12 @@ from sqlalchemy.exc import OperationalError
 
 from .engine import dsn_of, settings_of
 
-__all__ = ["Lines"]
+__all__ = ["PostgresPool"]
 
 _LATEST: Final = {"default_transaction_isolation": "read committed"}
 
 
-class Lines:
+class PostgresPool:
     """A few connections, opened when they are needed, each for one statement at a time."""
 
     def __init__(self, place: str, most: int, seconds: float) -> None:

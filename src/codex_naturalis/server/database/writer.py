@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..support.errors import Code, Problem
 from ..support.log import get_logger
-from .appends import Append, Appends, Taken
+from .appends import Append, Appends, VersionConflict
 from .engine import FAULTS
 
 __all__ = ["Job", "OnCommit", "Writer"]
@@ -108,7 +108,7 @@ class Writer:
         return await self._wait(self._jobs, job, about)  # type: ignore[return-value]  # the future of this job
 
     async def append(self, new: Append) -> None:
-        """Store what was played; raise `Taken` if another process changed the table first."""
+        """Store what was played; raise `VersionConflict` if another process changed the table first."""
         await self._wait(self._played, new, new.table)
 
     async def _wait(self, way: _Way, job: Job[object] | Append, about: str) -> object:
@@ -200,7 +200,7 @@ class Writer:
         if appends:
             assert self._appends, "nobody said where to"
             taken = await self._appends(appends)
-            return [Taken() if one.table in taken else None for one in appends]
+            return [VersionConflict() if one.table in taken else None for one in appends]
         async with self._engine.begin() as connection:
             return [await job(connection) for job in jobs if not isinstance(job, Append)]
 

@@ -27,7 +27,7 @@ from ..support.tokens import Holder
 from ..tables.bus import Bus
 from ..tables.data import TableData
 from ..tables.seating import place_of
-from ..tables.store import Store, Taken
+from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
 from ..wire.socket import Emote, Hush, Line, Said, Say, Show
 
@@ -219,7 +219,7 @@ class Chat:
         kept = replace(line, number=self.lines[-1].number + 1 if self.lines else 1)
         try:
             await self._store.write(lambda connection: _put(connection, self._table, kept), self._table)
-        except Taken:
+        except VersionConflict:
             return False
         self.lines = (*self.lines, kept)[-KEPT:]
         return True
@@ -322,7 +322,7 @@ async def _put(connection: AsyncConnection, table_id: str, line: _Kept) -> None:
     try:
         await connection.execute(insert(lines), {"table_id": table_id, **msgspec.structs.asdict(line)})
     except IntegrityError:
-        raise Taken from None
+        raise VersionConflict from None
     old = (lines.c.table_id == table_id, lines.c.number <= line.number - KEPT)
     await connection.execute(delete(lines).where(*old))
 

@@ -21,7 +21,7 @@ from ..tables.clocks import closed
 from ..tables.data import EMPTY, Guest, Place, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.seating import begin_play, deal_sealed, info_of, place_of, seat_of
-from ..tables.store import Store, Taken
+from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
 from ..wire.table import NewTable, NoteKind, SeatKind, TableInfo, TableStage
 
@@ -108,7 +108,7 @@ class Lobby:
             try:
                 data = replace(data, request=request, asked=asked if request else None)
                 return await self._tables.add(await self._store.add_table(data))
-            except Taken:
+            except VersionConflict:
                 known = await self._store.requested(host.id, request) if request else None
         if known is None or known.asked != asked:
             raise Problem(Code.CONFLICT_REQUEST_KEY)

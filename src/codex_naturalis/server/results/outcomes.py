@@ -21,7 +21,7 @@ from ..support.log import get_logger
 from ..tables.bus import Bus
 from ..tables.data import Stored, TableData
 from ..tables.registry import Tables
-from ..tables.store import Store, Taken
+from ..tables.store import Store, VersionConflict
 from ..wire.table import TableStage
 from .ratings import rated_people, reckoned
 
@@ -144,7 +144,7 @@ class Results:
 
         try:
             await self._store.write(job)
-        except Taken:
+        except VersionConflict:
             return  # somebody else counted it
 
 
@@ -187,4 +187,4 @@ async def _count(connection: AsyncConnection, data: TableData, found: tuple[Outc
     try:
         await connection.execute(insert(results), rows)
     except IntegrityError:
-        raise Taken from None
+        raise VersionConflict from None

@@ -15,7 +15,7 @@ from codex_naturalis.play import Clocks
 from codex_naturalis.rules import Action, Seat
 
 from ..database.engine import NOW
-from ..database.postgres import Lines
+from ..database.postgres import PostgresPool
 from .data import Answer, Stored, TableData
 
 __all__ = ["News", "Standing", "read_news", "read_standings"]
@@ -96,7 +96,7 @@ class Standing(Struct, frozen=True, gc=False):
     """The places of those people."""
 
 
-async def read_standings(lines: Lines, tables: Sequence[str], server: str) -> dict[str, Standing]:
+async def read_standings(lines: PostgresPool, tables: Sequence[str], server: str) -> dict[str, Standing]:
     """Return how tables stand that are there, to `server`."""
     found: dict[str, Standing] = {}
     for table, version, revision, places in await lines.ask(_STANDINGS, tables, server):
@@ -106,7 +106,7 @@ async def read_standings(lines: Lines, tables: Sequence[str], server: str) -> di
     return found
 
 
-async def read_news(lines: Lines, known: Mapping[str, int]) -> dict[str, News]:
+async def read_news(lines: PostgresPool, known: Mapping[str, int]) -> dict[str, News]:
     """Return what there is after the version that is `known` of each table, but for those that are gone or damaged."""
     of: dict[str, list[_Row]] = {}
     for found in await lines.ask(_NEWS, [*known], [*known.values()]):

@@ -15,11 +15,11 @@ from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion, Seat
 
-from ..database.appends import Append, PostgresAppends, SqliteAppends, Taken
-from ..database.batching import Together
+from ..database.appends import Append, PostgresAppends, SqliteAppends, VersionConflict
+from ..database.batching import Batcher
 from ..database.bot_leases import wanted
 from ..database.engine import FAULTS, Where, engine_at
-from ..database.postgres import Lines
+from ..database.postgres import PostgresPool
 from ..database.reads import PostgresReads, Reads, SqliteReads
 from ..database.schema import accounts, actions, acts, guests, name_keys, seats, solo_games, tables
 from ..database.writer import Job, OnCommit, T, Writer
@@ -31,7 +31,7 @@ from .data import Answer, Guest, Place, SoloResult, Stored, TableData
 from .seating import bots_seated
 from .served_time import ServedTime
 
-__all__ = ["Appended", "Store", "Taken"]
+__all__ = ["Appended", "Store", "VersionConflict"]
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 _DECODE_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
@@ -129,9 +129,11 @@ class Store:
         """Is told when bots may be to act at a table that any process may see to."""
 
         self._reads: Reads = SqliteReads(place) if isinstance(place, Path) else PostgresReads(self._engine)
-        self._guests = Together(self._guests_among)
-        appends = SqliteAppends(place) if isinstance(place, Path) else PostgresAppends(Lines(place, _AT_ONCE, seconds))
-        self._lines = Lines(place, _READING, seconds) if isinstance(place, str) else None
+        self._guests = Batcher(self._guests_among)
+        appends = (
+            SqliteAppends(place) if isinstance(place, Path) else PostgresAppends(PostgresPool(place, _AT_ONCE, seconds))
+        )
+        self._lines = PostgresPool(place, _READING, seconds) if isinstance(place, str) else None
         """Where several read what the others do; none where this is the only server."""
 
         self._writer = Writer(self._engine, appends)
@@ -230,7 +232,7 @@ class Store:
             try:
                 await connection.execute(insert(tables), {"id": data.id, "version": len(played), **_table_values(data)})
             except IntegrityError:
-                raise Taken from None
+                raise VersionConflict from None
             await _put_seats(connection, data)
             await _put_actions(connection, data.id, 1, played)
             if bots:
@@ -244,7 +246,7 @@ class Store:
         return Stored(data, tuple(played), {}, len(played))
 
     async def change_table(self, data: TableData, version: int) -> None:
-        """Keep a change of people or stage; raise `Taken` unless it follows what is stored, at `version`."""
+        """Keep a change of people or stage; raise `VersionConflict` unless it follows what is stored, at `version`."""
         bots = self._shares_bots(data)
 
         async def job(connection: AsyncConnection) -> None:
@@ -265,12 +267,12 @@ class Store:
             self.on_bots()
 
     async def drop_table(self, data: TableData, version: int) -> None:
-        """Forget a table that nobody came to; raise `Taken` if it has changed: somebody may have come."""
+        """Forget a table that nobody came to; raise `VersionConflict` if it has changed: somebody may have come."""
 
         async def job(connection: AsyncConnection) -> None:
             before = delete(tables).where(*_before(data), tables.c.version == version)
             if (await connection.execute(before)).rowcount != 1:
-                raise Taken
+                raise VersionConflict
 
         await self.write(job, data.id)
 
@@ -291,7 +293,7 @@ class Store:
         except (msgspec.MsgspecError, ValueError) as error:
             raise Problem(Code.TABLE_DAMAGED) from error
 
-    async def ask(self, question: Callable[[Lines], Awaitable[T]]) -> T:
+    async def ask(self, question: Callable[[PostgresPool], Awaitable[T]]) -> T:
         """Return what `question` finds by the shortest way to a database of several, about what the others do."""
         assert self._lines, "nobody else plays here"
         with _answering():
@@ -345,7 +347,7 @@ class Store:
     # Play
 
     async def append(self, appended: Appended, payload: str | None = None) -> None:
-        """Add actions to a game; raise `Taken` if somebody else was first."""
+        """Add actions to a game; raise `VersionConflict` if somebody else was first."""
         if not (appended.over or appended.solo or (self.shared and appended.bots)):
             await self.append_quickly(_quick(appended, payload))
             return
@@ -360,7 +362,7 @@ class Store:
             self._called_bots()
 
     async def append_quickly(self, new: Append) -> None:
-        """Add actions to a game that goes on; raise `Taken` if somebody else was first."""
+        """Add actions to a game that goes on; raise `VersionConflict` if somebody else was first."""
         with _answering():
             await self._writer.append(new)
 
@@ -390,7 +392,7 @@ async def _append(connection: AsyncConnection, new: Appended, payload: str | Non
         tables.c.id == new.table, tables.c.version == new.version, tables.c.revision == new.revision
     )
     if (await connection.execute(here.values(values))).rowcount != 1:
-        raise Taken
+        raise VersionConflict
     await _put_actions(connection, new.table, new.version + 1, [(new.seat, action) for action in new.actions])
     if new.solo:
         result = {"table_id": new.table, "ended": time.time(), **msgspec.structs.asdict(new.solo)}
@@ -425,7 +427,7 @@ async def _change(connection: AsyncConnection, data: TableData, version: int | N
     if version is not None:
         here = here.where(tables.c.version == version)
     if (await connection.execute(here.values(_table_values(data)))).rowcount != 1:
-        raise Taken
+        raise VersionConflict
     await connection.execute(delete(seats).where(seats.c.table_id == data.id))
     await _put_seats(connection, data)
 

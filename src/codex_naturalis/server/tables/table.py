@@ -22,7 +22,7 @@ from .data import Answer, Stored, TableData
 from .hibernation import Resting, resting
 from .seating import begin_play, bots_asked, seat_of
 from .solo import result_of
-from .store import Appended, Store, Taken
+from .store import Appended, Store, VersionConflict
 from .view_cache import Shown
 
 __all__ = ["Table"]
@@ -205,7 +205,7 @@ class Table:
             )
             try:
                 await self._store.append(new, payload)
-            except Taken:
+            except VersionConflict:
                 await self._read_on()
                 continue
             except Problem:
@@ -296,7 +296,7 @@ class Table:
                 self.closed = True
             else:
                 await self._store.change_table(data, self.version)
-        except Taken:
+        except VersionConflict:
             await self._reload()
             return False
         self.data, self.behind = data, False
@@ -312,7 +312,7 @@ class Table:
                 try:
                     await self._store.add_table(rematch, before)
                     self.data = before
-                except Taken:
+                except VersionConflict:
                     await self._reload()
             if self.data.rematch is None:
                 raise Problem(Code.STORAGE_FAILED)
@@ -403,7 +403,7 @@ class Table:
         try:
             await self._reload()
         except Problem:
-            return  # it still does not answer; `Taken` will tell if we were wrong
+            return  # it still does not answer; `VersionConflict` will tell if we were wrong
 
 
 def _deserted(data: TableData) -> bool:
