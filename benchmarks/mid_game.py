@@ -18,7 +18,7 @@ from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.support.keys import KeyRing
 from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.support.tokens import Tokens
-from codex_naturalis.server.tables.data import Guest, Place, TableData, new_id
+from codex_naturalis.server.tables.data import Guest, SeatRow, TableData, new_id
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.server.wire.table import SeatKind, TableStage
 
@@ -64,7 +64,7 @@ def _played(turns: int, seed: int) -> Game:
 
 def _table(game: Game, guests: list[Guest]) -> TableData:
     name = new_id()
-    places = tuple(Place(SeatKind.GUEST, one.name, one.id, new_id(), seat) for seat, one in enumerate(guests))
+    places = tuple(SeatRow(SeatKind.GUEST, one.name, one.id, new_id(), seat) for seat, one in enumerate(guests))
     return TableData(
         name, name, guests[0].id, game.options, listed=False, created=time.time(), places=places,
         stage=TableStage.PLAYING, deal=game.deal,

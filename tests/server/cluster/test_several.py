@@ -19,7 +19,7 @@ from codex_naturalis.server.database.engine import WELL_FOR, engine_at
 from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.upgrade import NewerDatabase, upgrade
 from codex_naturalis.server.support.errors import Code, Problem
-from codex_naturalis.server.tables.changes import read_news
+from codex_naturalis.server.tables.changes import read_changes
 from deploy.parts import Nats
 from tests.server.house import Closed, House, Json, Player, open_house
 from tests.several import Cluster
@@ -80,7 +80,7 @@ async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, m
     known = {table.id: table.version}
     await ada.act({"type": "side", "side": "front"})
     await bob.act({"type": "side", "side": "front"}, seen=0)
-    news = (await store.ask(lambda lines: read_news(lines, known)))[table.id]
+    news = (await store.ask(lambda lines: read_changes(lines, known)))[table.id]
     assert (news.after, table.version, news.version) == (0, 1, 2)
     read = _count_whole_reads(houses[0], monkeypatch)
     await table.take_in(news)
@@ -220,7 +220,7 @@ async def test_what_was_played_is_read_for_many_tables_at_once(houses: Houses) -
         await ada.act({"type": "side", "side": "front"}, act_id="mine")
         await bob.act({"type": "side", "side": "back"}, act_id="yours")
     store = houses[0].state.store
-    news = await store.ask(lambda lines: read_news(lines, {tables[0]: 0, tables[1]: 1, "nowhere": 0}))
+    news = await store.ask(lambda lines: read_changes(lines, {tables[0]: 0, tables[1]: 1, "nowhere": 0}))
     assert sorted(news) == sorted(tables)
     first, later = (news[table] for table in tables)
     assert (first.after, first.version, len(first.actions), first.whole) == (0, 2, 2, True)
@@ -229,7 +229,7 @@ async def test_what_was_played_is_read_for_many_tables_at_once(houses: Houses) -
     for spoil in ("delete from actions where version = 1", "update actions set action = '{' where version = 2"):
         spoilt = text(f"{spoil} and table_id = :table").bindparams(table=tables[0])
         await store.write(lambda connection, spoilt=spoilt: connection.execute(spoilt))
-        news = await store.ask(lambda lines: read_news(lines, {tables[0]: 0, tables[1]: 0}))
+        news = await store.ask(lambda lines: read_changes(lines, {tables[0]: 0, tables[1]: 0}))
         assert tables[0] not in news or not news[tables[0]].whole
         assert news[tables[1]].whole
     assert tables[0] not in news

@@ -16,7 +16,7 @@ from codex_naturalis.server.database.engine import Where
 from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.tables import store as stores
-from codex_naturalis.server.tables.data import Guest, Place, TableData
+from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.tables.store import Appended, Store
 from codex_naturalis.server.wire.table import SeatKind, TableStage
 from tests.several import Cluster
@@ -24,7 +24,7 @@ from tests.several import Cluster
 Rows = dict[str, list[dict[str, Any]]]
 
 TABLE = TableData(
-    "one", "one", "ada", options_of(2), False, 1.0, (Place(SeatKind.GUEST, "Ada", "ada", None, 1),),  # noqa: FBT003
+    "one", "one", "ada", options_of(2), False, 1.0, (SeatRow(SeatKind.GUEST, "Ada", "ada", None, 1),),  # noqa: FBT003
     TableStage.PLAYING, clock=RealTime(60), revision=3,
 )  # fmt: skip
 LATER = replace(TABLE, clocks=Clocks.begun(RealTime(60), 2, (0,), 9.0), deadline=88.0)

@@ -22,7 +22,7 @@ from codex_naturalis.server.database.schema import actions, acts, tables
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.database.writer import Job, Writer
 from codex_naturalis.server.support.errors import Code, Problem
-from codex_naturalis.server.tables.data import Guest, Place, TableData
+from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.server.wire.table import SeatKind, TableStage
 from tests.several import Cluster
@@ -163,7 +163,7 @@ async def store(place: Path | str) -> AsyncIterator[Store]:
     await store.add_guest(Guest("ada", "Ada"))
     options = options_of(1, solo=SoloLevel.EASY)
     for name in ("one", "two"):
-        places = (Place(SeatKind.GUEST, "Ada", "ada", None, 0),)
+        places = (SeatRow(SeatKind.GUEST, "Ada", "ada", None, 0),)
         await store.add_table(
             TableData(name, name, "ada", options, False, 0.0, places, TableStage.GATHERING)  # noqa: FBT003
         )

@@ -16,7 +16,7 @@ from codex_naturalis.rules import Phase, SoloLevel, begin, options_of
 from codex_naturalis.rules import Place as Placement
 from codex_naturalis.server.replays.replays import LARGEST_RECORD, Replays
 from codex_naturalis.server.scheduling.fair_queue import Party
-from codex_naturalis.server.tables.data import Guest, Place, TableData
+from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.wire.deltas import change
 from codex_naturalis.server.wire.table import SeatKind, TableStage
 from codex_naturalis.views import OPEN, GameNotOver, look_back, view_of
@@ -47,7 +47,7 @@ async def seated(house: House, game: Played) -> list[Person]:
     for guest in guests:
         await house.state.store.add_guest(guest)
     stage = TableStage.OVER if game.last.phase is Phase.OVER else TableStage.PLAYING
-    places = tuple(Place(SeatKind.GUEST, guest.name, guest.id, f"key-{n}", n) for n, guest in enumerate(guests))
+    places = tuple(SeatRow(SeatKind.GUEST, guest.name, guest.id, f"key-{n}", n) for n, guest in enumerate(guests))
     data = TableData(TABLE, TABLE, guests[0].id, options, False, 0.0, places, stage, game.opening.deal)  # noqa: FBT003
     await house.state.store.add_table(data, played=game.actions)
     return [house.stranger(house.state.tokens.for_guest(guest.id)) for guest in guests]

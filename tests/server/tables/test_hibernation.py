@@ -9,7 +9,7 @@ import pytest
 from codex_naturalis.play import Game
 from codex_naturalis.rules import GameOptions, awaited, legal_actions
 from codex_naturalis.server.tables.data import Answer, TableData
-from codex_naturalis.server.tables.hibernation import resting
+from codex_naturalis.server.tables.hibernation import hibernated
 from codex_naturalis.server.tables.table import Table
 from tests.server.house import House, Player, open_house
 from tests.server.replays.test_replays import changed
@@ -160,7 +160,7 @@ def test_what_rests_is_small_and_all_there(seats: int) -> None:
         game = game.play(asked[0], (legal_actions(game.state, asked[0])[-1],))
         payload = f'[{{"type":"draw","at":{game.version}}}]'
         answers[asked[0], f"{game.version}-of-a-client"] = Answer(payload, game.version)
-    rests = resting(game, answers)
+    rests = hibernated(game, answers)
     assert rests.version == game.version
     assert len(rests.packed) < SMALL * seats
     data = TableData("t", "t", "h", game.options, listed=False, created=0.0, places=(), deal=game.deal)

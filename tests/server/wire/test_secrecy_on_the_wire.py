@@ -9,7 +9,7 @@ import pytest
 from codex_naturalis.record import seeded_deal
 from codex_naturalis.rules import begin, options_of
 from codex_naturalis.server.support.tokens import Holder
-from codex_naturalis.server.tables.data import Guest, Place, TableData
+from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.wire.table import SeatKind, TableStage
 from tests.server.house import House, open_house
 from tests.strategies import Played, play, twin_of
@@ -24,7 +24,7 @@ async def seat(house: House, played: Played) -> None:
     for guest in people:
         await house.state.store.add_guest(guest)
     places = [
-        Place(SeatKind.GUEST, guest.name, guest.id, f"key-{number}", number) for number, guest in enumerate(people)
+        SeatRow(SeatKind.GUEST, guest.name, guest.id, f"key-{number}", number) for number, guest in enumerate(people)
     ]
     await house.state.store.add_table(
         TableData(

@@ -20,8 +20,8 @@ from ..lobby.chat import Chats
 from ..support.errors import Problem
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
-from ..tables.bus import Bus, Part
-from ..tables.changes import Standing, read_news, read_standings
+from ..tables.bus import Bus, Topic
+from ..tables.changes import TableStatus, read_changes, read_statuses
 from ..tables.data import new_id
 from ..tables.registry import Tables
 from ..tables.store import Store
@@ -59,7 +59,7 @@ class Sharing:
         self._presence = Presence(store, tables, self.name, lambda table: bus.tell_others(table, "people"))
         most = _BOT_TABLES * settings.bot_workers
         self._hands = BotJobRunner(store, self.name, attendant.play_at, most, settings.lease_seconds)
-        self._due: dict[str, set[Part]] = {}
+        self._due: dict[str, set[Topic]] = {}
         self._news = asyncio.Event()
         self._all_due = False
         self._tasks: list[asyncio.Task[None]] = []
@@ -100,7 +100,7 @@ class Sharing:
 
     # Hearing
 
-    def _heard(self, table_id: str, part: Part) -> None:
+    def _heard(self, table_id: str, part: Topic) -> None:
         table = self._tables.kept(table_id)
         if part == "bots":
             self._hands.called()
@@ -118,7 +118,7 @@ class Sharing:
             table.behind = False
             self._read_soon(table_id, "table", "people")
 
-    def _read_soon(self, table_id: str, *parts: Part) -> None:
+    def _read_soon(self, table_id: str, *parts: Topic) -> None:
         self._due.setdefault(table_id, set()).update(parts)
         self._news.set()
 
@@ -144,11 +144,11 @@ class Sharing:
                 await self._take_in(due)
             await asyncio.sleep(min(2 * (time.monotonic() - began), _LONGEST_PAUSE))
 
-    async def _take_in(self, due: dict[str, set[Part]]) -> None:
+    async def _take_in(self, due: dict[str, set[Topic]]) -> None:
         """Read what is due of each table, together where that can be."""
         present = {table_id: table for table_id in due if (table := self._tables.loaded(table_id))}
 
-        def asked(part: Part) -> list[Table]:
+        def asked(part: Topic) -> list[Table]:
             return [table for table_id, table in present.items() if part in due[table_id]]
 
         for table_id in [table_id for table_id, parts in due.items() if "chat" in parts]:
@@ -164,13 +164,13 @@ class Sharing:
     async def _read_on(self, changed: list[Table]) -> None:
         """Let tables go on with what was played elsewhere."""
         known = {table.id: table.version for table in changed}
-        news = await self._store.ask(lambda lines: read_news(lines, known)) if known else {}
+        news = await self._store.ask(lambda lines: read_changes(lines, known)) if known else {}
         for table in changed:
             with suppress(Problem):  # it says so to whoever looks
                 await table.take_in(news.get(table.id))
 
-    async def _read_standings(self, ids: Sequence[str]) -> dict[str, Standing]:
-        return await self._store.ask(lambda lines: read_standings(lines, ids, self.name))
+    async def _read_standings(self, ids: Sequence[str]) -> dict[str, TableStatus]:
+        return await self._store.ask(lambda lines: read_statuses(lines, ids, self.name))
 
     async def _hear_people(self, present: Sequence[Table]) -> None:
         """Take in who looks through other servers."""
@@ -210,7 +210,7 @@ class Sharing:
             for table_id, part in await self._changed(used):
                 self._read_soon(table_id, part)
 
-    async def _changed(self, used: list[Table]) -> list[tuple[str, Part]]:
+    async def _changed(self, used: list[Table]) -> list[tuple[str, Topic]]:
         """Return what of the tables was changed by others; who looks at them through other servers is taken in."""
         before = {table.id: table.stands for table in used}
         ids = list(before)
@@ -221,7 +221,7 @@ class Sharing:
             .group_by(chat.c.table_id),
             select(hushed.c.table_id).where(hushed.c.table_id.in_(ids)),
         )
-        changed: list[tuple[str, Part]] = []
+        changed: list[tuple[str, Topic]] = []
         for table in used:
             stands = found.get(table.id)
             self._place(table, stands.elsewhere if stands else frozenset())

@@ -13,13 +13,13 @@ from typing import Any, Final, get_args
 from ..database.engine import dsn_of
 from ..support.log import get_logger
 from ..support.tasks import end
-from ..tables.bus import Part
+from ..tables.bus import Topic
 
 __all__ = ["BusTransport", "NatsTransport", "PostgresTransport"]
 
 _log = get_logger(__name__)
 _CHANNEL: Final = "codex"
-_PARTS: Final = frozenset(get_args(Part))
+_PARTS: Final = frozenset(get_args(Topic))
 _WAITING: Final = 10_000
 """Calls that may wait for a wire; later ones are forgotten."""
 
@@ -36,7 +36,7 @@ _PATIENCE: Final = 5.0
 class BusTransport(ABC):
     """What all kinds have in common."""
 
-    def __init__(self, heard: Callable[[str, Part], None], mended: Callable[[], None]) -> None:
+    def __init__(self, heard: Callable[[str, Topic], None], mended: Callable[[], None]) -> None:
         """Tell what is `heard`, and whenever the wire holds (again): calls may have been missed."""
         self._heard = heard
         self._mended = mended
@@ -53,7 +53,7 @@ class BusTransport(ABC):
         """Let go."""
         await end(self._task)
 
-    def send(self, table_id: str, part: Part) -> None:
+    def send(self, table_id: str, part: Topic) -> None:
         """Call the others, soon."""
         with suppress(asyncio.QueueFull):
             self._calls.put_nowait(f"{part} {table_id}")
@@ -98,7 +98,7 @@ class BusTransport(ABC):
 class NatsTransport(BusTransport):
     """By NATS: for many processes on many machines."""
 
-    def __init__(self, url: str, heard: Callable[[str, Part], None], mended: Callable[[], None]) -> None:
+    def __init__(self, url: str, heard: Callable[[str, Topic], None], mended: Callable[[], None]) -> None:
         """Connect to the server, or servers with commas between them, at `url`."""
         super().__init__(heard, mended)
         self._urls = url.split(",")
@@ -137,7 +137,7 @@ class NatsTransport(BusTransport):
 class PostgresTransport(BusTransport):
     """By the database itself, over a connection of its own."""
 
-    def __init__(self, url: str, heard: Callable[[str, Part], None], mended: Callable[[], None]) -> None:
+    def __init__(self, url: str, heard: Callable[[str, Topic], None], mended: Callable[[], None]) -> None:
         """Connect to the database at `url`."""
         super().__init__(heard, mended)
         self._dsn = dsn_of(url)

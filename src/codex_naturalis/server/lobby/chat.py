@@ -26,7 +26,7 @@ from ..support.settings import Settings
 from ..support.tokens import Holder
 from ..tables.bus import Bus
 from ..tables.data import TableData
-from ..tables.seating import place_of
+from ..tables.seating import seat_row_of
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
 from ..wire.socket import Emote, Hush, Line, Said, Say, Show
@@ -273,7 +273,7 @@ class Ear:
     @property
     def _guest(self) -> str | None:
         """Return who the viewer is: a private link speaks for the guest whose seat it is."""
-        place = place_of(self._table.data, self._holder)
+        place = seat_row_of(self._table.data, self._holder)
         return self._holder.guest if place is None else self._table.data.places[place].guest
 
     def news(self) -> Said | None:

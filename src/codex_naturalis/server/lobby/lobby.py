@@ -18,9 +18,9 @@ from ..support.names import clean_name
 from ..support.settings import Settings
 from ..support.tokens import Holder, Tokens
 from ..tables.clocks import closed
-from ..tables.data import EMPTY, Guest, Place, TableData, new_id
+from ..tables.data import EMPTY, Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
-from ..tables.seating import begin_play, deal_sealed, info_of, place_of, seat_of
+from ..tables.seating import begin_play, deal_sealed, info_of, seat_of, seat_row_of
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
 from ..wire.table import NewTable, NoteKind, SeatKind, TableInfo, TableStage
@@ -139,8 +139,8 @@ class Lobby:
         data = replace(data, hints=wanted.hints, clock=wanted.clock, rated=wanted.rated)
         return begin_play(data) if data.full else deal_sealed(data)
 
-    async def _place_for(self, guest: Guest) -> Place:
-        return Place(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
+    async def _place_for(self, guest: Guest) -> SeatRow:
+        return SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
 
     async def check_limit(self, host: Guest, *, bots: bool) -> None:
         """Raise a `Problem` if this guest may not open another table today, or none with `bots` just now."""
@@ -165,7 +165,7 @@ class Lobby:
         place = await self._place_for(guest)
 
         def alter(data: TableData) -> TableData:
-            if place_of(data, holder) is not None:
+            if seat_row_of(data, holder) is not None:
                 return data
             if data.stage is TableStage.CLOSED:
                 raise Problem(Code.TABLE_CLOSED)
@@ -297,7 +297,7 @@ def _check_options(options: GameOptions) -> None:
         raise Problem(Code.REFILL_SOLO) from None
 
 
-def place_for_bot(name: str, seat: Seat | None = None) -> Place:
+def place_for_bot(name: str, seat: Seat | None = None) -> SeatRow:
     """Return the place of a bot; raise a `Problem` if there is none of this name, or if it thinks for too long."""
     try:
         bot = bot_named(name)
@@ -305,7 +305,7 @@ def place_for_bot(name: str, seat: Seat | None = None) -> Place:
         raise Problem(Code.BOT_UNKNOWN, bots=", ".join(names())) from None
     if isinstance(bot, SearchBot) and bot.patient:
         raise Problem(Code.BOT_SLOW)  # it would hold up the bots of all other tables
-    return Place(SeatKind.BOT, name, seat=seat)
+    return SeatRow(SeatKind.BOT, name, seat=seat)
 
 
 def _again(data: TableData) -> TableData:
@@ -321,13 +321,13 @@ def _again(data: TableData) -> TableData:
     return _with_host(replace(again, hints=data.hints, clock=data.clock, rated=rated, origin=data.origin))
 
 
-def _ownerless(place: Place) -> bool:
+def _ownerless(place: SeatRow) -> bool:
     """Return whether nobody can play a guest's place any more: with the account the key of its seat was taken out."""
     return place.kind is SeatKind.GUEST and place.key is None
 
 
 def _own_place(data: TableData, holder: Holder) -> int:
-    index = place_of(data, holder)
+    index = seat_row_of(data, holder)
     if index is None:
         raise Problem(Code.SEAT_NONE)
     return index

@@ -8,7 +8,7 @@ from msgspec import Struct
 from codex_naturalis.play import Clocks, Correspondence
 from codex_naturalis.rules import GameState, Seat, awaited
 
-from ..tables.data import Place, TableData
+from ..tables.data import SeatRow, TableData
 from ..wire.table import NoteKind, SeatKind, TableStage
 
 __all__ = ["LATE_SECONDS", "News", "NewsKind", "hours_left", "news_of"]
@@ -49,7 +49,7 @@ def news_of(data: TableData, state: GameState | None, now: float) -> list[News]:
     return [one for several in found for one in several]
 
 
-def _news(data: TableData, state: GameState, place: Place, now: float) -> list[News]:
+def _news(data: TableData, state: GameState, place: SeatRow, now: float) -> list[News]:
     guest, seat = place.guest, place.seat
     if guest is None or seat is None:
         return []

@@ -27,7 +27,7 @@ from ..support.tokens import Holder
 from ..tables.bus import Bus
 from ..tables.data import new_id
 from ..tables.registry import Tables
-from ..tables.seating import place_of
+from ..tables.seating import seat_row_of
 from ..tables.store import Store
 from ..tables.table import Table
 from ..wire.table import TableStage
@@ -165,7 +165,7 @@ class Notifier:
         unseen: set[News] = set()
         for one in news_of(table.data, state, self._store.served.now()):
             if one.guest in self._guests:
-                (seen if place_of(table.data, Holder(guest=one.guest)) in looking else unseen).add(one)
+                (seen if seat_row_of(table.data, Holder(guest=one.guest)) in looking else unseen).add(one)
         await self._write_down(table.id, unseen, seen=False)
         await self._write_down(table.id, seen, seen=True)
 

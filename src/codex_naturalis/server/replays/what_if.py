@@ -11,7 +11,7 @@ from ..scheduling.fair_queue import Party
 from ..scheduling.threads import Threads
 from ..support.errors import Code, Problem
 from ..support.tokens import Holder
-from ..tables.data import Guest, Place, TableData, new_id
+from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store
 from ..tables.table import Table
@@ -50,7 +50,7 @@ class WhatIfs:
             raise Problem(Code.SEAT_UNKNOWN, seats=game.options.seats)
         if origin.version >= game.version:
             raise Problem(Code.WHAT_IF_OVER)
-        own = Place(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
+        own = SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
         places = tuple(
             replace(own, seat=seat) if seat == wanted.seat else place_for_bot(wanted.bot, seat)
             for seat in range(game.options.seats)

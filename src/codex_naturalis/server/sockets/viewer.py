@@ -26,9 +26,9 @@ from ..support.tokens import Holder
 from ..tables.bus import Bus
 from ..tables.data import TableData
 from ..tables.registry import Tables, shielded
-from ..tables.seating import place_of
+from ..tables.seating import seat_row_of
 from ..tables.table import Table
-from ..tables.view_cache import Shown
+from ..tables.view_cache import ViewCache
 from ..wire.socket import (
     Act,
     ClocksTold,
@@ -418,14 +418,14 @@ class Viewing:
                     self._room.set()
                     self._room = None
 
-    def begun_unseen(self) -> Shown | None:
+    def begun_unseen(self) -> ViewCache | None:
         """Return the game if play has begun and this viewer was not told; asks for no game that it has seen.
 
         Whoever asks a table for its game wakes it: people who come and go are to let it rest.
         """
         return self.table.shown if self._last is None else None
 
-    def played_unseen(self) -> Shown | None:
+    def played_unseen(self) -> ViewCache | None:
         """Return the game if this viewer was told of its beginning and not of its last version; else let it rest."""
         told = self._last
         return self.table.shown if told is not None and self.table.version > told else None
@@ -470,5 +470,5 @@ class Viewing:
 
 def _owner(data: TableData, holder: Holder) -> str | None:
     """Return the guest whose seat `holder` has, by a private link perhaps; None for a watcher."""
-    index = place_of(data, holder)
+    index = seat_row_of(data, holder)
     return None if index is None else data.places[index].guest or data.places[index].key

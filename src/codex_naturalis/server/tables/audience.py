@@ -5,7 +5,7 @@ from typing import Protocol
 from ..support.tokens import Holder
 from ..wire.table import SeatKind, TableInfo
 from .data import TableData
-from .seating import info_of, place_of
+from .seating import info_of, seat_row_of
 
 __all__ = ["Audience", "Watcher"]
 
@@ -67,5 +67,5 @@ class Audience:
 
 
 def _places(data: TableData, watchers: set[Watcher]) -> frozenset[int]:
-    found = (place_of(data, watcher.holder) for watcher in watchers)
+    found = (seat_row_of(data, watcher.holder) for watcher in watchers)
     return frozenset(index for index in found if index is not None)

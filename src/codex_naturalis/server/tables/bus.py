@@ -7,9 +7,9 @@ whoever shows a table also looks by itself, now and then, whether it has changed
 from collections.abc import Callable
 from typing import Literal
 
-__all__ = ["Bus", "Part"]
+__all__ = ["Bus", "Topic"]
 
-Part = Literal["table", "chat", "people", "bots"]
+Topic = Literal["table", "chat", "people", "bots"]
 """What of a table has changed: the game and its seats, what is said, who looks, or that bots are to act."""
 
 
@@ -20,9 +20,9 @@ class Bus:
         """Begin with nobody listening."""
         self._bells: dict[str, set[Callable[[], None]]] = {}
         self._callbacks: list[Callable[[str], None]] = []
-        self._wires: list[Callable[[str, Part], None]] = []
+        self._wires: list[Callable[[str, Topic], None]] = []
 
-    def ring(self, table_id: str, part: Part = "table") -> None:
+    def ring(self, table_id: str, part: Topic = "table") -> None:
         """Wake everybody who watches a table, in whichever process."""
         self.ring_here(table_id)
         self.tell_others(table_id, part)
@@ -34,7 +34,7 @@ class Bus:
         for callback in self._callbacks:
             callback(table_id)
 
-    def tell_others(self, table_id: str, part: Part) -> None:
+    def tell_others(self, table_id: str, part: Topic) -> None:
         """Wake everybody in other processes who watches a table."""
         for wire in self._wires:
             wire(table_id, part)
@@ -43,7 +43,7 @@ class Bus:
         """Call `callback` with the table's id at every change of any table."""
         self._callbacks.append(callback)
 
-    def wire(self, send: Callable[[str, Part], None]) -> None:
+    def wire(self, send: Callable[[str, Topic], None]) -> None:
         """Let `send` carry calls to other processes."""
         self._wires.append(send)
 

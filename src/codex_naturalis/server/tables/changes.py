@@ -18,7 +18,7 @@ from ..database.engine import NOW
 from ..database.postgres import PostgresPool
 from .data import Answer, Stored, TableData
 
-__all__ = ["News", "Standing", "read_news", "read_standings"]
+__all__ = ["TableChanges", "TableStatus", "read_changes", "read_statuses"]
 
 _NEWS: Final = """
 select known.id, t.version as stands, t.revision, t.clocks, t.deadline, a.version, a.seat, a.action, s.id as act,
@@ -57,7 +57,7 @@ class _Row(NamedTuple):
     payload: str
 
 
-class News(Struct, frozen=True, gc=False):
+class TableChanges(Struct, frozen=True, gc=False):
     """What was played at a table after a version, and how it stands now."""
 
     after: int
@@ -68,7 +68,7 @@ class News(Struct, frozen=True, gc=False):
     actions: tuple[tuple[Seat, Action], ...] = ()
     answers: tuple[tuple[Seat, str, Answer], ...] = ()
 
-    def since(self, version: int) -> "News":
+    def since(self, version: int) -> "TableChanges":
         """Return what of it comes after `version`, where that was reached while this was read."""
         if not self.after < version <= self.version:
             return self
@@ -87,7 +87,7 @@ class News(Struct, frozen=True, gc=False):
         return Stored(data, self.actions, answers, self.version)
 
 
-class Standing(Struct, frozen=True, gc=False):
+class TableStatus(Struct, frozen=True, gc=False):
     """How far a table has come, and who looks at it through other servers."""
 
     version: int
@@ -96,17 +96,17 @@ class Standing(Struct, frozen=True, gc=False):
     """The places of those people."""
 
 
-async def read_standings(lines: PostgresPool, tables: Sequence[str], server: str) -> dict[str, Standing]:
+async def read_statuses(lines: PostgresPool, tables: Sequence[str], server: str) -> dict[str, TableStatus]:
     """Return how tables stand that are there, to `server`."""
-    found: dict[str, Standing] = {}
+    found: dict[str, TableStatus] = {}
     for table, version, revision, places in await lines.ask(_STANDINGS, tables, server):
         here = msgspec.json.decode(places, type=frozenset[int]) if places else frozenset[int]()
         before = found[table].elsewhere if table in found else frozenset[int]()
-        found[table] = Standing(version, revision, before | here)
+        found[table] = TableStatus(version, revision, before | here)
     return found
 
 
-async def read_news(lines: PostgresPool, known: Mapping[str, int]) -> dict[str, News]:
+async def read_changes(lines: PostgresPool, known: Mapping[str, int]) -> dict[str, TableChanges]:
     """Return what there is after the version that is `known` of each table, but for those that are gone or damaged."""
     of: dict[str, list[_Row]] = {}
     for found in await lines.ask(_NEWS, [*known], [*known.values()]):
@@ -119,9 +119,9 @@ async def read_news(lines: PostgresPool, known: Mapping[str, int]) -> dict[str, 
     return news
 
 
-def _news(after: int, rows: Sequence[_Row]) -> News:
+def _news(after: int, rows: Sequence[_Row]) -> TableChanges:
     first = rows[0]
-    return News(
+    return TableChanges(
         after,
         first.stands,
         first.revision,

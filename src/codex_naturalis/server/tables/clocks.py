@@ -17,7 +17,7 @@ from codex_naturalis.rules import GameState, Phase, Seat, awaited
 from ..support.settings import Settings
 from ..wire.socket import ClocksTold, ClockTold
 from ..wire.table import Note, NoteKind, TableStage
-from .data import Place, TableData
+from .data import SeatRow, TableData
 
 __all__ = ["GATHERING_SECONDS", "GONE_SECONDS", "STAND_IN", "UNTOUCHED_SECONDS", "Timekeeper", "bot_failed", "closed"]
 
@@ -195,11 +195,11 @@ def _index(data: TableData, seat: Seat) -> int:
     return next(index for index, place in enumerate(data.places) if place.seat == seat)
 
 
-def _place(data: TableData, seat: Seat) -> Place:
+def _place(data: TableData, seat: Seat) -> SeatRow:
     return data.places[_index(data, seat)]
 
 
-def _with_place(data: TableData, place: Place) -> TableData:
+def _with_place(data: TableData, place: SeatRow) -> TableData:
     assert place.seat is not None
     return data.with_place(_index(data, place.seat), place)
 

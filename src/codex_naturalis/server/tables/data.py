@@ -11,7 +11,7 @@ from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, RulesVersio
 
 from ..wire.table import NameMark, Note, SeatKind, TableStage, WhatIf
 
-__all__ = ["EMPTY", "Answer", "Guest", "Place", "SoloResult", "Stored", "TableData", "new_id"]
+__all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "SoloResult", "Stored", "TableData", "new_id"]
 
 
 def new_id() -> str:
@@ -28,7 +28,7 @@ class Guest(Struct, frozen=True):
     """Tokens of earlier ones are void."""
 
 
-class Place(Struct, frozen=True, gc=False):
+class SeatRow(Struct, frozen=True, gc=False):
     """One of the places at a table, in the order of joining."""
 
     kind: SeatKind = SeatKind.EMPTY
@@ -54,7 +54,7 @@ class Place(Struct, frozen=True, gc=False):
         return self.kind is SeatKind.GUEST and self.stand_in is None
 
 
-EMPTY = Place()
+EMPTY = SeatRow()
 
 
 class TableData(Struct, frozen=True, gc=False):
@@ -68,7 +68,7 @@ class TableData(Struct, frozen=True, gc=False):
     options: GameOptions
     listed: bool
     created: float
-    places: tuple[Place, ...]
+    places: tuple[SeatRow, ...]
     stage: TableStage = TableStage.GATHERING
     deal: Deal | None = None
     """Drawn when the table opens, secret until the game is over; None at tables older than seals, before play."""
@@ -152,7 +152,7 @@ class TableData(Struct, frozen=True, gc=False):
         """Return whether every place is taken."""
         return all(place.kind is not SeatKind.EMPTY for place in self.places)
 
-    def with_place(self, index: int, place: Place) -> "TableData":
+    def with_place(self, index: int, place: SeatRow) -> "TableData":
         """Return the table with `place` at `index`."""
         return replace(self, places=(*self.places[:index], place, *self.places[index + 1 :]))
 

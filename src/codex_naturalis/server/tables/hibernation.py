@@ -15,7 +15,7 @@ from codex_naturalis.rules import Action, Seat
 
 from .data import Answer, TableData
 
-__all__ = ["Answers", "Resting", "resting"]
+__all__ = ["Answers", "HibernatedGame", "hibernated"]
 
 Answers = dict[tuple[Seat, str], Answer]
 """What acts came to, by the seat and the name that a client gave them."""
@@ -25,7 +25,7 @@ _ENCODE: Final = msgspec.msgpack.Encoder().encode
 _DECODER: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(_Packed)
 
 
-class Resting(Struct, frozen=True, gc=False):
+class HibernatedGame(Struct, frozen=True, gc=False):
     """A game that rests."""
 
     version: int
@@ -39,8 +39,8 @@ class Resting(Struct, frozen=True, gc=False):
         return Game.replayed(data.options, data.deal, played, rules=data.rules), answers
 
 
-def resting(game: Game, answers: Answers) -> Resting:
+def hibernated(game: Game, answers: Answers) -> HibernatedGame:
     """Return all that it takes to make both again."""
     played = [(one.seat, one.action) for one in game.history]
     told = [(seat, act, one.payload, one.version) for (seat, act), one in answers.items()]
-    return Resting(game.version, zlib.compress(_ENCODE((played, told))))
+    return HibernatedGame(game.version, zlib.compress(_ENCODE((played, told))))

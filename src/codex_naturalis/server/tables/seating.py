@@ -16,10 +16,10 @@ from ..wire.table import SeatInfo, SeatKind, TableInfo, TableStage, Version
 from .clocks import STAND_IN
 from .data import TableData
 
-__all__ = ["begin_play", "bots_asked", "bots_seated", "deal_sealed", "info_of", "place_of", "seat_of"]
+__all__ = ["begin_play", "bots_asked", "bots_seated", "deal_sealed", "info_of", "seat_of", "seat_row_of"]
 
 
-def place_of(data: TableData, holder: Holder) -> int | None:
+def seat_row_of(data: TableData, holder: Holder) -> int | None:
     """Return the index of the place that `holder` has, if any."""
     for index, place in enumerate(data.places):
         if holder.guest is not None and holder.guest == place.guest:
@@ -68,7 +68,7 @@ def info_of(
 
 def seat_of(data: TableData, holder: Holder) -> Viewer:
     """Return the seat that `holder` plays, or None: before play, seats are counted in the order of joining."""
-    index = place_of(data, holder)
+    index = seat_row_of(data, holder)
     return None if index is None else _seat_at(data, index)
 
 

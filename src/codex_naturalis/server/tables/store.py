@@ -27,7 +27,7 @@ from ..support.errors import Code, Problem
 from ..support.names import look_alikes
 from ..wire.table import NameMark, Note, SeatKind, TableStage, Version, WhatIf
 from .clocks import Timekeeper
-from .data import Answer, Guest, Place, SoloResult, Stored, TableData
+from .data import Answer, Guest, SeatRow, SoloResult, Stored, TableData
 from .seating import bots_seated
 from .served_time import ServedTime
 
@@ -485,7 +485,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         listed=row.listed,
         created=row.created,
         places=tuple(
-            Place(
+            SeatRow(
                 SeatKind(other.kind),
                 other.name,
                 other.guest,

@@ -17,13 +17,13 @@ from ..wire.socket import ClocksTold
 from ..wire.table import SeatKind, TableInfo, TableStage, Version
 from .audience import Audience, Watcher
 from .bus import Bus
-from .changes import News, read_news
+from .changes import TableChanges, read_changes
 from .data import Answer, Stored, TableData
-from .hibernation import Resting, resting
+from .hibernation import HibernatedGame, hibernated
 from .seating import begin_play, bots_asked, seat_of
 from .solo import result_of
 from .store import Appended, Store, VersionConflict
-from .view_cache import Shown
+from .view_cache import ViewCache
 
 __all__ = ["Table"]
 
@@ -60,19 +60,19 @@ class Table:
         self.data = stored.data
         self._answers = dict(stored.answers)
         game = _game(stored)
-        self._show(Shown(game) if game else None)
+        self._show(ViewCache(game) if game else None)
 
-    def _show(self, shown: Shown | None) -> None:
+    def _show(self, shown: ViewCache | None) -> None:
         """Go on with a game that is not put away."""
         self._shown = shown
-        self._resting: Resting | None = None
-        self._rested: Resting | None = None
+        self._resting: HibernatedGame | None = None
+        self._rested: HibernatedGame | None = None
         """What this very game was made again from."""
 
         self._stirred = True
 
     def _show_next(self, game: Game) -> None:
-        self._show(self._shown.after(game) if self._shown else Shown(game))
+        self._show(self._shown.after(game) if self._shown else ViewCache(game))
 
     # What is to be seen
 
@@ -131,7 +131,7 @@ class Table:
         return seat_of(self.data, holder)
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> ViewCache | None:
         """Return what people are shown of the game, made again if it rests; None before play."""
         self._wake()
         self._stirred = True
@@ -145,7 +145,7 @@ class Table:
         stirred, self._stirred = self._stirred, False
         if stirred or self._shown is None or self._lock.locked():
             return False
-        rests = self._rested or resting(self._shown.game, self._answers)
+        rests = self._rested or hibernated(self._shown.game, self._answers)
         self._show(None)
         self._answers, self._resting = {}, rests
         return True
@@ -153,7 +153,7 @@ class Table:
     def _wake(self) -> None:
         if rested := self._resting:
             game, self._answers = rested.woken(self.data)
-            self._show(Shown(game))
+            self._show(ViewCache(game))
             self._rested = rested
 
     def clocks_told(self) -> ClocksTold | None:
@@ -301,7 +301,7 @@ class Table:
             return False
         self.data, self.behind = data, False
         if data.begun and self.game is None and data.deal:
-            self._show(Shown(Game.begun(data.options, data.deal, rules=data.rules)))
+            self._show(ViewCache(Game.begun(data.options, data.deal, rules=data.rules)))
         return True
 
     async def add_rematch(self, rematch: TableData) -> str:
@@ -343,7 +343,7 @@ class Table:
         async with self._lock:
             await self._reload()
 
-    async def take_in(self, news: News | None) -> None:
+    async def take_in(self, news: TableChanges | None) -> None:
         """Go on with what others have played; read all of it if that is not the whole story."""
         if self._heard(news):
             return
@@ -357,15 +357,15 @@ class Table:
         news = None
         if self._store.shared:
             known = {self.id: self.version}
-            news = (await self._store.ask(lambda lines: read_news(lines, known))).get(self.id)
+            news = (await self._store.ask(lambda lines: read_changes(lines, known))).get(self.id)
         await self._take_news(news)
 
-    async def _take_news(self, news: News | None) -> None:
+    async def _take_news(self, news: TableChanges | None) -> None:
         news = news and news.since(self.version)
         if news is None or news.after != self.version or not news.whole or not self._played_on(news):
             await self._reload()
 
-    def _played_on(self, news: News) -> bool:
+    def _played_on(self, news: TableChanges) -> bool:
         """Go on with what was played, if nothing else has changed; return whether that is so."""
         data, game = self.data, _followed(self.game, news.actions)
         if game and game.over and data.stage is TableStage.PLAYING:
@@ -375,7 +375,7 @@ class Table:
         self._take_on(news.stored(data), game)
         return True
 
-    def _heard(self, news: News | None) -> bool:
+    def _heard(self, news: TableChanges | None) -> bool:
         """Return whether there is nothing new in `news`."""
         return news is not None and self.passed((news.version, news.revision), (news.after, self.data.revision))
 

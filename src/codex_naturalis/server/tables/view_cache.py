@@ -11,17 +11,17 @@ from ..wire.deltas import view_change
 from ..wire.socket import StepTold, Told, ToldChange
 from ..wire.table import Version
 
-__all__ = ["Shown"]
+__all__ = ["ViewCache"]
 
 _ENCODER: Final = msgspec.json.Encoder()
 Eyes = tuple[Viewer, bool]
 """Who looks, and whether they are shown what each placement would do."""
 
 
-class Shown:
+class ViewCache:
     """A game at one version, as each of its viewers may see it."""
 
-    def __init__(self, game: Game, parts: Parts | None = None, before: "Shown | None" = None) -> None:
+    def __init__(self, game: Game, parts: Parts | None = None, before: "ViewCache | None" = None) -> None:
         """Show `game`; what it shares with versions `before` lies in `parts`."""
         self.game = game
         self._parts = parts or Parts()
@@ -29,10 +29,10 @@ class Shown:
         self._views: dict[Eyes, View] = {}
         self._told: dict[tuple[Version, Eyes, bool], bytes] = {}
 
-    def after(self, game: Game) -> "Shown":
+    def after(self, game: Game) -> "ViewCache":
         """Return what is shown of `game`, which goes on from this one; what came before this one is let go of."""
         self._before, self._told = None, {}
-        return Shown(game, self._parts, self)
+        return ViewCache(game, self._parts, self)
 
     def view(self, viewer: Viewer, *, previews: bool = False) -> View:
         """Return what `viewer` may know, with what each placement would do if it is to."""
