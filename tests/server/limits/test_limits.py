@@ -11,8 +11,8 @@ import pytest
 
 from codex_naturalis.server.http.readiness import Readiness
 from codex_naturalis.server.limits import buckets
-from codex_naturalis.server.limits.buckets import Allowance, NetworkAllowance, charge
-from codex_naturalis.server.limits.limits import NetworkPlaces, Places
+from codex_naturalis.server.limits.buckets import NetworkTokenBuckets, TokenBuckets, charge
+from codex_naturalis.server.limits.limits import NetworkSlots, Slots
 from codex_naturalis.server.limits.networks import network_of, networks_of
 from codex_naturalis.server.support.errors import Code, Problem
 from codex_naturalis.server.support.settings import Settings, variable
@@ -68,7 +68,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def emptied(allowance: Allowance, who: str) -> int:
+def emptied(allowance: TokenBuckets, who: str) -> int:
     """Take all that `who` has; return how much it was."""
     taken = 0
     while not allowance.spend(who):
@@ -78,7 +78,7 @@ def emptied(allowance: Allowance, who: str) -> int:
 
 def test_an_allowance_fills_again(clock: list[float]) -> None:
     """So many in one go, then as fast as it fills; another one is not disturbed. It says how long to wait."""
-    allowance = Allowance(0.5, 3)
+    allowance = TokenBuckets(0.5, 3)
     for _ in range(3):
         allowance.take("a")
     with pytest.raises(Problem) as refused:
@@ -90,12 +90,12 @@ def test_an_allowance_fills_again(clock: list[float]) -> None:
     with pytest.raises(Problem):
         allowance.take("a")
     for _ in range(1000):
-        Allowance(0, 1).take("anybody")
+        TokenBuckets(0, 1).take("anybody")
 
 
 def test_what_was_taken_can_be_given_back(clock: list[float]) -> None:
     """From each bucket of several, and what costs more takes more."""
-    one, two = Allowance(1, 5), Allowance(1, 4)
+    one, two = TokenBuckets(1, 5), TokenBuckets(1, 4)
     charge((one, "a"), (two, "b"), cost=4).refund()
     charge((one, "a"), (two, "b"), cost=4)
     assert (emptied(one, "a"), emptied(two, "b")) == (1, 0)
@@ -106,7 +106,7 @@ def test_what_was_taken_can_be_given_back(clock: list[float]) -> None:
 
 def test_nothing_is_taken_from_one_where_the_other_has_none() -> None:
     """Nor is anything kept of whoever is refused."""
-    one, two = Allowance(1e-9, 5), Allowance(1e-9, 0)
+    one, two = TokenBuckets(1e-9, 5), TokenBuckets(1e-9, 0)
     with pytest.raises(Problem):
         charge((one, "a"), (two, "b"))
     assert (len(one), len(two), emptied(one, "a")) == (0, 0, 5)
@@ -116,7 +116,7 @@ def test_nobody_wins_a_new_allowance_by_a_flood_of_others(monkeypatch: pytest.Mo
     """Only full buckets are forgotten; when there is no room strangers share some, and the memory stays as it is."""
     monkeypatch.setattr(buckets, "_MOST_KNOWN", 50)
     monkeypatch.setattr(buckets, "_SHARED", 4)
-    allowance = Allowance(0.01, 2)
+    allowance = TokenBuckets(0.01, 2)
     assert emptied(allowance, "victim") == 2
     taken = sum(not allowance.spend(f"junk {number}") for number in range(1000))
     assert (allowance.spend("victim") > 0, len(allowance), taken) == (True, 50, 49 + 4 * 2)
@@ -130,7 +130,7 @@ def test_nobody_wins_a_new_allowance_by_a_flood_of_others(monkeypatch: pytest.Mo
 def test_whoever_shared_a_bucket_goes_on_from_there(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:
     """To find room for a bucket of one's own gives nothing back."""
     monkeypatch.setattr(buckets, "_MOST_KNOWN", 1)
-    allowance = Allowance(0.01, 10)
+    allowance = TokenBuckets(0.01, 10)
     allowance.take("first")
     assert emptied(allowance, "guesser") == 10
     clock[0] += 101  # the first is full, and forgotten; the other has one more
@@ -139,7 +139,7 @@ def test_whoever_shared_a_bucket_goes_on_from_there(monkeypatch: pytest.MonkeyPa
 
 def test_full_buckets_are_forgotten(clock: list[float]) -> None:
     """A table is as large as there are some who asked lately."""
-    allowance = Allowance(1, 10)
+    allowance = TokenBuckets(1, 10)
     for number in range(1000):
         clock[0] += 1
         allowance.take(str(number))
@@ -148,7 +148,7 @@ def test_full_buckets_are_forgotten(clock: list[float]) -> None:
 
 def test_keys_are_short() -> None:
     """What is kept of somebody does not grow with what they send."""
-    allowance = Allowance(1e-9, 1)
+    allowance = TokenBuckets(1e-9, 1)
     long = "x" * 1_000_000
     allowance.take(long)
     assert allowance.spend(long) > 0
@@ -158,7 +158,7 @@ def test_keys_are_short() -> None:
 
 def test_whoever_has_many_networks_has_not_as_many_allowances() -> None:
     """A /56 has four times as much as a /64, a /48 or an IPv4 /24 sixteen times; what is refused costs none of them."""
-    allowance = NetworkAllowance(1e-9, 2)
+    allowance = NetworkTokenBuckets(1e-9, 2)
 
     def taken(addresses: list[str]) -> int:
         return sum(not refused(partial(allowance.take, address)) for address in addresses)
@@ -181,7 +181,7 @@ def refused(ask: Callable[[], object]) -> bool:
 
 def test_places_are_counted_for_wider_networks_too() -> None:
     """A /48 takes sixteen times as many as one address; what is refused takes none, and all can be freed."""
-    places = NetworkPlaces(1)
+    places = NetworkSlots(1)
     households = [network_of(f"2001:db8:1:{number:x}00::1") or "" for number in range(20)]
     assert [places.take(one) for one in households] == [True] * 16 + [False] * 4
     assert not places.take(households[0])
@@ -195,7 +195,7 @@ def test_places_are_counted_for_wider_networks_too() -> None:
 
 def test_places_are_freed() -> None:
     """As many at the same time, whatever happens in between."""
-    places = Places(1)
+    places = Slots(1)
     for _ in range(3):
         places.hold("a")
         with pytest.raises(Problem) as refused:

@@ -14,7 +14,7 @@ from typing import Final
 from ..support.errors import Code, Problem
 from .networks import WIDTHS, Key, Network, meets, networks_of
 
-__all__ = ["Allowance", "Charge", "NetworkAllowance", "charge"]
+__all__ = ["Charge", "NetworkTokenBuckets", "TokenBuckets", "charge"]
 
 _MOST_KNOWN: Final = 16_384
 """Buckets of their own in one table, some 4 MB."""
@@ -32,7 +32,7 @@ _ROUNDING: Final = 1e-6
 """Of sums of seconds, in tokens."""
 
 
-class Allowance:
+class TokenBuckets:
     """A table of token buckets, one for each key."""
 
     def __init__(self, per_second: float, at_once: float) -> None:
@@ -124,14 +124,14 @@ class Allowance:
                 del self._full_at[key]
 
 
-class NetworkAllowance:
+class NetworkTokenBuckets:
     """Token buckets for addresses, and larger ones for the wider networks they lie in."""
 
     def __init__(self, per_second: float, at_once: float) -> None:
         """Give so much to each address, and to its networks as many times as much as `WIDTHS` say."""
-        self._levels = [Allowance(per_second * width, at_once * width) for width in WIDTHS]
+        self._levels = [TokenBuckets(per_second * width, at_once * width) for width in WIDTHS]
 
-    def of(self, address: str | None) -> list[tuple[Allowance, Key]]:
+    def of(self, address: str | None) -> list[tuple[TokenBuckets, Key]]:
         """Return the buckets of an address; none for this machine."""
         return [(self._levels[level], key) for level, key in networks_of(address)]
 
@@ -148,7 +148,7 @@ class NetworkAllowance:
 class Charge:
     """What was taken from several buckets at once, and can be given back."""
 
-    def __init__(self, taken: Sequence[tuple[Allowance, Key]], cost: float) -> None:
+    def __init__(self, taken: Sequence[tuple[TokenBuckets, Key]], cost: float) -> None:
         """Remember what was `taken`."""
         self._taken = taken
         self._cost = cost
@@ -159,7 +159,7 @@ class Charge:
             allowance.give_back(who, self._cost)
 
 
-def charge(*buckets: tuple[Allowance, Key], cost: float = 1.0) -> Charge:
+def charge(*buckets: tuple[TokenBuckets, Key], cost: float = 1.0) -> Charge:
     """Take `cost` from all `buckets`, or from none and raise a `Problem` that says how long to wait."""
     wait = max((allowance.wait(who, cost) for allowance, who in buckets), default=0.0)
     if wait:

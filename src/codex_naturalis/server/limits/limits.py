@@ -11,11 +11,11 @@ from typing import Final
 
 from ..support.errors import Code, Problem
 from ..support.settings import Settings
-from .buckets import Allowance, NetworkAllowance, charge
+from .buckets import NetworkTokenBuckets, TokenBuckets, charge
 from .networks import WIDTHS, Key, network_of, networks_of
 from .sign_ins import SignIns
 
-__all__ = ["Allowance", "Limits", "NetworkPlaces", "Places", "charge", "network_of"]
+__all__ = ["Limits", "NetworkSlots", "Slots", "TokenBuckets", "charge", "network_of"]
 
 _MESSAGES_PER_HOUR: Final = 12
 """Messages that a guest may ask for by hand, to try them or to confirm an address, and those to one address."""
@@ -28,7 +28,7 @@ _WINDOWS_PER_SECOND: Final = 1.0
 _WINDOWS_AT_ONCE: Final = 20
 
 
-class Places:
+class Slots:
     """So many at the same time, for each of many."""
 
     def __init__(self, most: int) -> None:
@@ -56,13 +56,13 @@ class Places:
                 del self._taken[who]
 
 
-class NetworkPlaces(Places):
+class NetworkSlots(Slots):
     """So many at the same time for each address, and more for the wider networks it lies in."""
 
     def __init__(self, most: int) -> None:
         """Give up to `most` places to each address, and as many times as much to its networks as `WIDTHS` say."""
         super().__init__(most)
-        self._levels = [Places(most * width) for width in WIDTHS]
+        self._levels = [Slots(most * width) for width in WIDTHS]
 
     def take(self, who: Key) -> bool:
         """Take a place for what `network_of` made of an address; return whether there was one."""
@@ -91,17 +91,17 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         """Begin with nobody having asked."""
-        self._of_address = NetworkAllowance(settings.requests_per_second, settings.requests_at_once)
-        self._of_guest = Allowance(settings.guest_requests_per_second, settings.guest_requests_at_once)
-        self._new_guests = NetworkAllowance(settings.guests_per_minute / 60, settings.guests_at_once)
-        self._messages_of_guest = Allowance(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
-        self._messages_to = Allowance(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
+        self._of_address = NetworkTokenBuckets(settings.requests_per_second, settings.requests_at_once)
+        self._of_guest = TokenBuckets(settings.guest_requests_per_second, settings.guest_requests_at_once)
+        self._new_guests = NetworkTokenBuckets(settings.guests_per_minute / 60, settings.guests_at_once)
+        self._messages_of_guest = TokenBuckets(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
+        self._messages_to = TokenBuckets(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
         self.sign_ins = SignIns(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
-        self.sockets_of_address = NetworkPlaces(settings.sockets_per_address)
-        self.watchers_of_table = Places(settings.sockets_per_table)
-        self.watchers_of_address = Places(settings.watchers_per_address)
-        self.new_sockets = NetworkAllowance(settings.new_sockets_per_second, settings.new_sockets_at_once)
-        self.new_windows = Allowance(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
+        self.sockets_of_address = NetworkSlots(settings.sockets_per_address)
+        self.watchers_of_table = Slots(settings.sockets_per_table)
+        self.watchers_of_address = Slots(settings.watchers_per_address)
+        self.new_sockets = NetworkTokenBuckets(settings.new_sockets_per_second, settings.new_sockets_at_once)
+        self.new_windows = TokenBuckets(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
 
     def request(self, address: str | None, guest: Key, *, new_guest: bool) -> None:
         """Count a request of an address, and of a guest if it names one; raise a `Problem` if it is one too many."""
@@ -116,7 +116,7 @@ class Limits:
 
     def message(self, guest: str, address: str | None = None) -> None:
         """Count a message that a guest asks for, to an address that may be somebody else's."""
-        buckets: list[tuple[Allowance, Key]] = [(self._messages_of_guest, guest)]
+        buckets: list[tuple[TokenBuckets, Key]] = [(self._messages_of_guest, guest)]
         if address is not None:
             buckets.append((self._messages_to, address))
         charge(*buckets)

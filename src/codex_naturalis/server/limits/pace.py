@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ..support.settings import Settings
 
-__all__ = ["Bucket", "Pace"]
+__all__ = ["Pace", "TokenBucket"]
 
 _FRAMES_PER_MESSAGE: Final = 4
 """Frames to each message that is allowed: its parts, and pings and pongs beside it."""
@@ -29,7 +29,7 @@ class Pace(Struct, frozen=True):
         return cls(settings.messages_per_second * _FRAMES_PER_MESSAGE, settings.messages_at_once * _FRAMES_PER_MESSAGE)
 
 
-class Bucket:
+class TokenBucket:
     """What is left of a pace to one socket."""
 
     __slots__ = ("_left", "_since")

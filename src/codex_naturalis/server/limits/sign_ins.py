@@ -10,7 +10,7 @@ import math
 from hashlib import blake2b
 from typing import Final
 
-from .buckets import Allowance, Charge, NetworkAllowance, charge
+from .buckets import Charge, NetworkTokenBuckets, TokenBuckets, charge
 from .networks import Key, Network, meets, networks_of
 
 __all__ = ["SignIns"]
@@ -24,7 +24,7 @@ _DIGEST: Final = 16
 _WORK: Final = 6
 """How many times as many passwords may be worked out as may be wrong."""
 
-Buckets = list[tuple[Allowance, Key]]
+Buckets = list[tuple[TokenBuckets, Key]]
 
 
 class SignIns:
@@ -32,15 +32,15 @@ class SignIns:
 
     def __init__(self, per_second: float, at_once: int) -> None:
         """Let each have `at_once` tries, and as many more as `per_second` says."""
-        self._at = Allowance(per_second, at_once)
-        self._part = Allowance(per_second * _PART, math.ceil(at_once * _PART))
-        self._from = NetworkAllowance(per_second, at_once)
-        self._devices = Allowance(per_second, at_once)
-        self._guests = Allowance(per_second, at_once)
-        self._new = NetworkAllowance(per_second, at_once)
-        self._codes = NetworkAllowance(per_second, at_once)
-        self._work_from = NetworkAllowance(per_second * _WORK, at_once * _WORK)
-        self._work_of = Allowance(per_second * _WORK, at_once * _WORK)
+        self._at = TokenBuckets(per_second, at_once)
+        self._part = TokenBuckets(per_second * _PART, math.ceil(at_once * _PART))
+        self._from = NetworkTokenBuckets(per_second, at_once)
+        self._devices = TokenBuckets(per_second, at_once)
+        self._guests = TokenBuckets(per_second, at_once)
+        self._new = NetworkTokenBuckets(per_second, at_once)
+        self._codes = NetworkTokenBuckets(per_second, at_once)
+        self._work_from = NetworkTokenBuckets(per_second * _WORK, at_once * _WORK)
+        self._work_of = TokenBuckets(per_second * _WORK, at_once * _WORK)
 
     def stranger(self, address: str | None, name: str) -> Charge:
         """Count a try with a password, at the account of a folded `name`, by whoever comes from `address`."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-from ..limits.limits import Limits, Places, network_of
+from ..limits.limits import Limits, Slots, network_of
 from ..limits.networks import Key
 from ..support.errors import Code, Problem
 from ..support.settings import Settings
@@ -92,7 +92,7 @@ class Admission:
 
     # Watchers
 
-    def _places(self, window: Window) -> list[tuple[Places, Key | None]]:
+    def _places(self, window: Window) -> list[tuple[Slots, Key | None]]:
         """Return what a watcher takes one of each."""
         limits, network, table = self._limits, network_of(window.address), window.table.id
         here = None if network is None else f"{network} {table}"
@@ -107,7 +107,7 @@ class Admission:
         known = self._of_guest.get(guest, []) if guest else []
         if self._full(known):
             raise Problem(Code.LIMIT_CONNECTIONS)
-        taken: list[tuple[Places, Key | None]] = []
+        taken: list[tuple[Slots, Key | None]] = []
         try:
             for places, key in self._places(window):
                 places.hold(key)

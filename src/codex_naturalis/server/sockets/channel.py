@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from ..limits.pace import Bucket, Pace
+from ..limits.pace import Pace, TokenBucket
 from ..support.errors import CLOSE, Code, Problem
 from ..support.settings import Settings
 from ..wire.socket import ClientMessage, Refused, ServerMessage
@@ -59,7 +59,7 @@ class Channel:
         self._send = send
         self._writer: Writer | None = scope.get(WRITER)
         self._settings = settings
-        self._left = Bucket(Pace.of_messages(settings), time.monotonic())
+        self._left = TokenBucket(Pace.of_messages(settings), time.monotonic())
 
     async def receive(self) -> ClientMessage:
         """Return the next message; raise a `Problem` if it is none, `Gone` when there will be no more."""

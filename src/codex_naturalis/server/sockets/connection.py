@@ -18,7 +18,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import SERVER
 from websockets.server import ServerProtocol
 
-from ..limits.pace import Bucket
+from ..limits.pace import TokenBucket
 from ..support.errors import CLOSE, Code
 from ..support.log import get_logger
 from .channel import LARGEST, WRITER
@@ -85,7 +85,7 @@ class Connection(asyncio.Protocol):
 
         self._group: set[Member] | None = None
         self._parts: Parts | None = None
-        self._left = Bucket(sockets.pace, sockets.loop.time())
+        self._left = TokenBucket(sockets.pace, sockets.loop.time())
         """What frames it may still send."""
 
         self._pong: bytes | None = None

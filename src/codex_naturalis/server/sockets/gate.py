@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from ..limits.limits import NetworkPlaces, Places, network_of
+from ..limits.limits import NetworkSlots, Slots, network_of
 from ..limits.pace import Pace
 from ..support.settings import Settings
 from .connection import Connection
@@ -43,7 +43,7 @@ class _TooMuch(Exception):  # noqa: N818  # reads as the sentence it is
 class _Gate(HttpToolsProtocol):
     """HTTP, until it becomes a WebSocket, asks for too much, or takes too long."""
 
-    places: ClassVar[Places]
+    places: ClassVar[Slots]
     seconds: ClassVar[float]
     patience: ClassVar[float]
     pace: ClassVar[Pace]
@@ -189,7 +189,7 @@ def gate(settings: Settings) -> type[asyncio.Protocol]:
     """Return the protocol of a connection that keeps to `settings`."""
 
     class Gate(_Gate):
-        places = NetworkPlaces(settings.connections_per_address)
+        places = NetworkSlots(settings.connections_per_address)
         seconds = settings.request_seconds
         patience = settings.send_seconds
         pace = Pace.of_frames(settings)
