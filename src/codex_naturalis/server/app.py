@@ -52,7 +52,7 @@ from .scheduling.parties import Origins
 from .scheduling.scheduler import Scheduler, lanes
 from .scheduling.threads import Threads
 from .sockets.channel import LARGEST, WRITER, Channel
-from .sockets.viewer import Desk
+from .sockets.viewer import SocketServer
 from .support.errors import Code, Problem
 from .support.keys import KeyRing
 from .support.settings import Settings
@@ -104,7 +104,7 @@ def describe() -> dict[str, Any]:
     return Litestar([router], openapi_config=config, logging_config=None).openapi_schema.to_schema()
 
 
-async def _show_table(settings: Settings, desk: Desk, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
+async def _show_table(settings: Settings, desk: SocketServer, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
     """Show a table to one viewer, over what ASGI calls a WebSocket."""
     problem, table = _unfit(scope, settings), _TABLE.fullmatch(scope["path"])
     channel, address = Channel(scope, receive, send, settings), (scope["client"] or (None,))[0]
@@ -297,7 +297,7 @@ async def _for_requests(on: _Ground, running: _Running) -> dict[str, Any]:
         "deadlines": running.deadlines,
         "results": running.results,
         "people": People(store, tables, running.results),
-        "desk": Desk(tables, running.chats, running.accounts, on.bus, on.settings, limits, bans),
+        "desk": SocketServer(tables, running.chats, running.accounts, on.bus, on.settings, limits, bans),
     }
 
 

@@ -12,7 +12,7 @@ from ..support.errors import CLOSE, Code, Problem
 from ..support.settings import Settings
 from ..wire.socket import ClientMessage, Refused, ServerMessage
 
-__all__ = ["LARGEST", "WRITER", "Channel", "Gone", "Writer"]
+__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "Gone"]
 
 LARGEST: Final = 16 * 1024
 """Bytes in one message of a client, or in one request."""
@@ -30,7 +30,7 @@ class Gone(Exception):  # noqa: N818  # reads as the sentence it is
     """Nobody is at the other end any more."""
 
 
-class Writer(Protocol):
+class DirectWriter(Protocol):
     """Sends messages without a detour. Raises `OSError` if nobody is there any more."""
 
     @property
@@ -57,7 +57,7 @@ class Channel:
         """Talk over a socket that is accepted already, as ASGI has it."""
         self._receive = receive
         self._send = send
-        self._writer: Writer | None = scope.get(WRITER)
+        self._writer: DirectWriter | None = scope.get(WRITER)
         self._settings = settings
         self._left = TokenBucket(Pace.of_messages(settings), time.monotonic())
 

@@ -12,7 +12,7 @@ _MOST_LEAVING: Final = 256
 """Sockets that may wait for a goodbye, or for the last bytes to be taken; whichever has waited longest is cut off."""
 
 
-class Known(Protocol):
+class OpenConnections(Protocol):
     """Where connections are known to whoever ends the server."""
 
     connections: set[Any]
@@ -32,7 +32,7 @@ class Member(Protocol):
 class Sockets:
     """All WebSockets of a server, and the one timer that asks each of them whether anybody is there."""
 
-    def __init__(self, app: Any, known: Known, seconds: float, pace: Pace) -> None:  # noqa: ANN401 - ASGI's own
+    def __init__(self, app: Any, known: OpenConnections, seconds: float, pace: Pace) -> None:  # noqa: ANN401 - ASGI's own
         """Let `app` serve them; ask each every so many `seconds`, which is the time it has to answer, too.
 
         Each may send frames at a `pace`, of whatever kind.

@@ -48,14 +48,14 @@ from ..wire.table import TableInfo, Version
 from .admission import Admission
 from .channel import Channel, Gone
 
-__all__ = ["Desk", "Viewing"]
+__all__ = ["SocketServer", "ViewerSession"]
 
 _log = get_logger(__name__)
 _ANSWERS: Final = 32
 """Answers that may wait for a slow reader; then we stop listening to it."""
 
 
-class Desk:
+class SocketServer:
     """Where sockets are met and shown to their tables."""
 
     def __init__(
@@ -70,7 +70,7 @@ class Desk:
         self._bus = bus
         self._settings = settings
         self._bans = bans
-        self._everybody: set[Viewing] = set()
+        self._everybody: set[ViewerSession] = set()
         self._checks: set[asyncio.Task[None]] = set()
         bus.on_ring(self._rung)
         bans.on_new(self._look_around)
@@ -138,13 +138,13 @@ class Desk:
 
     async def _viewing(
         self, channel: Channel, table_id: str, hello: Hello, holder: Holder, address: str | None
-    ) -> "Viewing":
+    ) -> "ViewerSession":
         table = await self._tables.get(table_id)
         if holder.key is not None and table.viewer(holder) is None:
             raise Problem(Code.TOKEN_INVALID)  # the link of another table's seat, or of one that was left
         self._bans.check_seat(table.data, holder)
         ear = await self._chats.ear(table, holder)
-        return Viewing(channel, table, ear, self._bus, hello, holder, address)
+        return ViewerSession(channel, table, ear, self._bus, hello, holder, address)
 
     def _rung(self, called: str) -> None:
         """Look again whether a guest's windows may stay open."""
@@ -165,7 +165,7 @@ class Desk:
             except Problem as problem:
                 viewing.dismiss(problem)
 
-    async def _check(self, viewing: "Viewing") -> None:
+    async def _check(self, viewing: "ViewerSession") -> None:
         try:
             await self._accounts.check(viewing.holder)
             if viewing.holder.key is not None:
@@ -174,14 +174,14 @@ class Desk:
             viewing.dismiss(problem)
 
 
-async def _check_key(viewing: "Viewing") -> None:
+async def _check_key(viewing: "ViewerSession") -> None:
     """Raise a `Problem` if the private link by which somebody came opens no seat any more."""
     await viewing.table.refresh()
     if viewing.table.viewer(viewing.holder) is None:
         raise Problem(Code.TOKEN_INVALID)
 
 
-class Viewing:
+class ViewerSession:
     """One client looking at a table.
 
     One task listens to it as long as it looks. What is new is told without any, unless the reader is slow: then another
