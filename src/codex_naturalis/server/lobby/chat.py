@@ -31,7 +31,7 @@ from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
 from ..wire.socket import Emote, Hush, Line, Said, Say, Show
 
-__all__ = ["KEPT", "LONGEST_LINE", "Chat", "Chats", "Ear", "clean_line"]
+__all__ = ["KEPT", "LONGEST_LINE", "Chat", "ChatCursor", "Chats", "clean_line"]
 
 KEPT: Final = 100
 """Lines kept of each table."""
@@ -74,7 +74,7 @@ def person_of(guest: str) -> str:
     return sha256(f"person {guest}".encode()).hexdigest()[:16]
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _StoredLine(msgspec.Struct, frozen=True):
     """A line as it is stored."""
 
     number: int
@@ -120,9 +120,9 @@ class Chats:
         self._chats: WeakValueDictionary[str, Chat] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Chat]] = {}
 
-    async def ear(self, table: Table, holder: Holder) -> "Ear":
+    async def ear(self, table: Table, holder: Holder) -> "ChatCursor":
         """Return how `holder` hears and speaks at `table`."""
-        return Ear(self._chats.get(table.id) or await self._loaded(table), table, holder)
+        return ChatCursor(self._chats.get(table.id) or await self._loaded(table), table, holder)
 
     async def _loaded(self, table: Table) -> "Chat":
         """Read what was said at a table, once for all who come at the same time (single flight)."""
@@ -167,7 +167,7 @@ class Chat:
         self._allowance = allowance
         self._ring = ring
         self._lock = asyncio.Lock()
-        self.lines: tuple[_Kept, ...] = ()
+        self.lines: tuple[_StoredLine, ...] = ()
         self.hushed = False
 
     async def load(self) -> None:
@@ -175,7 +175,7 @@ class Chat:
         said, silence = await self._store.read(*_SAID, table=self._table)
         self.hushed = bool(silence)
         self.lines = tuple(
-            _Kept(row.number, row.guest, row.name, row.at, row.id, row.text, row.emote and Emote(row.emote))
+            _StoredLine(row.number, row.guest, row.name, row.at, row.id, row.text, row.emote and Emote(row.emote))
             for row in said
         )
 
@@ -201,11 +201,11 @@ class Chat:
             self._allowance.take(guest)
             name = await self._name(guest)
             emote = line.emote if isinstance(line, Show) else None
-            kept = _Kept(0, guest, name, time.time(), line.id, text, emote)
+            kept = _StoredLine(0, guest, name, time.time(), line.id, text, emote)
             await self._add(kept)
         self._ring()
 
-    async def _add(self, kept: _Kept) -> None:
+    async def _add(self, kept: _StoredLine) -> None:
         for _ in range(_TRIES):
             if await self._added(kept):
                 return
@@ -214,7 +214,7 @@ class Chat:
                 return  # said before, through another server
         raise Problem(Code.STORAGE_FAILED)
 
-    async def _added(self, line: _Kept) -> bool:
+    async def _added(self, line: _StoredLine) -> bool:
         """Store a line as the next; return False if somebody was quicker, through another server."""
         kept = replace(line, number=self.lines[-1].number + 1 if self.lines else 1)
         try:
@@ -238,7 +238,7 @@ class Chat:
         self._ring()
 
 
-class Ear:
+class ChatCursor:
     """One viewer of a table: what they have heard of the chat, and what they say."""
 
     def __init__(self, chat: Chat, table: Table, holder: Holder) -> None:
@@ -253,7 +253,7 @@ class Ear:
         self._seen: tuple[object, ...] = ()
         """What there was when news were last asked for."""
 
-        self._lines: tuple[_Kept, ...] = ()
+        self._lines: tuple[_StoredLine, ...] = ()
         """The lines among it."""
 
     async def speak(self, message: Say | Show | Hush) -> None:
@@ -295,7 +295,7 @@ class Ear:
         return Said(tuple(_told(line, seats) for line in fresh), anew, known[0], me)
 
 
-def _gone(before: tuple[_Kept, ...], now: tuple[_Kept, ...]) -> bool:
+def _gone(before: tuple[_StoredLine, ...], now: tuple[_StoredLine, ...]) -> bool:
     """Return whether lines went with an account, whose numbers later ones may have; not those that had their time."""
     last = now[-1].number if now else 0
     return any(line.number > last - KEPT for line in {*before}.difference(now))
@@ -313,12 +313,12 @@ def _seating(data: TableData) -> Seating:
     )
 
 
-def _told(line: _Kept, seats: dict[str, int]) -> Line:
+def _told(line: _StoredLine, seats: dict[str, int]) -> Line:
     person, seat = person_of(line.guest), seats.get(line.guest)
     return Line(line.number, line.id, person, line.name, seat, line.at, line.text, line.emote)
 
 
-async def _put(connection: AsyncConnection, table_id: str, line: _Kept) -> None:
+async def _put(connection: AsyncConnection, table_id: str, line: _StoredLine) -> None:
     try:
         await connection.execute(insert(lines), {"table_id": table_id, **msgspec.structs.asdict(line)})
     except IntegrityError:

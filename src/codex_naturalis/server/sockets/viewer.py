@@ -15,7 +15,7 @@ from codex_naturalis.rules import Fact, IllegalAction
 from codex_naturalis.views import Viewer
 
 from ..limits.limits import Limits
-from ..lobby.chat import Chats, Ear
+from ..lobby.chat import ChatCursor, Chats
 from ..moderation.bans import Bans
 from ..people.accounts import GUEST, Accounts
 from ..support.errors import CLOSE, Code, Problem
@@ -216,7 +216,14 @@ class ViewerSession:
     )
 
     def __init__(
-        self, channel: Channel, table: Table, ear: Ear, bus: Bus, hello: Hello, holder: Holder, address: str | None
+        self,
+        channel: Channel,
+        table: Table,
+        ear: ChatCursor,
+        bus: Bus,
+        hello: Hello,
+        holder: Holder,
+        address: str | None,
     ) -> None:
         """Look at `table` as a `hello` asks, with the eyes of `holder`, and hear with its `ear` and over the `bus`."""
         self.table = table
