@@ -39,8 +39,8 @@ from .lobby.lobby import Lobby
 from .moderation.bans import Bans
 from .notifications.links import Links
 from .notifications.notifier import Notifier
-from .notifications.senders import Carriers
-from .notifications.subscriptions import Ways
+from .notifications.senders import Senders
+from .notifications.subscriptions import Subscriptions
 from .people.accounts import Accounts
 from .people.doorkeeper import Doorkeeper
 from .people.history import People
@@ -187,7 +187,7 @@ class _Running:
     chats: Chats
     sharing: Sharing | None
     deadlines: Deadlines
-    carriers: Carriers
+    carriers: Senders
     notifier: Notifier
 
 
@@ -225,7 +225,7 @@ async def _start(on: _Ground) -> _Running:
     bus.on_ring(deadlines.rung)
     tables.start()
     await deadlines.start()
-    carriers = Carriers(settings, on.ring)
+    carriers = Senders(settings, on.ring)
     carriers.on_carried = on.metrics.carried
     notifier = Notifier(store, tables, bus, carriers, bans, settings.notice_seconds)
     doorkeeper.start()
@@ -292,7 +292,7 @@ async def _for_requests(on: _Ground, running: _Running) -> dict[str, Any]:
         "absence": Absence(lobby, bans),
         "bans": bans,
         "pardons": running.pardons,
-        "ways": Ways(store, running.carriers, Links(on.ring), limits),
+        "ways": Subscriptions(store, running.carriers, Links(on.ring), limits),
         "notifier": running.notifier,
         "deadlines": running.deadlines,
         "results": running.results,

@@ -24,7 +24,7 @@ from sqlalchemy import select, update
 
 from codex_naturalis.server.database.schema import notices, tables, ways
 from codex_naturalis.server.notifications.mail import clean_address
-from codex_naturalis.server.notifications.push import Browser, encrypted, public_point
+from codex_naturalis.server.notifications.push import PushSubscription, encrypted, public_point
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import Cluster
 from tests.waiting import until
@@ -363,7 +363,7 @@ def verified(header: str, known: str) -> Json:
 
 def test_a_message_is_written_as_the_standard_shows() -> None:
     """The worked example of RFC 8291, appendix A."""
-    browser = Browser(
+    browser = PushSubscription(
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         "BTBZMqHH6r4Tts7J_aSIgg",
     )

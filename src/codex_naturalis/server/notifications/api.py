@@ -9,14 +9,14 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from ..lobby.injected import NEEDS_TOKEN, Caller, TheLobby
 from ..support.tokens import Holder
 from .notifier import Notifier
-from .subscriptions import Ways
+from .subscriptions import Subscriptions
 from .wire import NewEmail, NewPush, NewWebhook, NoticeLink, NoticesTold, Way, WaySecret
 
 __all__ = ["HANDLERS"]
 
 
-def _ways(state: State) -> Ways:
-    ways: Ways = state.ways
+def _ways(state: State) -> Subscriptions:
+    ways: Subscriptions = state.ways
     return ways
 
 

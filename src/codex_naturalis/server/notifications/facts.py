@@ -11,13 +11,13 @@ from codex_naturalis.rules import GameState, Seat, awaited
 from ..tables.data import SeatRow, TableData
 from ..wire.table import NoteKind, SeatKind, TableStage
 
-__all__ = ["LATE_SECONDS", "News", "NewsKind", "hours_left", "news_of"]
+__all__ = ["LATE_SECONDS", "Notice", "NoticeKind", "hours_left", "notices_of"]
 
 LATE_SECONDS: Final = 8 * 3600.0
 """How long before the end of a turn somebody is reminded, where turns have days."""
 
 
-class NewsKind(StrEnum):
+class NoticeKind(StrEnum):
     """What there is to tell."""
 
     TURN = "turn"
@@ -30,17 +30,17 @@ class NewsKind(StrEnum):
     OVER = "over"
 
 
-class News(Struct, frozen=True):
+class Notice(Struct, frozen=True):
     """Something to tell one guest, once: `kind` and `turn` name it for good."""
 
     guest: str
     seat: Seat
-    kind: NewsKind
+    kind: NoticeKind
     turn: int
     """The round, 0 before the first and for the end; of a bot that plays on, since which version it does."""
 
 
-def news_of(data: TableData, state: GameState | None, now: float) -> list[News]:
+def notices_of(data: TableData, state: GameState | None, now: float) -> list[Notice]:
     """Return what there is to tell at a table of several people; `now` is served time."""
     people = [place for place in data.places if place.kind is SeatKind.GUEST]
     if state is None or data.what_if or len(people) < 2:  # noqa: PLR2004 - one plays alone, and waits for nobody
@@ -49,22 +49,22 @@ def news_of(data: TableData, state: GameState | None, now: float) -> list[News]:
     return [one for several in found for one in several]
 
 
-def _news(data: TableData, state: GameState, place: SeatRow, now: float) -> list[News]:
+def _news(data: TableData, state: GameState, place: SeatRow, now: float) -> list[Notice]:
     guest, seat = place.guest, place.seat
     if guest is None or seat is None:
         return []
     if data.stage is TableStage.OVER:
-        return [News(guest, seat, NewsKind.OVER, 0)]
+        return [Notice(guest, seat, NoticeKind.OVER, 0)]
     if data.stage is not TableStage.PLAYING:
         return []
     if place.stand_in is not None:
         since = _replaced(data, seat)
-        return [] if since is None else [News(guest, seat, NewsKind.REPLACED, since)]
+        return [] if since is None else [Notice(guest, seat, NoticeKind.REPLACED, since)]
     if seat not in awaited(state):
         return []
     left = _left(data.clocks, seat, now)
     late = left is not None and left <= LATE_SECONDS
-    return [News(guest, seat, kind, state.round) for kind in (NewsKind.TURN, *([NewsKind.LATE] if late else []))]
+    return [Notice(guest, seat, kind, state.round) for kind in (NoticeKind.TURN, *([NoticeKind.LATE] if late else []))]
 
 
 def _left(clocks: Clocks | None, seat: Seat, now: float) -> float | None:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from .resolver import Lookups
 from .special_networks import public
 
-__all__ = ["Guarded", "Reply", "Unfit", "post"]
+__all__ = ["HttpReply", "OutboundGuard", "Unfit", "post"]
 
 _SECONDS: Final = 15.0
 _HEAD: Final = 16 * 1024
@@ -30,7 +30,7 @@ class Unfit(Exception):  # noqa: N818  # reads as the sentence it is
     """Nothing may be sent there."""
 
 
-class Reply(Struct, frozen=True):
+class HttpReply(Struct, frozen=True):
     """What the other end says."""
 
     status: int
@@ -38,7 +38,7 @@ class Reply(Struct, frozen=True):
     """Seconds after which it wishes to be asked again."""
 
 
-class Guarded:
+class OutboundGuard:
     """Where messages may go."""
 
     def __init__(self, networks: tuple[str, ...]) -> None:
@@ -76,7 +76,7 @@ class Guarded:
         return scheme == "https" and public(address)
 
 
-async def post(guarded: Guarded, url: str, body: bytes, headers: dict[str, str], who: str) -> Reply:
+async def post(guarded: OutboundGuard, url: str, body: bytes, headers: dict[str, str], who: str) -> HttpReply:
     """Send `body` for the guest `who`; raise `Unfit`, or `OSError` (`TimeoutError` too) if nobody answers."""
     parts = guarded.parsed(url)
     async with asyncio.timeout(_SECONDS):
@@ -89,7 +89,7 @@ async def post(guarded: Guarded, url: str, body: bytes, headers: dict[str, str],
         raise fault
 
 
-async def _post(host: str, parts: SplitResult, body: bytes, headers: dict[str, str]) -> Reply:
+async def _post(host: str, parts: SplitResult, body: bytes, headers: dict[str, str]) -> HttpReply:
     tls = parts.scheme == "https"
     reader, writer = await asyncio.open_connection(
         host,
@@ -118,9 +118,9 @@ def _head(parts: SplitResult, length: int, headers: dict[str, str]) -> bytes:
     return f"POST {where} HTTP/1.1\r\n{told}\r\n".encode("latin-1")
 
 
-def _reply(head: bytes) -> Reply:
+def _reply(head: bytes) -> HttpReply:
     status = _STATUS.match(head)
     if not status:
         raise ConnectionError
     wait = _WAIT.search(head)
-    return Reply(int(status[1]), int(wait[1]) if wait else None)
+    return HttpReply(int(status[1]), int(wait[1]) if wait else None)

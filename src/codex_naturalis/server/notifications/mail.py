@@ -9,7 +9,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from email.message import EmailMessage
 
-__all__ = ["Letter", "Post", "clean_address", "mailbox"]
+__all__ = ["Letter", "Mailer", "clean_address", "mailbox"]
 
 _SECONDS: Final = 20.0
 _LONGEST: Final = 254
@@ -56,7 +56,7 @@ def mailbox(address: str) -> str:
     return f"{name.partition('+')[0]}@{host}"
 
 
-class Post:
+class Mailer:
     """The way to the server that takes mail."""
 
     def __init__(self, url: str, sender: str) -> None:

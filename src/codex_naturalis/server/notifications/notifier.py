@@ -32,9 +32,9 @@ from ..tables.store import Store
 from ..tables.table import Table
 from ..wire.table import TableStage
 from ..wire.way_kind import WayKind
-from .facts import LATE_SECONDS, News, news_of
+from .facts import LATE_SECONDS, Notice, notices_of
 from .outbox import WAYS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried
-from .senders import Carriers, Kept, Undelivered
+from .senders import Senders, StoredSubscription, Undelivered
 from .words import Item, message_of, sentence
 
 __all__ = ["Notifier"]
@@ -58,7 +58,7 @@ _LAST_SECONDS: Final = 2.0
 class Notifier:
     """The messenger of one process."""
 
-    def __init__(self, store: Store, tables: Tables, bus: Bus, carriers: Carriers, bans: Bans, wait: float) -> None:
+    def __init__(self, store: Store, tables: Tables, bus: Bus, carriers: Senders, bans: Bans, wait: float) -> None:
         """Tell what happens at `tables`, by `carriers`, to those who have not acted after `wait` seconds."""
         self.name = new_id()[:8]
         self._store = store
@@ -70,14 +70,14 @@ class Notifier:
         """Who wishes to be told."""
 
         self._changed: set[str] = set()
-        self._known: set[tuple[str, News, bool]] = set()
+        self._known: set[tuple[str, Notice, bool]] = set()
         """What this process has written down, so that it is not done again and again."""
 
         self._early = asyncio.Event()
         self._looked: float | None = None
         self._anew = False
         self._task: asyncio.Task[None] | None = None
-        self._sending: dict[asyncio.Task[None], Kept] = {}
+        self._sending: dict[asyncio.Task[None], StoredSubscription] = {}
         """What is on its way, each with the way it goes."""
 
         bus.on_ring(self._rung)
@@ -161,15 +161,15 @@ class Notifier:
     async def _put_in(self, table: Table) -> None:
         """Note what there is to tell at a table to people who wish it, and what they see themselves."""
         state, looking = table.game.state if table.game else None, table.audience.looking(table.data)
-        seen: set[News] = set()
-        unseen: set[News] = set()
-        for one in news_of(table.data, state, self._store.served.now()):
+        seen: set[Notice] = set()
+        unseen: set[Notice] = set()
+        for one in notices_of(table.data, state, self._store.served.now()):
             if one.guest in self._guests:
                 (seen if seat_row_of(table.data, Holder(guest=one.guest)) in looking else unseen).add(one)
         await self._write_down(table.id, unseen, seen=False)
         await self._write_down(table.id, seen, seen=True)
 
-    async def _write_down(self, table: str, news: set[News], *, seen: bool) -> None:
+    async def _write_down(self, table: str, news: set[Notice], *, seen: bool) -> None:
         new = [one for one in news if (table, one, seen) not in self._known]
         touched = await self._touched(table) if new else None
         if touched is not None:
@@ -227,7 +227,7 @@ class Notifier:
                 raise
             return None
         state, now = table.game.state if table.game else None, self._store.served.now()
-        for one in news_of(table.data, state, now):
+        for one in notices_of(table.data, state, now):
             if state and (one.guest, one.kind, one.turn) == (due.way.guest, due.kind, due.turn):
                 return sentence(one, table.data, state, now, due.way.language)
         return None

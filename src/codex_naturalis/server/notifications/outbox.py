@@ -16,9 +16,9 @@ from ..database.engine import NOW, insert_into
 from ..database.schema import notices, ways
 from ..tables.store import Store
 from ..wire.way_kind import WayKind
-from .facts import News, NewsKind
+from .facts import Notice, NoticeKind
 from .links import CONFIRM_SECONDS
-from .senders import Kept, Undelivered, kept_way
+from .senders import StoredSubscription, Undelivered, stored_subscription
 
 __all__ = [
     "LEASE_SECONDS",
@@ -52,9 +52,9 @@ _ROW: Final = (notices.c.way, notices.c.table_id, notices.c.kind, notices.c.turn
 class Due(Struct, frozen=True):
     """Something to tell, taken by this process."""
 
-    way: Kept
+    way: StoredSubscription
     table: str
-    kind: NewsKind
+    kind: NoticeKind
     turn: int
     tries: int
 
@@ -66,7 +66,7 @@ async def _now(connection: AsyncConnection) -> float:
 
 
 async def put_in(
-    connection: AsyncConnection, table: str, touched: float, news: Collection[News], wait: float | None
+    connection: AsyncConnection, table: str, touched: float, news: Collection[Notice], wait: float | None
 ) -> bool:
     """Note what people are to be told of a table after `wait` seconds, in each way they asked for before it was so.
 
@@ -76,7 +76,7 @@ async def put_in(
     found = (await connection.execute(asked.where(ways.c.ready))).all()
     now = await _now(connection)
     told = [(way, one) for way in found for one in news if one.guest == way.guest]
-    fresh = [(way, one) for way, one in told if way.since <= touched or one.kind is NewsKind.LATE]
+    fresh = [(way, one) for way, one in told if way.since <= touched or one.kind is NoticeKind.LATE]
     rows = [
         {"way": way.id, "table_id": table, "kind": one.kind.value, "turn": one.turn, "due": now + (wait or 0.0)}
         | {"settled": now if wait is None else None}
@@ -112,16 +112,16 @@ async def taken(
     for row in rows:
         await connection.execute(_here(row).values(holder=holder, until=now + LEASE_SECONDS))
     known = await _ways(connection, {row.way for row in rows})
-    return [Due(known[row.way], row.table_id, NewsKind(row.kind), row.turn, row.tries) for row in rows]
+    return [Due(known[row.way], row.table_id, NoticeKind(row.kind), row.turn, row.tries) for row in rows]
 
 
 def _here(row: Any) -> Update:  # noqa: ANN401 - whatever names a row
     return update(notices).where(*(column == value for column, value in zip(_ROW, row, strict=False)))
 
 
-async def _ways(connection: AsyncConnection, ids: Collection[str]) -> dict[str, Kept]:
+async def _ways(connection: AsyncConnection, ids: Collection[str]) -> dict[str, StoredSubscription]:
     found = (await connection.execute(select(ways).where(ways.c.id.in_(ids)))).all()
-    return {row.id: kept_way(row) for row in found}
+    return {row.id: stored_subscription(row) for row in found}
 
 
 async def settled(connection: AsyncConnection, holder: str, done: Sequence[Due]) -> None:

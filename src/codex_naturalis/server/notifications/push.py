@@ -15,7 +15,7 @@ import msgspec
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurvePublicKey
 
-__all__ = ["Browser", "Voice", "encrypted", "public_point", "readable"]
+__all__ = ["PushSubscription", "VapidKey", "encrypted", "public_point", "readable"]
 
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """How many keys there are on the curve P-256, and one."""
@@ -26,7 +26,7 @@ _POINT: Final = 65
 _AUTH: Final = 16
 
 
-class Browser(msgspec.Struct, frozen=True):
+class PushSubscription(msgspec.Struct, frozen=True):
     """What a browser gave to be written to."""
 
     p256dh: str
@@ -41,7 +41,7 @@ def _decoded(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def readable(browser: Browser) -> bool:
+def readable(browser: PushSubscription) -> bool:
     """Return whether these are keys with which something could be written."""
     try:
         _their_key(browser)
@@ -50,7 +50,7 @@ def readable(browser: Browser) -> bool:
         return False
 
 
-def _their_key(browser: Browser) -> "EllipticCurvePublicKey":
+def _their_key(browser: PushSubscription) -> "EllipticCurvePublicKey":
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415 - slow to import, and rarely needed
 
     return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(browser.p256dh))
@@ -72,7 +72,7 @@ def _derived(length: int, salt: bytes | None, info: bytes, secret: bytes) -> byt
 
 
 def encrypted(
-    text: bytes, browser: Browser, own: "EllipticCurvePrivateKey | None" = None, salt: bytes | None = None
+    text: bytes, browser: PushSubscription, own: "EllipticCurvePrivateKey | None" = None, salt: bytes | None = None
 ) -> bytes:
     """Return `text` as only the browser can read it, with a key and a salt that are used once."""
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
@@ -89,7 +89,7 @@ def encrypted(
     return head + AESGCM(key).encrypt(nonce, text + b"\x02", None)
 
 
-class Voice:
+class VapidKey:
     """By what push services and browsers know this installation (VAPID)."""
 
     def __init__(self, key: bytes, contact: str) -> None:

@@ -13,14 +13,14 @@ from codex_naturalis.i18n import Locale
 from ..support.keys import KeyRing
 from ..support.settings import Settings
 from ..wire.way_kind import WayKind
-from .http import Guarded, Unfit, post
+from .http import OutboundGuard, Unfit, post
 from .links import Links
-from .mail import Letter, Post
-from .push import Browser, Voice, encrypted
+from .mail import Letter, Mailer
+from .push import PushSubscription, VapidKey, encrypted
 from .webhook import SIGNATURE, signature
 from .words import Message, confirming, written
 
-__all__ = ["Carriers", "Kept", "Undelivered", "kept_way"]
+__all__ = ["Senders", "StoredSubscription", "Undelivered", "stored_subscription"]
 
 _KEEP_SECONDS: Final = 24 * 3600
 """How long a push service keeps a message for a device that is off."""
@@ -31,7 +31,7 @@ _LASTING: Final = 500
 """What mail servers say from here on stays so."""
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredSubscription(msgspec.Struct, frozen=True):
     """A way, as it is stored."""
 
     id: str
@@ -46,9 +46,11 @@ class Kept(msgspec.Struct, frozen=True):
     fault: str | None
 
 
-def kept_way(row: Row[Any]) -> Kept:
+def stored_subscription(row: Row[Any]) -> StoredSubscription:
     """Return the way of a row."""
-    return msgspec.convert({name: getattr(row, name) for name in Kept.__struct_fields__}, Kept)
+    return msgspec.convert(
+        {name: getattr(row, name) for name in StoredSubscription.__struct_fields__}, StoredSubscription
+    )
 
 
 class Undelivered(Exception):  # noqa: N818  # reads as the sentence it is
@@ -74,7 +76,7 @@ class OnCarried(Protocol):
         """Take note."""
 
 
-class Carriers:
+class Senders:
     """All vehicles of this server."""
 
     def __init__(self, settings: Settings, ring: KeyRing) -> None:
@@ -83,14 +85,14 @@ class Carriers:
         self.home = settings.public_url.rstrip("/")
         """Where people reach this server; empty if the host has not said."""
 
-        self.guarded = {kind: Guarded(settings.notice_networks) for kind in (WayKind.PUSH, WayKind.WEBHOOK)}
+        self.guarded = {kind: OutboundGuard(settings.notice_networks) for kind in (WayKind.PUSH, WayKind.WEBHOOK)}
         """Where messages of each kind may go: one kind that waits for a name does not hold up the other."""
 
         self._links = Links(ring)
         sender = settings.mail_from or f"codex-naturalis@{urlsplit(self.home).hostname}"
-        self._post = Post(settings.mail_url, sender) if settings.mail_url and self.home else None
+        self._post = Mailer(settings.mail_url, sender) if settings.mail_url and self.home else None
         contact = self.home if self.home.startswith("https://") else ""
-        self._voice = Voice(ring.keys.seed, f"mailto:{settings.mail_from}" if settings.mail_from else contact)
+        self._voice = VapidKey(ring.keys.seed, f"mailto:{settings.mail_from}" if settings.mail_from else contact)
         wanted = tuple(kind for kind in WayKind if kind in settings.notices)
         self.kinds = tuple(kind for kind in wanted if kind is not WayKind.EMAIL or self._post)
 
@@ -99,7 +101,7 @@ class Carriers:
         """Return what browsers want to know when they are asked for a subscription."""
         return self._voice.public if WayKind.PUSH in self.kinds else None
 
-    async def carry(self, way: Kept, message: Message) -> None:
+    async def carry(self, way: StoredSubscription, message: Message) -> None:
         """Take a message where it goes; raise `Undelivered` if it does not arrive."""
         arrived = False
         try:
@@ -109,7 +111,7 @@ class Carriers:
             if self.on_carried:
                 self.on_carried(way.kind.value, arrived=arrived)
 
-    async def _carry(self, way: Kept, message: Message) -> None:
+    async def _carry(self, way: StoredSubscription, message: Message) -> None:
         if way.kind not in self.kinds:
             raise Undelivered("off", lasting=True)
         match way.kind:
@@ -121,7 +123,7 @@ class Carriers:
             case WayKind.WEBHOOK:
                 await self._call(way, message)
 
-    async def ask(self, way: Kept) -> None:
+    async def ask(self, way: StoredSubscription) -> None:
         """Ask a mail address whether it wants messages; raise `Undelivered` if that does not arrive."""
         await self._mail(confirming(way.id, way.target, way.language, self.home, self._links.confirm(way.id)))
 
@@ -139,8 +141,8 @@ class Carriers:
         except (SMTPException, OSError) as error:
             raise Undelivered(_short(error)) from error
 
-    async def _push(self, way: Kept, message: Message) -> None:
-        browser = msgspec.json.decode(way.secret or "", type=Browser)
+    async def _push(self, way: StoredSubscription, message: Message) -> None:
+        browser = msgspec.json.decode(way.secret or "", type=PushSubscription)
         item = message.items[0]
         about = item.table if len(message.items) == 1 and item.table else message.path
         tag = sha256(about.encode()).hexdigest()[:32]
@@ -155,7 +157,7 @@ class Carriers:
         }
         await self._send(way, encrypted(msgspec.json.encode(told), browser), headers)
 
-    async def _call(self, way: Kept, message: Message) -> None:
+    async def _call(self, way: StoredSubscription, message: Message) -> None:
         items = [
             {
                 "kind": item.kind,
@@ -175,7 +177,7 @@ class Carriers:
         }
         await self._send(way, body, headers)
 
-    async def _send(self, way: Kept, body: bytes, headers: dict[str, str]) -> None:
+    async def _send(self, way: StoredSubscription, body: bytes, headers: dict[str, str]) -> None:
         try:
             reply = await post(self.guarded[way.kind], way.target, body, headers, way.guest)
         except Unfit:

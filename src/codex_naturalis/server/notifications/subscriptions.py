@@ -21,25 +21,25 @@ from .http import Unfit
 from .links import Links
 from .mail import clean_address, mailbox
 from .outbox import noted
-from .push import Browser, readable
-from .senders import Carriers, Kept, Undelivered, kept_way
+from .push import PushSubscription, readable
+from .senders import Senders, StoredSubscription, Undelivered, stored_subscription
 from .wire import NewEmail, NewPush, NewWebhook, NoticesTold, Way, WaySecret
 from .words import trial
 
-__all__ = ["Ways"]
+__all__ = ["Subscriptions"]
 
 _MOST: Final = 10
 """Ways of one guest."""
 
 
-def _told(way: Kept) -> Way:
+def _told(way: StoredSubscription) -> Way:
     return Way(way.id, way.kind, way.label, way.language, way.since, way.ready, way.fault)
 
 
-class Ways:
+class Subscriptions:
     """What people may change about being told. What changes nothing raises a `Problem` that says why."""
 
-    def __init__(self, store: Store, carriers: Carriers, links: Links, limits: Limits) -> None:
+    def __init__(self, store: Store, carriers: Senders, links: Links, limits: Limits) -> None:
         """Keep ways in `store`."""
         self._store = store
         self._carriers = carriers
@@ -51,11 +51,11 @@ class Ways:
         found = await self._of(ways.c.guest == guest) if guest else []
         return NoticesTold(self._carriers.kinds, self._carriers.push_key, tuple(_told(way) for way in found))
 
-    async def _of(self, which: Any) -> list[Kept]:  # noqa: ANN401 - any condition
+    async def _of(self, which: Any) -> list[StoredSubscription]:  # noqa: ANN401 - any condition
         (found,) = await self._store.read(select(ways).where(which).order_by(ways.c.since))
-        return [kept_way(row) for row in found]
+        return [stored_subscription(row) for row in found]
 
-    async def _mine(self, guest: str, way: str) -> Kept:
+    async def _mine(self, guest: str, way: str) -> StoredSubscription:
         found = await self._of((ways.c.guest == guest) & (ways.c.id == way))
         if not found:
             raise Problem(Code.NOTICE_UNKNOWN)
@@ -65,7 +65,7 @@ class Ways:
 
     async def add_push(self, guest: str, wanted: NewPush) -> Way:
         """Tell a guest in a browser."""
-        browser = Browser(wanted.p256dh, wanted.auth)
+        browser = PushSubscription(wanted.p256dh, wanted.auth)
         await self._reachable(guest, WayKind.PUSH, wanted.endpoint)
         if not readable(browser):
             raise Problem(Code.NOTICE_TARGET)
@@ -109,7 +109,7 @@ class Ways:
         if kind not in self._carriers.kinds:
             raise Problem(Code.NOTICE_OFF)
 
-    async def _add(self, new: dict[str, Any]) -> Kept:
+    async def _add(self, new: dict[str, Any]) -> StoredSubscription:
         """Keep a way, in the place of the one that leads to the same address; an address once shown stays so."""
         mine = ways.c.guest == new["guest"]
         same = mine & (ways.c.kind == new["kind"]) & (ways.c.mark == new["mark"])
@@ -126,7 +126,7 @@ class Ways:
                 await _insert(connection, new)
             return (await connection.execute(select(ways).where(same))).one()
 
-        return kept_way(await self._store.write(job))
+        return stored_subscription(await self._store.write(job))
 
     async def confirm(self, token: str) -> None:
         """Take note that somebody has opened the link in the mail."""

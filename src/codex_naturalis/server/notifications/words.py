@@ -9,7 +9,7 @@ from codex_naturalis.i18n import Locale, Words, words
 from codex_naturalis.rules import GameState, Seat
 
 from ..tables.data import TableData
-from .facts import News, NewsKind, hours_left
+from .facts import Notice, NoticeKind, hours_left
 from .mail import Letter
 
 __all__ = ["Item", "Message", "confirming", "message_of", "sentence", "trial", "written"]
@@ -62,21 +62,21 @@ def _bot(say: Words, name: str | None) -> str:
         return name or ""
 
 
-def sentence(news: News, data: TableData, state: GameState, now: float, language: Locale) -> Item:
+def sentence(news: Notice, data: TableData, state: GameState, now: float, language: Locale) -> Item:
     """Return one piece of news in words."""
     say = words(language)
     seats = [place.seat for place in data.places if place.seat is not None]
     names = _listed(say, [_name(say, data, seat) for seat in sorted(seats) if seat != news.seat])
     hours, bot = None, _bot(say, data.stood_in(news.seat))
     match news.kind:
-        case NewsKind.TURN:
+        case NoticeKind.TURN:
             text = say("notice.turn", names=names)
-        case NewsKind.LATE:
+        case NoticeKind.LATE:
             hours = hours_left(data, news.seat, now)
             text = say("notice.late", names=names, count=hours)
-        case NewsKind.REPLACED:
+        case NoticeKind.REPLACED:
             text = say("notice.replaced", names=names, bot=bot)
-        case NewsKind.OVER:
+        case NoticeKind.OVER:
             text = _outcome(say, news.seat, data, state, names)
     title = say(f"notice.{news.kind}_title", bot=bot)
     return Item(news.kind.value, data.id, f"/t/{data.id}", title, text, hours)
