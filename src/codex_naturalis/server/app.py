@@ -18,7 +18,7 @@ from litestar.types import Message, Scope
 from codex_naturalis import __version__
 
 from .admin.pardons import Pardons
-from .bots.turns import Attendant
+from .bots.turns import BotTurns
 from .bots.warmup import Preparation
 from .cluster.bot_jobs import bots_due
 from .cluster.sharing import Sharing, share
@@ -183,7 +183,7 @@ class _Running:
     results: Results
     preparation: Preparation
     teacher: Teacher
-    attendant: Attendant
+    attendant: BotTurns
     chats: Chats
     sharing: Sharing | None
     deadlines: Deadlines
@@ -217,7 +217,7 @@ async def _start(on: _Ground) -> _Running:
     await results.catch_up()
     preparation = Preparation()
     teacher = Teacher(store, preparation, settings.lease_seconds, on.scheduler)
-    attendant = Attendant(tables, settings, preparation, on.scheduler)
+    attendant = BotTurns(tables, settings, preparation, on.scheduler)
     on.lobby.on_bots = partial(bots_due, store) if store.shared else attendant.due
     chats = Chats(store, bus, settings)
     sharing = share(settings, store, bus, tables, attendant, chats)

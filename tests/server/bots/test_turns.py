@@ -17,8 +17,8 @@ from codex_naturalis.bots import bot_named
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, GameState, options_of
 from codex_naturalis.server.bots import turns as bots
-from codex_naturalis.server.bots.worker import Question
-from codex_naturalis.server.bots.worker_pool import BotFailed, Thinkers, expected_seconds
+from codex_naturalis.server.bots.worker import BotQuestion
+from codex_naturalis.server.bots.worker_pool import WorkerFailed, WorkerPool, expected_seconds
 from codex_naturalis.server.database.bot_leases import OF_HOST, renewed, taken
 from codex_naturalis.server.database.engine import NOW
 from codex_naturalis.server.scheduling.scheduler import Lane
@@ -35,14 +35,14 @@ VIEW = view_of(Game.dealt(options_of(2), "bots").state, 0)
 
 
 @pytest.fixture
-async def thinkers() -> AsyncIterator[Thinkers]:
+async def thinkers() -> AsyncIterator[WorkerPool]:
     """Return one worker, not yet started."""
-    thinkers = Thinkers(1, LONG)
+    thinkers = WorkerPool(1, LONG)
     yield thinkers
     await thinkers.close()
 
 
-async def test_a_bot_chooses_what_is_legal(thinkers: Thinkers) -> None:
+async def test_a_bot_chooses_what_is_legal(thinkers: WorkerPool) -> None:
     """One worker answers one question after another."""
     actions = await asyncio.gather(*(thinkers.choose(bot, VIEW) for bot in ("random", "greedy", "planner") * 3))
     assert set(actions) <= set(VIEW.legal)
@@ -51,41 +51,41 @@ async def test_a_bot_chooses_what_is_legal(thinkers: Thinkers) -> None:
 
 def test_a_bot_gets_a_view_and_nothing_more() -> None:
     """What goes to a worker is read there as a `View`: the truth about a game does not even have the form."""
-    assert [field.type for field in msgspec.structs.fields(Question) if field.name == "view"] == [View]
-    question = msgspec.json.encode(Question("random", VIEW, "seed"))
-    assert msgspec.json.decode(question, type=Question).view == VIEW
+    assert [field.type for field in msgspec.structs.fields(BotQuestion) if field.name == "view"] == [View]
+    question = msgspec.json.encode(BotQuestion("random", VIEW, "seed"))
+    assert msgspec.json.decode(question, type=BotQuestion).view == VIEW
     state = msgspec.json.encode({"bot": "random", "seed": "seed", "view": Game.dealt(options_of(2), "bots").state})
     assert msgspec.json.decode(state)["view"].keys() == {field.name for field in msgspec.structs.fields(GameState)}
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(state, type=Question)
+        msgspec.json.decode(state, type=BotQuestion)
 
 
-async def test_a_failing_bot_says_so_and_its_worker_lives_on(thinkers: Thinkers) -> None:
+async def test_a_failing_bot_says_so_and_its_worker_lives_on(thinkers: WorkerPool) -> None:
     """A bot that raises ends its question only."""
-    with pytest.raises(BotFailed, match="no bot named"):
+    with pytest.raises(WorkerFailed, match="no bot named"):
         await thinkers.choose("nobody", VIEW)
     assert await thinkers.choose("random", VIEW) in VIEW.legal
     assert len(thinkers._all) == 1
 
 
-async def test_a_dead_worker_is_replaced(thinkers: Thinkers) -> None:
+async def test_a_dead_worker_is_replaced(thinkers: WorkerPool) -> None:
     """The question it died over fails, or is already answered by another; the next one is."""
     await thinkers.choose("random", VIEW)
     (worker,) = thinkers._all
     os.kill(worker.pid, signal.SIGKILL)
-    with contextlib.suppress(BotFailed):
+    with contextlib.suppress(WorkerFailed):
         await thinkers.choose("random", VIEW)
     assert await thinkers.choose("random", VIEW) in VIEW.legal
 
 
 async def test_a_late_worker_is_ended() -> None:
     """A bot that thinks for too long loses its worker, and another question gets a new one."""
-    thinkers = Thinkers(1, LONG)
+    thinkers = WorkerPool(1, LONG)
     await thinkers.choose("random", VIEW)
     (worker,) = thinkers._all
     os.kill(worker.pid, signal.SIGSTOP)
     thinkers._limit = 0.1
-    with pytest.raises(BotFailed):
+    with pytest.raises(WorkerFailed):
         await thinkers.choose("random", VIEW)
     assert worker.returncode == -signal.SIGKILL
     thinkers._limit = LONG
@@ -138,12 +138,12 @@ async def test_whose_lease_is_lost_lets_no_bot_act_any_more(
     """Another process has taken the table over, and asks its own bots: ours are interrupted in their thoughts."""
     asked: list[str] = []
 
-    async def think(_: Thinkers, bot: str, *__: object) -> Action:
+    async def think(_: WorkerPool, bot: str, *__: object) -> Action:
         asked.append(bot)
         await asyncio.Event().wait()
         raise AssertionError("nobody lets it go on")
 
-    monkeypatch.setattr(Thinkers, "choose", think)
+    monkeypatch.setattr(WorkerPool, "choose", think)
     async with open_house(tmp_path, database_url=postgres.database(), lease_seconds=1.0, bot_workers=2) as house:
         ada = await house.guest("Ada")
         await ada.open(seats=3, bots=["random", "greedy"])
@@ -183,13 +183,13 @@ async def test_a_late_word_on_an_old_lease_leaves_the_new_one_alone(
     turns = iter(zip(asked, thought, strict=True))
     asking, given_up, back = (asyncio.Event() for _ in range(3))
 
-    async def think(_: Thinkers, __: str, view: View, ___: str) -> Action:
+    async def think(_: WorkerPool, __: str, view: View, ___: str) -> Action:
         begun, go = next(turns)
         begun.set()
         await go.wait()
         return view.legal[0]
 
-    monkeypatch.setattr(Thinkers, "choose", think)
+    monkeypatch.setattr(WorkerPool, "choose", think)
     async with open_house(tmp_path, database_url=postgres.database(), lease_seconds=4.0) as house:
         store, mine = house.state.store, house.state.sharing._hands._mine
         write = store.write
@@ -223,19 +223,19 @@ async def test_for_a_bot_that_fails_the_planner_plays(
 ) -> None:
     """Not chance, whatever fails; the table is told, once, and the log each time."""
     asked: list[str] = []
-    choose, planned = Thinkers.choose, [0]
+    choose, planned = WorkerPool.choose, [0]
 
-    async def think(thinkers: Thinkers, bot: str, view: View, player: str = "") -> Action:
+    async def think(thinkers: WorkerPool, bot: str, view: View, player: str = "") -> Action:
         asked.append(bot)
         if bot == "greedy" or not workers:
-            raise BotFailed("broken")
+            raise WorkerFailed("broken")
         return await choose(thinkers, bot, view, player)
 
     def plan(view: View) -> Action:
         planned[0] += 1
         return bot_named("planner").choose(view, Random(1))
 
-    monkeypatch.setattr(Thinkers, "choose", think)
+    monkeypatch.setattr(WorkerPool, "choose", think)
     monkeypatch.setattr(bots, "_planned", plan)
     async with open_house(tmp_path) as house:
         ada = await house.guest()
@@ -257,7 +257,7 @@ async def test_the_last_resort_plans(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_who_thinks_where_nobody_looks_ends_when_idle() -> None:
     """Its process takes memory; the next question starts another."""
-    thinkers = Thinkers(1, LONG, idle=0.05)
+    thinkers = WorkerPool(1, LONG, idle=0.05)
     await thinkers.choose("random", VIEW)
     await until(lambda: not thinkers._all)
     assert await thinkers.choose("random", VIEW) in VIEW.legal

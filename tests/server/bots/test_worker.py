@@ -8,7 +8,7 @@ from codex_naturalis.bots import bot_named
 from codex_naturalis.kernel import cache
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, options_of
-from codex_naturalis.server.bots.worker import STAND_IN, Question, Thinker
+from codex_naturalis.server.bots.worker import FALLBACK_BOT, BotQuestion, BotWorker
 from codex_naturalis.views import view_of
 
 VIEW = view_of(Game.dealt(options_of(2), "worker").state, 0)
@@ -18,8 +18,8 @@ VIEW = view_of(Game.dealt(options_of(2), "worker").state, 0)
 def test_another_bot_plays_until_the_searching_one_is_ready(monkeypatch: pytest.MonkeyPatch, bot: str) -> None:
     """Compiling takes longer than anybody waits for a turn: a simpler bot answers at once, and it is said so."""
     monkeypatch.setattr(cache, "is_compiled", lambda: False)
-    reply = Thinker().answer(Question(bot, VIEW, "seed"))
-    assert reply == replace(Thinker().answer(Question(STAND_IN, VIEW, "seed")), stood_in=True)
+    reply = BotWorker().answer(BotQuestion(bot, VIEW, "seed"))
+    assert reply == replace(BotWorker().answer(BotQuestion(FALLBACK_BOT, VIEW, "seed")), stood_in=True)
     assert reply.action in VIEW.legal
 
 
@@ -27,7 +27,7 @@ def test_another_bot_plays_until_the_searching_one_is_ready(monkeypatch: pytest.
 def test_a_bot_that_needs_no_preparation_plays_itself(monkeypatch: pytest.MonkeyPatch, bot: str) -> None:
     """Nobody stands in for bots that do without the kernel."""
     monkeypatch.setattr(cache, "is_compiled", lambda: False)
-    reply = Thinker().answer(Question(bot, VIEW, "seed"))
+    reply = BotWorker().answer(BotQuestion(bot, VIEW, "seed"))
     assert not reply.stood_in
     assert reply.action in VIEW.legal
 
@@ -42,7 +42,7 @@ def test_a_bot_that_is_ready_plays_itself(monkeypatch: pytest.MonkeyPatch) -> No
         return VIEW.legal[0]
 
     monkeypatch.setattr(type(bot_named("search:50")), "choose", choose)
-    reply = Thinker().answer(Question("search:50", VIEW, "seed"))
+    reply = BotWorker().answer(BotQuestion("search:50", VIEW, "seed"))
     assert (asked, reply.action, reply.stood_in) == (["search"], VIEW.legal[0], False)
 
 
@@ -55,16 +55,16 @@ def test_a_bot_goes_on_from_what_it_thought(monkeypatch: pytest.MonkeyPatch) -> 
         return bot_named(name)
 
     monkeypatch.setattr(bots, "bot_named", make)
-    thinker = Thinker()
+    thinker = BotWorker()
     for bot, player in (("greedy", "a 0"), ("greedy", "a 0"), ("greedy", "a 1"), ("random", "a 1"), ("random", "a 1")):
-        assert thinker.answer(Question(bot, VIEW, "seed", player)).action in VIEW.legal
+        assert thinker.answer(BotQuestion(bot, VIEW, "seed", player)).action in VIEW.legal
     assert made == ["greedy", "greedy", "random"]
 
 
 def test_a_bot_that_failed_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever state it was left in: the next question makes a new one."""
-    thinker, greedy = Thinker(), type(bot_named("greedy"))
+    thinker, greedy = BotWorker(), type(bot_named("greedy"))
     with monkeypatch.context() as broken:
         broken.setattr(greedy, "choose", lambda *_: 1 / 0)
-        assert thinker.answer(Question("greedy", VIEW, "seed")).fault == "ZeroDivisionError('division by zero')"
-    assert thinker.answer(Question("greedy", VIEW, "seed")).action in VIEW.legal
+        assert thinker.answer(BotQuestion("greedy", VIEW, "seed")).fault == "ZeroDivisionError('division by zero')"
+    assert thinker.answer(BotQuestion("greedy", VIEW, "seed")).action in VIEW.legal

@@ -14,7 +14,7 @@ from codex_naturalis.server.people import doorkeeper
 from codex_naturalis.server.support.tokens import Holder
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.server.tables.table import Table
-from codex_naturalis.server.teacher.reviews import Reviewing
+from codex_naturalis.server.teacher.reviews import ReviewLeases
 from tests.server.house import Person, Player, open_house
 from tests.several import Cluster
 from tests.waiting import until
@@ -102,7 +102,7 @@ async def test_a_review_stays_ours_after_a_mistake(
 ) -> None:
     """Once it could not be said how far it is; it is said the next time, and nobody else begins."""
     async with open_house(tmp_path, database_url=postgres.database()) as house:
-        ours, others = (Reviewing(house.state.store, 1.0) for _ in range(2))
+        ours, others = (ReviewLeases(house.state.store, 1.0) for _ in range(2))
         assert await ours.take("a game")
         async with ours.kept("a game", [0.5]), asyncio.timeout(30):
             failed = mistaken(monkeypatch, Store, "write", lambda failed, _, job, *__: not failed and _is_ours(job))
@@ -114,4 +114,4 @@ async def test_a_review_stays_ours_after_a_mistake(
 
 def _is_ours(job: Callable[..., object]) -> bool:
     """Return whether a job says how far a review is."""
-    return job.__module__ == Reviewing.__module__
+    return job.__module__ == ReviewLeases.__module__

@@ -13,10 +13,18 @@ from codex_naturalis.record import parse_action, read_record, replay, write_reco
 from codex_naturalis.rules import Phase
 from codex_naturalis.server.replays.replays import game_of
 from codex_naturalis.server.teacher import teacher
-from codex_naturalis.server.teacher.reviews import Reviewing
+from codex_naturalis.server.teacher.reviews import ReviewLeases
 from codex_naturalis.server.teacher.teacher import _key, _record
-from codex_naturalis.server.teacher.worker import AskHint, AskReview, Hinted, Question, Reply, Reviewed, answer
-from codex_naturalis.server.teacher.worker_process import Aside, AsideFailed
+from codex_naturalis.server.teacher.worker import (
+    AskHint,
+    AskReview,
+    Hinted,
+    ReviewReply,
+    TeacherQuestion,
+    TeacherReply,
+    answer,
+)
+from codex_naturalis.server.teacher.worker_process import ProcessFailed, WorkerProcess
 from codex_naturalis.views import view_of
 from tests.analysis.positions import moment, short_game
 from tests.server.house import House, Json, Person, Player, open_house
@@ -73,20 +81,22 @@ async def test_one_of_several_servers_works_a_review_out(
     What is thought has no part in this, only how long: several leases.
     """
     record, thought = short_game("planner", "planner", cards=0), Review(EDITION, "", REVIEW, (), (), (), ())
-    asked: list[Question] = []
+    asked: list[TeacherQuestion] = []
 
-    async def think(_: Aside, question: Question, __: float, tell: Callable[[float], None]) -> Reply:
+    async def think(
+        _: WorkerProcess, question: TeacherQuestion, __: float, tell: Callable[[float], None]
+    ) -> TeacherReply:
         asked.append(question)
         tell(0.5)
         await asyncio.sleep(6.4)
-        return Reviewed(thought)
+        return ReviewReply(thought)
 
-    monkeypatch.setattr(Aside, "ask", think)
+    monkeypatch.setattr(WorkerProcess, "ask", think)
     settings = {"database_url": postgres.database(), "lease_seconds": 3.0}
     async with open_house(tmp_path, **settings) as one, open_house(tmp_path, **settings) as two:
         people = await one.guest("Ada"), await two.guest("Bea")
         game = game_of(write_record(record).encode())
-        dead = Reviewing(one.state.store, 0.4)
+        dead = ReviewLeases(one.state.store, 0.4)
         assert await dead.take(_key(_record(game)))
         told = await two.state.teacher.review(game)
         assert (told.state, told.part) == ("thinking", 0)
@@ -101,13 +111,13 @@ async def test_whoever_asks_at_the_same_moment_waits_for_one_review(
 ) -> None:
     """It is worked out once for all of them."""
     record, thought = short_game("planner", "planner", cards=0), Review(EDITION, "", REVIEW, (), (), (), ())
-    asked: list[Question] = []
+    asked: list[TeacherQuestion] = []
 
-    async def think(_: Aside, question: Question, *__: object) -> Reply:
+    async def think(_: WorkerProcess, question: TeacherQuestion, *__: object) -> TeacherReply:
         asked.append(question)
-        return Reviewed(thought)
+        return ReviewReply(thought)
 
-    monkeypatch.setattr(Aside, "ask", think)
+    monkeypatch.setattr(WorkerProcess, "ask", think)
     ada = await house.guest("Ada")
     found = await asyncio.gather(*(until_read(ada, write_record(record)) for _ in range(3)))
     assert [review for review, _ in found] == [plain(thought)] * 3
@@ -240,12 +250,12 @@ async def test_a_game_that_goes_on_is_no_lesson(house: House) -> None:
 
 async def test_a_worker_that_cannot_answer_is_no_loss() -> None:
     """It says why, or is given up when it is late; the next question is answered."""
-    aside, told = Aside(), list[float]()
+    aside, told = WorkerProcess(), list[float]()
     try:
-        with pytest.raises(AsideFailed, match="RecordError"):
+        with pytest.raises(ProcessFailed, match="RecordError"):
             await aside.ask(AskReview("{}", ""), 60)
         question = AskReview(write_record(short_game("planner", "planner", cards=0)), "")
-        with pytest.raises(AsideFailed, match="Timeout"):
+        with pytest.raises(ProcessFailed, match="Timeout"):
             await aside.ask(question, 0.01)
         asking = asyncio.create_task(aside.ask(question, 60, told.append))
         await asking
@@ -264,12 +274,12 @@ async def test_a_hint_says_how_far_it_is(house: House, monkeypatch: pytest.Monke
     assert (0 < told[0] < 1, told[-1] > 0.5) == (True, True)
     done = asyncio.Event()
 
-    async def think(_: Aside, __: Question, ___: float, tell: Callable[[float], None]) -> Reply:
+    async def think(_: WorkerProcess, __: TeacherQuestion, ___: float, tell: Callable[[float], None]) -> TeacherReply:
         tell(0.5)
         await done.wait()
         return Hinted(Hint(()))
 
-    monkeypatch.setattr(Aside, "ask", think)
+    monkeypatch.setattr(WorkerProcess, "ask", think)
     monkeypatch.setattr(teacher, "_FOR_A_HINT", 0.05)
     ada = await house.guest("Ada")
     table = await ada.open(seats=1, solo="easy")
@@ -282,7 +292,7 @@ async def test_what_was_begun_is_given_up_before_the_server_ends(house: House, m
     """Whoever thinks is interrupted, and has put everything back when the teacher has closed."""
     begun, put_back = asyncio.Event(), asyncio.Event()
 
-    async def think(*_: object) -> Reply:
+    async def think(*_: object) -> TeacherReply:
         begun.set()
         try:
             await asyncio.Event().wait()
@@ -291,7 +301,7 @@ async def test_what_was_begun_is_given_up_before_the_server_ends(house: House, m
             put_back.set()
         raise AssertionError("nobody lets it go on")
 
-    monkeypatch.setattr(Aside, "ask", think)
+    monkeypatch.setattr(WorkerProcess, "ask", think)
     ada = await house.guest("Ada")
     record = write_record(short_game("planner", "planner", cards=0))
     asking = asyncio.create_task(ada.ask("POST", "/replays/review", msgspec.Raw(record.encode())))

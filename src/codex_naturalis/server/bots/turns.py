@@ -22,10 +22,10 @@ from ..tables.seating import bots_seated
 from ..tables.table import Table
 from ..wire.table import Version
 from .warmup import Preparation
-from .worker import STAND_IN
-from .worker_pool import BotFailed, Thinkers, expected_seconds
+from .worker import FALLBACK_BOT
+from .worker_pool import WorkerFailed, WorkerPool, expected_seconds
 
-__all__ = ["Attendant", "party_of", "urgency_of"]
+__all__ = ["BotTurns", "party_of", "urgency_of"]
 
 _log = get_logger(__name__)
 _TRIES = 3
@@ -60,7 +60,7 @@ def _lane(seconds: float, urgency: Urgency) -> Lane:
     return Lane.BACKGROUND if urgency is Urgency.NOBODY else Lane.SEARCH
 
 
-class Attendant:
+class BotTurns:
     """Sees which bots are to act, and lets them."""
 
     def __init__(self, tables: Tables, settings: Settings, preparation: Preparation, scheduler: Scheduler) -> None:
@@ -70,9 +70,9 @@ class Attendant:
         self._scheduler = scheduler
         workers, limit, unready = settings.bot_workers, settings.bot_limit, preparation.begin
         self._thinkers = {
-            Lane.QUICK: Thinkers(workers, limit, unready),
-            Lane.SEARCH: Thinkers(workers, limit, unready),
-            Lane.BACKGROUND: Thinkers(min(workers, 1), limit, unready, idle=_IDLE),
+            Lane.QUICK: WorkerPool(workers, limit, unready),
+            Lane.SEARCH: WorkerPool(workers, limit, unready),
+            Lane.BACKGROUND: WorkerPool(min(workers, 1), limit, unready, idle=_IDLE),
         }
         self._turns: dict[tuple[str, Seat], asyncio.Task[None]] = {}
         self._tickets: dict[tuple[str, Seat], Ticket] = {}
@@ -192,9 +192,9 @@ class Attendant:
         for _ in range(_TRIES):
             try:
                 return await self._ask(table, seat, bot, bot)
-            except BotFailed as failed:
+            except WorkerFailed as failed:
                 _log.warning("bot failed", bot=bot, table=table.id[:6], cause=str(failed))
-        _log.error("another bot chooses", bot=STAND_IN, instead=bot, table=table.id[:6])
+        _log.error("another bot chooses", bot=FALLBACK_BOT, instead=bot, table=table.id[:6])
         chosen = await self._stand_in(table, seat, bot)
         with suppress(Problem):  # nobody is told, but play goes on
             await shielded(table.change(lambda data: bot_failed(data, seat, bot, table.version)))
@@ -203,8 +203,8 @@ class Attendant:
     async def _stand_in(self, table: Table, seat: Seat, bot: str) -> tuple[Version, Action] | None:
         """Let a bot choose that needs nothing but a few milliseconds; in this process, if no worker can."""
         try:
-            return await self._ask(table, seat, bot, STAND_IN)
-        except BotFailed as failed:
+            return await self._ask(table, seat, bot, FALLBACK_BOT)
+        except WorkerFailed as failed:
             _log.error("no worker thinks", cause=str(failed))
         if not _asked(table, seat, bot) or not table.game:
             return None
@@ -228,7 +228,7 @@ class Attendant:
         finally:
             self._tickets.pop(key, None)
         if action not in view.legal:
-            raise BotFailed("what it chose is not legal")
+            raise WorkerFailed("what it chose is not legal")
         return seen, action
 
 
@@ -241,7 +241,7 @@ def _planned(view: View) -> Action:
     """Return what the stand-in does, and if it fails too anything that is legal: nobody is to wait for ever."""
     rng = SystemRandom()
     try:
-        action = bot_named(STAND_IN).choose(view, Random(rng.random()))
+        action = bot_named(FALLBACK_BOT).choose(view, Random(rng.random()))
     except Exception:  # noqa: BLE001 - the last resort
         _log.exception("no bot can choose")
         return rng.choice(view.legal)

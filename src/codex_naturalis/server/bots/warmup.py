@@ -18,7 +18,7 @@ from codex_naturalis.bots import LEVELS, bot_named
 
 from ..support.log import get_logger
 from ..wire.table import LevelInfo, Opponents
-from .worker import is_ready
+from .worker import is_kernel_compiled
 
 __all__ = ["Preparation"]
 
@@ -54,15 +54,15 @@ class Preparation:
     @property
     def failed(self) -> bool:
         """Return whether it was tried in vain, and is not being tried again just now."""
-        return self._part is None and self._failures > 0 and not is_ready()
+        return self._part is None and self._failures > 0 and not is_kernel_compiled()
 
     def opponents(self) -> Opponents:
         """Return the opponents there are for people, and how far the preparation has come."""
-        return Opponents(_levels(), ready=is_ready(), part=self._part)
+        return Opponents(_levels(), ready=is_kernel_compiled(), part=self._part)
 
     def begin(self) -> None:
         """Begin, unless all is ready, it goes on already, or it failed a moment ago."""
-        if self._part is None and monotonic() >= self._again and not is_ready():
+        if self._part is None and monotonic() >= self._again and not is_kernel_compiled():
             self._part = 0.0
             self._running = asyncio.create_task(self._prepare())
 

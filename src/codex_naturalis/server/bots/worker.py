@@ -18,9 +18,9 @@ from codex_naturalis.views import View
 if TYPE_CHECKING:
     from codex_naturalis.bots import Bot
 
-__all__ = ["PATIENT", "STAND_IN", "Question", "Reply", "Thinker", "is_ready", "main"]
+__all__ = ["FALLBACK_BOT", "PATIENT", "BotQuestion", "BotReply", "BotWorker", "is_kernel_compiled", "main"]
 
-STAND_IN: Final = "planner"
+FALLBACK_BOT: Final = "planner"
 """Plays for a bot that is not ready yet, or fails."""
 
 PATIENT: Final = "--patient"
@@ -30,7 +30,7 @@ _STANDS_BACK: Final = 10
 """How far such a one stands back behind everything else on the machine."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class BotQuestion(msgspec.Struct, frozen=True):
     """Ask what a bot does."""
 
     bot: str
@@ -42,7 +42,7 @@ class Question(msgspec.Struct, frozen=True):
     """Whom it plays for: one seat at one table."""
 
 
-class Reply(msgspec.Struct, frozen=True):
+class BotReply(msgspec.Struct, frozen=True):
     """The bot's choice, or what went wrong."""
 
     action: Action | None
@@ -51,27 +51,27 @@ class Reply(msgspec.Struct, frozen=True):
     """Whether another bot chose: the one that was asked is not ready on this machine."""
 
 
-class Thinker:
+class BotWorker:
     """Answers one question after the other, and keeps the last bot: for a draw it goes on from its placement."""
 
     def __init__(self) -> None:
         """Begin without a bot."""
         self._last: tuple[str, str, Bot] | None = None
 
-    def answer(self, question: Question) -> Reply:
+    def answer(self, question: BotQuestion) -> BotReply:
         """Let the bot choose, or one that need not get ready; a bot that fails says so and the worker lives on."""
         from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
 
         try:
             bot = self._bot(question)
-            stood_in = hasattr(bot, "prepare") and not is_ready()
-            player = bot_named(STAND_IN) if stood_in else bot
-            return Reply(player.choose(question.view, Random(question.seed)), stood_in=stood_in)
+            stood_in = hasattr(bot, "prepare") and not is_kernel_compiled()
+            player = bot_named(FALLBACK_BOT) if stood_in else bot
+            return BotReply(player.choose(question.view, Random(question.seed)), stood_in=stood_in)
         except Exception as error:  # noqa: BLE001 - other people's bots may raise anything
             self._last = None
-            return Reply(None, repr(error))
+            return BotReply(None, repr(error))
 
-    def _bot(self, question: Question) -> "Bot":
+    def _bot(self, question: BotQuestion) -> "Bot":
         from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
 
         if self._last is None or self._last[:2] != (question.bot, question.player):
@@ -80,7 +80,7 @@ class Thinker:
         return self._last[2]
 
 
-def is_ready() -> bool:
+def is_kernel_compiled() -> bool:
     """Return whether the bots that think deeply can do so: whether the kernel is compiled on this machine."""
     from codex_naturalis.kernel.cache import is_compiled  # noqa: PLC0415 - only for bots that need the kernel
 
@@ -92,7 +92,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
     if PATIENT in sys.argv and hasattr(os, "nice"):
         os.nice(_STANDS_BACK)
-    decoder, thinker = msgspec.json.Decoder(Question), Thinker()
+    decoder, thinker = msgspec.json.Decoder(BotQuestion), BotWorker()
     with _private_output() as output:
         for line in sys.stdin.buffer:
             output.write(msgspec.json.encode(thinker.answer(decoder.decode(line))) + b"\n")

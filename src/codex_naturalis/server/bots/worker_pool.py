@@ -14,11 +14,11 @@ from codex_naturalis.bots import SearchBot, bot_named
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-from .worker import PATIENT, Question, Reply
+from .worker import PATIENT, BotQuestion, BotReply
 
-__all__ = ["BotFailed", "Thinkers", "expected_seconds"]
+__all__ = ["WorkerFailed", "WorkerPool", "expected_seconds"]
 
-_REPLIES = msgspec.json.Decoder(Reply)
+_REPLIES = msgspec.json.Decoder(BotReply)
 _LONGEST_LINE: Final = 1 << 20
 _QUICK: Final = 0.01
 _UNKNOWN: Final = 1.0
@@ -34,11 +34,11 @@ def expected_seconds(bot: str) -> float:
     return _QUICK if type(found).__module__.startswith("codex_naturalis.") else _UNKNOWN
 
 
-class BotFailed(Exception):  # noqa: N818  # reads as the sentence it is
+class WorkerFailed(Exception):  # noqa: N818  # reads as the sentence it is
     """The worker died, was late, or the bot raised."""
 
 
-class Thinkers:
+class WorkerPool:
     """A few worker processes, each started when it is needed."""
 
     def __init__(
@@ -60,8 +60,8 @@ class Thinkers:
         self._all: set[asyncio.subprocess.Process] = set()
 
     async def choose(self, bot: str, view: View, player: str = "") -> Action:
-        """Return what `bot` does for `player`, a seat at a table; raise `BotFailed` if no answer comes."""
-        question = msgspec.json.encode(Question(bot, view, secrets.token_hex(16), player)) + b"\n"
+        """Return what `bot` does for `player`, a seat at a table; raise `WorkerFailed` if no answer comes."""
+        question = msgspec.json.encode(BotQuestion(bot, view, secrets.token_hex(16), player)) + b"\n"
         worker = await self._idle.get()
         kept: asyncio.subprocess.Process | None = None
         try:
@@ -70,14 +70,14 @@ class Thinkers:
                 reply = await _ask(worker, question)
             kept = worker
         except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
-            raise BotFailed(repr(error)) from error
+            raise WorkerFailed(repr(error)) from error
         finally:
             self._idle.put_nowait(kept)  # first: whoever asked may give up once more while the worker ends
             self._rest_later()
             if kept is None and worker:
                 await self._end(worker)
         if reply.action is None:
-            raise BotFailed(reply.fault)
+            raise WorkerFailed(reply.fault)
         if reply.stood_in:
             self._unready()
         return reply.action
@@ -118,7 +118,7 @@ class Thinkers:
         await asyncio.gather(*(self._end(worker) for worker in set(self._all)))
 
 
-async def _ask(worker: asyncio.subprocess.Process, question: bytes) -> Reply:
+async def _ask(worker: asyncio.subprocess.Process, question: bytes) -> BotReply:
     assert worker.stdin
     assert worker.stdout
     worker.stdin.write(question)

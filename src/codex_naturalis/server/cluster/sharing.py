@@ -13,7 +13,7 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from ..bots.turns import Attendant
+from ..bots.turns import BotTurns
 from ..database.batching import Batcher
 from ..database.schema import chat, hushed
 from ..lobby.chat import Chats
@@ -46,7 +46,7 @@ class Sharing:
     """One process among the others."""
 
     def __init__(
-        self, settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: Attendant, chats: Chats
+        self, settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: BotTurns, chats: Chats
     ) -> None:
         """Share what is in `store`."""
         self.name = new_id()[:8]
@@ -234,7 +234,7 @@ class Sharing:
 
 
 def share(
-    settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: Attendant, chats: Chats
+    settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: BotTurns, chats: Chats
 ) -> Sharing | None:
     """Let the bots act at these tables, and share them with other processes if the database is one for several."""
     if not settings.shared:

@@ -4,7 +4,7 @@ import asyncio
 import signal
 from collections.abc import Callable
 
-from ..bots.turns import Attendant
+from ..bots.turns import BotTurns
 from ..bots.warmup import Preparation
 from ..database.upgrade import upgrade
 from ..lobby.chat import Chats
@@ -42,7 +42,7 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
     bus, preparation = Bus(), Preparation()
     store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
     tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
-    attendant = Attendant(tables, settings, preparation, Scheduler(lanes(settings.bot_workers)))
+    attendant = BotTurns(tables, settings, preparation, Scheduler(lanes(settings.bot_workers)))
     deadlines = Deadlines(store, tables)
     bus.on_ring(deadlines.rung)
     sharing = share(settings, store, bus, tables, attendant, Chats(store, bus, settings))

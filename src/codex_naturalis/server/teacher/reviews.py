@@ -18,7 +18,7 @@ from ..support.tasks import end, lasting
 from ..tables.data import new_id
 from ..tables.store import Store
 
-__all__ = ["Reviewing"]
+__all__ = ["ReviewLeases"]
 
 _TAKEN: Final = text(
     f"insert into reviewing (game, holder, until, part) values (:game, :holder, {NOW} + :seconds, 0) "  # noqa: S608 - no values of others
@@ -31,7 +31,7 @@ _RENEWED: Final = text(
 _PART: Final = text(f"select part from reviewing where game = :game and until >= {NOW}")  # noqa: S608
 
 
-class Reviewing:
+class ReviewLeases:
     """The leases as one server sees them."""
 
     def __init__(self, store: Store, seconds: float) -> None:

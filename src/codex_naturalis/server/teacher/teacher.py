@@ -33,10 +33,10 @@ from ..support.tasks import end
 from ..support.tokens import Holder
 from ..tables.store import Store
 from ..tables.table import Table
-from .reviews import Reviewing
+from .reviews import ReviewLeases
 from .wire import Exercise, HintTold, NewTry, ReviewTold, Thinking, Tried
-from .worker import AskHint, AskReview, AskTry, Comparison, Hinted, Reviewed
-from .worker_process import Aside, AsideFailed
+from .worker import AskHint, AskReview, AskTry, Comparison, Hinted, ReviewReply
+from .worker_process import ProcessFailed, WorkerProcess
 
 __all__ = ["Teacher"]
 
@@ -99,10 +99,10 @@ class Teacher:
         """
         self._scheduler = scheduler
         self._store = store
-        self._reviewing = Reviewing(store, lease)
+        self._reviewing = ReviewLeases(store, lease)
         self._preparation = preparation
-        self._quick = Aside()
-        self._patient = Aside("--patient")
+        self._quick = WorkerProcess()
+        self._patient = WorkerProcess("--patient")
         self._hints: OrderedDict[tuple[str, Seat, int], _Work] = OrderedDict()
         self._reviews: dict[str, _Work] = {}
 
@@ -193,7 +193,7 @@ class Teacher:
             if review := await self._kept(key):
                 return review  # done a moment ago
             reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, told)
-            assert isinstance(reply, Reviewed)
+            assert isinstance(reply, ReviewReply)
             await self._keep(key, reply.review)
         return reply.review
 
@@ -229,7 +229,7 @@ class Teacher:
         try:
             async with self._scheduler.turn(Lane.HINT, party, _TRY):
                 reply = await self._quick.ask(question, _QUICK)
-        except AsideFailed as failed:
+        except ProcessFailed as failed:
             raise Problem(Code.SERVER_FAILED) from failed
         assert isinstance(reply, Comparison)
         return Tried(reply.compared, _played(game, tried.version, seat))
@@ -270,7 +270,7 @@ def _failed(work: _Work) -> bool:
 def _result(work: _Work) -> Any:  # noqa: ANN401 - whatever it was about
     try:
         return work.task.result()
-    except AsideFailed as failed:
+    except ProcessFailed as failed:
         raise Problem(Code.SERVER_FAILED) from failed
 
 

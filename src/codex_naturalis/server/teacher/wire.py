@@ -13,14 +13,14 @@ __all__ = ["Exercise", "HintTold", "NewRecordTry", "NewTry", "ReviewTold", "Thin
 Thinking = Literal["none", "preparing", "thinking", "ready"]
 """How far the teacher is: nobody has asked, this machine gets ready first (once), under way, or done."""
 
-Part = Annotated[float, Meta(ge=0, le=1)]
+Fraction = Annotated[float, Meta(ge=0, le=1)]
 
 
 class HintTold(Struct, frozen=True):
     """Advice for a seat that is to act, or how far it is: then ask again."""
 
     state: Thinking
-    part: Part
+    part: Fraction
     """Of what is under way, how much is done."""
 
     version: int
@@ -34,7 +34,7 @@ class ReviewTold(Struct, frozen=True):
     """The review of a finished game, or how far it is: then ask again."""
 
     state: Thinking
-    part: Part
+    part: Fraction
     review: Review | None
     """None until the state is `ready`."""
 

@@ -17,7 +17,18 @@ from codex_naturalis.record import read_record
 from codex_naturalis.rules import IllegalAction
 from codex_naturalis.views import View
 
-__all__ = ["AskHint", "AskReview", "AskTry", "Comparison", "Failed", "Hinted", "Part", "Question", "Reply", "Reviewed"]
+__all__ = [
+    "AskHint",
+    "AskReview",
+    "AskTry",
+    "Comparison",
+    "Failed",
+    "Hinted",
+    "Progress",
+    "ReviewReply",
+    "TeacherQuestion",
+    "TeacherReply",
+]
 
 _PATIENT: Final = 10
 """How far reviews stand back behind everything else on the machine."""
@@ -46,10 +57,10 @@ class AskTry(msgspec.Struct, frozen=True, tag="try"):
     turn: Turn
 
 
-Question = AskHint | AskReview | AskTry
+TeacherQuestion = AskHint | AskReview | AskTry
 
 
-class Part(msgspec.Struct, frozen=True, tag="part"):
+class Progress(msgspec.Struct, frozen=True, tag="part"):
     """How much is done, 0 to 1."""
 
     part: float
@@ -61,7 +72,7 @@ class Hinted(msgspec.Struct, frozen=True, tag="hinted"):
     hint: Hint
 
 
-class Reviewed(msgspec.Struct, frozen=True, tag="reviewed"):
+class ReviewReply(msgspec.Struct, frozen=True, tag="reviewed"):
     """A review."""
 
     review: Review
@@ -79,17 +90,19 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     fault: str
 
 
-Reply = Part | Hinted | Reviewed | Comparison | Failed
+TeacherReply = Progress | Hinted | ReviewReply | Comparison | Failed
 
 
-def answer(question: Question, tell: Callable[[Part], None]) -> Reply:
+def answer(question: TeacherQuestion, tell: Callable[[Progress], None]) -> TeacherReply:
     """Think; whoever asks for what cannot be done is told so, and the worker lives on."""
     try:
         match question:
             case AskHint():
-                return Hinted(hint(question.view, question.seed, tell=lambda part: tell(Part(part))))
+                return Hinted(hint(question.view, question.seed, tell=lambda part: tell(Progress(part))))
             case AskReview():
-                return Reviewed(review(read_record(question.record), question.seed, tell=lambda part: tell(Part(part))))
+                return ReviewReply(
+                    review(read_record(question.record), question.seed, tell=lambda part: tell(Progress(part)))
+                )
             case AskTry():
                 return Comparison(compare(question.view, question.turn, question.seed, question.version))
     except (Unfinished, IllegalAction, ValueError) as error:
@@ -101,10 +114,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
     if "--patient" in sys.argv and hasattr(os, "nice"):
         os.nice(_PATIENT)
-    decoder: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
+    decoder: msgspec.json.Decoder[TeacherQuestion] = msgspec.json.Decoder(TeacherQuestion)
     with _private_output() as output:
 
-        def tell(reply: Reply) -> None:
+        def tell(reply: TeacherReply) -> None:
             output.write(msgspec.json.encode(reply) + b"\n")
             output.flush()
 

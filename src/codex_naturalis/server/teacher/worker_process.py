@@ -8,19 +8,19 @@ from typing import Final
 
 import msgspec
 
-from .worker import Failed, Part, Question, Reply
+from .worker import Failed, Progress, TeacherQuestion, TeacherReply
 
-__all__ = ["Aside", "AsideFailed"]
+__all__ = ["ProcessFailed", "WorkerProcess"]
 
-_REPLIES: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
+_REPLIES: msgspec.json.Decoder[TeacherReply] = msgspec.json.Decoder(TeacherReply)
 _LONGEST_LINE: Final = 1 << 22
 
 
-class AsideFailed(Exception):  # noqa: N818  # reads as the sentence it is
+class ProcessFailed(Exception):  # noqa: N818  # reads as the sentence it is
     """The worker died, was late, or could not answer."""
 
 
-class Aside:
+class WorkerProcess:
     """One worker process, started when it is needed and replaced when it fails or is late."""
 
     def __init__(self, *arguments: str) -> None:
@@ -29,8 +29,10 @@ class Aside:
         self._worker: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
 
-    async def ask(self, question: Question, limit: float, tell: Callable[[float], None] = lambda _: None) -> Reply:
-        """Return the answer, which may take `limit` seconds, telling which part is done; or raise `AsideFailed`."""
+    async def ask(
+        self, question: TeacherQuestion, limit: float, tell: Callable[[float], None] = lambda _: None
+    ) -> TeacherReply:
+        """Return the answer, which may take `limit` seconds, telling which part is done; or raise `ProcessFailed`."""
         async with self._turn:
             answered = False
             try:
@@ -38,19 +40,19 @@ class Aside:
                     reply = await self._answer(question, tell)
                 answered = True
             except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
-                raise AsideFailed(repr(error)) from error
+                raise ProcessFailed(repr(error)) from error
             finally:
                 if not answered:
                     await self._end()
         if isinstance(reply, Failed):
-            raise AsideFailed(reply.fault)
+            raise ProcessFailed(reply.fault)
         return reply
 
     async def close(self) -> None:
         """End the worker."""
         await self._end()
 
-    async def _answer(self, question: Question, tell: Callable[[float], None]) -> Reply:
+    async def _answer(self, question: TeacherQuestion, tell: Callable[[float], None]) -> TeacherReply:
         worker = self._worker
         if worker is None or worker.returncode is not None:
             worker = self._worker = await self._start()
@@ -60,7 +62,7 @@ class Aside:
         await worker.stdin.drain()
         while line := await worker.stdout.readline():
             reply = _REPLIES.decode(line)
-            if not isinstance(reply, Part):
+            if not isinstance(reply, Progress):
                 return reply
             tell(reply.part)
         raise BrokenPipeError("the worker has ended")
