@@ -13,7 +13,7 @@ from random import Random
 
 from msgspec import Struct
 
-from codex_naturalis.analysis.puzzles import Kind, Question, Solved, level_of, line_of, solve, turns_left
+from codex_naturalis.analysis.puzzles import Kind, PuzzleQuestion, Solved, level_of, line_of, solve, turns_left
 from codex_naturalis.play.arena import Arena, play_one
 from codex_naturalis.record import Record, action_text, opening, parse_action
 from codex_naturalis.rules import Draw, GameOptions, GameState, Phase, Preset, Seat, SoloLevel, apply, options_of
@@ -45,7 +45,7 @@ class Found(Struct, frozen=True):
     """A moment that makes a puzzle."""
 
     game: int
-    question: Question
+    question: PuzzleQuestion
     level: int
     solved: Solved
     record: Record
@@ -86,23 +86,23 @@ def moments(record: Record) -> Iterator[tuple[int, GameState]]:
         state = apply(state, *parse_action(text)).state
 
 
-def endings(view: View, _: Random) -> Iterator[Question]:
+def endings(view: View, _: Random) -> Iterator[PuzzleQuestion]:
     """Yield what may be asked when the end is near."""
     if turns_left(view) in (1, 2):
-        yield Question(Kind.WIN)
+        yield PuzzleQuestion(Kind.WIN)
 
 
-def questions(view: View, rng: Random) -> Iterator[Question]:
+def questions(view: View, rng: Random) -> Iterator[PuzzleQuestion]:
     """Yield what may be asked at any moment; what takes long to answer, seldom."""
     left = turns_left(view)
-    yield Question(Kind.POINTS)
+    yield PuzzleQuestion(Kind.POINTS)
     for objective in (*view.common_objectives, view.objective):
-        yield Question(Kind.OBJECTIVE, objective)
+        yield PuzzleQuestion(Kind.OBJECTIVE, objective)
     if left != 1 and view.round > 1 and rng.random() < 0.1:  # noqa: PLR2004 - one moment in ten
-        yield Question(Kind.TURNS)
+        yield PuzzleQuestion(Kind.TURNS)
 
 
-Asking = Callable[[View, Random], Iterator[Question]]
+Asking = Callable[[View, Random], Iterator[PuzzleQuestion]]
 
 
 def search(game: int, record: Record, seed: str, asking: Asking) -> Iterator[Found]:
@@ -119,7 +119,7 @@ def search(game: int, record: Record, seed: str, asking: Asking) -> Iterator[Fou
                 yield Found(game, question, level, solved, before, state.turn, cards)
 
 
-def good(question: Question, solved: Solved) -> bool:
+def good(question: PuzzleQuestion, solved: Solved) -> bool:
     """Return whether it is worth asking; an answer that draws blindly would need a story of what may come."""
     drawn = solved.answer[-1]
     blind = isinstance(drawn, Draw) and drawn.source.slot is None

@@ -14,7 +14,7 @@ from codex_naturalis.analysis.puzzles import (
     Incomplete,
     Kind,
     Puzzle,
-    Question,
+    PuzzleQuestion,
     daily_number,
     explain,
     judge,
@@ -77,7 +77,7 @@ def test_the_most_points_are_what_the_rules_give(state: GameState) -> None:
     """Laid by the rules, the answer scores what was said, and every other placement less."""
     if state.phase is not Phase.PLACE:
         return
-    solved = solve(view_of(state, state.turn), Question(Kind.POINTS))
+    solved = solve(view_of(state, state.turn), PuzzleQuestion(Kind.POINTS))
     scores = {}
     for action in legal_actions(state, state.turn):
         scores[action] = apply(state, state.turn, action).state.seats[state.turn].score - state.seats[state.turn].score

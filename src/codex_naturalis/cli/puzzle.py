@@ -37,7 +37,7 @@ ASKED: Final = {
 }
 
 
-class Told(Struct):
+class PuzzleAsJson(Struct):
     """A puzzle as JSON: what is asked, and all that may be known."""
 
     number: int
@@ -96,7 +96,7 @@ def puzzle(which: str, answer: tuple[str, ...], *, hint: bool, solution: bool, a
         assert isinstance(place, Place)
         click.echo(encode({"number": one.number, "card": place.card}) if as_json else f"lay card {place.card}")
     else:
-        told = Told(one.number, one.id, *_facts(one), len(one.answer), shown(one.number))
+        told = PuzzleAsJson(one.number, one.id, *_facts(one), len(one.answer), shown(one.number))
         _say([encode(told).decode()] if as_json else _sentences(one, told.view))
 
 

@@ -21,7 +21,7 @@ class TyborTold(Struct):
     resources: tuple[int, ...]
 
 
-class StepTold(Struct):
+class ReplayedStep(Struct):
     """The table after one action."""
 
     action: str
@@ -57,7 +57,7 @@ class RefusedTold(Struct):
 class Replayed(Struct):
     """One record, played."""
 
-    steps: list[StepTold] | UnsetType
+    steps: list[ReplayedStep] | UnsetType
     refused: RefusedTold | None
     result: ResultTold | None
     tybor: TyborTold | UnsetType
@@ -66,7 +66,7 @@ class Replayed(Struct):
 def replayed(record: Record, *, final: bool) -> Replayed:
     """Return what happens in `record`, with its steps unless only the end is wanted."""
     state = opening(record)
-    steps: list[StepTold] = []
+    steps: list[ReplayedStep] = []
     refused = None
     for index, text in enumerate(record.actions):
         try:
@@ -79,8 +79,8 @@ def replayed(record: Record, *, final: bool) -> Replayed:
     return Replayed(UNSET if final else steps, refused, _result(state.result), _tybor(state.tybor))
 
 
-def _step(text: str, state: GameState) -> StepTold:
-    return StepTold(
+def _step(text: str, state: GameState) -> ReplayedStep:
+    return ReplayedStep(
         text,
         tuple(own.score for own in state.seats),
         tuple(own.codex.symbols for own in state.seats),

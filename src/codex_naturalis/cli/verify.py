@@ -11,10 +11,10 @@ from codex_naturalis.rules import IllegalAction
 
 from .files import records_in
 
-__all__ = ["Verdict", "Verified", "verified", "verify"]
+__all__ = ["SealVerdict", "Verified", "verified", "verify"]
 
 
-class Verdict(StrEnum):
+class SealVerdict(StrEnum):
     """What the seal of a record says."""
 
     GENUINE = "genuine"
@@ -30,20 +30,20 @@ class Verdict(StrEnum):
 class Verified(Struct):
     """What was found out about one record."""
 
-    verdict: Verdict
+    verdict: SealVerdict
     commitment: str | None
 
 
 def verified(record: Record, shown: str | None = None) -> Verified:
     """Return whether the deal of `record` is the one behind its commitment, and that the one that was `shown`."""
     if record.seal is None:
-        return Verified(Verdict.NONE, None)
+        return Verified(SealVerdict.NONE, None)
     commitment = record.seal.commitment
     if not opens(record.seal, dealt(record)) or not _playable(record):
-        return Verified(Verdict.BROKEN, commitment)
+        return Verified(SealVerdict.BROKEN, commitment)
     if shown is not None and not commitment.startswith(shown):
-        return Verified(Verdict.FOREIGN, commitment)
-    return Verified(Verdict.GENUINE, commitment)
+        return Verified(SealVerdict.FOREIGN, commitment)
+    return Verified(SealVerdict.GENUINE, commitment)
 
 
 def _playable(record: Record) -> bool:
@@ -57,10 +57,10 @@ def _playable(record: Record) -> bool:
 
 
 _SENTENCES = {
-    Verdict.GENUINE: "the deal is the one that was sealed: {}",
-    Verdict.FOREIGN: "the deal was sealed, but not with the seal that was shown: {}",
-    Verdict.BROKEN: "the deal is NOT the one that was sealed, or not the one that was played: {}",
-    Verdict.NONE: "there is no seal, so nothing can be said",
+    SealVerdict.GENUINE: "the deal is the one that was sealed: {}",
+    SealVerdict.FOREIGN: "the deal was sealed, but not with the seal that was shown: {}",
+    SealVerdict.BROKEN: "the deal is NOT the one that was sealed, or not the one that was played: {}",
+    SealVerdict.NONE: "there is no seal, so nothing can be said",
 }
 _SHORTEST = 8
 """Characters of a commitment that are enough to compare by eye."""
@@ -81,7 +81,7 @@ def verify(files: tuple[str, ...], *, commitment: str | None, as_json: bool) -> 
     for name in files:
         for line, record in records_in(name):
             found = verified(record, commitment.lower() if commitment else None)
-            genuine = genuine and found.verdict is Verdict.GENUINE
+            genuine = genuine and found.verdict is SealVerdict.GENUINE
             told = f"{name}:{line}  {_SENTENCES[found.verdict].format(found.commitment)}"
             click.echo(encoder.encode(found) if as_json else told)
     if not genuine:

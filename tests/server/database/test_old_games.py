@@ -10,7 +10,7 @@ import pytest
 from msgspec.json import encode
 
 from codex_naturalis.cli.replay import replayed
-from codex_naturalis.cli.verify import Verdict, verified
+from codex_naturalis.cli.verify import SealVerdict, verified
 from codex_naturalis.record import Record, parse_action, read_record, write_record
 from codex_naturalis.rules import RulesVersion
 from codex_naturalis.server.admin import tables as keeping
@@ -51,7 +51,7 @@ async def test_old_games_go_to_the_end_they_had(place: Path | str, release: str,
             assert record.rules is RulesVersion.FIRST
             assert record.actions == old.record.actions
             assert json.loads(encode(replayed(record, final=True))) == old.end
-            assert old.seal is None or verified(record).verdict is Verdict.GENUINE
+            assert old.seal is None or verified(record).verdict is SealVerdict.GENUINE
             assert await asyncio.to_thread(keeping.export, place, old.name) == write_record(record)
         await look_back(house)
         await begin_anew(house)

@@ -6,7 +6,7 @@ The answers rest on a View, as a player's would, and on the rules: every turn is
 from .asking import Incomplete, explain, judge, needs_draw
 from .packaged import daily_number, line_of, moment, puzzles, shown
 from .solving import Solved, level_of, solve, turns_left
-from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle, Question
+from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle, PuzzleQuestion
 
 __all__ = [
     "Answered",
@@ -16,7 +16,7 @@ __all__ = [
     "Kind",
     "Outcome",
     "Puzzle",
-    "Question",
+    "PuzzleQuestion",
     "Solved",
     "daily_number",
     "explain",

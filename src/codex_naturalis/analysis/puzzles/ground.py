@@ -8,7 +8,7 @@ from msgspec import Struct
 from codex_naturalis.catalogue import SYMBOLS, CardId, PatternObjective, Side, catalogue
 from codex_naturalis.rules import FACES, KINGDOM_OF, Cell, Codex, Laying, Place, lay, pattern_copies, set_copies
 
-__all__ = ["Ground", "objective_points"]
+__all__ = ["PuzzlePosition", "objective_points"]
 
 _OBJECTIVES: Final = catalogue().objective
 _PATTERNS: Final = {
@@ -29,7 +29,7 @@ def objective_points(codex: Codex, objectives: Iterable[CardId]) -> int:
     return sum(copies_of(codex, card) * _OBJECTIVES[card].points for card in objectives)
 
 
-class Ground(Struct, frozen=True):
+class PuzzlePosition(Struct, frozen=True):
     """Codex with the points its seat has on the track, and the objectives that count for it."""
 
     codex: Codex
@@ -39,7 +39,7 @@ class Ground(Struct, frozen=True):
     """Points that each pattern gives now."""
 
     @classmethod
-    def of(cls, codex: Codex, score: int, objectives: tuple[CardId, ...]) -> "Ground":
+    def of(cls, codex: Codex, score: int, objectives: tuple[CardId, ...]) -> "PuzzlePosition":
         """Return the ground, its patterns counted."""
         patterns = {card: objective_points(codex, (card,)) for card in objectives if card in _PATTERNS}
         return cls(codex, score, objectives, patterns)
@@ -61,10 +61,10 @@ class Ground(Struct, frozen=True):
         laying = lay(self.codex, place.card, place.side, place.cell)
         return laying, laying.score.points if laying.score else 0
 
-    def after(self, place: Place) -> "Ground":
+    def after(self, place: Place) -> "PuzzlePosition":
         """Return the ground after a placement."""
         laying, points = self.laid(place)
-        return Ground(laying.codex, self.score + points, self.objectives, self._patterns(laying.codex, place))
+        return PuzzlePosition(laying.codex, self.score + points, self.objectives, self._patterns(laying.codex, place))
 
     def total_after(self, place: Place) -> int:
         """Return the `total` after a placement."""

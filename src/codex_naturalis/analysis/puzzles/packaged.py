@@ -16,7 +16,7 @@ from codex_naturalis.rules import GameState, RulesVersion, Seat, SeededShuffler,
 from codex_naturalis.views import View, view_of
 
 from ..values import Turn
-from .values import Kind, Puzzle, Question
+from .values import Kind, Puzzle, PuzzleQuestion
 
 __all__ = ["daily_number", "line_of", "moment", "puzzles", "shown"]
 
@@ -45,7 +45,7 @@ def _read(text: bytes) -> Iterator[Puzzle]:
     for number, line in enumerate(text.splitlines(), 1):
         told = decoder.decode(line)
         record = read_record(bytes(told.record))
-        question = Question(told.kind, told.objective)
+        question = PuzzleQuestion(told.kind, told.objective)
         yield Puzzle(_id(question, record), number, question, told.level, record, _turn(told.answer))
 
 
@@ -53,13 +53,13 @@ def _turn(texts: tuple[str, ...]) -> Turn:
     return tuple(parse_action(text)[1] for text in texts)
 
 
-def _id(question: Question, record: Record) -> str:
+def _id(question: PuzzleQuestion, record: Record) -> str:
     """Return the fingerprint of moment and question; by which rules the game goes on from there is no part of it."""
     written = write_record(msgspec.structs.replace(record, rules=RulesVersion.FIRST))
     return sha256(f"{question.kind} {question.objective} {written}".encode()).hexdigest()[:8]
 
 
-def line_of(question: Question, level: int, record: Record, answer: tuple[str, ...]) -> str:
+def line_of(question: PuzzleQuestion, level: int, record: Record, answer: tuple[str, ...]) -> str:
     """Return a puzzle as a line of the file."""
     line = _Line(question.kind, level, answer, Raw(write_record(record).encode()), question.objective)
     return msgspec.json.encode(line).decode()

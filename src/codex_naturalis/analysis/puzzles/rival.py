@@ -7,7 +7,7 @@ from codex_naturalis.catalogue import CardId, catalogue
 from codex_naturalis.rules import Codex, GameState, SeatState, Source, lay
 from codex_naturalis.views import View, unseen_cards
 
-from .ground import Ground, objective_points
+from .ground import PuzzlePosition, objective_points
 
 __all__ = ["most_of_rival", "most_of_tybor"]
 
@@ -45,7 +45,7 @@ def most_of_tybor(view: View, source: Source) -> int | None:
 
 def _after_a_turn(view: View, own: SeatState) -> Iterator[tuple[Codex, int]]:
     """Yield codex and score after every last placement that the opponent may be able to make."""
-    ground = Ground.of(own.codex, own.score, ())
+    ground = PuzzlePosition.of(own.codex, own.score, ())
     for place in ground.places(sorted(_possible(view))):
         laying = lay(own.codex, place.card, place.side, place.cell)
         yield laying.codex, own.score + (laying.score.points if laying.score else 0)

@@ -15,9 +15,9 @@ from codex_naturalis.rules import Draw, Phase, Place, Source
 from codex_naturalis.views import DeckView, View, sample_world, unseen_cards
 
 from ..values import Turn
-from .ground import Ground, copies_of
+from .ground import PuzzlePosition, copies_of
 from .rival import most_of_rival, most_of_tybor
-from .values import Kind, Outcome, Question
+from .values import Kind, Outcome, PuzzleQuestion
 
 __all__ = ["Solved", "follow_up", "level_of", "outcome_of", "rival_of", "solve", "takes_card", "turns_left"]
 
@@ -56,7 +56,7 @@ def turns_left(view: View) -> int | None:
     return view.seats[view.viewer].turns_left
 
 
-def solve(view: View, question: Question) -> Solved | None:
+def solve(view: View, question: PuzzleQuestion) -> Solved | None:
     """Return the answer to `question` for the viewer, who is to lay a card; None if there is not just one."""
     situation = _Situation(view, question)
     ranked = situation.ranked() if situation.counted else None
@@ -85,30 +85,30 @@ def _alone(view: View, best: Outcome, second: Outcome | None, rival: int | None)
     return best.fulfilled and (second is None or second < best)
 
 
-def outcome_of(view: View, question: Question, turn: Turn) -> Outcome:
+def outcome_of(view: View, question: PuzzleQuestion, turn: Turn) -> Outcome:
     """Return the outcome of a legal turn."""
     return _Situation(view, question).outcome(turn)
 
 
-def follow_up(view: View, question: Question, turn: Turn) -> Place | None:
+def follow_up(view: View, question: PuzzleQuestion, turn: Turn) -> Place | None:
     """Return what is laid in the next turn for what a turn brings that takes a face-up card; None if that is it."""
     return _Situation(view, question).follow_up(turn)
 
 
-def takes_card(view: View, question: Question) -> bool:
+def takes_card(view: View, question: PuzzleQuestion) -> bool:
     """Return whether an answer names the card to take, too: for the next turn, or to keep it from Tybor."""
     if question.kind is Kind.WIN:
         return view.tybor is not None or turns_left(view) != 1
     return question.kind is Kind.TURNS
 
 
-def rival_of(view: View, question: Question, turn: Turn) -> int | None:
+def rival_of(view: View, question: PuzzleQuestion, turn: Turn) -> int | None:
     """Return the most that the opponent can have in the end after a legal turn, where the question is about that."""
     return _Situation(view, question).rival(turn)
 
 
 class _Situation:
-    def __init__(self, view: View, question: Question) -> None:
+    def __init__(self, view: View, question: PuzzleQuestion) -> None:
         assert view.viewer is not None
         assert view.phase is Phase.PLACE
         world = sample_world(view, Random(0))
@@ -116,7 +116,7 @@ class _Situation:
         assert own.objective is not None
         self._hand = own.hand
         self._question = question
-        self._ground = Ground.of(own.codex, own.score, (*view.common_objectives, own.objective))
+        self._ground = PuzzlePosition.of(own.codex, own.score, (*view.common_objectives, own.objective))
         self._taken = _cards_to_draw(view)
         self._base = self._ground.total if question.kind is Kind.TURNS else 0
         self._draws = takes_card(view, question)
@@ -220,7 +220,7 @@ class _Situation:
                         floor = sorted((*floor, value))[1:]
                         yield (place, Draw(source)), self._told(value)
 
-    def _with_draw(self, after: Ground, known: int, source: Source, floor: int) -> int:
+    def _with_draw(self, after: PuzzlePosition, known: int, source: Source, floor: int) -> int:
         """Return the total that is sure after a draw; anything up to `floor` if it is no more than that."""
         worst: int | None = None
         for card in self._taken[source]:

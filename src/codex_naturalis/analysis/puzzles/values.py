@@ -10,7 +10,7 @@ from codex_naturalis.rules import CardPlaced, Seat
 
 from ..values import Turn
 
-__all__ = ["Answered", "Explained", "Gain", "Kind", "Outcome", "Puzzle", "Question"]
+__all__ = ["Answered", "Explained", "Gain", "Kind", "Outcome", "Puzzle", "PuzzleQuestion"]
 
 
 class Kind(StrEnum):
@@ -29,7 +29,7 @@ class Kind(StrEnum):
     """End with more points than the opponent, whatever is hidden."""
 
 
-class Question(Struct, frozen=True):
+class PuzzleQuestion(Struct, frozen=True):
     """Question asked at a moment of a game."""
 
     kind: Kind
@@ -56,7 +56,7 @@ class Puzzle(Struct, frozen=True):
     number: int
     """Place in the collection, counted from 1."""
 
-    question: Question
+    question: PuzzleQuestion
     level: int
     """Difficulty, from 1 to 5."""
 

@@ -19,7 +19,7 @@ from ..database.engine import opened
 from ..database.schema import actions, seats, tables
 from ..wire.table import TableStage
 
-__all__ = ["Damaged", "Kept", "Unknown", "backup", "close", "export", "kept"]
+__all__ = ["Damaged", "TableSummary", "Unknown", "backup", "close", "export", "kept"]
 
 _ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
@@ -32,7 +32,7 @@ class Damaged(Exception):  # noqa: N818  # reads as the sentence it is
     """What is stored of the table, or of the whole database, cannot be read."""
 
 
-class Kept(Struct, frozen=True):
+class TableSummary(Struct, frozen=True):
     """One table, as the host may see it in a list."""
 
     id: str
@@ -76,7 +76,7 @@ def backup(database: Path, target: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def kept(place: Path | str, stage: TableStage | None = None, most: int = 100) -> list[Kept]:
+def kept(place: Path | str, stage: TableStage | None = None, most: int = 100) -> list[TableSummary]:
     """Return tables, those touched last first."""
     wanted = select(tables.c.id, tables.c.stage, tables.c.version, tables.c.touched)
     wanted = wanted.where(tables.c.stage == stage) if stage else wanted
@@ -88,7 +88,8 @@ def kept(place: Path | str, stage: TableStage | None = None, most: int = 100) ->
     for name in names:
         seated.setdefault(name.table_id, []).append(name.name)
     return [
-        Kept(row.id, TableStage(row.stage), row.version, row.touched, tuple(seated.get(row.id, ()))) for row in found
+        TableSummary(row.id, TableStage(row.stage), row.version, row.touched, tuple(seated.get(row.id, ())))
+        for row in found
     ]
 
 

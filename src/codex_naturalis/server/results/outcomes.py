@@ -25,7 +25,7 @@ from ..tables.store import Store, VersionConflict
 from ..wire.table import TableStage
 from .ratings import rated_people, reckoned
 
-__all__ = ["Outcome", "Results", "outcomes"]
+__all__ = ["GuestOutcome", "Results", "outcomes"]
 
 _log = get_logger(__name__)
 _AT_ONCE: Final = 50
@@ -34,7 +34,7 @@ _AT_ONCE: Final = 50
 _AT_START: Final = 1000
 
 
-class Outcome(Struct, frozen=True):
+class GuestOutcome(Struct, frozen=True):
     """How a game came out for one of its guests."""
 
     guest: str
@@ -43,13 +43,13 @@ class Outcome(Struct, frozen=True):
     won: bool
 
 
-def outcomes(data: TableData, game: Game) -> tuple[Outcome, ...]:
+def outcomes(data: TableData, game: Game) -> tuple[GuestOutcome, ...]:
     """Return how a finished game of several seats came out; nothing for what was played on from elsewhere."""
     result = game.state.result
     if result is None or data.solo or data.what_if:
         return ()
     return tuple(
-        Outcome(place.guest, _rank(result, place.seat), result.totals[place.seat], place.seat in result.winners)
+        GuestOutcome(place.guest, _rank(result, place.seat), result.totals[place.seat], place.seat in result.winners)
         for place in data.places
         if place.guest is not None and place.seat is not None
     )
@@ -135,7 +135,7 @@ class Results:
         assert stored is not None, "a table that was just found"
         return stored.data, await asyncio.to_thread(_replayed, stored)
 
-    async def _keep(self, data: TableData, found: tuple[Outcome, ...]) -> None:
+    async def _keep(self, data: TableData, found: tuple[GuestOutcome, ...]) -> None:
         if not found:
             return
 
@@ -162,7 +162,7 @@ def _replayed(stored: Stored) -> Game | None:
         return None
 
 
-async def _count(connection: AsyncConnection, data: TableData, found: tuple[Outcome, ...]) -> None:
+async def _count(connection: AsyncConnection, data: TableData, found: tuple[GuestOutcome, ...]) -> None:
     if (await connection.execute(select(results.c.guest).where(results.c.table_id == data.id))).first():
         return
     ended = (await connection.execute(select(tables.c.touched).where(tables.c.id == data.id))).scalar_one()

@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
-__all__ = ["FairQueue", "Party", "Waiting"]
+__all__ = ["FairQueue", "Party", "QueuedItem"]
 
 T = TypeVar("T")
 _PATIENCE: Final = 5.0
@@ -31,7 +31,7 @@ class Party(Struct, frozen=True):
     guest: str
 
 
-class Waiting(Struct, Generic[T], eq=False):
+class QueuedItem(Struct, Generic[T], eq=False):
     """An item that waits."""
 
     item: T
@@ -50,7 +50,7 @@ class Waiting(Struct, Generic[T], eq=False):
         """Return its place among those of the same guest: quick before slow, but nothing waits for ever."""
         return self.since + _PATIENCE * self.cost
 
-    def __lt__(self, other: "Waiting[T]") -> bool:
+    def __lt__(self, other: "QueuedItem[T]") -> bool:
         """Return whether it comes before another of the same guest."""
         return self.rank < other.rank
 
@@ -83,25 +83,25 @@ class _Guest(Generic[T]):
     """What waits for one guest, the first in front."""
 
     def __init__(self) -> None:
-        self._heap: list[Waiting[T]] = []
+        self._heap: list[QueuedItem[T]] = []
         self.size = 0
 
-    def put(self, waiting: Waiting[T]) -> None:
+    def put(self, waiting: QueuedItem[T]) -> None:
         heappush(self._heap, waiting)
         self.size += 1
 
-    def remove(self, waiting: Waiting[T]) -> None:
+    def remove(self, waiting: QueuedItem[T]) -> None:
         waiting.gone = True
         self.size -= 1
         while self._heap and self._heap[0].gone:
             heappop(self._heap)
 
     @property
-    def first(self) -> Waiting[T]:
+    def first(self) -> QueuedItem[T]:
         return self._heap[0]
 
     @property
-    def last(self) -> Waiting[T]:
+    def last(self) -> QueuedItem[T]:
         return max((one for one in self._heap if not one.gone), key=lambda one: one.since)
 
 
@@ -113,7 +113,7 @@ class _Origin(Generic[T]):
         self.accounts = _Accounts()
 
     @property
-    def first(self) -> Waiting[T]:
+    def first(self) -> QueuedItem[T]:
         start = self.accounts.start
         return min(
             (guest.first for guest in self.guests.values()),
@@ -141,15 +141,15 @@ class FairQueue(Generic[T]):
         """Return how much waits."""
         return self._size
 
-    def put(self, item: T, party: Party, cost: float, since: float | None = None) -> Waiting[T]:
+    def put(self, item: T, party: Party, cost: float, since: float | None = None) -> QueuedItem[T]:
         """Let `item` wait, which takes about `cost` seconds; `since` if it waited in another queue before."""
-        waiting = Waiting(item, party, cost, time.monotonic() if since is None else since)
+        waiting = QueuedItem(item, party, cost, time.monotonic() if since is None else since)
         origin = self._waiting[party.origin] = self._origins.setdefault(party.origin, _Origin())
         origin.guests.setdefault(party.guest, _Guest()).put(waiting)
         self._size += 1
         return waiting
 
-    def take(self) -> Waiting[T]:
+    def take(self) -> QueuedItem[T]:
         """Take out what is next, and charge its party for it."""
         starts = {name: self._accounts.start(name) for name in self._waiting}
         least = min(starts.values())
@@ -160,7 +160,7 @@ class FairQueue(Generic[T]):
         self.remove(chosen)
         return chosen
 
-    def remove(self, waiting: Waiting[T]) -> None:
+    def remove(self, waiting: QueuedItem[T]) -> None:
         """Take out what need not wait any more."""
         origin = self._origins[waiting.party.origin]
         guest = origin.guests[waiting.party.guest]
@@ -184,7 +184,7 @@ class FairQueue(Generic[T]):
         """Return since when the first of some party has waited; something must wait."""
         return min(guest.first.since for origin in self._waiting.values() for guest in origin.guests.values())
 
-    def longest(self) -> tuple[int, Waiting[T]] | None:
+    def longest(self) -> tuple[int, QueuedItem[T]] | None:
         """Return how much waits of the network that has most waiting, and the last item of its busiest guest."""
         if not self._size:
             return None

@@ -17,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from ..support.errors import Code, Problem
-from .fair_queue import FairQueue, Party, Waiting
+from .fair_queue import FairQueue, Party, QueuedItem
 
 __all__ = ["Bounds", "Lane", "Scheduler", "Ticket", "Urgency", "lanes"]
 
@@ -97,7 +97,7 @@ class Ticket:
         self.lane = lane
         self.urgency = urgency
         self.cost = cost
-        self.waiting: Waiting[Ticket] | None = None
+        self.waiting: QueuedItem[Ticket] | None = None
         self.turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
 

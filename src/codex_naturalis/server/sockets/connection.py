@@ -22,7 +22,7 @@ from ..limits.pace import TokenBucket
 from ..support.errors import CLOSE, Code
 from ..support.log import get_logger
 from .channel import LARGEST, WRITER
-from .frames import Frames, Parts, head
+from .frames import Fragments, Frames, head
 from .open_sockets import Member, Sockets
 
 __all__ = ["Connection"]
@@ -84,7 +84,7 @@ class Connection(asyncio.Protocol):
         """Cuts off whoever does not leave, once we have said goodbye."""
 
         self._group: set[Member] | None = None
-        self._parts: Parts | None = None
+        self._parts: Fragments | None = None
         self._left = TokenBucket(sockets.pace, sockets.loop.time())
         """What frames it may still send."""
 
@@ -266,7 +266,7 @@ class Connection(asyncio.Protocol):
         if parts is None and frame.fin:
             self._pass_on(frames, frame.opcode, bytes(frame.data))
             return
-        parts = self._parts = parts or Parts(frame.opcode)
+        parts = self._parts = parts or Fragments(frame.opcode)
         if not parts.add(frame.data):
             self._fail(frames, 1009, "too many parts")
         elif frame.fin:

@@ -6,7 +6,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol
 from websockets.typing import BytesLike
 
-__all__ = ["Frames", "Parts", "head"]
+__all__ = ["Fragments", "Frames", "head"]
 
 _PARTS: Final = 64
 """Frames that one message may come in."""
@@ -36,7 +36,7 @@ class Frames(Protocol):
         super().recv_frame(frame)
 
 
-class Parts:
+class Fragments:
     """The beginning of a message that comes in parts."""
 
     __slots__ = ("count", "data", "kind")
