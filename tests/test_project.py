@@ -143,6 +143,18 @@ def test_subjects_of_commits_are_short() -> None:
     assert [subject for subject in done.stdout.splitlines() if len(subject) > 72] == []
 
 
+def test_a_class_has_its_name_for_itself() -> None:
+    """No two public classes of the package have the same name."""
+    found: dict[str, list[str]] = {}
+    for path in tracked("src"):
+        if path.suffix == ".py":
+            for node in ast.parse(path.read_text()).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
+    assert len(found) > 300
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
+
+
 def test_requirements_are_pinned_by_hash_and_name_no_host() -> None:
     """Every pinned package has a hash, and no file of requirements names a package index."""
     for path in sorted((ROOT / "requirements").glob("*.txt")):
