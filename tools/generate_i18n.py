@@ -16,9 +16,9 @@ from tools.generate import ROOT, settle
 
 FOLDER = ROOT / "frontend/src/i18n"
 PARTS: dict[Path, tuple[str, ...]] = {
-    ROOT / "frontend/src/app/about/words": ("about.",),
+    ROOT / "frontend/src/shell/about/words": ("about.",),
     ROOT / "frontend/src/learn/words": ("learn.", "book."),
-    ROOT / "frontend/src/text/words": ("text.",),
+    ROOT / "frontend/src/textmode/words": ("text.",),
     ROOT / "frontend/src/teach/words": ("hint.", "review."),
     ROOT / "frontend/src/people/words": ("account.", "games.", "people."),
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),

@@ -1,9 +1,9 @@
 import { mount } from 'svelte';
-import App from './App.svelte';
-import './app/app.css';
-import { whenDrawn } from './app/later';
-import './app/opening.css';
-import { settings } from './app/settings.svelte';
+import App from './shell/App.svelte';
+import './shell/app.css';
+import { whenDrawn } from './base/later';
+import './shell/opening.css';
+import { settings } from './base/settings.svelte';
 import { speak } from './i18n/index.svelte';
 import { keepPages, renewPages } from './pwa/keep';
 import './theme/index.css';

@@ -18,7 +18,7 @@ import {
   TENDRIL,
   TEXTURES,
   WREATH,
-} from './grounds';
+} from './drawing/grounds';
 import { BOOK } from './motifs/book';
 import type { Motif } from './motifs/motif';
 import { CORNER_MIDDLES, INTO_CORNERS, placed, type Place } from './placed';

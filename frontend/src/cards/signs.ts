@@ -1,7 +1,7 @@
 /** The seven signs and the mark of a covered corner, one family on a grid of 24 by 24 about their middle. */
 
 import type { SymbolName } from './catalogue';
-import { both, disc, dots, line, shape, sym } from './pen';
+import { both, disc, dots, line, shape, sym } from './drawing/pen';
 
 export interface Sign {
   /** The outline, which alone tells the sign. */

@@ -10,14 +10,14 @@ import {
   type Side,
   type SymbolName,
 } from './catalogue';
-import { MEDALLION, TAB } from './grounds';
+import { MEDALLION, TAB } from './drawing/grounds';
 import { MOTIFS } from './motifs';
 import { BOOK } from './motifs/book';
 import type { Motif } from './motifs/motif';
 import { CORNER_MIDDLES, INTO_CORNERS, placed, type Place } from './placed';
-import { shiftable, type Shiftable } from './shift';
+import { shiftable, type Shiftable } from './drawing/shift';
 import { SIGNS } from './signs';
-import { variationOf } from './vary';
+import { variationOf } from './drawing/vary';
 
 export interface SmallBack {
   readonly deck: string;

@@ -1,5 +1,5 @@
 /** The signs that need no language, cut in wood like the rest of the book: black blocks, white cuts, 24 by 24. */
-import { along, both, disc, dots, line, put, shape, sym } from '../cards/pen';
+import { along, both, disc, dots, line, put, shape, sym } from '../cards/drawing/pen';
 import type { Emote } from '../net/types';
 
 export interface Drawing {

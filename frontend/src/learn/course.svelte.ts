@@ -1,9 +1,9 @@
 import { sameCell } from '../board/geometry';
 import { TableStore } from '../net/table.svelte';
 import type { Act, CardId, Cell, Source } from '../net/types';
-import { blockedAt } from '../table/plan';
-import { Session } from '../table/session.svelte';
-import { Recorded, type Tale } from './recorded';
+import { blockedAt } from '../game/plan';
+import { Session } from '../game/session.svelte';
+import { Recorded, type Tale } from '../record/recorded';
 import { LESSONS, type Goal, type Lesson, type Planned, type Step } from './steps';
 
 /** What is off the path of a lesson: allowed by the rules, but not what is asked for here. */

@@ -1,5 +1,5 @@
 import { keyOf, sameCell } from '../board/geometry';
-import type { Plan } from '../table/plan';
+import type { Plan } from '../game/plan';
 import type { Goal } from './steps';
 
 /** Where on the desk the next gesture goes, as a selector; null where there is nothing to do. */

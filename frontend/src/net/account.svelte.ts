@@ -1,5 +1,5 @@
 /** The account this browser is signed in to: what the server gave to prove it, and the name that goes with it. */
-import { recallJson, remember } from '../app/memory';
+import { recallJson, remember } from '../base/memory';
 
 interface Kept {
   readonly token: string;

@@ -2,7 +2,7 @@
  * What shows the server that this browser has signed in to an account before: strangers' wrong tries do not count against
  * it then. It opens nothing by itself, so it stays when one signs out.
  */
-import { recallJson, remember } from '../app/memory';
+import { recallJson, remember } from '../base/memory';
 
 const KEY = 'codex.devices';
 const MOST = 8;

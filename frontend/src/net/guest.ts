@@ -1,5 +1,5 @@
-import { recall, recallJson, remember } from '../app/memory';
-import { settings } from '../app/settings.svelte';
+import { recall, recallJson, remember } from '../base/memory';
+import { settings } from '../base/settings.svelte';
 import { t } from '../i18n/index.svelte';
 import { account } from './account.svelte';
 import { ApiError, ask } from './http';

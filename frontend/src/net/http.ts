@@ -1,4 +1,4 @@
-import { server } from '../pwa/server.svelte';
+import { server } from './server.svelte';
 import { voided } from './account.svelte';
 import { renew } from './renew';
 import type { Facts } from './types';

@@ -1,4 +1,4 @@
-import { server } from '../pwa/server.svelte';
+import { server } from './server.svelte';
 import type { ClientMessage, ServerMessage } from './types';
 
 /** When to try again after `attempt` failures: later each time, and not all clients at once. */

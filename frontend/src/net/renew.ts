@@ -1,5 +1,5 @@
 /** Tokens whose key or time is about to end: the server tells a new one with its answer, which takes their place. */
-import { recallJson, remember } from '../app/memory';
+import { recallJson, remember } from '../base/memory';
 import { renewedAccount } from './account.svelte';
 
 /** Where this browser keeps the guest that it is. */

@@ -1,9 +1,9 @@
-import { Talk } from '../chat/talk.svelte';
-import { changed } from '../replay/change';
+import { Talk } from './talk.svelte';
+import { changed } from './patch';
 import { freshId } from './id';
 import { Link } from './link';
 import { Outbox, type Answer } from './outbox';
-import { witness } from '../verify/witness';
+import { witness } from './witness';
 import type {
   Act,
   Action,

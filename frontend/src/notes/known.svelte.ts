@@ -1,4 +1,4 @@
-import { recallJson, remember } from '../app/memory';
+import { recallJson, remember } from '../base/memory';
 import { NOTES, type Note } from './notes';
 
 const KEY = 'codex.notes';

@@ -1,7 +1,7 @@
 /** What the first games tell by themselves: one thing at a time, when it is first met, and never again. */
 
-import { ownSeat, unpaid } from '../table/plan';
-import type { Session } from '../table/session.svelte';
+import { ownSeat, unpaid } from '../game/plan';
+import type { Session } from '../game/session.svelte';
 
 export const NOTES = [
   'ending',

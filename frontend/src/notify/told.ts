@@ -1,5 +1,5 @@
 /** Why a message did not arrive, in words. */
-import { wordsOf } from '../app/problem';
+import { wordsOf } from '../net/problem';
 import { ApiError } from '../net/http';
 import { say } from './words.svelte';
 

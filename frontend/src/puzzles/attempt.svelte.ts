@@ -1,9 +1,9 @@
-import { Latest } from '../app/latest';
-import { Recorded } from '../learn/recorded';
+import { Latest } from '../base/latest';
+import { Recorded } from '../record/recorded';
 import { TableStore } from '../net/table.svelte';
 import type { Action, View } from '../net/types';
-import { tableFor } from '../replay/table';
-import { sessionOf, type Session } from '../table/session.svelte';
+import { tableFor } from '../record/table';
+import { sessionOf, type Session } from '../game/session.svelte';
 import { answerAt, explainedAt, hintAt } from './api';
 import { marks } from './marks.svelte';
 import type { Answered, Explained, PuzzleHint, PuzzleTold } from './types';

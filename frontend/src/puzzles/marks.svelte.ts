@@ -1,6 +1,6 @@
 /** What this browser remembers of the puzzles: which are solved, and on which days the daily one was. */
 
-import { recallJson, remember } from '../app/memory';
+import { recallJson, remember } from '../base/memory';
 
 const KEY = 'codex.puzzles';
 const DAY_MS = 86_400_000;

@@ -2,8 +2,8 @@
 
 import { t } from '../i18n/index.svelte';
 import type { View } from '../net/types';
-import { eventWords, type People } from '../table/story';
-import { changeWords, objectiveName } from '../table/words';
+import { eventWords, type People } from '../game/story';
+import { changeWords, objectiveName } from '../game/words';
 import type { Answered, Explained, Kind, PuzzleInfo } from './types';
 import { say } from './words.svelte';
 

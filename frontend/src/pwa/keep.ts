@@ -1,7 +1,7 @@
 /** What makes the pages an app: they are kept in the browser, and renew themselves when the server has newer ones. */
-import { notify } from '../app/announce.svelte';
+import { notify } from '../base/announce.svelte';
 import { t } from '../i18n/index.svelte';
-import { server } from './server.svelte';
+import { server } from '../net/server.svelte';
 
 /** Milliseconds after the page has come until the others are fetched: those one looks at come first. */
 const LATER = 3_000;

@@ -2,7 +2,7 @@
 
 import { flushSync, mount, unmount } from 'svelte';
 import type { SeatView } from '../net/types';
-import { laidCards } from '../table/codex';
+import { laidCards } from '../game/codex';
 import CodexPicture from './CodexPicture.svelte';
 import { pixels, standalone } from './picture';
 

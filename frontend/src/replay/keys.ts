@@ -1,5 +1,5 @@
-import { shortcut } from '../app/shortcut';
-import type { Walk } from './walk.svelte';
+import { shortcut } from '../base/shortcut';
+import type { Walk } from '../record/walk.svelte';
 
 /** What a key does in a replay that nothing on the page has taken for itself; returns whether it did anything. */
 export function walkKey(event: KeyboardEvent, walk: Walk): boolean {

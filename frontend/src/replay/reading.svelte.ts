@@ -1,13 +1,13 @@
 /** One reading of a finished game: through whose eyes, where one is, and what the teacher shows of it. */
 
-import { notify } from '../app/announce.svelte';
-import { Latest } from '../app/latest';
-import { wordsOf } from '../app/problem';
-import type { Exercise, Reviewed } from '../teach/types';
-import { reviewFor, searchFor, versionWanted, wantedIn, type Eyes } from './address';
-import { replayOf, type Origin } from './api';
-import { ReplayGame } from './game';
-import { Walk } from './walk.svelte';
+import { notify } from '../base/announce.svelte';
+import { Latest } from '../base/latest';
+import { wordsOf } from '../net/problem';
+import type { Exercise, Reviewed } from '../net/teach';
+import { reviewFor, searchFor, versionWanted, wantedIn, type Eyes } from '../record/address';
+import { replayOf, type Origin } from '../record/api';
+import { ReplayGame } from '../record/game';
+import { Walk } from '../record/walk.svelte';
 
 /** So long somebody stays before the address says so. */
 const STAY_MS = 250;

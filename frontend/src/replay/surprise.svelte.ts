@@ -1,6 +1,6 @@
 /** Whether what is to come in a game is kept from its reader. */
 
-import { recallJson, remember } from '../app/memory';
+import { recallJson, remember } from '../base/memory';
 
 const KEY = 'codex.replay.hide';
 

@@ -2,10 +2,10 @@
 
 import { list, t } from '../i18n/index.svelte';
 import type { Event, StepTold, View } from '../net/types';
-import { headlineOf } from '../table/final';
-import { eventWords, type People } from '../table/story';
-import { objectiveName, quoted } from '../table/words';
-import type { ReplayGame, Stop } from './game';
+import { headlineOf } from '../game/final';
+import { eventWords, type People } from '../game/story';
+import { objectiveName, quoted } from '../game/words';
+import type { ReplayGame, Stop } from '../record/game';
 
 /** What these eyes see and players did not. */
 function openWords(event: Event, { nameOf }: People): string | null {

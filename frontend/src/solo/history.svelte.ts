@@ -1,5 +1,5 @@
-import { notify } from '../app/announce.svelte';
-import { wordsOf } from '../app/problem';
+import { notify } from '../base/announce.svelte';
+import { wordsOf } from '../net/problem';
 import { ask } from '../net/http';
 import { guestToken } from '../net/guest';
 import type { SoloGame, SoloHistory, SoloLevel, SoloTally } from '../net/types';

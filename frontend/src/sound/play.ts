@@ -1,5 +1,5 @@
 /** Let the table be heard. Loaded by those who ask for sounds, and by nobody else. */
-import { settings } from '../app/settings.svelte';
+import { settings } from '../base/settings.svelte';
 import type { StepTold } from '../net/types';
 import { heardOf, type Heard } from './heard';
 import { PLAY } from './instruments';

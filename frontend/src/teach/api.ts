@@ -2,8 +2,8 @@
 import { asGuest } from '../net/api';
 import { tokenFor } from '../net/guest';
 import { ask } from '../net/http';
-import type { Origin } from '../replay/api';
-import type { Exercise, HintTold, ReviewTold, Tried, Turn } from './types';
+import type { Origin } from '../record/api';
+import type { Exercise, HintTold, ReviewTold, Tried, Turn } from '../net/teach';
 
 const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
 

@@ -1,5 +1,5 @@
 import { ApiError, OFFLINE } from '../net/http';
-import type { HintTold } from './types';
+import type { HintTold } from '../net/teach';
 
 /** How long to wait before asking again. */
 const LATER_MS = 500;

@@ -2,10 +2,10 @@
 
 import { locale, named, t } from '../i18n/index.svelte';
 import type { Action, Source, View } from '../net/types';
-import { faceUp } from '../table/plan';
-import { cardName, cellName, objectiveName, quoted } from '../table/words';
-import { numberOf } from './numbers';
-import type { Advice, Turn, Why, Worth } from './types';
+import { faceUp } from '../game/plan';
+import { cardName, cellName, objectiveName, quoted } from '../game/words';
+import { numberOf } from '../game/numbers';
+import type { Advice, Turn, Why, Worth } from '../net/teach';
 import { say } from './words.svelte';
 
 const number = (value: number, signed: boolean): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { smallBack, smallFace } from '../../src/cards/small';
 import { INTO_CORNERS, placed } from '../../src/cards/placed';
-import { shiftable, shifted } from '../../src/cards/shift';
+import { shiftable, shifted } from '../../src/cards/drawing/shift';
 
 describe('placed', () => {
   it('moves and scales what is absolute, and scales what is relative', () => {

@@ -1,15 +1,15 @@
 /** Time as it is shown and said, and the part of the page that tells who is gone and takes seats back. */
 import { flushSync, mount, tick, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentNotice, dismiss } from '../../src/app/announce.svelte';
+import { currentNotice, dismiss } from '../../src/base/announce.svelte';
 import { CLOCKS, clockOf } from '../../src/clock/choices';
 import Absent from '../../src/clock/Absent.svelte';
-import { digits, isLeaving, leftOf, parts, warned } from '../../src/clock/time';
-import { clockName, clockText, newNotes, noteWords, timeSaid } from '../../src/clock/words';
+import { digits, isLeaving, leftOf, parts, warned } from '../../src/game/clock-time';
+import { clockName, clockText, newNotes, noteWords, timeSaid } from '../../src/game/clock-words';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { TableStore } from '../../src/net/table.svelte';
 import type { Note, TableInfo } from '../../src/net/types';
-import { storyOf } from '../../src/table/story';
+import { storyOf } from '../../src/game/story';
 import { open, TABLE, TestSocket } from '../net/socket';
 
 const days = (count: number, hours: number): string => `${count} d ${hours} h`;

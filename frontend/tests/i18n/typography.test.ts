@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LOCALES, named, phrases, speak } from '../../src/i18n/index.svelte';
 import fr from '../../src/i18n/fr.gen';
-import frText from '../../src/text/words/fr.gen';
+import frText from '../../src/textmode/words/fr.gen';
 import frLearn from '../../src/learn/words/fr.gen';
 import frTeach from '../../src/teach/words/fr.gen';
 import italian from '../../src/i18n/it.gen';
-import itText from '../../src/text/words/it.gen';
+import itText from '../../src/textmode/words/it.gen';
 import itLearn from '../../src/learn/words/it.gen';
 import itTeach from '../../src/teach/words/it.gen';
 

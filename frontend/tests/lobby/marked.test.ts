@@ -2,9 +2,9 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { createRawSnippet } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { speak } from '../../src/i18n/index.svelte';
-import { seatName } from '../../src/lobby/names';
+import { seatName } from '../../src/game/names';
 import Place from '../../src/lobby/Place.svelte';
-import { seatName as nameAt } from '../../src/table/words';
+import { seatName as nameAt } from '../../src/game/words';
 import type { SeatInfo } from '../../src/net/types';
 import { TABLE } from '../net/socket';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { currentRoute, follow, navigate, routeOf } from '../../src/app/router.svelte';
+import { currentRoute, follow, navigate, routeOf } from '../../src/base/router.svelte';
 
 // jsdom has no page to scroll.
 beforeAll(() => vi.stubGlobal('scrollTo', () => undefined));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-const fresh = async (): Promise<typeof import('../../src/app/settings.svelte')> => {
+const fresh = async (): Promise<typeof import('../../src/base/settings.svelte')> => {
   vi.resetModules();
-  return import('../../src/app/settings.svelte');
+  return import('../../src/base/settings.svelte');
 };
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { settings } from '../../src/app/settings.svelte';
-import { wordsFor, wordsOf } from '../../src/app/problem';
+import { settings } from '../../src/base/settings.svelte';
+import { wordsFor, wordsOf } from '../../src/net/problem';
 import { joinTable, leaveTable, openTable, rematchAddress, takeSeat } from '../../src/net/api';
 import { account, signedIn, signedOut } from '../../src/net/account.svelte';
 import { guestToken, keepSeat, tokenFor } from '../../src/net/guest';

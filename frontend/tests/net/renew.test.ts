@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { settings } from '../../src/app/settings.svelte';
+import { settings } from '../../src/base/settings.svelte';
 import { account, signedIn, signedOut } from '../../src/net/account.svelte';
 import { becomeGuest, guestToken } from '../../src/net/guest';
 import { ask } from '../../src/net/http';

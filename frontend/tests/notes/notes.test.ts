@@ -5,7 +5,7 @@ import FirstNotes from '../../src/notes/FirstNotes.svelte';
 import { known } from '../../src/notes/known.svelte';
 import { NOTES, noteOf, type Note } from '../../src/notes/notes';
 import { fetchWords, say } from '../../src/notes/words.svelte';
-import type { Session } from '../../src/table/session.svelte';
+import type { Session } from '../../src/game/session.svelte';
 import { sessionAt } from '../text/session';
 
 beforeEach(async () => {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentNotice } from '../../src/app/announce.svelte';
-import { wordsFor } from '../../src/app/problem';
+import { currentNotice } from '../../src/base/announce.svelte';
+import { wordsFor } from '../../src/net/problem';
 import { speak } from '../../src/i18n/index.svelte';
 import { signedIn, signedOut } from '../../src/net/account.svelte';
 import { Link } from '../../src/net/link';
 import type { NoticesTold, Way } from '../../src/net/types';
 import NoticesPage from '../../src/notify/NoticesPage.svelte';
-import { browserName, coded, hindrance, keepWay, ownWay } from '../../src/notify/push';
+import { browserName, coded, hindrance, keepWay, ownWay } from '../../src/net/push';
 import { fetchWords } from '../../src/notify/words.svelte';
 import { open, TestSocket } from '../net/socket';
 

@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentNotice, dismiss } from '../../src/app/announce.svelte';
+import { currentNotice, dismiss } from '../../src/base/announce.svelte';
 import { speak } from '../../src/i18n/index.svelte';
 import { signedIn, signedOut } from '../../src/net/account.svelte';
 import type { MyGames } from '../../src/net/types';

@@ -3,7 +3,7 @@ import { Attempt, uncounted } from '../../src/puzzles/attempt.svelte';
 import { marks, streakOf } from '../../src/puzzles/marks.svelte';
 import { questionWords, whyWords, wrongWords } from '../../src/puzzles/told';
 import type { Answered, Explained, PuzzleInfo } from '../../src/puzzles/types';
-import { planWords } from '../../src/table/words';
+import { planWords } from '../../src/game/words';
 import { moment } from '../table/moment';
 
 const { view } = moment('place');

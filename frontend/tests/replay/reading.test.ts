@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Reading } from '../../src/replay/reading.svelte';
-import type { Reviewed } from '../../src/teach/types';
+import type { Reviewed } from '../../src/net/teach';
 import { LITTLE } from './little';
 
 const TABLE = { table: 'abbey' };

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentNotice, dismiss } from '../../src/app/announce.svelte';
+import { currentNotice, dismiss } from '../../src/base/announce.svelte';
 import { speak } from '../../src/i18n/index.svelte';
 import type { SoloGame, SoloHistory, SoloLevel } from '../../src/net/types';
 import History from '../../src/solo/History.svelte';

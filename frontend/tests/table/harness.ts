@@ -1,10 +1,10 @@
 /** The table as it looks at one moment of a fixture: `npm run dev`, then /tests/table/harness.html?place. */
 import { mount } from 'svelte';
 import '../../src/theme/index.css';
-import '../../src/app/app.css';
+import '../../src/shell/app.css';
 import { TableStore } from '../../src/net/table.svelte';
-import TableScreen from '../../src/table/TableScreen.svelte';
-import { settings } from '../../src/app/settings.svelte';
+import TableScreen from '../../src/table/desk/TableScreen.svelte';
+import { settings } from '../../src/base/settings.svelte';
 import type { Moment } from './moment';
 
 const [name = 'place', skin, locale] = location.search.slice(1).split('&');

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { speak } from '../../src/i18n/index.svelte';
-import Objectives from '../../src/table/Objectives.svelte';
+import Objectives from '../../src/table/desk/Objectives.svelte';
 import { moment } from './moment';
 
 beforeEach(() => speak('en'));

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { opponents } from '../../src/lobby/opponents.svelte';
+import { opponents } from '../../src/game/opponents.svelte';
 import type { Opponents, View } from '../../src/net/types';
 import type { TableStore } from '../../src/net/table.svelte';
-import { guideOf } from '../../src/table/guide';
-import { Session } from '../../src/table/session.svelte';
+import { guideOf } from '../../src/game/guide';
+import { Session } from '../../src/game/session.svelte';
 import { moment } from './moment';
 
 const { table, viewer, view } = moment('place');

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import HintSheet from '../../src/teach/HintSheet.svelte';
-import type { Advice, HintTold } from '../../src/teach/types';
+import type { Advice, HintTold } from '../../src/net/teach';
 import { fetchWords } from '../../src/teach/words.svelte';
 import { moment } from '../table/moment';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, OFFLINE } from '../../src/net/http';
-import { advisedOf, judgedOf } from '../../src/teach/advised';
+import { advisedOf, judgedOf } from '../../src/game/advised';
 import { Asking } from '../../src/teach/asking.svelte';
 import { adviceLine, lessWords, signed, turnWords, whyWords, worthWords } from '../../src/teach/told';
-import type { Advice, Compared, Reviewed, Why } from '../../src/teach/types';
+import type { Advice, Compared, Reviewed, Why } from '../../src/net/teach';
 import { moment } from '../table/moment';
 
 const { view } = moment('place');

@@ -1,5 +1,5 @@
 import { TableStore } from '../../src/net/table.svelte';
-import { Session } from '../../src/table/session.svelte';
+import { Session } from '../../src/game/session.svelte';
 import { moment, type Moment } from '../table/moment';
 
 /** A connection on which nothing is ever heard. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint, sealedText, spelled, verdictOn, type Sealed } from '../../src/verify/seal';
 import { sha256 } from '../../src/verify/sha256';
-import { witness, witnessed } from '../../src/verify/witness';
+import { witness, witnessed } from '../../src/net/witness';
 import { TABLE } from '../net/socket';
 
 /** Made by `codex_naturalis.record.sealed`; tests/record/test_seal.py checks that it still is what Python says. */

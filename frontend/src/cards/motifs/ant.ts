@@ -1,4 +1,4 @@
-import { disc, hatch, line, shape } from '../pen';
+import { disc, hatch, line, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const ant = (): Motif => [

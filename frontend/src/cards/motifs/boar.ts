@@ -1,4 +1,4 @@
-import { along, disc, hatch, line, shape } from '../pen';
+import { along, disc, hatch, line, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const boar = (): Motif => [

@@ -1,4 +1,4 @@
-import { both, hatches, line, shape, sym } from '../pen';
+import { both, hatches, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 /** The open codex of the starters. */

@@ -1,4 +1,4 @@
-import { hatch, line, shape } from '../pen';
+import { hatch, line, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 /** A shelf that grows to the right out of the trunk: its underside, its top, the bands on it. */

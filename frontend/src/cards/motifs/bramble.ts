@@ -1,4 +1,4 @@
-import { dots, line, put, shape } from '../pen';
+import { dots, line, put, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 const LEAF =

@@ -1,4 +1,4 @@
-import { hatch, line, shape } from '../pen';
+import { hatch, line, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const chanterelle = (): Motif => [

@@ -1,4 +1,4 @@
-import { line, shape } from '../pen';
+import { line, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const coral = (): Motif => [

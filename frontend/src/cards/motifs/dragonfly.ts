@@ -1,4 +1,4 @@
-import { along, both, disc, hatch, hatches, line, shape, sym } from '../pen';
+import { along, both, disc, hatch, hatches, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const dragonfly = (): Motif => [

@@ -1,4 +1,4 @@
-import { along, dots, hatch, line, shape, sym } from '../pen';
+import { along, dots, hatch, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 /** A ray, bent back from the middle as it dries, and split where it bent. */

@@ -1,4 +1,4 @@
-import { along, line, put, shape } from '../pen';
+import { along, line, put, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 /** Where the stalk is at `part` of its length, and how far it leans. */

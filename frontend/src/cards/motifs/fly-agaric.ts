@@ -1,4 +1,4 @@
-import { disc, dots, hatch, line, shape, sym } from '../pen';
+import { disc, dots, hatch, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const flyAgaric = (): Motif => [

@@ -1,4 +1,4 @@
-import { along, disc, hatch, line, put, shape } from '../pen';
+import { along, disc, hatch, line, put, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 /** Where the spines stand: on arcs about the hedgehog's middle. */

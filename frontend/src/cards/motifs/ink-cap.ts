@@ -1,4 +1,4 @@
-import { hatch, line, sym, shape } from '../pen';
+import { hatch, line, sym, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const inkCap = (): Motif => [

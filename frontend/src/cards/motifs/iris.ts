@@ -1,4 +1,4 @@
-import { both, line, shape, sym } from '../pen';
+import { both, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const iris = (): Motif => [

@@ -1,4 +1,4 @@
-import { line, put, shape } from '../pen';
+import { line, put, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 const LEAF =

@@ -1,4 +1,4 @@
-import { both, disc, dots, line, shape, sym } from '../pen';
+import { both, disc, dots, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const ladybird = (): Motif => [

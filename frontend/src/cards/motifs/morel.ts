@@ -1,4 +1,4 @@
-import { disc, hatch, line, sym } from '../pen';
+import { disc, hatch, line, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const morel = (): Motif => [

@@ -1,4 +1,4 @@
-import { both, disc, hatches, line, shape, sym } from '../pen';
+import { both, disc, hatches, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const moth = (): Motif => [

@@ -1,4 +1,4 @@
-import { hatch, line, put, shape } from '../pen';
+import { hatch, line, put, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 const LEAF =

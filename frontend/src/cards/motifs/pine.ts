@@ -1,4 +1,4 @@
-import { along, hatch, line, put, shape, sym } from '../pen';
+import { along, hatch, line, put, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 const SCALE = '-8.5,-9! 8.5,-9! 9.5,1 3,8 0,10! -3,8 -9.5,1';

@@ -1,4 +1,4 @@
-import { along, line, put, shape } from '../pen';
+import { along, line, put, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 const POD = '0,-18 10,-17 16,-9 16,3 9,12 4,16! -4,16! -9,12 -16,3 -16,-9 -10,-17';

@@ -1,4 +1,4 @@
-import { dots, hatch, line, shape, sym } from '../pen';
+import { dots, hatch, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const puffball = (): Motif => [

@@ -1,4 +1,4 @@
-import { dots, disc, hatch, line, put, shape } from '../pen';
+import { dots, disc, hatch, line, put, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 /** The fish lies level here and is turned into its leap. */

@@ -1,4 +1,4 @@
-import { along, both, disc, line, put, shape, sym } from '../pen';
+import { along, both, disc, line, put, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 const TAIL = ['0,10', '3,18', '9,25', '18,27', '25,22', '27,14'] as const;

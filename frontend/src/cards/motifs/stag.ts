@@ -1,4 +1,4 @@
-import { both, hatch, line, shape, sym } from '../pen';
+import { both, hatch, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const stag = (): Motif => [

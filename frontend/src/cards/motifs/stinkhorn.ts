@@ -1,4 +1,4 @@
-import { both, disc, dots, hatch, hatches, line, shape, sym } from '../pen';
+import { both, disc, dots, hatch, hatches, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 /** The lady in her veil: a net that hangs from beneath the cap. */

@@ -1,4 +1,4 @@
-import { both, disc, dots, hatch, line, shape, sym } from '../pen';
+import { both, disc, dots, hatch, line, shape, sym } from '../drawing/pen';
 import type { Motif } from './motif';
 
 export const toad = (): Motif => [

@@ -1,4 +1,4 @@
-import { along, line, put, shape } from '../pen';
+import { along, line, put, shape } from '../drawing/pen';
 import type { Motif } from './motif';
 
 const GRAIN = '0,0! 5,-4 5,-10 0,-15! -4,-10 -3,-4';

@@ -1,0 +1,32 @@
+/** Advice as it is drawn on the codex. */
+
+import type { AdvisedMark } from '../board/config';
+import { keyOf, type CellKey } from '../board/geometry';
+import { backOf } from './words';
+import { numberOf, PLAYED } from './numbers';
+import type { Advice, Reviewed } from '../net/teach';
+
+/** A mark for each cell where somebody is advised to lay a card. */
+export function advisedOf(turns: readonly Advice[]): AdvisedMark[] {
+  const marks = new Map<CellKey, AdvisedMark & { names: string[] }>();
+  turns.forEach(({ turn: [first] }, index) => {
+    if (first?.type !== 'place') return;
+    const { card, side, cell } = first;
+    const mark = marks.get(keyOf(cell)) ?? { cell, names: [], shown: { card, side, back: backOf(card) } };
+    mark.names.push(numberOf(index));
+    marks.set(keyOf(cell), mark);
+  });
+  return [...marks.values()];
+}
+
+/** What was played, and the best turn if that was another one. */
+export function judgedOf({ played, compared }: Reviewed): AdvisedMark[] {
+  const best = compared.loss > 0 ? compared.better.slice(0, 1) : [];
+  const marks = advisedOf(best);
+  const [first] = played;
+  if (first?.type !== 'place') return marks;
+  const { card, side, cell } = first;
+  const there = marks.find((mark) => keyOf(mark.cell) === keyOf(cell));
+  if (there) return [{ ...there, names: [...there.names, PLAYED] }];
+  return [...marks, { cell, names: [PLAYED], shown: { card, side, back: backOf(card) } }];
+}

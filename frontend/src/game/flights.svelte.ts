@@ -1,0 +1,115 @@
+import { tick } from 'svelte';
+import { shown } from '../base/later';
+import { WAY_MS, type Motion, type Place, type Thing } from './motion';
+
+/** Finds what stands at a place now; null while it is out of sight. */
+export interface Sights {
+  rect(place: Place): DOMRect | null;
+  /** What would be seen twice while a copy of it is on its way there. */
+  landed(place: Place): Element | null;
+}
+
+/** One thing on its way, drawn by Flights.svelte. */
+export interface Flight {
+  readonly key: number;
+  readonly thing: Thing;
+  readonly fly: (element: HTMLElement) => () => void;
+}
+
+/** How high points rise on their way, and how far a lost symbol falls. */
+const RISE = 34;
+const FALL = 30;
+/** A card that came face down is turned over in its slot. */
+const TURN_MS = 180;
+const ease = (part: number): number => 1 - (1 - part) ** 3;
+const middle = (rect: DOMRect): { x: number; y: number } => ({
+  x: rect.left + rect.width / 2,
+  y: rect.top + rect.height / 2,
+});
+const below = (rect: DOMRect): DOMRect => new DOMRect(rect.left, rect.top + FALL, rect.width, rect.height);
+
+/** How something on its way looks after `part` of it. */
+export function lookAt(
+  kind: Thing['kind'],
+  from: DOMRect,
+  to: DOMRect,
+  part: number,
+): { transform: string; opacity: number } {
+  const [start, end, gone] = [middle(from), middle(to), ease(part)];
+  const lift = kind === 'points' ? Math.sin(Math.PI * gone) * RISE : 0;
+  const x = start.x + (end.x - start.x) * gone;
+  const y = start.y + (end.y - start.y) * gone - lift;
+  const size = kind === 'card' ? 1 + (to.width / from.width - 1) * gone : 1;
+  return {
+    transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${size})`,
+    opacity: kind === 'symbol' ? 1 - part ** 2 : 1,
+  };
+}
+
+/** What is on its way over the desk. It is only looked at: nothing waits for it, and nothing of it can be pressed. */
+export class Flights {
+  flying = $state.raw<readonly Flight[]>([]);
+  private next = 0;
+
+  constructor(
+    private readonly still: () => boolean,
+    private readonly sights: Sights,
+  ) {}
+
+  /** Let things set out. Called before the desk is drawn anew, so that they come from where they were. */
+  start(motions: readonly Motion[]): void {
+    if (this.still() || document.hidden) return;
+    for (const motion of motions) {
+      this.reserve(motion);
+      if (motion.after) setTimeout(() => this.setOut(motion), motion.after);
+      else this.setOut(motion);
+    }
+  }
+
+  /** What lies there already is not to be seen before it has arrived. */
+  private reserve({ thing, from, to, after }: Motion): void {
+    if (!to || !this.sights.rect(from)) return;
+    const duration = after + WAY_MS[thing.kind];
+    void tick().then(() => this.sights.landed(to)?.animate([{ opacity: 0 }, { opacity: 0 }], { duration }));
+  }
+
+  private setOut({ thing, from, to }: Motion): void {
+    const start = this.sights.rect(from);
+    if (!start) return;
+    const goal = (): DOMRect | null => (to ? this.sights.rect(to) : below(start));
+    // Where it goes is looked for when the news is on the screen: asked before, it would keep the news waiting.
+    void shown().then(() => {
+      if (!goal()) return;
+      const key = this.next++;
+      const arrive = (): void => {
+        this.flying = this.flying.filter((flight) => flight.key !== key);
+        if (to?.at === 'source')
+          this.sights.landed(to)?.animate([{ transform: 'scaleX(0)' }, {}], { duration: TURN_MS });
+      };
+      const fly = (element: HTMLElement): (() => void) => run(element, thing.kind, start, goal, arrive);
+      this.flying = [...this.flying, { key, thing, fly }];
+    });
+  }
+}
+
+/** Carry `element` from where it was to where its goal is by now; returns how to stop. */
+function run(
+  element: HTMLElement,
+  kind: Thing['kind'],
+  from: DOMRect,
+  goal: () => DOMRect | null,
+  arrive: () => void,
+): () => void {
+  const began = performance.now();
+  let frame = 0;
+  if (kind === 'card') element.style.width = `${from.width}px`;
+  const step = (now: number): void => {
+    const part = Math.min(1, Math.max(0, now - began) / WAY_MS[kind]);
+    const to = goal();
+    if (!to || part === 1) return arrive();
+    Object.assign(element.style, lookAt(kind, from, to, part));
+    frame = requestAnimationFrame(step);
+  };
+  step(began);
+  return () => cancelAnimationFrame(frame);
+}

@@ -1,0 +1,83 @@
+import { notify } from '../base/announce.svelte';
+import { t } from '../i18n/index.svelte';
+import { opponents as ask, prepareOpponents } from '../net/api';
+import type { Opponents as Told } from '../net/types';
+import { botName, type Level } from './levels';
+
+const WHILE_PREPARING = 1_000;
+const WHILE_UNREADY = 5_000;
+const AT_ONCE = 0.5;
+
+/** What the server promises of the five opponents, and how far their preparation has come. */
+class Opponents {
+  private told = $state.raw<Told | null>(null);
+  private watching = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private wanted: Level | null = null;
+
+  /** Keep up with the server from now on; returns how to stop. */
+  watch(): () => void {
+    if (this.watching++ === 0) void this.look();
+    return () => {
+      if (--this.watching === 0) clearTimeout(this.timer);
+    };
+  }
+
+  /** How many seconds an opponent may think about each choice; 0 if it answers at once, null if nobody knows. */
+  secondsOf(level: Level): number | null {
+    const seconds = this.info(level)?.seconds;
+    if (seconds === undefined) return null;
+    return seconds <= AT_ONCE ? 0 : Math.ceil(seconds);
+  }
+
+  /** The same as a sentence, or in a few words. */
+  promiseOf(level: Level, short = false): string | null {
+    const count = this.secondsOf(level);
+    if (count === null) return null;
+    if (count === 0) return t(short ? 'levels.at_once_short' : 'levels.at_once');
+    return t(short ? 'levels.thinks_short' : 'levels.thinks', { count });
+  }
+
+  /** How much is done of what an opponent needs to get ready: 1 if it is, null if nobody is at it. */
+  partOf(level: Level): number | null {
+    return this.told && !this.told.ready && this.info(level)?.prepares ? this.told.part : 1;
+  }
+
+  /** Somebody means to play an opponent: get it ready. Where that fails once it is left at that. */
+  async prepare(level: Level): Promise<void> {
+    if (this.partOf(level) !== null || this.wanted) return;
+    this.wanted = level;
+    await prepareOpponents().then(
+      (told) => this.take(told),
+      () => undefined,
+    );
+  }
+
+  private info(level: Level): Told['levels'][number] | undefined {
+    return this.told?.levels.find(({ bot }) => bot === level);
+  }
+
+  private async look(): Promise<void> {
+    await ask().then(
+      (told) => this.take(told),
+      () => this.lookAgain(WHILE_UNREADY),
+    );
+  }
+
+  private take(told: Told): void {
+    this.told = told;
+    if (told.ready && this.wanted) {
+      notify(t('levels.ready', { name: botName(this.wanted) }));
+      this.wanted = null;
+    }
+    if (told.ready) clearTimeout(this.timer);
+    else this.lookAgain(told.part === null ? WHILE_UNREADY : WHILE_PREPARING);
+  }
+
+  private lookAgain(after: number): void {
+    clearTimeout(this.timer);
+    if (this.watching) this.timer = setTimeout(() => void this.look(), after);
+  }
+}
+
+export const opponents = new Opponents();

@@ -1,0 +1,41 @@
+/** The rules beside a game: open while it goes on, gone when the reader goes elsewhere. */
+
+import { currentRoute } from '../base/router.svelte';
+import type { GameOptions } from '../net/types';
+
+let where = $state<string | null>(null);
+let section = $state('');
+let agreed = $state.raw<GameOptions | null>(null);
+
+/** The page that is being read along with, as long as it is there. */
+const page = (): string => location.pathname;
+const playing = (): boolean => ['table', 'replay', 'learn'].includes(currentRoute().name);
+
+export const besideOpen = (): boolean => where !== null && playing() && where === page();
+export const besideSection = (): string => section;
+
+/** What was agreed at the table that is being looked at; null where there is none. */
+export const agreedHere = (): GameOptions | null => agreed;
+
+/** Say what was agreed here; the answer takes it back. For an effect of the page that shows the table. */
+export function agreeHere(options: GameOptions | null): () => void {
+  agreed = options;
+  return () => (agreed = null);
+}
+
+export function openBeside(at = ''): void {
+  section = at;
+  where = page();
+}
+
+export function closeBeside(): void {
+  where = null;
+}
+
+/** What a link to the rules does: beside a game they open without leaving it, and close again. */
+export function rulesBeside(event: MouseEvent): void {
+  if (!playing() || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  if (besideOpen()) closeBeside();
+  else openBeside(event.currentTarget instanceof HTMLAnchorElement ? event.currentTarget.hash.slice(1) : '');
+}

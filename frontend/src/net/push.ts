@@ -1,0 +1,77 @@
+/** This browser's own part in being told: whether it can, and what the server has to know to write to it. */
+import { recall, remember } from '../base/memory';
+import { guestToken } from './guest';
+import { ask } from './http';
+import type { NewPush } from './types';
+
+/** What keeps this browser from it, if anything does. */
+export type Hindrance = 'insecure' | 'missing' | 'denied' | null;
+
+const KEY = 'codex.push';
+
+export function hindrance(): Hindrance {
+  if (!window.isSecureContext) return 'insecure';
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'missing';
+  return Notification.permission === 'denied' ? 'denied' : null;
+}
+
+/** The way that leads to this browser, as far as it knows. */
+export const ownWay = (): string | null => recall(KEY);
+export const keepWay = (id: string | null): void => remember(KEY, id);
+
+/** Ask the reader, then the browser's own service, for a way in; null if the reader would rather not. */
+export async function subscribed(key: string): Promise<Pick<NewPush, 'endpoint' | 'p256dh' | 'auth'> | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null;
+  await navigator.serviceWorker.register('/sw.js');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const before = await pushManager.getSubscription();
+  if (before && coded(before.options.applicationServerKey) !== key) await before.unsubscribe();
+  const found = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  return { endpoint: found.endpoint, p256dh: coded(found.getKey('p256dh')), auth: coded(found.getKey('auth')) };
+}
+
+/** Tell this browser no more: whoever uses it next is somebody else. */
+export async function silence(): Promise<void> {
+  const way = ownWay();
+  if (way === null) return;
+  keepWay(null);
+  await ask(`/guests/me/notices/${encodeURIComponent(way)}`, { method: 'DELETE', token: guestToken() }).catch(
+    () => null,
+  );
+  await end().catch(() => null);
+}
+
+async function end(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const found = await registration?.pushManager.getSubscription();
+  await found?.unsubscribe();
+}
+
+export function coded(bytes: ArrayBuffer | null): string {
+  const text = String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)));
+  return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/Firefox\/|FxiOS/, 'Firefox'],
+  [/Chrome\/|CriOS/, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Android/, 'Android'],
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X/, 'macOS'],
+  [/Windows/, 'Windows'],
+  [/Linux/, 'Linux'],
+];
+
+/** What one calls this browser, to tell it from one's others. */
+export function browserName(agent: string = navigator.userAgent): string {
+  const name = (known: typeof BROWSERS): string => known.find(([sign]) => sign.test(agent))?.[1] ?? '';
+  return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(', ');
+}

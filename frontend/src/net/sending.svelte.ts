@@ -1,0 +1,25 @@
+import { announce } from '../base/announce.svelte';
+import { wordsOf } from './problem';
+
+/** What a form asks of the server: it is quiet while it waits, and says what is wrong. */
+export class Sending {
+  busy = $state(false);
+  fault = $state('');
+
+  /** `words` say what was thrown. */
+  constructor(private readonly words: (thrown: unknown) => string = wordsOf) {}
+
+  async send(event: SubmitEvent, ask: () => Promise<void>): Promise<void> {
+    event.preventDefault();
+    this.busy = true;
+    this.fault = '';
+    try {
+      await ask();
+    } catch (error) {
+      this.fault = this.words(error);
+      announce(this.fault);
+    } finally {
+      this.busy = false;
+    }
+  }
+}

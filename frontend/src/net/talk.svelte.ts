@@ -1,0 +1,125 @@
+import { untrack } from 'svelte';
+import { freshId } from './id';
+import type { ClientMessage, Emote, Line, Refused, Said, Say, Show } from './types';
+import { mutes } from './mutes.svelte';
+
+export type Hearing = (lines: readonly Line[]) => void;
+
+/** Lines kept for whoever begins to listen a moment late. */
+const WAITING = 5;
+
+/** What is said at one table, as far as this browser has heard. It knows nothing of the game. */
+export class Talk {
+  lines = $state.raw<readonly Line[]>([]);
+  /** What we said that nobody has confirmed yet. */
+  pending = $state.raw<readonly (Say | Show)[]>([]);
+  /** Whether the host wants silence. */
+  hushed = $state(false);
+  /** The person that we are; null as long as we have no name. */
+  me = $state.raw<string | null>(null);
+  /** The last refusal of something we said. */
+  refusal = $state.raw<Refused | null>(null);
+  /** What we wrote and could not say, to be written anew. */
+  returned = $state.raw('');
+  /** Whether the reader has the chat before their eyes. */
+  private shown = $state(false);
+  /** The last line that the reader may have seen. */
+  private seen = $state(0);
+  private hearings: readonly Hearing[] = [];
+  /** News that came while nobody listened. */
+  private waiting: readonly Line[] = [];
+  /** Connections so far. */
+  private connections = 0;
+
+  /** `send` says whether there was a connection to send with. */
+  constructor(private readonly send: (message: ClientMessage) => boolean) {}
+
+  /** The lines that the reader wants to hear. */
+  get heard(): readonly Line[] {
+    return this.lines.filter((line) => this.audible(line));
+  }
+
+  get unread(): number {
+    return this.heard.filter((line) => line.number > this.seen && line.person !== this.me).length;
+  }
+
+  get open(): boolean {
+    return this.shown;
+  }
+  set open(open: boolean) {
+    this.shown = open;
+    this.read();
+  }
+
+  say(text: string): void {
+    if (text.trim()) this.utter({ type: 'say', id: freshId(), text });
+  }
+
+  show(emote: Emote): void {
+    this.utter({ type: 'show', id: freshId(), emote });
+  }
+
+  /** Ask for silence at the whole table, or end it. */
+  hush(hushed: boolean): void {
+    this.send({ type: 'hush', hushed });
+  }
+
+  /** Be told what is heard from now on, and what nobody was there to hear; returns how to stop. */
+  onLines(hearing: Hearing): () => void {
+    this.hearings = [...this.hearings, hearing];
+    const waiting = this.waiting;
+    this.waiting = [];
+    if (waiting.length) untrack(() => hearing(waiting));
+    return () => {
+      this.hearings = this.hearings.filter((other) => other !== hearing);
+    };
+  }
+
+  hear({ lines, anew, hushed, me }: Said): void {
+    const last = this.lines.at(-1)?.number ?? 0;
+    const history = anew && last === 0 && this.connections <= 1;
+    this.lines = (anew ? lines : [...this.lines, ...lines]).slice(-100);
+    this.hushed = hushed;
+    this.me = me;
+    const own = lines.filter((line) => line.person === me).map((line) => line.id);
+    this.pending = this.pending.filter((mine) => !own.includes(mine.id));
+    if (history || this.shown) this.read();
+    const news = lines.filter((line) => line.number > last && this.audible(line));
+    if (!history && news.length) this.tell(news);
+  }
+
+  /** Take a refusal that concerns what was said; returns whether it does. */
+  refused(refusal: Refused): boolean {
+    const mine = this.pending.find((said) => said.id === refusal.id);
+    if (!mine) return false;
+    this.pending = this.pending.filter((said) => said !== mine);
+    this.refusal = refusal;
+    if (mine.type === 'say') this.returned = mine.text;
+    return true;
+  }
+
+  /** There is a new connection: what was on its way is sent again, and counts once. */
+  resend(): void {
+    this.connections++;
+    for (const said of this.pending) this.send(said);
+  }
+
+  private tell(news: readonly Line[]): void {
+    if (!this.hearings.length) this.waiting = [...this.waiting, ...news].slice(-WAITING);
+    for (const hearing of this.hearings) hearing(news);
+  }
+
+  private utter(said: Say | Show): void {
+    this.refusal = null;
+    this.pending = [...this.pending, said];
+    this.send(said);
+  }
+
+  private audible({ person, seat }: Line): boolean {
+    return person === this.me || mutes.hears(person, seat === null);
+  }
+
+  private read(): void {
+    this.seen = this.lines.at(-1)?.number ?? 0;
+  }
+}

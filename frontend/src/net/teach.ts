@@ -1,0 +1,18 @@
+import type { components } from './wire.gen';
+
+type Schemas = components['schemas'];
+
+export type HintTold = Schemas['HintTold'];
+export type ReviewTold = Schemas['ReviewTold'];
+export type Exercise = Schemas['Exercise'];
+export type NewTry = Schemas['NewTry'];
+export type Tried = Schemas['Tried'];
+export type Advice = Schemas['Advice'];
+export type Why = Schemas['Why'];
+export type Worth = Schemas['Worth'];
+export type Review = Schemas['Review'];
+export type Reviewed = Schemas['Reviewed'];
+export type Compared = Schemas['Compared'];
+export type Verdict = Schemas['Verdict'];
+export type Player = Schemas['Player'];
+export type Turn = Advice['turn'];

@@ -1,0 +1,44 @@
+import { shortcut } from '../../base/shortcut';
+import { keyMoves } from '../../board/gestures';
+import type { Viewport } from '../../board/viewport.svelte';
+import type { Session } from '../../game/session.svelte';
+
+export interface KeyWishes {
+  readonly session: Session;
+  readonly viewport: Viewport;
+  readonly back: () => void;
+  /** Keep the plan to compare it, or no longer. */
+  readonly keep?: () => void;
+  /** Bring back the next plan that is kept. */
+  readonly next?: () => void;
+  readonly bring: (seat: number) => void;
+  readonly help: () => void;
+  readonly hint?: () => void;
+}
+
+/** The hand card a key means: the one taken up, or the one in focus. */
+function meantCard(session: Session): number | null {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-card], [data-flip]');
+  const card = focused?.dataset['card'] ?? focused?.dataset['flip'];
+  return session.plan?.card ?? (card ? Number(card) : null);
+}
+
+/** What a key does that nothing on the table has taken for itself. */
+export function keyed(
+  event: KeyboardEvent,
+  { session, viewport, back, keep, next, bring, help, hint }: KeyWishes,
+): void {
+  const key = shortcut(event);
+  if (key === null) return;
+  if (key === 'f' || key === 'F') {
+    const card = meantCard(session);
+    if (card !== null) session.flip(card);
+  } else if ((key === 'k' || key === 'K') && session.placement) keep?.();
+  else if ((key === 'n' || key === 'N') && session.kept.list.length) next?.();
+  else if (key === 'Escape' && session.plan) back();
+  else if (key === '?') help();
+  else if (key === 'h' || key === 'H') hint?.();
+  else if (/^[1-4]$/.test(key)) bring(Number(key) - 1);
+  else if (!/^[-+=0]$/.test(key) || !keyMoves(viewport, key)) return;
+  event.preventDefault();
+}

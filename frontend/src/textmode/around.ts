@@ -1,0 +1,231 @@
+/** What lies on the table besides one's own cards, in sentences. */
+
+import { SYMBOLS, objectiveFacts } from '../cards/catalogue';
+import { list, named, phrases, t } from '../i18n/index.svelte';
+import { agreedLines } from '../lobby/agreed';
+import type { CardId, ObjectiveScore, SeatView, Source, StepTold, View } from '../net/types';
+import { outlookOf, scoresOf } from '../game/codex';
+import { headlineOf, sumOf } from '../game/final';
+import { endingOf, guideOf } from '../game/guide';
+import { SOURCES, faceUp, ownSeat } from '../game/plan';
+import type { Session } from '../game/session.svelte';
+import { storyOf, type People } from '../game/story';
+import { thoughtsOf, type Acted } from '../game/tybor.svelte';
+import {
+  backName,
+  cellName,
+  counted,
+  countedAll,
+  kingdomName,
+  objectiveName,
+  objectiveWorth,
+  quoted,
+  outlookWords,
+  printedWords,
+  projectedWords,
+} from '../game/words';
+import { numbered, sentence } from './cards';
+import { nounWord, say } from './say.svelte';
+
+/** "gold-1": how a place of the market is called on the command line. */
+export function sourceName(source: Source): string {
+  const [kind, place] = source.split('-') as ['gold' | 'resource', string];
+  return `${nounWord(kind)}-${place === 'deck' ? nounWord('deck') : place}`;
+}
+
+/** What lies there, as far as it is to be seen. */
+export function sourceWords(view: View, source: Source): string {
+  const card = faceUp(view, source);
+  if (card !== null) return phrases([numbered(card), printedWords(card, 'front')]);
+  if (!source.endsWith('deck')) return t('table.empty_slot');
+  const gold = source === 'gold-deck';
+  const { count, top } = gold ? view.decks.gold : view.decks.resource;
+  if (!top) return t('table.empty_slot');
+  return t(gold ? 'table.deck_gold' : 'table.deck_resource', { count, kingdom: kingdomName(top.kingdom) });
+}
+
+export const marketLines = (view: View): string[] =>
+  SOURCES.map((source) => say('text.line', { what: sourceName(source), told: sourceWords(view, source) }));
+
+/** How many of each kingdom are out of sight, in the decks, in hands and face down. */
+export function unseenLines(view: View): string[] {
+  const places = ['deck', 'hands', 'laid'] as const;
+  return (['resource', 'gold'] as const).flatMap((deck) =>
+    places.flatMap((place) => {
+      const here = view.unseen.filter(({ back, [place]: count }) => back.deck === deck && count > 0);
+      const told = here.map((each) =>
+        say('text.left.count', { kingdom: kingdomName(each.back.kingdom), count: each[place] }),
+      );
+      const what = say('text.left.place', { deck: t(`table.${deck}_row`), place: t(`aid.unseen.${place}`) });
+      return told.length ? [say('text.line', { what, told: list(told) })] : [];
+    }),
+  );
+}
+
+/** Everybody's points. */
+export const scoreLine = (view: View, people: People): string =>
+  phrases([
+    ...view.seats.map(({ seat, score }) => t('score.track_of', { player: nameFor(seat, people), count: score })),
+    ...(view.tybor ? [t('score.track_of', { player: t('tybor.score'), count: view.tybor.score })] : []),
+  ]);
+
+export const nameFor = (seat: number, { viewer, nameOf }: People): string =>
+  seat === viewer ? t('table.you') : nameOf(seat);
+
+/** Where the game stands: what to do, how near the end is, the round, the points. */
+export function statusLines(view: View, session: Session): string[] {
+  const ending = endingOf(view);
+  return [
+    ...(view.viewer === null && view.phase !== 'over' ? [t('table.watching')] : []),
+    guideOf(view, session),
+    ...(ending ? [ending] : []),
+    ...(view.round > 0 ? [t('table.round', { round: view.round })] : []),
+    scoreLine(view, session.people),
+  ];
+}
+
+/** The objectives a seat is known to play for. */
+export function objectivesOf(view: View, seat: SeatView): { readonly card: CardId; readonly secret: boolean }[] {
+  const own = seat.seat === view.viewer && view.objective !== null;
+  const shared = view.common_objectives.map((card) => ({ card, secret: false }));
+  if (own) return [...shared, { card: view.objective, secret: true }];
+  const kept = view.result?.objectives[seat.seat]?.map(({ id }) => id) ?? [];
+  const secret = kept.filter((card) => !view.common_objectives.includes(card));
+  return [...shared, ...secret.map((card) => ({ card, secret: true }))];
+}
+
+export const objectiveTitle = (card: CardId, secret: boolean): string =>
+  say('text.line', {
+    what: t(secret ? 'objective.secret' : 'objective.common'),
+    told: phrases([objectiveName(card), objectiveWorth(card)]),
+  });
+
+/** How far an objective is, on which cells, and what would complete it once more. */
+export function progressWords(view: View, seat: SeatView, card: CardId): string {
+  const score = scoresOf(view, seat).find(({ id }) => id === card);
+  if (!score) return t('objective.not_yet');
+  const cells = score.found.flatMap(({ cells: each }) => (each.length ? [each.map(cellName).join(' ')] : []));
+  const wanted = objectiveFacts(card).symbols;
+  const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [counted(symbol, seat.symbols[i] ?? 0)] : []));
+  const outlook = view.phase === 'over' ? null : outlookOf(view, seat, card);
+  const told = phrases([
+    ...(has.length ? [list(has)] : []),
+    score.copies ? t('objective.times', { count: score.copies }) : t('objective.not_yet'),
+    ...(score.points ? [t('score.points', { count: score.points })] : []),
+    ...(cells.length ? [say('text.objective.cells', { cells: list(cells) })] : []),
+  ]);
+  return outlook ? `${sentence(told)} ${outlookWords(outlook)}` : told;
+}
+
+export const objectiveLines = (view: View, seat: SeatView): string[] =>
+  objectivesOf(view, seat).map(({ card, secret }) =>
+    phrases([objectiveTitle(card, secret), progressWords(view, seat, card)]),
+  );
+
+/** What is to be seen of somebody's hand. */
+export function handBacks(seat: SeatView): string {
+  const backs = seat.hand.map(({ card, back }) => (card === null ? backName(back) : numbered(card)));
+  return backs.length ? list(backs) : say('text.seat.no_hand');
+}
+
+/** The symbols a codex shows. */
+export const symbolsLine = ({ symbols }: SeatView): string =>
+  say('text.symbols', { symbols: countedAll(symbols) ?? t('score.nothing') });
+
+/** One seat in a few sentences, without its codex. */
+export function seatLines(seat: SeatView, view: View, people: People): string[] {
+  const player = nameFor(seat.seat, people);
+  const turns = seat.turns_left;
+  return [
+    `${t('score.track_of', { player, count: seat.score })}`,
+    symbolsLine(seat),
+    say('text.seat.hand', { cards: handBacks(seat) }),
+    ...(seat.stuck ? [say('text.seat.stuck')] : []),
+    ...(turns !== null && view.phase !== 'over' ? [say('text.seat.turns_left', { count: turns })] : []),
+  ];
+}
+
+/** Each question Tybor asks himself in one column, its answer, and what follows. */
+export const columnLine = (acted: Acted): string =>
+  say('text.line', {
+    what: t(`tybor.${acted.column}`),
+    told: thoughtsOf(acted)
+      .map(({ text, answer, because }) =>
+        [text, answer === null ? '' : sentence(t(answer ? 'tybor.yes' : 'tybor.no')), because ?? ''].join(' ').trim(),
+      )
+      .join(' '),
+  });
+
+/** What Tybor would do if nothing changed in his columns. */
+export const foreseenLines = ({ tybor }: View): string[] =>
+  tybor?.foreseen.length ? [t('tybor.foresee'), ...tybor.foreseen.map(columnLine), t('tybor.foreseen_if')] : [];
+
+/** Tybor's side of the table. */
+export function tyborLines(view: View): string[] {
+  const { tybor } = view;
+  if (!tybor) return [say('text.tybor.none')];
+  const row = tybor.row.map(({ card, back }) => (card === null ? backName(back) : numbered(card)));
+  const resources = countedAll(tybor.resources);
+  return [
+    t('score.track_of', { player: t('tybor.score'), count: tybor.score }),
+    say('text.line', { what: t('tybor.row'), told: row.length ? list(row) : t('score.nothing') }),
+    ...(resources ? [t('tybor.has', { symbols: resources })] : []),
+    ...(tybor.scored.length ? [say('text.tybor.scored', { cards: list(tybor.scored.map(quoted)) })] : []),
+  ];
+}
+
+/** The last `count` things that happened. */
+export const logLines = (log: readonly StepTold[], people: People, count: number): string[] =>
+  storyOf(log, people)
+    .map(({ text }) => text)
+    .slice(-count);
+
+/** How one seat's total comes about. */
+export function totalLine(view: View, seat: number, people: People): string {
+  const { result } = view;
+  const own = view.seats[seat];
+  if (!result || !own) return '';
+  const parts = (result.objectives[seat] ?? []).map(countedObjective);
+  return say('text.total', {
+    player: nameFor(seat, people),
+    total: sumOf(result, seat),
+    parts: list([say('text.total_track', { count: own.score }), ...parts]),
+  });
+}
+
+const countedObjective = ({ id, copies, points }: ObjectiveScore): string =>
+  say('text.total_objective', {
+    objective: objectiveName(id),
+    times: copies ? t('objective.times', { count: copies }) : t('objective.not_yet'),
+    points: t('score.points', { count: points }),
+  });
+
+/** The end in sentences. */
+export function scoringLines(view: View, people: People): string[] {
+  const { result, tybor } = view;
+  if (!result) return [];
+  const { title, margin } = headlineOf(view, result, people);
+  return [
+    margin ? `${title} ${margin}` : title,
+    ...(result.tie_break ? [t(`score.tie.${result.tie_break}`)] : []),
+    ...view.seats.map(({ seat }) => totalLine(view, seat, people)),
+    ...(tybor ? [t('score.track_of', { player: t('tybor.score'), count: tybor.score })] : []),
+  ];
+}
+
+/** `rules`: the edition that decides here, and its rules. */
+export const rulesLines = (view: View): string[] => agreedLines(view.options).map(([what, how]) => named(what, how));
+
+/** `score`: the track and what the objectives would add now, or the final count. */
+export function scoreLines(view: View, people: People): string[] {
+  if (view.result) return scoringLines(view, people);
+  const own = ownSeat(view);
+  const points = own?.progress.reduce((sum, score) => sum + score.points, 0) ?? 0;
+  return [
+    scoreLine(view, people),
+    ...(own && points ? [sentence(say('text.score.objectives', { count: points }))] : []),
+    ...view.seats
+      .filter(({ laid }) => laid.length > 1)
+      .map((seat) => sentence(named(nameFor(seat.seat, people), projectedWords(seat, seat === own)))),
+  ];
+}

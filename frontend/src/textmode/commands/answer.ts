@@ -1,0 +1,174 @@
+/** What a typed line does, and what is said to it. It asks the session; what may be done came from the server. */
+
+import { t } from '../../i18n/index.svelte';
+import type { Cell, SeatView, View } from '../../net/types';
+import { previewOf } from '../../game/plan';
+import type { Session } from '../../game/session.svelte';
+import { cellName, planWords, refusalWords } from '../../game/words';
+import { doCompare, doConfirm, doDraw, doDrop, doObjective, doPick, doPlace, doSide, doUndo, planning } from './act';
+import {
+  foreseenLines,
+  logLines,
+  marketLines,
+  objectiveLines,
+  rulesLines,
+  scoreLines,
+  seatLines,
+  statusLines,
+  symbolsLine,
+  tyborLines,
+  unseenLines,
+} from '../around';
+import {
+  blockedLines,
+  cannotPay,
+  cellLines,
+  codexLines,
+  emptyLines,
+  faceName,
+  handLines,
+  handSideLine,
+  numbered,
+  openLines,
+  whyLines,
+} from '../cards';
+import { anyCard, faceMeant, handCard, isCard, seatMeant } from './find';
+import { helpLines } from './help';
+import { hintAnswer } from './hint';
+import { parse, type Command, type Unclear } from './parse';
+import { refused, told, type Answer } from './reply';
+import { say, verbWord, vocabulary } from '../say.svelte';
+import type { Verb } from './vocabulary';
+
+/** Whom a command is answered, and when. */
+interface Moment {
+  readonly session: Session;
+  readonly view: View;
+  /** The own seat, or for those who watch the first one. */
+  readonly seat: SeatView;
+}
+type Reply = (command: Command, moment: Moment) => Answer;
+
+const MANY = 5;
+
+const REPLIES: Readonly<Record<Verb, Reply>> = {
+  place: (command, { session, view, seat }) => doPlace(command, session, view, seat),
+  draw: (command, { session, view }) => doDraw(command, session, view),
+  confirm: (_, { session, view }) => doConfirm(session, view),
+  undo: (_, { session }) => doUndo(session),
+  compare: (_, { session, view }) => doCompare(session, view),
+  pick: (command, { session, view }) => doPick(command, session, view),
+  drop: (command, { session }) => doDrop(command, session),
+  side: (command, { session, view, seat }) => doSide(command, session, view, seat),
+  objective: (command, { session, view, seat }) => doObjective(command, session, view, seat),
+  status: (_, { session, view }) => told([...statusLines(view, session), ...planLines(session)]),
+  hand: (_, { view, session }) => (session.me ? told(orNothing(handLines(view))) : refused([t('table.watching')])),
+  card: describe,
+  open,
+  why,
+  cell: ({ cell }, { view, seat, session }) =>
+    cell ? told([...cellLines(view, seat, cell), ...giveLines(view, session, cell)]) : refused([say('text.need.cell')]),
+  codex: (command, moment) =>
+    ofSeat(command, moment, (seat) => told([...codexLines(seat), symbolsLine(seat)], codexTitle(seat, moment.session))),
+  symbols: (command, moment) =>
+    ofSeat(command, moment, (seat) => told([symbolsLine(seat)], codexTitle(seat, moment.session))),
+  market: (_, { view }) => told(marketLines(view)),
+  left: (_, { view }) => told(orNothing(unseenLines(view)), t('aid.unseen.title')),
+  score: (_, { view, session }) => told(scoreLines(view, session.people)),
+  objectives: (_, { view, seat }) => told(orNothing(objectiveLines(view, seat))),
+  seats: (_, { view, session }) =>
+    told([
+      ...view.seats.flatMap((seat) => seatLines(seat, view, session.people)),
+      ...(view.tybor ? tyborLines(view) : []),
+    ]),
+  tybor: (_, { view }) => told([...tyborLines(view), ...foreseenLines(view)]),
+  rules: (_, { view }) => told(rulesLines(view), t('rules.here')),
+  log: ({ card }, { session }) => {
+    const count = card?.by === 'number' && card.number > 0 ? card.number : MANY;
+    return told(orNothing(logLines(session.store.log, session.people, count)));
+  },
+  hint: (_, { session, view }) => hintAnswer(session, view),
+  help: ({ card }) => helpLines(card?.by === 'name' ? (vocabulary().verbs.get(card.name) ?? null) : null),
+};
+
+/** Answer a typed line, whatever it is. */
+export function answer(line: string, session: Session): Answer {
+  const command = parse(line, vocabulary());
+  if ('unclear' in command) return refused([unclearWords(command)]);
+  const { view } = session;
+  const seat = session.me ?? view?.seats[0];
+  if (!view || !seat) return refused([t('app.loading')]);
+  return REPLIES[command.verb](command, { session, view, seat });
+}
+
+function unclearWords({ unclear, word, near }: Unclear): string {
+  if (near) return say('text.unclear.near', { word, near });
+  return say(`text.unclear.${unclear}`, { word, help: verbWord('help') });
+}
+
+const orNothing = (lines: readonly string[]): readonly string[] => (lines.length ? lines : [say('text.nothing')]);
+
+export const codexTitle = (seat: SeatView, { view, people }: Session): string =>
+  seat.seat === view?.viewer
+    ? t('table.your_codex', { count: seat.laid.length })
+    : t('table.codex_of', { player: people.nameOf(seat.seat), count: seat.laid.length });
+
+/** The plan that waits for its draw. */
+export function planLines({ plan, preview }: Session): string[] {
+  if (!plan) return [];
+  const face = faceName(plan.card, plan.side);
+  if (!plan.cell || !preview) return [say('text.plan.taken', { face })];
+  return [say('text.plan.planned', { face, cell: cellName(plan.cell), told: planWords(preview) })];
+}
+
+/** What the card taken up would give on `cell`. */
+function giveLines(view: View, { plan }: Session, cell: Cell): string[] {
+  const preview = plan && previewOf(view, { ...plan, cell });
+  return preview ? [say('text.line', { what: faceName(preview.card, preview.side), told: planWords(preview) })] : [];
+}
+
+function describe({ card, side }: Command, { view }: Moment): Answer {
+  const found = anyCard(card, view);
+  if (!isCard(found)) return found;
+  const sides = side ? [side] : (['front', 'back'] as const);
+  const lines = [...new Set(sides.map((each) => handSideLine(view, found, each)))];
+  return told(lines, numbered(found));
+}
+
+function open({ card, side }: Command, { session, view, seat }: Moment): Answer {
+  if (!planning(session)) {
+    const later = view.phase === 'over' ? [] : [say('text.cell.later')];
+    return told([...orNothing(emptyLines(seat)), ...later], say('text.open.any'));
+  }
+  if (!card && !session.plan) return told(emptyLines(seat), say('text.open.any'));
+  const found = card || !session.plan ? handCard(card, view) : session.plan.card;
+  if (!isCard(found)) return found;
+  const face = faceMeant(found, side, session);
+  return told(openLines(view, seat, found, face), say('text.open.title', { face: faceName(found, face) }));
+}
+
+function why({ card, side, cell }: Command, { session, view, seat }: Moment): Answer {
+  if (!session.me) return refused([t('table.watching')]);
+  const found = card ? handCard(card, view) : (session.plan?.card ?? null);
+  if (found === null) return told(cell ? cellLines(view, seat, cell) : whyNot(view));
+  if (!isCard(found)) return found;
+  const face = faceMeant(found, side, session);
+  if (cell) return told(whyLines(view, seat, { card: found, side: face, cell }));
+  return told([handSideLine(view, found, face)], numbered(found));
+}
+
+/** Everything that cannot be done with this hand and this codex, and why. */
+function whyNot(view: View): readonly string[] {
+  const faces = view.unpaid.map(({ card, side, refusal }) => cannotPay(card, side, refusalWords(refusal)));
+  return orNothing([...faces, ...blockedLines(view)]);
+}
+
+/** What is asked about a seat, or about Tybor. */
+function ofSeat({ card }: Command, moment: Moment, tell: (seat: SeatView) => Answer): Answer {
+  const { session, view, seat } = moment;
+  const found = card ? seatMeant(card, view, session.people) : seat;
+  if (found === 'tybor') return told(tyborLines(view));
+  if (found) return tell(found);
+  const word = card?.by === 'name' ? card.name : String(card?.number ?? '');
+  return refused([say('text.unclear.seat', { word })]);
+}

@@ -1,0 +1,18 @@
+/** What can be typed. */
+
+import { told, type Answer } from './reply';
+import { say, verbShort, verbWord } from '../say.svelte';
+import { VERBS, type Verb } from './vocabulary';
+
+/** Each command: its name, its short name, an example, and what it does. */
+export const helpLine = (verb: Verb): string =>
+  say('text.help.line', {
+    example: say(`text.example.${verb}`),
+    short: verbShort(verb),
+    does: say(`text.does.${verb}`),
+  });
+
+export function helpLines(verb: Verb | null): Answer {
+  if (verb) return told([helpLine(verb)], verbWord(verb));
+  return told([...VERBS.map(helpLine), say('text.help.cards'), say('text.help.cells')], say('text.help.title'));
+}

@@ -1,0 +1,42 @@
+/** The words that only the text mode says: they come along when it is opened, in the language spoken then. */
+
+import { fill, locale, type Values } from '../i18n/index.svelte';
+import type { Catalogue, Key, Locale, Needs } from './words/keys.gen';
+import { vocabularyOf, wordsIn, type Noun, type Verb, type Vocabulary } from './commands/vocabulary';
+
+export type { Key };
+type Given<K extends Key> = [Needs[K]] extends [never] ? [values?: Values] : [values: Values<Needs[K]>];
+
+const load: Readonly<Record<Locale, () => Promise<{ default: Catalogue }>>> = {
+  en: () => import('./words/en.gen'),
+  fr: () => import('./words/fr.gen'),
+  it: () => import('./words/it.gen'),
+};
+
+let texts = $state.raw<Catalogue | null>(null);
+let known = $state.raw<Vocabulary>(vocabularyOf());
+
+/** Learn the words of the language spoken now; of those typed, the English ones are always known. */
+export async function learn(): Promise<void> {
+  const wanted = locale();
+  const [own, english] = await Promise.all([load[wanted](), load.en()]);
+  if (wanted !== locale()) return;
+  texts = own.default;
+  known = vocabularyOf(own.default, english.default);
+}
+
+/** Whether there are words yet. */
+export const learned = (): boolean => texts !== null;
+
+export const vocabulary = (): Vocabulary => known;
+
+/** The words for `key`, with the values they need. */
+export function say<K extends Key>(key: K, ...given: Given<K>): string {
+  const text = texts?.[key];
+  return text === undefined ? '' : fill(text, given[0] ?? {});
+}
+
+/** How a command or a thing is called on the command line, in the reader's language. */
+export const verbWord = (verb: Verb): string => wordsIn(say(`text.verb.${verb}`))[0] ?? verb;
+export const verbShort = (verb: Verb): string => wordsIn(say(`text.verb.${verb}`))[1] ?? verb;
+export const nounWord = (noun: Noun): string => wordsIn(say(`text.noun.${noun}`))[0] ?? noun;

@@ -1,0 +1,69 @@
+/** What is heard of the game without looking: everything that happened together is said together, in one go. */
+
+import { announce } from '../base/announce.svelte';
+import type { StepTold } from '../net/types';
+import { eventWords, type People } from '../game/story';
+import { sentences } from './cards';
+
+export interface News {
+  readonly text: string;
+  /** Whether the reader is asked to do something. */
+  readonly urgent: boolean;
+}
+
+/** Some steps in words. Of several turns that began, only the last one still matters. */
+export function newsOf(steps: readonly StepTold[], people: People): News {
+  const events = steps.flatMap(({ events: some }) => some);
+  const began = events.findLastIndex(({ type }) => type === 'turn_began');
+  const told = events.filter(({ type }, i) => type !== 'turn_began' || i === began);
+  const turn = events[began];
+  return {
+    text: sentences(told.flatMap((event) => eventWords(event, people) ?? [])),
+    urgent: turn?.type === 'turn_began' && turn.seat === people.viewer,
+  };
+}
+
+/** How long to wait for more of the same turn, and when what was said is no news any more, in milliseconds. */
+const BREATH = 200;
+const STALE = 10_000;
+
+export class Voice {
+  /** What must be heard at once. Everything else is said by the page's own announcer. */
+  urgent = $state('');
+  private steps: readonly StepTold[] = [];
+  private fading: ReturnType<typeof setTimeout> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private even = false;
+
+  constructor(private readonly people: () => People) {}
+
+  hear(steps: readonly StepTold[]): void {
+    this.steps = [...this.steps, ...steps];
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.tell(), BREATH);
+  }
+
+  say(lines: readonly string[], urgent: boolean): void {
+    this.speak({ text: sentences(lines), urgent });
+  }
+
+  hush(): void {
+    clearTimeout(this.fading);
+    clearTimeout(this.timer);
+  }
+
+  private tell(): void {
+    const news = newsOf(this.steps, this.people());
+    this.steps = [];
+    this.speak(news);
+  }
+
+  private speak({ text, urgent }: News): void {
+    if (!text) return;
+    if (!urgent) return announce(text);
+    this.even = !this.even;
+    this.urgent = text + (this.even ? '' : '\u00a0');
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => (this.urgent = ''), STALE);
+  }
+}

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { opponents } from '../../src/game/opponents.svelte';
+
+const UNREADY = { levels: [], ready: false, part: 0.25 };
+let answers: (() => Promise<Response>)[];
+const asked = vi.fn((path: string) => path);
+const LOOK = '/api/v1/opponents';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked.mockReset();
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path !== LOOK) return Promise.resolve(Response.json({})); // what asks whether the server is there at all
+    asked(path);
+    return answers.shift()?.() ?? Promise.resolve(Response.json({ ...UNREADY, ready: true }));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+const told = () => Promise.resolve(Response.json(UNREADY));
+const lost = () => Promise.reject(new TypeError('failed'));
+
+it('the opponents are looked at until they are ready, though the network slips meanwhile', async () => {
+  answers = [told, lost, told, told];
+  const stop = opponents.watch();
+  await vi.advanceTimersByTimeAsync(60_000);
+  stop();
+  expect(asked).toHaveBeenCalledTimes(5);
+});
+
+it('nobody looks at the opponents any more when nobody wants to know', async () => {
+  answers = [lost, told];
+  const stop = opponents.watch();
+  stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveBeenCalledOnce();
+});
