@@ -103,7 +103,7 @@ class Game(Struct, frozen=True, gc=False):
     def play(self, seat: Seat, actions: Iterable[Action], seen: int | None = None) -> Game:
         """Return the game after `seat` played all of `actions`, who looked at version `seen`.
 
-        Raises `IllegalAction` if the rules refuse one of them, `StaleAction` if the seat has been asked anew since
+        Raises `IllegalAction` if the rules refuse one of them, `StaleAction` if the seat has been asked again since
         `seen`, and `FutureVersion` if `seen` is still to come. What others chose meanwhile makes nobody stale.
         """
         if seen is not None:
