@@ -17,16 +17,13 @@ from litestar.types import Message, Scope
 
 from codex_naturalis import __version__
 
-from .admin.pardons import Pardons
 from .bots.turns import BotTurns
 from .bots.warmup import Preparation
 from .cluster.bot_jobs import bots_due
 from .cluster.sharing import Sharing, share
 from .database.upgrade import upgrade
 from .http.host import count_request, metrics
-from .http.metrics import Metrics
 from .http.problems import HANDLERS, told
-from .http.readiness import Readiness
 from .http.request_ids import HEADER, request_id
 from .http.request_validation import JsonRequest, at_home, check_host
 from .http.router import SECURITY, router
@@ -37,6 +34,10 @@ from .lobby.absence import Absence
 from .lobby.chat import Chats
 from .lobby.lobby import Lobby
 from .moderation.bans import Bans
+from .moderation.pardons import Pardons
+from .monitoring.metrics import Metrics
+from .monitoring.readiness import Readiness
+from .monitoring.watchdog import Watchdog
 from .notifications.links import Links
 from .notifications.notifier import Notifier
 from .notifications.senders import Senders
@@ -57,7 +58,6 @@ from .support.errors import Code, Problem
 from .support.keys import KeyRing
 from .support.settings import Settings
 from .support.tokens import RENEWED, RENEWED_HEADER, Tokens
-from .support.watchdog import Watchdog
 from .tables.bus import Bus
 from .tables.clocks import Timekeeper
 from .tables.deadlines import Deadlines

@@ -9,11 +9,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from codex_naturalis.server.http.readiness import Readiness
 from codex_naturalis.server.limits import buckets
 from codex_naturalis.server.limits.buckets import NetworkTokenBuckets, TokenBuckets, charge
 from codex_naturalis.server.limits.limits import NetworkSlots, Slots
 from codex_naturalis.server.limits.networks import network_of, networks_of
+from codex_naturalis.server.monitoring.readiness import Readiness
 from codex_naturalis.server.support.errors import Code, Problem
 from codex_naturalis.server.support.settings import Settings, variable
 from tests.server.house import House, Json, open_house

@@ -1,1 +1,1 @@
-"""HTTP: the router, problem documents, static files, readiness, metrics and request ids."""
+"""HTTP: the router, problem documents, static files and request ids."""

@@ -7,10 +7,10 @@ from litestar.datastructures import State
 
 from ..limits.limits import Limits, network_of
 from ..moderation.bans import Bans
+from ..monitoring.metrics import MEDIA, Metrics
 from ..support.errors import Code, Problem
 from ..support.settings import Settings
 from ..support.tokens import Holder, Tokens
-from .metrics import MEDIA, Metrics
 from .request_validation import check_form, check_host
 
 __all__ = ["count_request", "metrics"]

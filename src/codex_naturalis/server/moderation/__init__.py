@@ -1,1 +1,1 @@
-"""Moderation: bans, of guests and of addresses."""
+"""Moderation: bans, of guests and of addresses, and pardons."""

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from .log import get_logger
+from ..support.log import get_logger
 
 __all__ = ["Watchdog"]
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from codex_naturalis.server.support import watchdog as watchdogs
-from codex_naturalis.server.support.watchdog import Watchdog
+from codex_naturalis.server.monitoring import watchdog as watchdogs
+from codex_naturalis.server.monitoring.watchdog import Watchdog
 from tests.server.house import open_house
 from tests.waiting import until
 
@@ -56,7 +56,7 @@ async def test_what_holds_the_loop_is_named(hold: Any) -> None:  # noqa: ANN401 
         line = line_of(lines, hold.__name__)
         assert (line["event"], line["log_level"]) == ("loop held", "warning")
         assert 0.3 < line["seconds"] < 5
-        assert line["at"][-1].startswith("support/test_watchdog.py:")
+        assert line["at"][-1].startswith("monitoring/test_watchdog.py:")
         assert max(lags) > 0.3
 
 

@@ -1,0 +1,58 @@
+"""The pardons of the host as a running server takes them in: what a guest or a network has asked for is forgotten.
+
+What was counted is in the memory of each server; a pardon is a row, which every server reads within seconds.
+"""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy import func, select
+
+from ..database.schema import accounts, pardons
+from ..limits.limits import Limits
+from ..support.errors import Problem
+from ..support.tasks import end, lasting
+from ..tables.store import Store
+
+__all__ = ["Pardons"]
+
+_LOOK_SECONDS: Final = 3.0
+
+
+class Pardons:
+    """Takes the pardons of the host in."""
+
+    def __init__(self, store: Store, limits: Limits) -> None:
+        """Read them from `store`, and let `limits` forget."""
+        self._store = store
+        self._limits = limits
+        self._last = 0
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Pass over those that there are: nothing is counted yet. Look again and again from then on."""
+        ((row,),) = await self._store.read(select(func.max(pardons.c.id).label("last")))
+        self._last = row.last or 0
+        self._task = asyncio.create_task(self._run(), name="pardons")
+
+    async def close(self) -> None:
+        """Look no more."""
+        await end(self._task)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            with lasting("pardons not looked at"), suppress(Problem):  # the writer says what the database says
+                await self.look()
+
+    async def look(self) -> None:
+        """Take in what is new."""
+        new = select(pardons, accounts.c.folded).join(accounts, accounts.c.guest == pardons.c.guest, isouter=True)
+        (found,) = await self._store.read(new.where(pardons.c.id > self._last).order_by(pardons.c.id))
+        for row in found:
+            if row.network:
+                self._limits.forgive_network(row.network)
+            else:
+                self._limits.forgive_guest(row.guest, row.folded)
+            self._last = row.id

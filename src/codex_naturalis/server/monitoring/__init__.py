@@ -1,0 +1,1 @@
+"""Monitoring: metrics in Prometheus' text format, readiness for load balancers, and a watchdog of the event loop."""
