@@ -1,13 +1,24 @@
 """Objectives: the sweep finds the largest number of copies that share no card."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
-from codex_naturalis.catalogue import CardId, PatternObjective, Side, Symbol, SymbolObjective, catalogue
-from codex_naturalis.rules import Cell, Codex, GameState, begin_codex, count_objective, lay, pattern_copies
+from codex_naturalis.catalogue import SYMBOLS, CardId, PatternObjective, Side, Symbol, SymbolObjective, catalogue
+from codex_naturalis.rules import (
+    Cell,
+    Codex,
+    GameState,
+    begin_codex,
+    count_objective,
+    lay,
+    pattern_copies,
+    settle_objective,
+    symbol_cells,
+)
 from tests.strategies import games, pattern_objectives
 
 Kingdoms = dict[Cell, Symbol]
@@ -101,6 +112,47 @@ def test_sets_are_counted_by_taking_them_away(state: GameState) -> None:
                     copies += 1
                 score = count_objective(own.codex, objective.id)
                 assert (score.copies, score.points) == (copies, copies * objective.points)
+
+
+def corners_in_sight(codex: Codex) -> dict[Cell, list[Symbol]]:
+    """Return the symbols that each card shows, read off the faces by the order in which they lie on each other."""
+    box, laid, seen = catalogue(), list(codex.cards.items()), {}
+    for age, (cell, placed) in enumerate(laid):
+        above = {other for other, _ in laid[age + 1 :]}
+        face = box.laid(placed.card).face(placed.side)
+        around = [(cell[0] + dx, cell[1] + dy) for dy in (1, -1) for dx in (-1, 1)]
+        corners = [each.symbol for each, other in zip(face.corners, around, strict=True) if other not in above]
+        seen[cell] = [symbol for symbol in (*corners, *face.centre) if symbol is not None]
+    return seen
+
+
+@given(state=games())
+def test_the_cards_of_a_set_show_its_symbols(state: GameState) -> None:
+    """R24: at the end each set names cards in sight, in the order laid, and no symbol serves two sets."""
+    for own in state.seats:
+        seen = corners_in_sight(own.codex)
+        for objective in catalogue().objective.values():
+            if not isinstance(objective, SymbolObjective):
+                continue
+            score = settle_objective(own.codex, objective.id)
+            assert structs.replace(score, found=()) == structs.replace(
+                count_objective(own.codex, objective.id), found=()
+            )
+            wanted = {symbol: need for symbol, need in zip(SYMBOLS, objective.symbols, strict=True) if need}
+            for copy in score.found:
+                shown = Counter(symbol for cell in copy.cells for symbol in seen[cell])
+                assert all(shown[symbol] >= need for symbol, need in wanted.items())
+                assert [*copy.cells] == [cell for cell in seen if cell in copy.cells]
+            for cell, symbols in seen.items():
+                serves = sum(cell in copy.cells for copy in score.found)
+                assert serves <= sum(symbol in wanted for symbol in symbols)
+
+
+@given(state=games())
+def test_symbols_in_sight_add_up(state: GameState) -> None:
+    """As many cells are named for each symbol as the codex counts."""
+    for own in state.seats:
+        assert tuple(map(len, symbol_cells(own.codex))) == own.codex.symbols
 
 
 @pytest.mark.parametrize("objective", range(87, 91))

@@ -616,7 +616,7 @@ export interface components {
         };
         /**
          * Copy
-         * @description Copy of an objective: the cells of its cards, or nothing for a set of symbols.
+         * @description Copy of an objective: the cells of its cards. During the game a set of symbols names none.
          */
         readonly Copy: {
             readonly cells: readonly (readonly [

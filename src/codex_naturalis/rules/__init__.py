@@ -52,7 +52,16 @@ from .events import (
 )
 from .faces import FACES, HIDDEN, KINGDOM_OF, PreparedFace
 from .legal import awaited, legal_actions, pick_legal, placements
-from .objectives import KingdomCells, copies_on, count_objective, kingdom_cells, pattern_copies, set_copies
+from .objectives import (
+    KingdomCells,
+    copies_on,
+    count_objective,
+    kingdom_cells,
+    pattern_copies,
+    set_copies,
+    settle_objective,
+    symbol_cells,
+)
 from .options import (
     MAX_SEATS,
     PRESETS,
@@ -177,7 +186,9 @@ __all__ = [
     "play_tybor",
     "refusal_of",
     "set_copies",
+    "settle_objective",
     "sources",
+    "symbol_cells",
     "top_back",
     "why_not",
 ]

@@ -247,7 +247,7 @@ class TyborActed(_Event, frozen=True, gc=False):
 
 
 class Copy(Struct, frozen=True, gc=False):
-    """Copy of an objective: the cells of its cards, or nothing for a set of symbols."""
+    """Copy of an objective: the cells of its cards. During the game a set of symbols names none."""
 
     cells: tuple[Cell, ...]
 
@@ -259,7 +259,8 @@ class ObjectiveScore(Struct, frozen=True, gc=False):
     copies: int
     points: int
     found: tuple[Copy, ...]
-    """For a pattern, the cards of each copy, from top to bottom as drawn."""
+    """For a pattern, the cards of each copy, from top to bottom as drawn; for a set, once the game is over, the cards
+    that show its symbols, in the order laid."""
 
 
 class ObjectivesScored(_Event, frozen=True, gc=False):

@@ -3,14 +3,25 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import structs
+
 from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, CardId, PatternObjective, catalogue
 
 from .actions import Cell
-from .codex import Codex
+from .codex import Codex, neighbours
 from .events import Copy, ObjectiveScore
-from .faces import KINGDOM_OF
+from .faces import FACES, KINGDOM_OF
 
-__all__ = ["KingdomCells", "copies_on", "count_objective", "kingdom_cells", "pattern_copies", "set_copies"]
+__all__ = [
+    "KingdomCells",
+    "copies_on",
+    "count_objective",
+    "kingdom_cells",
+    "pattern_copies",
+    "set_copies",
+    "settle_objective",
+    "symbol_cells",
+]
 
 KingdomCells = tuple[frozenset[Cell], ...]
 """Cells of each kingdom's cards: all of a codex that counts for patterns."""
@@ -38,6 +49,40 @@ def count_objective(codex: Codex, card: CardId, kingdoms: KingdomCells | None = 
     else:
         found = (Copy(()),) * set_copies(codex.symbols, card)
     return ObjectiveScore(card, len(found), len(found) * catalogue().objective[card].points, found)
+
+
+def settle_objective(codex: Codex, card: CardId) -> ObjectiveScore:
+    """Return the score of `card` at the end of a game: as `count_objective`, and for sets where their symbols are.
+
+    During the game nobody asks where, and bots count sets often, so only the final scoring looks for them.
+    """
+    score = count_objective(codex, card)
+    if card in _PATTERNS or not score.copies:
+        return score
+    return structs.replace(score, found=_set_cells(codex, card, score.copies))
+
+
+def _set_cells(codex: Codex, card: CardId, copies: int) -> tuple[Copy, ...]:
+    """Return the cards of each set, in the order laid: each symbol serves once, a card perhaps several sets (R24)."""
+    cells = symbol_cells(codex)
+    taken = [[cell for i, need in _NEEDS[card] for cell in cells[i][n * need : (n + 1) * need]] for n in range(copies)]
+    order = list(codex.cards)
+    return tuple(Copy(tuple(sorted(set(each), key=order.index))) for each in taken)
+
+
+def symbol_cells(codex: Codex) -> tuple[tuple[Cell, ...], ...]:
+    """Return for each symbol the cells that show it, oldest first, each as often as its card shows the symbol."""
+    found: tuple[list[Cell], ...] = tuple([] for _ in SYMBOLS)
+    order = {cell: age for age, cell in enumerate(codex.cards)}
+    for cell, placed in codex.cards.items():
+        face = FACES[placed.side][placed.card]
+        left = list(face.counts)
+        for symbol, other in zip(face.corners, neighbours(cell), strict=True):
+            if symbol >= 0 and order.get(other, -1) > order[cell]:
+                left[symbol] -= 1
+        for index, count in enumerate(left):
+            found[index].extend([cell] * count)
+    return tuple(map(tuple, found))
 
 
 def set_copies(symbols: Sequence[int], card: CardId) -> int:
