@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from codex_naturalis.catalogue import CardId, Side
-from codex_naturalis.record import Record, opening, parse_action
+from codex_naturalis.record import Record, opening, replay
 from codex_naturalis.rules import (
     Action,
     Cell,
@@ -28,7 +28,6 @@ from codex_naturalis.rules import (
     Place,
     SoloLevel,
     Source,
-    apply,
     options_of,
 )
 from codex_naturalis.server.wire.socket import StepTold
@@ -200,9 +199,7 @@ class _Game:
         self.states: list[GameState] = [opening(GAME)]
         self.told: list[tuple[Event, ...]] = []
         self.actions: list[Action] = []
-        for text in GAME.actions:
-            seat, action = parse_action(text)
-            step = apply(self.states[-1], seat, action)
+        for (_, action), step in zip(GAME.played(), replay(GAME), strict=True):
             self.states.append(step.state)
             self.told.append(tuple(redact(event, LEARNER) for event in step.events))
             self.actions.append(action)

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from codex_naturalis.analysis.puzzles import Kind, PuzzleQuestion, Solved, level_of, line_of, solve, turns_left
 from codex_naturalis.play.arena import Arena, play_one
-from codex_naturalis.record import Record, action_text, opening, parse_action
-from codex_naturalis.rules import Draw, GameOptions, GameState, Phase, Preset, Seat, SoloLevel, apply, options_of
+from codex_naturalis.record import Record, action_text, opening, replay
+from codex_naturalis.rules import Draw, GameOptions, GameState, Phase, Preset, Seat, SoloLevel, options_of
 from codex_naturalis.views import View, view_of
 
 FILE = Path(__file__).resolve().parents[1] / "src/codex_naturalis/analysis/puzzles/puzzles.jsonl"
@@ -78,12 +78,9 @@ def games(number: int, seed: str, seats: tuple[int, ...]) -> Iterator[tuple[int,
 
 
 def moments(record: Record) -> Iterator[tuple[int, GameState]]:
-    """Yield every moment at which somebody lays a card, and how many actions came before."""
-    state = opening(record)
-    for at, text in enumerate(record.actions):
-        if state.phase is Phase.PLACE:
-            yield at, state
-        state = apply(state, *parse_action(text)).state
+    """Return an iterator of every moment at which somebody lays a card, and how many actions came before."""
+    states = (opening(record), *(step.state for step in replay(record)))
+    return ((at, state) for at, state in enumerate(states) if state.phase is Phase.PLACE)
 
 
 def endings(view: View, _: Random) -> Iterator[PuzzleQuestion]:

@@ -6,6 +6,7 @@ import pytest
 
 from codex_naturalis.catalogue import Side
 from codex_naturalis.play import FutureVersion, Game, StaleAction
+from codex_naturalis.record import Record, read_record, replay, sealed, write_record
 from codex_naturalis.rules import (
     LATEST,
     ChooseObjective,
@@ -42,9 +43,36 @@ def played_at_random(seats: int, seed: int) -> Game:
 def test_a_game_is_its_options_deal_and_actions(seats: int) -> None:
     """Replaying them gives the same value, whoever chose first in setup; nobody's answer was ever stale."""
     game = played_at_random(seats, seats)
-    again = [(one.seat, one.action) for one in game.history]
-    assert Game.replayed(game.options, game.deal, again, rules=game.rules) == game
-    assert game.version == len(game.history)
+    assert Game.replayed(game.options, game.deal, game.actions, rules=game.rules) == game
+    assert game.version == len(game.actions) == len(game.history)
+
+
+def test_a_game_and_its_record_say_the_same() -> None:
+    """Written and read again, and with the seal of its deal, a record gives the very game."""
+    game = played_at_random(2, 7)
+    seal = sealed(game.deal, (1, 0))
+    record = read_record(write_record(game.record(seal)))
+    assert (record.seal, record.played()) == (seal, game.actions)
+    assert Game.recorded(record) == game
+
+
+def test_a_game_can_be_taken_back_to_any_version() -> None:
+    """As it was then, with what had been played until then."""
+    game = played_at_random(2, 8)
+    for version in (0, 5, game.version):
+        assert game.at(version).history == game.history[:version]
+    assert game.at(game.version) == game
+
+
+def test_the_first_action_that_is_refused_is_named() -> None:
+    """A record that the rules refuse says at which action, wherever it is played."""
+    game = played_at_random(2, 9)
+    twice = (*game.actions[:6], game.actions[5], *game.actions[6:])
+    record = Record.of(game.options, game.deal, twice)
+    for play in (Game.recorded, lambda record: list(replay(record))):
+        with pytest.raises(IllegalAction) as refused:
+            play(record)
+        assert refused.value.index == 6
 
 
 def test_playing_leaves_the_game_itself_alone() -> None:

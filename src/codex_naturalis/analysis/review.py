@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from codex_naturalis.record import Record, opening, parse_action
-from codex_naturalis.rules import Action, Draw, GameState, Place, Seat, apply
+from codex_naturalis.record import Record, opening
+from codex_naturalis.rules import Action, Draw, GameState, Place, Seat, follow
 from codex_naturalis.views import View, view_of
 
 from .hints import advice
@@ -60,8 +60,9 @@ def review(
     With the same seed and budget the review is the same. Every turn is judged from the view of the seat that took it.
     Raises `IllegalAction` for a record that the rules refuse.
     """
-    states = _states(record)
-    decisions = list(_decisions(record, states))
+    played = record.played()
+    states = _states(record, played)
+    decisions = list(_decisions(played, states))
     turns: list[Compared] = []
     curve: list[Point] = []
     for done, decision in enumerate(decisions):
@@ -89,25 +90,23 @@ def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = RE
     return Compared(asked.worth, _verdict(loss, asked.error), loss, points, asked.gained, better)
 
 
-def _states(record: Record) -> list[GameState]:
-    states = [opening(record)]
-    for text in record.actions:
-        states.append(apply(states[-1], *parse_action(text)).state)
+def _states(record: Record, played: Sequence[tuple[Seat, Action]]) -> list[GameState]:
+    beginning = opening(record)
+    states = [beginning, *(step.state for step in follow(beginning, played))]
     if states[-1].result is None:
         raise Unfinished
     return states
 
 
-def _decisions(record: Record, states: Sequence[GameState]) -> Iterator[_Decision]:
-    actions = [parse_action(text) for text in record.actions]
+def _decisions(played: Sequence[tuple[Seat, Action]], states: Sequence[GameState]) -> Iterator[_Decision]:
     number = 0
-    for version, (seat, action) in enumerate(actions):
+    for version, (seat, action) in enumerate(played):
         if isinstance(action, Draw):
             continue
         turn: tuple[Action, ...] = (action,)
         if isinstance(action, Place):
             number += 1
-            following = actions[version + 1][1] if version + 1 < len(actions) else None
+            following = played[version + 1][1] if version + 1 < len(played) else None
             turn = (action, following) if isinstance(following, Draw) else turn
         state = states[version]
         forced = len(turn) == 1 and len(view_of(state, seat).legal) == 1

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 from msgspec.json import encode
 
-from codex_naturalis.record import Record, opening, parse_action, seeded_deal
+from codex_naturalis.record import Record, opening, replay, seeded_deal
 from codex_naturalis.rules import GameState, IllegalAction, apply, awaited, legal_actions
 
 from .files import NotARecord, records_in
@@ -57,9 +57,9 @@ def perft(
 
 def _last_state(name: str, line: int, record: Record) -> GameState:
     state = opening(record)
-    for index, text in enumerate(record.actions):
-        try:
-            state = apply(state, *parse_action(text)).state
-        except IllegalAction as refused:
-            raise NotARecord(f"{name}: line {line}: action {index}: {refused.reason}") from None
+    try:
+        for step in replay(record):
+            state = step.state
+    except IllegalAction as refused:
+        raise NotARecord(f"{name}: line {line}: action {refused.index}: {refused.reason}") from None
     return state

@@ -6,8 +6,8 @@ import click
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.json import Encoder
 
-from codex_naturalis.record import Record, opening, parse_action
-from codex_naturalis.rules import GameState, IllegalAction, Result, Tybor, apply
+from codex_naturalis.record import Record, opening
+from codex_naturalis.rules import GameState, IllegalAction, Result, Tybor, follow
 
 from .files import records_in
 
@@ -68,14 +68,13 @@ def replayed(record: Record, *, final: bool) -> Replayed:
     state = opening(record)
     steps: list[ReplayedStep] = []
     refused = None
-    for index, text in enumerate(record.actions):
-        try:
-            state = apply(state, *parse_action(text)).state
-        except IllegalAction as illegal:
-            refused = RefusedTold(index, illegal.reason.value)
-            break
-        if not final:
-            steps.append(_step(text, state))
+    try:
+        for text, step in zip(record.actions, follow(state, record.played()), strict=True):
+            state = step.state
+            if not final:
+                steps.append(_step(text, state))
+    except IllegalAction as illegal:
+        refused = RefusedTold(illegal.index, illegal.reason.value)
     return Replayed(UNSET if final else steps, refused, _result(state.result), _tybor(state.tybor))
 
 

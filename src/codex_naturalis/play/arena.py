@@ -19,7 +19,7 @@ from time import perf_counter
 from msgspec import Struct
 
 from codex_naturalis.bots import Bot, Preparing, bot_named
-from codex_naturalis.record import Record, action_text, seeded_deal
+from codex_naturalis.record import Record, seeded_deal
 from codex_naturalis.rules import (
     Action,
     GameOptions,
@@ -180,17 +180,17 @@ def play_one(arena: Arena, number: int) -> ArenaGame:
     deal = seeded_deal(arena.options, f"{arena.seed}/{number // seats}")
     players = [_Player(name, f"{arena.seed}/{number}/{index}") for index, name in enumerate(arena.bots)]
     state = begin(arena.options, deal)
-    actions = []
+    played: list[tuple[Seat, Action]] = []
     while state.phase is not Phase.OVER:
         for seat in awaited(state):
             action = players[seating[seat]].choose(state, seat)
             state = _apply(state, seat, action, f"{players[seating[seat]].name} in game {number}")
-            actions.append(action_text(seat, action))
+            played.append((seat, action))
     assert state.result is not None
     return ArenaGame(
         number,
         seating,
-        Record(arena.options, deal=deal, actions=tuple(actions)),
+        Record.of(arena.options, deal, played),
         state.result,
         state.tybor.score if state.tybor else None,
         tuple(player.turns for player in players),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from codex_naturalis.catalogue import catalogue
+from codex_naturalis.record import Record, Seal, dealt, seeded_deal
 from codex_naturalis.rules import (
     LATEST,
     Action,
@@ -16,11 +16,9 @@ from codex_naturalis.rules import (
     GameState,
     RulesVersion,
     Seat,
-    SeededShuffler,
-    apply,
     awaited,
     begin,
-    draw_deal,
+    follow,
 )
 
 __all__ = ["FutureVersion", "Game", "Played", "StaleAction"]
@@ -76,7 +74,7 @@ class Game(Struct, frozen=True, gc=False):
     @classmethod
     def dealt(cls, options: GameOptions, seed: str) -> Game:
         """Return a new game, dealt by `seed`; raise `InvalidOptions` if no new game may have these options."""
-        return cls.begun(options, draw_deal(catalogue(), options, SeededShuffler(seed)), rules=LATEST)
+        return cls.begun(options, seeded_deal(options, seed), rules=LATEST)
 
     @classmethod
     def replayed(
@@ -84,6 +82,19 @@ class Game(Struct, frozen=True, gc=False):
     ) -> Game:
         """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
         return cls.begun(options, deal, rules=rules).followed(actions)
+
+    @classmethod
+    def recorded(cls, record: Record) -> Game:
+        """Return the game that `record` tells.
+
+        Raises `IllegalAction`, with its index, at the first action that the rules refuse, and `InvalidDeal` if no box
+        could produce the deal.
+        """
+        return cls.replayed(record.options, dealt(record), record.played(), rules=record.rules)
+
+    def record(self, seal: Seal | None = None) -> Record:
+        """Return the record of the game, with the `seal` that opens the commitment to its deal, if there was one."""
+        return Record.of(self.options, self.deal, self.actions, seal=seal, rules=self.rules)
 
     @property
     def rules(self) -> RulesVersion:
@@ -94,6 +105,15 @@ class Game(Struct, frozen=True, gc=False):
     def version(self) -> int:
         """Return the number of actions played."""
         return len(self.history)
+
+    @property
+    def actions(self) -> tuple[tuple[Seat, Action], ...]:
+        """Return what was played, by whom, in order."""
+        return tuple([(played.seat, played.action) for played in self.history])
+
+    def at(self, version: int) -> Game:
+        """Return the game as it was after its first `version` actions."""
+        return Game.replayed(self.options, self.deal, self.actions[:version], rules=self.rules)
 
     @property
     def over(self) -> bool:
@@ -111,10 +131,10 @@ class Game(Struct, frozen=True, gc=False):
         return self.followed((seat, action) for action in actions)
 
     def followed(self, actions: Iterable[tuple[Seat, Action]]) -> Game:
-        """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
+        """Return the game after `actions`; raise `IllegalAction`, with its index, at the first that is refused."""
         state, asked, history = self.state, self.asked, list(self.history)
-        for seat, action in actions:
-            step = apply(state, seat, action)
+        played = tuple(actions)
+        for (seat, action), step in zip(played, follow(state, played), strict=True):
             history.append(Played(seat, action, step.events))
             asked = _asked_after(asked, len(history), seat, state, step.state)
             state = step.state

@@ -1,5 +1,6 @@
 """Record and its serialization: one line of JSON (format versions 1 and 2)."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import UNSET, DecodeError, Struct, UnsetType
@@ -8,6 +9,7 @@ from msgspec.json import Decoder, Encoder
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.rules import (
     LATEST,
+    Action,
     Deal,
     Exhaustion,
     GameOptions,
@@ -15,6 +17,7 @@ from codex_naturalis.rules import (
     Preset,
     Refill,
     RulesVersion,
+    Seat,
     SoloLevel,
     TieBreak,
     check_deal,
@@ -22,7 +25,7 @@ from codex_naturalis.rules import (
     options_of,
 )
 
-from .actions import parse_action
+from .actions import action_text, parse_action
 from .errors import RecordError
 from .seal import Seal
 
@@ -53,6 +56,24 @@ class Record(Struct, frozen=True):
         if (self.seed is None) == (self.deal is None):
             raise ValueError("a record has either a seed or a deal")
         check_options(self.options, self.rules)
+
+    @classmethod
+    def of(
+        cls,
+        options: GameOptions,
+        deal: Deal,
+        played: Iterable[tuple[Seat, Action]],
+        *,
+        seal: Seal | None = None,
+        rules: RulesVersion = LATEST,
+    ) -> "Record":
+        """Return the record of what was `played` after `deal`; raise `InvalidOptions` if `rules` exclude `options`."""
+        actions = tuple([action_text(seat, action) for seat, action in played])
+        return cls(options, deal=deal, actions=actions, seal=seal, rules=rules)
+
+    def played(self) -> tuple[tuple[Seat, Action], ...]:
+        """Return the actions as values; raise `RecordError` if one of them is none."""
+        return tuple(map(parse_action, self.actions))
 
 
 class _Options(Struct, forbid_unknown_fields=True):

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from codex_naturalis.catalogue import catalogue
-from codex_naturalis.rules import Deal, GameOptions, GameState, SeededShuffler, Step, apply, begin, draw_deal
+from codex_naturalis.rules import Deal, GameOptions, GameState, SeededShuffler, Step, begin, draw_deal, follow
 
-from .actions import parse_action
 from .format import Record
 
 __all__ = ["dealt", "opening", "replay", "seeded_deal"]
@@ -31,8 +30,4 @@ def opening(record: Record) -> GameState:
 
 def replay(record: Record) -> Iterator[Step]:
     """Yield the step that each action leads to; raise `IllegalAction` at the first that the rules refuse."""
-    state = opening(record)
-    for text in record.actions:
-        step = apply(state, *parse_action(text))
-        yield step
-        state = step.state
+    yield from follow(opening(record), record.played())

@@ -1,7 +1,7 @@
 """The rules of the game: pure functions over frozen values.
 
 `deal` (or `begin`, for a deal already known) makes a `GameState`, `legal_actions` says what a seat may do, `apply`
-returns the `Step` an action leads to, and `why_not` explains any cell.
+returns the `Step` an action leads to, `follow` plays one action after the other, and `why_not` explains any cell.
 """
 
 from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Place, Seat, Source
@@ -20,7 +20,7 @@ from .codex import (
 )
 from .dealing import Deal, DealtDecks, DealtMarket, DealtSeat, check_deal, draw_deal
 from .drawing import anything_left, back_of, backs_of, card_at, exhausted, sources, top_back
-from .engine import apply, why_not
+from .engine import apply, follow, why_not
 from .errors import Fact, IllegalAction, InvalidDeal, InvalidOptions, Reason, Refusal
 from .events import (
     CardDrawn,
@@ -175,6 +175,7 @@ __all__ = [
     "draw_deal",
     "effect_of",
     "exhausted",
+    "follow",
     "kingdom_cells",
     "lay",
     "legal_actions",

@@ -1,5 +1,6 @@
 """Transition function of the rules: what an action leads to, and why one may not be taken."""
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from codex_naturalis.catalogue import CardId, Side
@@ -12,7 +13,7 @@ from .setup import choose_objective, choose_side
 from .state import GameState, Phase, Step
 from .turns import draw, place
 
-__all__ = ["apply", "why_not"]
+__all__ = ["apply", "follow", "why_not"]
 
 _PHASES: Final[dict[type[Action], Phase]] = {
     ChooseSide: Phase.SIDE,
@@ -34,6 +35,21 @@ def apply(state: GameState, seat: Seat, action: Action) -> Step:
             return choose_side(state, seat, action)
         case ChooseObjective():
             return choose_objective(state, seat, action)
+
+
+def follow(state: GameState, actions: Iterable[tuple[Seat, Action]]) -> Iterator[Step]:
+    """Fold `apply` over `actions`: yield the step that each leads to, from `state` on.
+
+    Raises `IllegalAction` at the first that the rules refuse; its `index` says how many were played before.
+    """
+    for index, (seat, action) in enumerate(actions):
+        try:
+            step = apply(state, seat, action)
+        except IllegalAction as illegal:
+            illegal.index = index
+            raise
+        yield step
+        state = step.state
 
 
 def _admit(state: GameState, seat: Seat, phase: Phase) -> None:

@@ -48,6 +48,8 @@ class IllegalAction(Exception):  # noqa: N818  # reads as the sentence it is
         """Explain the refusal by `reason` and the `facts` its sentence needs."""
         super().__init__(reason.value, facts)
         self.refusal = Refusal(reason, facts)
+        self.index = 0
+        """Number of actions played before it, if it is one of several that `follow` plays."""
 
     @property
     def reason(self) -> Reason:

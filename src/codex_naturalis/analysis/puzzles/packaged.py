@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from codex_naturalis.catalogue import CardId
-from codex_naturalis.record import Record, opening, parse_action, read_record, write_record
-from codex_naturalis.rules import GameState, RulesVersion, Seat, SeededShuffler, apply
+from codex_naturalis.record import Record, opening, parse_action, read_record, replay, write_record
+from codex_naturalis.rules import GameState, RulesVersion, Seat, SeededShuffler
 from codex_naturalis.views import View, view_of
 
 from ..values import Turn
@@ -75,8 +75,8 @@ def daily_number(day: date) -> int:
 def moment(record: Record) -> tuple[GameState, Seat]:
     """Return the game after all actions of `record`, and the seat that is to lay a card."""
     state = opening(record)
-    for text in record.actions:
-        state = apply(state, *parse_action(text)).state
+    for step in replay(record):
+        state = step.state
     return state, state.turn
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Row, Select, delete, select
 
-from codex_naturalis.record import Record, Seal, action_text, write_record
+from codex_naturalis.record import Record, Seal, write_record
 from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion
 
 from ..database.engine import opened
@@ -108,10 +108,10 @@ def export(place: Path | str, table: str) -> str:
     row = found[0]
     try:
         return write_record(
-            Record(
+            Record.of(
                 msgspec.json.decode(row.options, type=GameOptions),
-                deal=msgspec.json.decode(row.deal, type=Deal),
-                actions=tuple(action_text(one.seat, _ACTION.decode(one.action)) for one in played),
+                msgspec.json.decode(row.deal, type=Deal),
+                [(one.seat, _ACTION.decode(one.action)) for one in played],
                 seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
                 rules=RulesVersion(row.rules),
             )

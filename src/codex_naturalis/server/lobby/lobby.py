@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codex_naturalis.bots import SearchBot, UnknownBot, bot_named, names
-from codex_naturalis.record import Record, action_text, write_record
+from codex_naturalis.record import write_record
 from codex_naturalis.rules import MAX_SEATS, GameOptions, InvalidOptions, Seat, check_options, options_of
 from codex_naturalis.views import Viewer
 
@@ -267,10 +267,7 @@ class Lobby:
         game = table.game
         if game is None or not game.over:
             raise Problem(Code.TABLE_NOT_OVER)
-        actions = tuple(action_text(played.seat, played.action) for played in game.history)
-        return write_record(
-            Record(game.options, deal=game.deal, actions=actions, seal=table.data.seal, rules=game.rules)
-        )
+        return write_record(game.record(table.data.seal))
 
 
 def _options(wanted: NewTable) -> GameOptions:

@@ -2,14 +2,13 @@
 
 import gzip
 from collections import OrderedDict
-from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
-from codex_naturalis.play import Game, Played
-from codex_naturalis.record import RecordError, dealt, parse_action, read_record
-from codex_naturalis.rules import GameState, IllegalAction, InvalidDeal, Step, apply, begin
+from codex_naturalis.play import Game
+from codex_naturalis.record import RecordError, read_record
+from codex_naturalis.rules import IllegalAction, InvalidDeal, begin, follow
 from codex_naturalis.views import OPEN, Eyes, GameNotOver, look_back
 
 from ..scheduling.fair_queue import Party
@@ -69,17 +68,13 @@ class Replays:
 def game_of(text: bytes) -> Game:
     """Return the finished game that a record tells; raise a `Problem` that says what is wrong with it."""
     try:
-        record = read_record(text)
-        game = Game.begun(record.options, dealt(record), rules=record.rules)
+        game = Game.recorded(read_record(text))
     except RecordError as error:
         raise Problem(Code.RECORD_INVALID, fault=error.fault) from None
     except InvalidDeal as error:
         raise Problem(Code.RECORD_INVALID, fault=f"deal.{error}") from None
-    for index, (seat, action) in enumerate(map(parse_action, record.actions)):
-        try:
-            game = game.play(seat, (action,))
-        except IllegalAction as illegal:
-            raise Problem(Code.RECORD_INVALID, fault=f"action {index}: {illegal.reason}") from None
+    except IllegalAction as illegal:
+        raise Problem(Code.RECORD_INVALID, fault=f"action {illegal.index}: {illegal.reason}") from None
     if not game.over:
         raise Problem(Code.RECORD_UNFINISHED)
     return game
@@ -97,7 +92,7 @@ def _packed(game: Game, eyes: Eyes) -> bytes:
 def _replay(game: Game, eyes: Eyes) -> Replay:
     opening = begin(game.options, game.deal, game.rules)
     try:
-        moments = look_back(opening, _steps(opening, game.history), eyes)
+        moments = look_back(opening, list(follow(opening, game.actions)), eyes)
     except GameNotOver:
         raise Problem(Code.TABLE_NOT_OVER) from None
     told = zip(game.history, moments[1:], changes(tuple(moment.view for moment in moments)), strict=True)
@@ -106,12 +101,3 @@ def _replay(game: Game, eyes: Eyes) -> Replay:
         moments[0].view,
         tuple(ReplayStep(played.seat, moment.events, changed) for played, moment, changed in told),
     )
-
-
-def _steps(opening: GameState, history: Iterable[Played]) -> list[Step]:
-    steps: list[Step] = []
-    state = opening
-    for played in history:
-        steps.append(apply(state, played.seat, played.action))
-        state = steps[-1].state
-    return steps

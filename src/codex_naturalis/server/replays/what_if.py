@@ -71,6 +71,5 @@ class WhatIfs:
             rules=game.rules,
             origin=party.origin,
         )
-        played = [(one.seat, one.action) for one in game.history[: origin.version]]
-        await self._store.add_table(data, played=played)
+        await self._store.add_table(data, played=game.actions[: origin.version])
         return await self._tables.get(table_id)

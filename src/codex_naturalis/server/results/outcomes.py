@@ -157,7 +157,7 @@ def _replayed(stored: Stored) -> Game | None:
     if data.deal is None:
         return None
     try:
-        return Game.replayed(data.options, data.deal, stored.actions, rules=data.rules)
+        return data.replayed(stored.actions)
     except Exception:  # noqa: BLE001 - what cannot be replayed says so at its table; here it is left out
         return None
 

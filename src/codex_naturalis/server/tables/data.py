@@ -1,11 +1,12 @@
 """A table as it is stored, as values."""
 
 import secrets
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from codex_naturalis.play import Clock, Clocks
+from codex_naturalis.play import Clock, Clocks, Game
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, RulesVersion, Seat, SoloLevel
 
@@ -108,6 +109,11 @@ class TableData(Struct, frozen=True, gc=False):
     """A digest of the network it was opened from; None where that is this machine, and at older tables."""
 
     revision: int = 0
+
+    def replayed(self, actions: Iterable[tuple[Seat, Action]]) -> Game:
+        """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
+        assert self.deal is not None, "play began without a deal"
+        return Game.replayed(self.options, self.deal, actions, rules=self.rules)
 
     @property
     def hinted(self) -> bool:

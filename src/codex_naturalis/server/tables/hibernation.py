@@ -33,14 +33,12 @@ class HibernatedGame(Struct, frozen=True, gc=False):
 
     def woken(self, data: TableData) -> tuple[Game, Answers]:
         """Return the game as it was, and the answers."""
-        assert data.deal is not None, "it was played"
         played, told = _DECODER.decode(zlib.decompress(self.packed))
         answers = {(seat, act): Answer(payload, version) for seat, act, payload, version in told}
-        return Game.replayed(data.options, data.deal, played, rules=data.rules), answers
+        return data.replayed(played), answers
 
 
 def hibernated(game: Game, answers: Answers) -> HibernatedGame:
     """Return all that it takes to make both again."""
-    played = [(one.seat, one.action) for one in game.history]
     told = [(seat, act, one.payload, one.version) for (seat, act), one in answers.items()]
-    return HibernatedGame(game.version, zlib.compress(_ENCODE((played, told))))
+    return HibernatedGame(game.version, zlib.compress(_ENCODE((game.actions, told))))

@@ -107,7 +107,7 @@ def _played_again(stored: Stored) -> SoloResult | None:
     if data.deal is None:
         return None
     try:
-        return result_of(data, Game.replayed(data.options, data.deal, stored.actions, rules=data.rules))
+        return result_of(data, data.replayed(stored.actions))
     except Exception:  # noqa: BLE001 - what cannot be replayed says so at its table; here it is left out
         return None
 

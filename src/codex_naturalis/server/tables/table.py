@@ -427,11 +427,9 @@ def _followed(game: Game | None, played: tuple[tuple[Seat, Action], ...]) -> Gam
 
 
 def _game(stored: Stored) -> Game | None:
-    data = stored.data
-    if not data.begun:
+    if not stored.data.begun:
         return None
     try:
-        assert data.deal is not None, "play began without a deal"
-        return Game.replayed(data.options, data.deal, stored.actions, rules=data.rules)
+        return stored.data.replayed(stored.actions)
     except Exception as error:
         raise Problem(Code.TABLE_DAMAGED) from error

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.analysis import EDITION, REVIEW, Hint, Review, Turn, is_ready
 from codex_naturalis.play import Game
-from codex_naturalis.record import Record, action_text, write_record
+from codex_naturalis.record import write_record
 from codex_naturalis.rules import Draw, Phase, Seat, awaited
 from codex_naturalis.views import View, view_of
 
@@ -281,8 +281,7 @@ def _trim(works: "OrderedDict[tuple[str, Seat, int], _Work]") -> None:
 
 
 def _record(game: Game) -> str:
-    actions = tuple(action_text(played.seat, played.action) for played in game.history)
-    return write_record(Record(game.options, deal=game.deal, actions=actions, rules=game.rules))
+    return write_record(game.record())
 
 
 def _key(record: str) -> str:
@@ -294,8 +293,7 @@ def _moment(game: Game, version: int) -> tuple[Game, Seat]:
     """Return a finished game as it was, and who acted then; raise a `Problem` if there is nothing to choose there."""
     if version >= game.version:
         raise Problem(Code.EXERCISE_NONE)
-    played = [(one.seat, one.action) for one in game.history[:version]]
-    before = Game.replayed(game.options, game.deal, played, rules=game.rules)
+    before = game.at(version)
     if before.state.phase is Phase.DRAW:
         raise Problem(Code.EXERCISE_NONE)
     return before, game.history[version].seat
