@@ -11,6 +11,7 @@ from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.cli.bench import MEASURES
 from codex_naturalis.cli.root import COMMANDS
 from codex_naturalis.record import parse_action
+from tools.generate_commands import filled
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "reference"
 
@@ -32,6 +33,18 @@ def test_every_command_and_option_is_on_the_page(name: str) -> None:
     assert command
     options = [option.opts[-1] for option in command.params if isinstance(option, Option)]
     assert [option for option in options if f"`{option}" not in shared + section[1] and option not in section[1]] == []
+
+
+def test_the_page_needs_a_place_for_each_command() -> None:
+    """The help of a command goes where its marks are; a command without marks, or marks without a command, is an error."""
+    page = "## one\n<!-- help: one -->\nstale\n<!-- /help -->\nby hand\n"
+    assert filled(page, {"one": "new"}) == (
+        "## one\n<!-- help: one -->\n\n```text\nnew\n```\n\n<!-- /help -->\nby hand\n"
+    )
+    with pytest.raises(ValueError, match="two"):
+        filled(page, {"one": "new", "two": "newer"})
+    with pytest.raises(ValueError, match="one"):
+        filled(page, {})
 
 
 def test_every_measure_is_on_the_page() -> None:

@@ -17,22 +17,22 @@ __all__ = ["admin"]
 _STAGES = ("gathering", "playing", "over")
 
 
-@click.group(short_help="List, export and close tables; shut people out.")
+@click.group(short_help="List, export and delete tables; ban people; reset limits and keys.")
 def admin() -> None:
-    """List, export and close the tables of a data folder, and shut people out, also while its server runs."""
+    """List, export and delete tables of a data folder, ban people, reset limits and keys, also while its server runs."""
 
 
 for command in (ban, bans, unban, clear_limits, rotate_key):
     admin.add_command(command)
 
 
-@admin.command("list", short_help="List tables, those touched last first.")
-@click.option("--stage", type=click.Choice(_STAGES), help="Only those.")
-@click.option("--most", type=click.IntRange(1), default=100, show_default=True, help="How many.")
+@admin.command("list", short_help="List tables, most recently active first.")
+@click.option("--stage", type=click.Choice(_STAGES), help="List only tables in this stage.")
+@click.option("--most", type=click.IntRange(1), default=100, show_default=True, help="Maximum number of tables.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per table and line.")
 @data_option
 def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -> None:
-    """List tables, those touched last first: when, stage, actions, id and people."""
+    """List tables, most recently active first: time, stage, actions, id and people."""
     from codex_naturalis.server.admin.tables import kept  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.wire.table import TableStage  # noqa: PLC0415
 
@@ -50,7 +50,7 @@ def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -
 @click.argument("table", metavar="ID")
 @data_option
 def export(table: str, data: Path | None) -> None:
-    """Print the record of the table ID, finished or not: whoever reads it sees all cards."""
+    """Print the record of the table ID, finished or not: it shows all cards."""
     from codex_naturalis.server.admin.tables import Damaged, Unknown, export  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
@@ -63,20 +63,20 @@ def export(table: str, data: Path | None) -> None:
             raise click.ClickException(f"what is stored of {table} cannot be read") from None
 
 
-@admin.command(short_help="Take a table out.", context_settings=IDS)
+@admin.command(short_help="Delete a table.", context_settings=IDS)
 @click.argument("table", metavar="ID")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @data_option
 def close(table: str, data: Path | None, *, yes: bool) -> None:
-    """Take the table ID out, with all that was played and said there.
+    """Delete the table ID with its game and chat.
 
-    Who sits there is told at the next action, or within seconds where several servers share the database.
+    Its people are told at the next action, or within seconds where several servers share the database.
     """
     from codex_naturalis.server.admin.tables import Unknown, close  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     if not yes:
-        click.confirm(f"Take table {table} out for good?", abort=True)
+        click.confirm(f"Delete table {table} for good?", abort=True)
     with usable_database(settings):
         try:
             close(settings.place, table)

@@ -24,16 +24,23 @@ __all__ = ["arena"]
 
 @click.command(short_help="Let bots play against each other.")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT [BOT [BOT [BOT]]]")
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Number of games.")
 @seed_option(required=False, help="Any text; the same text gives the same games.")
 @click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="One bot, against Tybor.")
 @game_options
-@click.option("--record", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the games there.")
 @click.option(
-    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write tables and plots there, as HTML."
+    "--record",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the games to this file, as records.",
 )
-@click.option("--processes", type=click.IntRange(min=1), help="How many play at the same time; by default all cores.")
-@click.option("--ray", is_flag=True, help="Play on the Ray cluster at RAY_ADDRESS, or on one of this machine alone.")
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write tables and plots to this file, as one HTML page.",
+)
+@click.option("--processes", type=click.IntRange(min=1), help="Number of parallel processes.  [default: one per core]")
+@click.option("--ray", is_flag=True, help="Play on the Ray cluster at RAY_ADDRESS, or on one on this machine only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 def arena(  # noqa: PLR0913  # one for each option

@@ -29,17 +29,17 @@ def _days(_context: click.Context, _option: click.Parameter, days: float | None)
     return days
 
 
-@click.command(short_help="Shut a guest or an address out.", context_settings=IDS)
+@click.command(short_help="Ban a guest, an account or an address.", context_settings=IDS)
 @click.argument("who")
 @click.option("--table", metavar="ID", help="WHO is the name of a guest at this table.")
 @click.option("--address", "as_address", is_flag=True, help="WHO is an address or a network, such as 203.0.113.0/24.")
-@click.option("--reason", required=True, help="Whoever is shut out reads it.")
-@click.option("--days", type=float, callback=_days, help="For how long.  [default: for good]")
+@click.option("--reason", required=True, help="Shown to the banned person.")
+@click.option("--days", type=float, callback=_days, help="How long the ban lasts.  [default: permanent]")
 @data_option
 def ban(who: str, table: str | None, reason: str, days: float | None, data: Path | None, *, as_address: bool) -> None:
-    """Shut WHO out: the name of an account, the id of a guest, or what --table or --address say.
+    """Ban WHO: the name of an account, the id of a guest, or what --table or --address say.
 
-    Open windows are closed within seconds, seats become free, and in running games a bot plays on.
+    Within seconds open windows are closed and seats at waiting tables become free; in running games a bot plays on.
     """
     from codex_naturalis.server.admin import bans as banning  # noqa: PLC0415 - slow to import
 
@@ -63,12 +63,12 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
     click.echo(_line(made))
 
 
-@click.command(short_help="List who is shut out.")
-@click.option("--all", "ended", is_flag=True, help="Also whoever was.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each, a line each.")
+@click.command(short_help="List bans.")
+@click.option("--all", "ended", is_flag=True, help="Include bans that have ended.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per ban and line.")
 @data_option
 def bans(data: Path | None, *, ended: bool, as_json: bool) -> None:
-    """List who is shut out, the last first: number, since when, until when, who and why."""
+    """List bans, the latest first: number, start, end, who and why."""
     from codex_naturalis.server.admin.bans import listed  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
@@ -79,11 +79,11 @@ def bans(data: Path | None, *, ended: bool, as_json: bool) -> None:
         click.echo(encoder.encode(one) if as_json else _line(one))
 
 
-@click.command(short_help="Let somebody in again.")
+@click.command(short_help="Lift a ban.")
 @click.argument("number", type=click.IntRange(0, _LAST))
 @data_option
 def unban(number: int, data: Path | None) -> None:
-    """Let in again whoever stands under NUMBER in the list of `bans`."""
+    """Lift the ban with this NUMBER in the list of `bans`."""
     from codex_naturalis.server.admin.bans import Nobody  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.admin.bans import unban as let_in  # noqa: PLC0415
 

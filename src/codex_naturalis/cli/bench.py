@@ -94,11 +94,17 @@ MEASURES: Final[dict[str, tuple[str, Callable[[float], float]]]] = {
 """Each key with what it says to people, and how it is measured in so many seconds."""
 
 
-@click.command(short_help="Measure what this machine does.")
-@click.option("--seconds", type=click.FloatRange(min=0.1), default=6.0, show_default=True, help="Time for each number.")
+@click.command(short_help="Measure the speed of this machine.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1),
+    default=6.0,
+    show_default=True,
+    help="Time for each measurement, in seconds.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench(seconds: float, *, as_json: bool) -> None:
-    """Measure what this machine does."""
+    """Measure the speed of this machine."""
     measured = {key: round(measure(seconds), 1) for key, (_, measure) in MEASURES.items()}
     if as_json:
         click.echo(encode(measured))

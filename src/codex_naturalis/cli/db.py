@@ -11,19 +11,19 @@ from .data import data_option, database_in, named, plainly, settings_in, usable_
 __all__ = ["db"]
 
 
-@click.group(short_help="Copy the database, or bring it up to date.")
+@click.group(short_help="Back up or upgrade the database.")
 def db() -> None:
-    """Copy the database, or bring it up to date."""
+    """Back up or upgrade the database."""
 
 
-@db.command(short_help="Write a copy while the server runs.")
+@db.command(short_help="Write a snapshot, also while the server runs.")
 @click.argument("target", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @data_option
 def backup(target: Path, data: Path | None) -> None:
-    """Write a copy of the database to FILE, which must not exist: all of one moment, checked, while the server runs.
+    """Write a consistent snapshot of the database to FILE, which must not exist, and check it; the server may run.
 
-    Whoever has it sees everybody's cards. To go back, stop the server and put the copy in the place of codex.db.
-    PostgreSQL has a program of its own for this, pg_dump.
+    It contains everyone's cards. To restore it, stop the server and replace codex.db with it. For PostgreSQL use
+    its own program, pg_dump.
     """
     from codex_naturalis.server.admin.tables import Damaged, backup  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
@@ -38,10 +38,10 @@ def backup(target: Path, data: Path | None) -> None:
     click.echo(f"{target}: {target.stat().st_size:,} bytes")
 
 
-@db.command(short_help="Bring the database up to date.")
+@db.command(short_help="Migrate the database to this version.")
 @data_option
 def upgrade(data: Path | None) -> None:
-    """Bring the database to the form that this version expects. A server does so by itself when it starts."""
+    """Migrate the database to the schema of this version. A server does so when it starts."""
     from codex_naturalis.server.database.upgrade import HEAD, upgrade  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)

@@ -13,9 +13,9 @@ __all__ = ["new"]
 
 
 @click.command(short_help="Deal a game and print its record.")
-@click.option("--seats", type=click.IntRange(1, 4), help="How many play; one only with --solo.")
+@click.option("--seats", type=click.IntRange(1, 4), help="Number of seats; 1 only with --solo.")
 @click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="Play against Tybor.")
-@seed_option(required=False, help="Any text; the same text always gives the same deal. Without it, a secret one.")
+@seed_option(required=False, help="Any text; the same text always gives the same deal. Without it the deal is random.")
 @game_options
 def new(
     seats: int | None,

@@ -20,10 +20,18 @@ def _choice(values: type[StrEnum]) -> click.Choice[str]:
 def game_options(command: _F) -> _F:
     """Add `--preset`, `--end-by-exhaustion`, `--tie-break` and `--refill` to `command`."""
     for option in (
-        click.option("--refill", type=_choice(Refill), help="What fills a slot whose deck is empty."),
-        click.option("--tie-break", type=_choice(TieBreak), help="What separates equal totals."),
-        click.option("--end-by-exhaustion", type=_choice(Exhaustion), help="Which cards must be gone for the end."),
-        click.option("--preset", type=_choice(Preset), default="en", show_default=True, help="Whose rulebook decides."),
+        click.option("--refill", type=_choice(Refill), help="What fills a market slot whose deck is empty."),
+        click.option("--tie-break", type=_choice(TieBreak), help="What decides between equal totals."),
+        click.option(
+            "--end-by-exhaustion", type=_choice(Exhaustion), help="Which cards must be gone to trigger the end."
+        ),
+        click.option(
+            "--preset",
+            type=_choice(Preset),
+            default="en",
+            show_default=True,
+            help="Edition whose rules apply by default.",
+        ),
     ):
         command = option(command)
     return command

@@ -29,10 +29,10 @@ def count_sequences(state: GameState, depth: int) -> int:
 
 @click.command(short_help="Count the distinct sequences of legal actions.")
 @click.argument("file", required=False)
-@click.option("--depth", type=click.IntRange(min=0), required=True, help="How many actions a sequence has.")
-@click.option("--seats", type=click.IntRange(1, 4), help="Without FILE: how many play.")
+@click.option("--depth", type=click.IntRange(min=0), required=True, help="Number of actions in a sequence.")
+@click.option("--seats", type=click.IntRange(1, 4), help="Without FILE: number of seats.")
 @click.option("--solo", type=click.Choice(["easy", "normal", "hard"]), help="Without FILE: play against Tybor.")
-@seed_option(required=False, help="Without FILE: what the deal is derived from.")
+@seed_option(required=False, help="Without FILE: seed of the deal, any text.")
 @game_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per record and line.")
 def perft(

@@ -70,17 +70,17 @@ class Explanation(Struct):
     told: Explained
 
 
-@click.command(short_help="Solve puzzles, or today's.")
+@click.command(short_help="Show a puzzle, or check an answer.")
 @click.argument("which", metavar="[NUMBER|daily|list]", default="daily")
 @click.argument("answer", metavar="[ACTION]...", nargs=-1)
-@click.option("--hint", is_flag=True, help="Tell which card is to be laid.")
-@click.option("--solution", is_flag=True, help="Tell the answer, and why.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object; for a list, one a line.")
+@click.option("--hint", is_flag=True, help="Name the card to be laid.")
+@click.option("--solution", is_flag=True, help="Print the answer and the reason.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object; for a list, one per line.")
 def puzzle(which: str, answer: tuple[str, ...], *, hint: bool, solution: bool, as_json: bool) -> None:
     """Show a puzzle, today's if none is named, or `list` them all; with an answer, judge it.
 
     An answer is written as in records: `puzzle 12 "place 3 front 1,1"`, where the card to take counts with it:
-    `puzzle 90 "place 3 front 1,1" "draw gold-2"`. A wrong answer ends with 1.
+    `puzzle 90 "place 3 front 1,1" "draw gold-2"`. The exit code of a wrong answer is 1.
     """
     if which == "list":
         for one in puzzles():

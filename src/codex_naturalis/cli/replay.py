@@ -99,12 +99,12 @@ def _result(result: Result | None) -> ResultTold | None:
     return ResultTold(objectives, result.totals, result.winners)
 
 
-@click.command(short_help="Play records of games and tell what happens.")
+@click.command(short_help="Play records of games and print what happens.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per record and line.")
-@click.option("--final", is_flag=True, help="Tell only how each game ends.")
+@click.option("--final", is_flag=True, help="Print only how each game ends.")
 def replay(files: tuple[str, ...], *, as_json: bool, final: bool) -> None:
-    """Play the records in each FILE, one per line, and tell what happens; `-` is standard input.
+    """Play the records in each FILE, one per line, and print what happens; `-` is standard input.
 
     An illegal action ends its record, and the report names it. A file that is no record ends the command with 2.
     """

@@ -19,19 +19,19 @@ NAME: Final = "codex-naturalis"
 INTERRUPTED: Final = 130
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "play": ("serve", "Open a table in the browser, for this machine alone."),
+    "play": ("serve", "Open a table in the browser, for this machine only."),
     "serve": ("serve", "Serve tables to others, best behind a web server that speaks HTTPS."),
-    "worker": ("worker", "Let bots act for several servers that share a database."),
-    "replay": ("replay", "Play records of games and tell what happens."),
-    "db": ("db", "Copy the database, or bring it up to date."),
-    "admin": ("admin", "List, export and close tables; shut people out."),
+    "worker": ("worker", "Compute bots' turns for servers that share a database."),
+    "replay": ("replay", "Play records of games and print what happens."),
+    "db": ("db", "Back up or upgrade the database."),
+    "admin": ("admin", "List, export and delete tables; ban people; reset limits and keys."),
     "verify": ("verify", "Check that the deal of a game was sealed before play."),
     "review": ("review", "Judge the turns of games that are over."),
-    "puzzle": ("puzzle", "Solve puzzles, or today's."),
+    "puzzle": ("puzzle", "Show a puzzle, or check an answer."),
     "new": ("new", "Deal a game and print its record."),
     "arena": ("arena", "Let bots play against each other."),
     "perft": ("perft", "Count the distinct sequences of legal actions."),
-    "bench": ("bench", "Measure what this machine does."),
+    "bench": ("bench", "Measure the speed of this machine."),
 }
 """Each command's module in this package, and its line in `--help`."""
 
@@ -78,7 +78,7 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.pass_context
 def codex_naturalis(ctx: click.Context) -> None:
-    """Codex Naturalis: play it in the browser, replay games, measure bots."""
+    """Codex Naturalis: play in the browser, host tables, replay and review games, measure bots."""
     if os.environ.get("NO_COLOR"):
         ctx.color = False
 

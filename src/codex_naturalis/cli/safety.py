@@ -15,14 +15,14 @@ __all__ = ["clear_limits", "rotate_key"]
 _DAY = 24 * 3600.0
 
 
-@click.command("clear-limits", short_help="Let a guest or an address ask again.", context_settings=IDS)
+@click.command("clear-limits", short_help="Reset the rate limits of a guest or an address.", context_settings=IDS)
 @click.argument("who")
 @click.option("--address", "as_address", is_flag=True, help="WHO is an address or a network, such as 203.0.113.0/24.")
 @data_option
 def clear_limits(who: str, data: Path | None, *, as_address: bool) -> None:
-    """Let WHO begin as if nothing had been asked: the name of an account, the id of a guest, or an address.
+    """Reset the rate limits of WHO: the name of an account, the id of a guest, or an address.
 
-    Wrong tries to sign in, requests and messages are forgotten within seconds, by every server that runs.
+    Failed sign-ins, requests and messages are forgotten within seconds, by every running server.
     """
     from codex_naturalis.server.admin.bans import Nobody  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.admin.pardons import pardon, pardon_network  # noqa: PLC0415
@@ -38,21 +38,21 @@ def clear_limits(who: str, data: Path | None, *, as_address: bool) -> None:
     click.echo(f"{named} may ask again")
 
 
-@click.command("rotate-key", short_help="Sign with a new key from now on.")
+@click.command("rotate-key", short_help="Create a new signing key.")
 @click.option(
     "--days",
     type=click.FloatRange(0, 3650),
     default=30.0,
     show_default=True,
-    help="How long what the keys so far have signed is good; 0 to void all tokens at once.",
+    help="How long tokens signed with earlier keys stay valid; 0 voids all of them at once.",
 )
 @data_option
 def rotate_key(days: float, data: Path | None) -> None:
-    """Let a new key sign from now on, and what earlier ones signed be good for some days.
+    """Create a new signing key; tokens signed with earlier keys stay valid for some days.
 
-    Browsers that come in that time get a new token by themselves. Later guests are unknown, accounts sign in again,
-    and private seat links open nothing. Servers notice within seconds; those with a copy of the file `key` need the
-    new one. What browsers know the server by for messages stays.
+    Browsers that connect in that time get a new token automatically. After that, guests are unknown, accounts sign in
+    again, and private seat links no longer work. Servers notice within seconds; those with a copy of the file `key`
+    need the new one. The key that browsers know the server by for notifications stays.
     """
     from codex_naturalis.server.support.keys import rotate  # noqa: PLC0415 - slow to import
 

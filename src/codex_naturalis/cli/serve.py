@@ -27,7 +27,7 @@ __all__ = ["play", "serve"]
 @click.option("--port", type=click.IntRange(0, 65535), envvar="PORT", default=8000, show_default=True, show_envvar=True)
 @data_option
 def play(port: int, data: Path | None) -> None:
-    """Open a table in the browser, for this machine alone. NO_BROWSER=1 leaves the browser closed."""
+    """Open a table in the browser, for this machine only. NO_BROWSER=1 leaves the browser closed."""
 
     def ready(address: str) -> None:
         click.echo(f"Codex Naturalis is open at {address}  (Ctrl-C closes it)")
@@ -38,7 +38,7 @@ def play(port: int, data: Path | None) -> None:
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for all networks.")
 @click.option("--port", type=click.IntRange(0, 65535), envvar="PORT", default=8000, show_default=True, show_envvar=True)
 @data_option
 def serve(host: str, port: int, data: Path | None) -> None:

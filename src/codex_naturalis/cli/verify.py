@@ -68,12 +68,14 @@ _SHORTEST = 8
 
 @click.command(short_help="Check that the deal of a game was sealed before play.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--commitment", metavar="HEX", help="The seal that the table showed before play, or how it began.")
+@click.option(
+    "--commitment", metavar="HEX", help="The seal that the table showed, or its first eight or more characters."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per record and line.")
 def verify(files: tuple[str, ...], *, commitment: str | None, as_json: bool) -> None:
-    """Check that the deal of each record in FILE is the one that was sealed before anybody sat down.
+    """Check that the deal of each record in FILE is the one that was sealed before anyone sat down.
 
-    Ends with 1 unless every deal is. With --commitment, the seal must be the one that was shown, too.
+    The exit code is 1 unless every deal is genuine. With --commitment, the seal must also be the one that was shown.
     """
     if commitment is not None and len(commitment) < _SHORTEST:
         raise click.BadParameter(f"give at least {_SHORTEST} characters", param_hint="--commitment")

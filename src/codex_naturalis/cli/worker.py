@@ -11,12 +11,12 @@ from .data import chosen_settings, data_option, usable_database
 __all__ = ["worker"]
 
 
-@click.command(short_help="Let bots act for several servers that share a database.")
+@click.command(short_help="Compute bots' turns for servers that share a database.")
 @data_option
 def worker(data: Path | None) -> None:
-    """Let bots act for the servers that use the same CODEX_DATABASE_URL; start as many workers as you like.
+    """Compute bots' turns for all servers with the same CODEX_DATABASE_URL; start as many workers as you like.
 
-    Servers with CODEX_BOT_WORKERS=0 leave all thinking to them.
+    Servers with CODEX_BOT_WORKERS=0 leave every bot's turn to workers.
     """
     settings = chosen_settings(data)
     if not settings.shared:
