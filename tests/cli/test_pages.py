@@ -36,7 +36,7 @@ def test_every_command_and_option_is_on_the_page(name: str) -> None:
 
 
 def test_the_page_needs_a_place_for_each_command() -> None:
-    """The help of a command goes where its marks are; a command without marks, or marks without a command, is an error."""
+    """The help of a command goes between its marks; a command without marks, or marks without one, is an error."""
     page = "## one\n<!-- help: one -->\nstale\n<!-- /help -->\nby hand\n"
     assert filled(page, {"one": "new"}) == (
         "## one\n<!-- help: one -->\n\n```text\nnew\n```\n\n<!-- /help -->\nby hand\n"

@@ -19,7 +19,7 @@ _STAGES = ("gathering", "playing", "over")
 
 @click.group(short_help="List, export and delete tables; ban people; reset limits and keys.")
 def admin() -> None:
-    """List, export and delete tables of a data folder, ban people, reset limits and keys, also while its server runs."""
+    """List, export and delete tables of a data folder, ban people, reset limits and keys; its server may run."""
 
 
 for command in (ban, bans, unban, clear_limits, rotate_key):
