@@ -1044,7 +1044,7 @@ export interface components {
         };
         /**
          * Replay
-         * @description A finished game from the deal to its end, one step for each version.
+         * @description Finished game from the deal to its end, one step for each version.
          */
         readonly Replay: {
             readonly eyes: number | "all" | null;
@@ -1311,7 +1311,7 @@ export interface components {
         };
         /**
          * Session
-         * @description Somebody who has proved who they are.
+         * @description Session after signing in.
          */
         readonly Session: {
             readonly id: string;
@@ -1321,7 +1321,7 @@ export interface components {
         };
         /**
          * AccountInfo
-         * @description An account, as told to its owner.
+         * @description Account, as shown to its owner.
          */
         readonly AccountInfo: {
             readonly name: string;
@@ -1330,14 +1330,14 @@ export interface components {
         };
         /**
          * RecoveryCodes
-         * @description What opens the account when the password is forgotten. Told this once: the server keeps only digests.
+         * @description Recovery codes, which set a new password. Shown this once: the server keeps only digests.
          */
         readonly RecoveryCodes: {
             readonly codes: readonly string[];
         };
         /**
          * MyGames
-         * @description The caller's games, those against Tybor left out once they are finished.
+         * @description A page of the caller's games; finished solo games are left out.
          */
         readonly MyGames: {
             readonly running: readonly components["schemas"]["RunningGame"][];
@@ -1347,7 +1347,7 @@ export interface components {
         };
         /**
          * RunningGame
-         * @description A game of the caller's that is not over.
+         * @description Unfinished game of the caller.
          */
         readonly RunningGame: {
             readonly table: components["schemas"]["TableInfo"];
@@ -1356,7 +1356,7 @@ export interface components {
         };
         /**
          * FinishedGame
-         * @description A finished game of the caller's with two seats or more.
+         * @description Finished game of the caller with two seats or more.
          */
         readonly FinishedGame: {
             readonly table: components["schemas"]["TableInfo"];
@@ -1369,7 +1369,7 @@ export interface components {
         };
         /**
          * SeatSums
-         * @description What somebody's games with so many seats come to.
+         * @description Totals over a person's games with this number of seats.
          */
         readonly SeatSums: {
             readonly seats: number;
@@ -1380,7 +1380,7 @@ export interface components {
         };
         /**
          * Waiting
-         * @description Which games wait for the caller, those that have waited longest first.
+         * @description Games in which it is the caller's turn, the longest waiting first.
          */
         readonly Waiting: {
             readonly tables: readonly string[];
@@ -1388,7 +1388,7 @@ export interface components {
         };
         /**
          * Person
-         * @description Somebody with an account, as everybody may see them: no games, since who knows a table may watch it.
+         * @description Public profile of an account. It lists no games, since anyone who knows a table may watch it.
          */
         readonly Person: {
             readonly name: string;
@@ -1399,7 +1399,7 @@ export interface components {
         };
         /**
          * Standing
-         * @description How strong somebody seems, by Glicko-2.
+         * @description Rating of an account (Glicko-2).
          */
         readonly Standing: {
             readonly name: string;
@@ -1410,7 +1410,7 @@ export interface components {
         };
         /**
          * RatingPoint
-         * @description A rating after a game.
+         * @description Rating after one game.
          */
         readonly RatingPoint: {
             readonly at: number;
@@ -1419,7 +1419,7 @@ export interface components {
         };
         /**
          * SeatStanding
-         * @description How strong whoever sits there seems, and what the game at this table made of it.
+         * @description Rating of the account on a seat, and how the game at this table changed it.
          */
         readonly SeatStanding: {
             readonly seat: number;
@@ -1428,7 +1428,7 @@ export interface components {
         };
         /**
          * NoticesTold
-         * @description How this server can tell people, and how the caller is told.
+         * @description Kinds of notification that this server offers, and the caller's subscriptions.
          */
         readonly NoticesTold: {
             readonly kinds: readonly components["schemas"]["WayKind"][];
@@ -1443,7 +1443,7 @@ export interface components {
         readonly WayKind: "email" | "push" | "webhook";
         /**
          * Way
-         * @description A way in which somebody asked to be told.
+         * @description Subscription of a guest.
          */
         readonly Way: {
             readonly id: string;
@@ -1457,7 +1457,7 @@ export interface components {
         };
         /**
          * WaySecret
-         * @description A program's address is taken in, and this proves to it that messages are ours. Told this once.
+         * @description New webhook with its secret, which proves that messages are ours. Shown this once.
          */
         readonly WaySecret: {
             readonly way: components["schemas"]["Way"];
@@ -1465,7 +1465,7 @@ export interface components {
         };
         /**
          * NoticeLink
-         * @description What a link in a mail says.
+         * @description Signed token from a link in a mail.
          */
         readonly NoticeLink: {
             readonly token: string;
@@ -1485,7 +1485,7 @@ export interface components {
         };
         /**
          * NewEmail
-         * @description A mail address. Nothing but one link is sent there before that was opened.
+         * @description Mail address to subscribe. Only the confirmation link is sent there until it has been opened.
          */
         readonly NewEmail: {
             readonly address: string;
@@ -1494,7 +1494,7 @@ export interface components {
         };
         /**
          * NewWebhook
-         * @description The address of a program that takes messages.
+         * @description Webhook to subscribe: the URL of a program that receives messages.
          */
         readonly NewWebhook: {
             readonly url: string;
@@ -1503,7 +1503,7 @@ export interface components {
         };
         /**
          * Puzzles
-         * @description All puzzles, and which one belongs to today.
+         * @description List of puzzles, and the daily one.
          */
         readonly Puzzles: {
             readonly today: string;
@@ -1512,7 +1512,7 @@ export interface components {
         };
         /**
          * PuzzleInfo
-         * @description A puzzle in the list.
+         * @description Puzzle, as listed.
          */
         readonly PuzzleInfo: {
             readonly id: string;
@@ -1531,7 +1531,7 @@ export interface components {
         readonly Kind: "objective" | "points" | "turns" | "win";
         /**
          * PuzzleTold
-         * @description One puzzle: the moment as the seat sees it that is to act, and what is asked.
+         * @description Puzzle with its position, as the seat to act sees it, and its question.
          */
         readonly PuzzleTold: {
             readonly info: components["schemas"]["PuzzleInfo"];
@@ -1539,14 +1539,14 @@ export interface components {
         };
         /**
          * PuzzleHint
-         * @description A part of the answer.
+         * @description Hint: a part of the solution.
          */
         readonly PuzzleHint: {
             readonly card: number;
         };
         /**
          * NewAnswer
-         * @description An answer: a placement, and where it matters the card to take.
+         * @description Answer: a placement, and the card to draw where that matters.
          */
         readonly NewAnswer: {
             readonly turn: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];

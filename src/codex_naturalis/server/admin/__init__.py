@@ -1,1 +1,1 @@
-"""Administration: what the host does to a database from the command line, also while servers run."""
+"""Administration: the host's commands on a database, also while servers run."""

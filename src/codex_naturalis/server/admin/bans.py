@@ -1,4 +1,4 @@
-"""The host's hand on who may come: shuts guests and addresses out and lets them in again. Works while servers run."""
+"""Bans from the command line: add, list and lift them, also while servers run."""
 
 import asyncio
 import ipaddress
@@ -19,24 +19,24 @@ __all__ = ["Ambiguous", "Nobody", "ban", "ban_network", "known_guest", "listed",
 
 T = TypeVar("T")
 _WIDEST: Final = 8
-"""Bits that all addresses of a network share, at least."""
+"""Shortest network prefix that may be banned, in bits."""
 
 _HOUSEHOLD: Final = 64
-"""Bits of an address under IPv6 that a household shares."""
+"""Prefix length of a household under IPv6, in bits."""
 
 
 class Nobody(Exception):  # noqa: N818  # reads as the sentence it is
-    """There is nobody of this name, or no ban of this number."""
+    """There is no guest of this name or id, or no ban of this number."""
 
 
 class Ambiguous(Exception):  # noqa: N818  # reads as the sentence it is
-    """Several people at the table have this name; it carries their ids."""
+    """Several people at the table have this name; the message carries their ids."""
 
 
 def ban(place: Path | str, who: str, reason: str, until: float | None, table: str | None = None) -> Ban:
-    """Shut somebody out: whoever has an account of this name or is the guest of this id, or sits so named at a table.
+    """Ban a guest, named by account, by guest id, or by the name shown at a table.
 
-    Raises `Nobody` if there is none, and `Ambiguous` if there are several.
+    Raises `Nobody` if there is no match, and `Ambiguous` if there are several.
     """
 
     async def job(connection: AsyncConnection) -> Ban:
@@ -47,9 +47,9 @@ def ban(place: Path | str, who: str, reason: str, until: float | None, table: st
 
 
 def ban_network(place: Path | str, address: str, reason: str, until: float | None) -> Ban:
-    """Shut an address or a network out; under IPv6 an address stands for its household's.
+    """Ban an address or a network; an IPv6 address stands for its /64.
 
-    Raises `ValueError` if it is none, or nearly everybody's.
+    Raises `ValueError` if it is not an address, or the network is wider than /8.
     """
     network = ipaddress.ip_network(address, strict=False)
     if network.prefixlen < _WIDEST:
@@ -60,7 +60,7 @@ def ban_network(place: Path | str, address: str, reason: str, until: float | Non
 
 
 async def known_guest(connection: AsyncConnection, who: str) -> tuple[str, str]:
-    """Return id and name of whoever has an account of this name, or is the guest of this id; or raise `Nobody`."""
+    """Return id and name of the account of this name, or the guest of this id; raise `Nobody` if there is neither."""
     account = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(who))
     guest = select(guests.c.id, guests.c.name).where(guests.c.id == who)
     for wanted in (account, guest):
@@ -90,7 +90,7 @@ async def _add(
 
 
 def listed(place: Path | str, *, ended: bool = False) -> list[Ban]:
-    """Return who is shut out, those since last first; with `ended` also whoever was."""
+    """Return the bans in force, newest first; with `ended` expired ones, too."""
     wanted = select(bans).order_by(bans.c.created.desc())
     if not ended:
         wanted = wanted.where(not_ended())
@@ -103,7 +103,7 @@ def listed(place: Path | str, *, ended: bool = False) -> list[Ban]:
 
 
 def unban(place: Path | str, number: int) -> None:
-    """Let somebody in again; raise `Nobody` if there is no such ban."""
+    """Lift a ban; raise `Nobody` if there is none of this number."""
 
     async def job(connection: AsyncConnection) -> int:
         return (await connection.execute(delete(bans).where(bans.c.id == number))).rowcount

@@ -1,6 +1,6 @@
-"""Pardons: the host lets a guest or a network begin as if it had asked for nothing yet. Works while servers run.
+"""Pardons: reset the rate limits of a guest or a network, also while servers run.
 
-What was counted is in the memory of each server; a pardon is a row, which every server reads within seconds.
+The counts are in each server's memory; a pardon is a row, which every server polls within seconds.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from .bans import known_guest
 __all__ = ["pardon", "pardon_network"]
 
 _KEPT_SECONDS: Final = 3600.0
-"""How long a pardon is kept: a server that starts later has counted nothing."""
+"""How long a pardon is stored, in seconds: a server that starts later has counted nothing."""
 
 
 def pardon(place: Path | str, who: str) -> str:
-    """Pardon whoever has an account of this name, or the guest of this id; return the name.
+    """Pardon the account of this name, or the guest of this id; return the name.
 
-    Raises `Nobody` if there is none.
+    Raises `Nobody` if there is neither.
     """
 
     async def job(connection: AsyncConnection) -> str:
@@ -38,7 +38,7 @@ def pardon(place: Path | str, who: str) -> str:
 
 
 def pardon_network(place: Path | str, address: str) -> str:
-    """Pardon an address, or a network and all in it; return it. Raises `ValueError` if it is none."""
+    """Pardon an address or a network; return it. Raises `ValueError` if it is not one."""
     network = str(ipaddress.ip_network(address, strict=False))
 
     async def job(connection: AsyncConnection) -> str:

@@ -1,4 +1,4 @@
-"""The host's hand on the database: copy it, look at its tables, take one out. Works while servers run."""
+"""Tables from the command line: back the database up, list, export and delete tables, also while servers run."""
 
 import asyncio
 import os
@@ -29,19 +29,19 @@ class Unknown(Exception):  # noqa: N818  # reads as the sentence it is
 
 
 class Damaged(Exception):  # noqa: N818  # reads as the sentence it is
-    """What is stored of the table, or of the whole database, cannot be read."""
+    """The stored table, or the whole database, cannot be read."""
 
 
 class TableSummary(Struct, frozen=True):
-    """One table, as the host may see it in a list."""
+    """Row in the host's list of tables."""
 
     id: str
     stage: TableStage
     version: int
-    """How many actions were played."""
+    """Number of actions played."""
 
     touched: float
-    """When somebody last did something there, in seconds since 1970."""
+    """Time of the last change there, in seconds since 1970."""
 
     people: tuple[str, ...]
     """Names of guests and bots, in the order of joining; empty seats are left out."""
@@ -55,15 +55,15 @@ def _open(database: Path) -> Iterator[sqlite3.Connection]:
 
 
 def backup(database: Path, target: Path) -> None:
-    """Write a copy of `database` to `target`: of one moment, checked, and readable by its owner alone.
+    """Write a snapshot of `database` to `target`, checked, with mode 0600.
 
-    Raises `FileExistsError` if there is something, and `Damaged` if the copy is not sound.
+    Raises `FileExistsError` if `target` exists, and `Damaged` if the copy fails SQLite's check.
     """
     if target.exists():
         raise FileExistsError(str(target))
     draft = target.with_name(f"{target.name}.part")
     draft.unlink(missing_ok=True)
-    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # SQLite fills an empty file
+    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # SQLite accepts an empty file
     try:
         with _open(database) as connection:
             connection.execute("vacuum into ?", (str(draft),))
@@ -77,7 +77,7 @@ def backup(database: Path, target: Path) -> None:
 
 
 def kept(place: Path | str, stage: TableStage | None = None, most: int = 100) -> list[TableSummary]:
-    """Return tables, those touched last first."""
+    """Return up to `most` tables, most recently active first."""
     wanted = select(tables.c.id, tables.c.stage, tables.c.version, tables.c.touched)
     wanted = wanted.where(tables.c.stage == stage) if stage else wanted
     wanted = wanted.order_by(tables.c.touched.desc()).limit(most)
@@ -94,7 +94,7 @@ def kept(place: Path | str, stage: TableStage | None = None, most: int = 100) ->
 
 
 def export(place: Path | str, table: str) -> str:
-    """Return the record of a table, finished or not: whoever reads it sees all cards.
+    """Return the record of a table, finished or not; it shows all cards.
 
     Raises `Unknown` if there is no such table or play has not begun, `Damaged` if it cannot be read.
     """
@@ -121,7 +121,7 @@ def export(place: Path | str, table: str) -> str:
 
 
 def close(place: Path | str, table: str) -> None:
-    """Take a table out, with all that was played and said there; raise `Unknown` if there is none."""
+    """Delete a table with its game and chat; raise `Unknown` if there is none."""
 
     async def job() -> int:
         async with opened(place, writes=True) as engine, engine.begin() as connection:
@@ -132,7 +132,7 @@ def close(place: Path | str, table: str) -> None:
 
 
 def _read(place: Path | str, *statements: Select[Any]) -> list[Sequence[Row[Any]]]:
-    """Return what each of `statements` finds, all at one moment."""
+    """Return the rows of each statement, all from one transaction."""
 
     async def job() -> list[Sequence[Row[Any]]]:
         async with opened(place) as engine, engine.connect() as connection:

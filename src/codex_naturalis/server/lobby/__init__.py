@@ -1,1 +1,1 @@
-"""Lobby: finding, opening and leaving tables, stand-ins for those who are away, and chat."""
+"""Lobby: finding, opening and leaving tables, stand-ins for absent people, and chat."""

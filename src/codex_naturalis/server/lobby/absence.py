@@ -1,4 +1,4 @@
-"""Coming and going during play: a bot plays on for whoever leaves, and whoever left may come back at any time."""
+"""Stand-ins: a bot plays on for an absent person, who may take the seat back at any time."""
 
 from codex_naturalis.rules import Seat, awaited
 
@@ -13,21 +13,21 @@ __all__ = ["Absence"]
 
 
 class Absence:
-    """What people may do about their own seat and somebody else's."""
+    """Operations on stand-ins: take back one's own seat, or call a bot to another's."""
 
     def __init__(self, lobby: Lobby, bans: Bans) -> None:
-        """Work on the tables of `lobby`, for all who are not shut out."""
+        """Work on the tables of `lobby`; guests in `bans` are refused."""
         self._lobby = lobby
         self._bans = bans
 
     async def take_back(self, holder: Holder, table_id: str) -> Table:
-        """Take the own seat back from the bot that plays on for it."""
+        """Take the caller's seat back from its stand-in."""
         table, seat = await self._seated(holder, table_id)
         await table.take_back(seat)
         return table
 
     async def call(self, holder: Holder, table_id: str, seat: Seat) -> Table:
-        """Ask that a bot play on for somebody who is away and awaited, where no clock decides that."""
+        """Call a stand-in for an absent person whose turn it is; raise a `Problem` if present or under a clock."""
         table, mine = await self._seated(holder, table_id)
         info = next((info for info in table.info().seats if info.seat == seat), None)
         if info is None:

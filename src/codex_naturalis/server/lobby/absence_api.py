@@ -1,4 +1,4 @@
-"""The HTTP interface for coming and going during play, and for closing a table."""
+"""HTTP API of stand-ins, and of closing a table."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ def _answer(table: Table, holder: Holder) -> TableAnswer:
 
 @post("/tables/{table_id:str}/return", status_code=200, security=NEEDS_TOKEN, summary="Take my seat back")
 async def take_back(state: State, somebody: Caller, table_id: TableId) -> TableAnswer:
-    """Play oneself again, after a bot did."""
+    """Take one's own seat back from the bot that plays for it."""
     absence: Absence = state.absence
     return _answer(await absence.take_back(somebody, table_id), somebody)
 
@@ -35,14 +35,14 @@ async def take_back(state: State, somebody: Caller, table_id: TableId) -> TableA
     summary="Let a bot play on",
 )
 async def stand_in(state: State, somebody: Caller, table_id: TableId, seat: FromPath[Seat]) -> TableAnswer:
-    """Ask that a bot play on for somebody who is away when it is their turn, unless they come back within a minute."""
+    """Call a bot for an absent person whose turn it is; it plays unless the person comes back within a minute."""
     absence: Absence = state.absence
     return _answer(await absence.call(somebody, table_id, seat), somebody)
 
 
 @post("/tables/{table_id:str}/close", status_code=200, security=NEEDS_TOKEN, summary="Close a table")
 async def close(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
-    """Close a table before play begins (host only); whoever waits there is told."""
+    """Close a table before play begins (host only); people waiting there are told."""
     return _answer(await lobby.close(somebody, table_id), somebody)
 
 

@@ -1,4 +1,4 @@
-"""The HTTP interface of guests and tables. Play itself goes over the socket."""
+"""HTTP API of guests and tables. Play itself goes over the socket."""
 
 from typing import Annotated, Final
 
@@ -24,14 +24,14 @@ def _answer(table: Table, holder: Holder) -> TableAnswer:
 
 @post("/guests", summary="Become a guest")
 async def new_guest(lobby: TheLobby, data: JSONBody[NewGuest]) -> GuestInfo:
-    """Give a name, get a token. Keep it: it is the guest."""
+    """Create a guest with a name. The answer's token is its only credential: keep it."""
     guest, token = await lobby.new_guest(data.name)
     return GuestInfo(guest.id, guest.name, token)
 
 
 @get("/guests/me", security=NEEDS_TOKEN, summary="Who am I?")
 async def me(lobby: TheLobby, somebody: Caller, state: State) -> GuestInfo:
-    """Tell the guest whose token this is."""
+    """Tell the guest that the token belongs to."""
     guest = await lobby.guest(somebody)
     token = state.tokens.for_guest(guest.id, guest.generation)
     return GuestInfo(guest.id, guest.name, token, account=await state.accounts.has(guest.id))
@@ -39,7 +39,7 @@ async def me(lobby: TheLobby, somebody: Caller, state: State) -> GuestInfo:
 
 @patch("/guests/me", security=NEEDS_TOKEN, summary="Take another name")
 async def rename(lobby: TheLobby, somebody: Caller, state: State, data: JSONBody[NewGuest]) -> GuestInfo:
-    """Change the guest's name, also at tables that are not over; an account keeps its own."""
+    """Change the guest's name, also at tables that are not over; accounts cannot change theirs."""
     if somebody.guest and await state.accounts.has(somebody.guest):
         raise Problem(Code.ACCOUNT_NAMED)
     guest = await lobby.rename(somebody, data.name)
@@ -48,9 +48,9 @@ async def rename(lobby: TheLobby, somebody: Caller, state: State, data: JSONBody
 
 @get("/guests/me/solo", security=NEEDS_TOKEN, summary="My solo games")
 async def solo(lobby: TheLobby, somebody: Caller, state: State, before: FromQuery[str | None] = None) -> SoloHistory:
-    """Tell the guest's finished solo games, the last first, and what they come to at each level.
+    """Tell the guest's finished solo games, newest first, and totals for each level.
 
-    `before` names the table of the last game told so far, to be told the older ones.
+    Pagination: `before` is the table of the last game on the previous page.
     """
     solos: Solos = state.solos
     return await solos.history((await lobby.guest(somebody)).id, before)
@@ -58,16 +58,16 @@ async def solo(lobby: TheLobby, somebody: Caller, state: State, before: FromQuer
 
 @get("/tables", summary="Listed tables")
 async def listed(lobby: TheLobby) -> list[TableInfo]:
-    """List the tables that wait for guests, then games to watch: a few of each host and network, in turns.
+    """List public tables that wait for guests, then games to watch, with a fair share for each host and network.
 
-    Of each the one that has waited longest comes first, or where somebody acted last.
+    Tables that wait come longest waiting first, games to watch most recently active first.
     """
     return await lobby.listed()
 
 
 @get("/tables/mine", security=NEEDS_TOKEN, summary="My tables")
 async def mine(lobby: TheLobby, somebody: Caller) -> list[TableAnswer]:
-    """List the tables where the caller sits or sat, the youngest first."""
+    """List the tables where the caller has or had a seat, newest first."""
     return [TableAnswer(info, viewer) for info, viewer in await lobby.tables_of(somebody)]
 
 
@@ -79,7 +79,7 @@ async def open_table(
     data: JSONBody[NewTable],
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=64)] = None,
 ) -> TableAnswer:
-    """Open a table with the caller on it. Play begins when all seats are taken: at once if bots take the others."""
+    """Open a table with the caller as host. Play begins when all seats are taken: at once if bots take the others."""
     table = await lobby.open(somebody, data, idempotency_key, origin)
     return _answer(table, somebody)
 
@@ -98,37 +98,37 @@ async def join(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAns
 
 @post("/tables/{table_id:str}/leave", status_code=200, security=NEEDS_TOKEN, summary="Leave")
 async def leave(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
-    """Free the own seat before play begins; later a bot soon plays on, and one may take the seat back."""
+    """Free one's own seat before play begins; during play a stand-in takes over, and the seat may be taken back."""
     return _answer(await lobby.leave(somebody, table_id), somebody)
 
 
 @post("/tables/{table_id:str}/bots", status_code=200, security=NEEDS_TOKEN, summary="Seat a bot")
 async def add_bot(lobby: TheLobby, somebody: Caller, table_id: TableId, data: JSONBody[NewBot]) -> TableAnswer:
-    """Seat a bot on an empty seat (host only)."""
+    """Put a bot on an empty seat (host only)."""
     return _answer(await lobby.add_bot(somebody, table_id, data.name, data.seat), somebody)
 
 
 @delete("/tables/{table_id:str}/bots/{seat:int}", status_code=200, security=NEEDS_TOKEN, summary="Unseat a bot")
 async def remove_bot(lobby: TheLobby, somebody: Caller, table_id: TableId, seat: FromPath[Seat]) -> TableAnswer:
-    """Free a bot's seat before play begins (host only)."""
+    """Take a bot off its seat before play begins (host only)."""
     return _answer(await lobby.remove_bot(somebody, table_id, seat), somebody)
 
 
 @post("/tables/{table_id:str}/seat-token", status_code=200, security=NEEDS_TOKEN, summary="My private link")
 async def seat_token(lobby: TheLobby, somebody: Caller, table_id: TableId) -> SeatToken:
-    """Get the token that takes one's own seat back from another device."""
+    """Issue the private token of one's own seat, which takes it back on any device."""
     return SeatToken(await lobby.seat_token(somebody, table_id))
 
 
 @post("/tables/{table_id:str}/rematch", status_code=200, security=NEEDS_TOKEN, summary="Play again")
 async def rematch(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
-    """Open the table where the same people play again; everybody at the old one is told."""
+    """Open the table where the same people play again; everyone at the old one is told."""
     return _answer(await lobby.rematch(somebody, table_id), somebody)
 
 
 @get("/tables/{table_id:str}/record", summary="The record of a finished game")
 async def record(lobby: TheLobby, table_id: TableId) -> Response[str]:
-    """Get the whole game, options, deal and actions; only when it is over."""
+    """Get the record of a finished game: options, deal and actions."""
     name = f'attachment; filename="codex-naturalis-{table_id[:8]}.json"'
     return Response(
         await lobby.record(table_id) + "\n", media_type="application/json", headers={"Content-Disposition": name}

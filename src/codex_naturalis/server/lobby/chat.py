@@ -1,6 +1,6 @@
-"""What people say to each other at a table. It is kept apart from the game: no version, no record, no secret.
+"""Chat at a table. It is separate from the game: no versions, not in the record, and nothing in it is secret.
 
-The last lines are stored, so that whoever comes back reads them; who hears whom is the reader's own affair.
+The last lines are stored, so that people who come back can read them; muting somebody is up to each client.
 """
 
 import asyncio
@@ -34,13 +34,13 @@ from ..wire.socket import Emote, Hush, Line, Said, Say, Show
 __all__ = ["KEPT", "LONGEST_LINE", "Chat", "ChatCursor", "Chats", "clean_line"]
 
 KEPT: Final = 100
-"""Lines kept of each table."""
+"""Lines stored for each table."""
 
 LONGEST_LINE: Final = 200
-"""Characters."""
+"""Length in characters."""
 
 _MARKS: Final = 3
-"""Marks that may stand on one letter: more would run over the lines around."""
+"""Combining marks allowed on one letter: more would run over the lines around."""
 
 _JOINERS: Final = ("\u200c", "\u200d")
 _MANY_GUESTS: Final = 10_000
@@ -49,11 +49,11 @@ _SAID: Final = (
     select(lines).where(lines.c.table_id == bindparam("table")).order_by(lines.c.number),
     select(silences).where(silences.c.table_id == bindparam("table")),
 )
-"""What was said at a table, and whether the host wants silence."""
+"""The lines of a table, and whether the host has muted it."""
 
 
 def clean_line(text: str) -> str:
-    """Return `text` without what could disturb its surroundings; raise a `Problem` if nothing or too much is left."""
+    """Return `text` without control characters; raise a `Problem` if it is empty or too long afterwards."""
     kept: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):
@@ -70,12 +70,12 @@ def clean_line(text: str) -> str:
 
 
 def person_of(guest: str) -> str:
-    """Return the name by which others may know a guest again: its id stays its own."""
+    """Return the public pseudonym of a guest, whose id stays private: 16 hex digits of SHA-256."""
     return sha256(f"person {guest}".encode()).hexdigest()[:16]
 
 
 class _StoredLine(msgspec.Struct, frozen=True):
-    """A line as it is stored."""
+    """Chat line, as it is stored."""
 
     number: int
     guest: str
@@ -87,7 +87,7 @@ class _StoredLine(msgspec.Struct, frozen=True):
 
 
 class _Allowance:
-    """How much each guest may still say: it fills steadily, and each line takes one."""
+    """Token bucket for each guest: one token a line."""
 
     def __init__(self, settings: Settings) -> None:
         self._rate = settings.chat_per_second
@@ -95,7 +95,7 @@ class _Allowance:
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, guest: str) -> None:
-        """Take one; raise a `Problem` if there is none."""
+        """Take one token; raise a `Problem` if there is none."""
         now = time.monotonic()
         left = self._now(guest, now)
         if left < 1:
@@ -110,10 +110,10 @@ class _Allowance:
 
 
 class Chats:
-    """The chats of all tables that somebody looks at."""
+    """Chats of the tables with viewers in this process."""
 
     def __init__(self, store: Store, bus: Bus, settings: Settings) -> None:
-        """Keep what is said in `store`."""
+        """Store lines in `store`."""
         self._store = store
         self._bus = bus
         self._allowance = _Allowance(settings)
@@ -121,11 +121,11 @@ class Chats:
         self._loading: dict[str, asyncio.Task[Chat]] = {}
 
     async def ear(self, table: Table, holder: Holder) -> "ChatCursor":
-        """Return how `holder` hears and speaks at `table`."""
+        """Return the chat cursor of one viewer at `table`."""
         return ChatCursor(self._chats.get(table.id) or await self._loaded(table), table, holder)
 
     async def _loaded(self, table: Table) -> "Chat":
-        """Read what was said at a table, once for all who come at the same time (single flight)."""
+        """Load a chat, once for all who ask at the same time (single flight)."""
         loading = self._loading.get(table.id)
         if loading is None:
             loading = self._loading[table.id] = asyncio.create_task(self._load(table))
@@ -140,28 +140,28 @@ class Chats:
         return chat
 
     async def refresh(self, table_id: str) -> None:
-        """Read what was said through other servers, if anybody listens here."""
+        """Reload a chat that another process has changed, if it has viewers here."""
         chat = self._chats.get(table_id)
         if chat:
             await chat.refresh()
 
     async def forget(self, guest: str) -> None:
-        """Know no more what a guest said whose lines are no longer stored."""
+        """Drop a deleted guest's lines, which the database no longer has, from memory."""
         for chat in list(self._chats.values()):
             await chat.forget(guest)
 
     def known(self, table_id: str) -> tuple[int, int, bool]:
-        """Return the last number of the lines known here, how many they are, and whether the host wants silence."""
+        """Return the number of the last line in memory, how many there are, and whether the table is muted."""
         chat = self._chats.get(table_id)
         lines = chat.lines if chat else ()
         return (lines[-1].number if lines else 0, len(lines), bool(chat and chat.hushed))
 
 
 class Chat:
-    """What is said at one table."""
+    """Chat of one table."""
 
     def __init__(self, table: str, store: Store, allowance: _Allowance, ring: Callable[[], None]) -> None:
-        """Begin with nothing; `ring` wakes everybody at the table."""
+        """Begin empty; `ring` wakes every viewer of the table."""
         self._table = table
         self._store = store
         self._allowance = allowance
@@ -171,7 +171,7 @@ class Chat:
         self.hushed = False
 
     async def load(self) -> None:
-        """Read what was said before."""
+        """Read the stored lines."""
         said, silence = await self._store.read(*_SAID, table=self._table)
         self.hushed = bool(silence)
         self.lines = tuple(
@@ -180,18 +180,18 @@ class Chat:
         )
 
     async def refresh(self) -> None:
-        """Read what was said elsewhere."""
+        """Read lines stored by other processes."""
         async with self._lock:
             await self.load()
 
     async def forget(self, guest: str) -> None:
-        """Know no more what a guest said whose lines are no longer stored."""
+        """Drop a deleted guest's lines, which the database no longer has, from memory."""
         if any(line.guest == guest for line in self.lines):
             await self.refresh()
             self._ring()
 
     async def add(self, guest: str, line: Say | Show) -> None:
-        """Store what `guest` says, once, and tell everybody."""
+        """Store a line of `guest` and wake the viewers; a repeated line id is ignored."""
         async with self._lock:
             if any(kept.id == line.id and kept.guest == guest for kept in self.lines):
                 return
@@ -211,11 +211,11 @@ class Chat:
                 return
             await self.load()
             if any(other.id == kept.id and other.guest == kept.guest for other in self.lines):
-                return  # said before, through another server
+                return  # stored before, by another process
         raise Problem(Code.STORAGE_FAILED)
 
     async def _added(self, line: _StoredLine) -> bool:
-        """Store a line as the next; return False if somebody was quicker, through another server."""
+        """Store a line under the next number; return False if another process took that number first."""
         kept = replace(line, number=self.lines[-1].number + 1 if self.lines else 1)
         try:
             await self._store.write(lambda connection: _put(connection, self._table, kept), self._table)
@@ -231,7 +231,7 @@ class Chat:
         return known.name
 
     async def hush(self, hushed: bool) -> None:  # noqa: FBT001 - the wire's own word
-        """Ask for silence, or end it, and tell everybody."""
+        """Mute the table for its guests, or unmute it, and wake the viewers."""
         async with self._lock:
             await self._store.write(lambda connection: _set_hushed(connection, self._table, hushed), self._table)
             self.hushed = hushed
@@ -239,25 +239,25 @@ class Chat:
 
 
 class ChatCursor:
-    """One viewer of a table: what they have heard of the chat, and what they say."""
+    """Chat cursor: which lines one viewer has received, and what that viewer may send."""
 
     def __init__(self, chat: Chat, table: Table, holder: Holder) -> None:
-        """Hear `chat` as `holder`."""
+        """Follow `chat` for `holder`."""
         self._chat = chat
         self._table = table
         self._holder = holder
         self._heard = 0
         self._known: tuple[bool, Seating] | None = None
-        """What was last told of silence and of who sits where; None before the greeting."""
+        """Muted or not, and who sits where, as last sent; None before the first message."""
 
         self._seen: tuple[object, ...] = ()
-        """What there was when news were last asked for."""
+        """Table, lines and mute at the last call of `news`, compared by identity."""
 
         self._lines: tuple[_StoredLine, ...] = ()
-        """The lines among it."""
+        """Lines at the last call of `news`."""
 
     async def speak(self, message: Say | Show | Hush) -> None:
-        """Do what the viewer asks; raise a `Problem` if it may not be."""
+        """Carry out a chat message; raise a `Problem` if it is not allowed."""
         data, guest = self._table.data, self._guest
         if data.solo is not None:
             raise Problem(Code.CHAT_NONE)
@@ -272,19 +272,19 @@ class ChatCursor:
 
     @property
     def _guest(self) -> str | None:
-        """Return who the viewer is: a private link speaks for the guest whose seat it is."""
+        """Return the viewer's guest: a private link stands for the guest whose seat it is."""
         place = seat_row_of(self._table.data, self._holder)
         return self._holder.guest if place is None else self._table.data.places[place].guest
 
     def news(self) -> Said | None:
-        """Return what has not been told yet; all of it anew when people have taken other seats, or lines are gone."""
+        """Return what has not been sent yet, or None; all lines again if seats have changed or lines were deleted."""
         seen, self._seen = self._seen, (self._table.data, self._chat.lines, self._chat.hushed)
         if seen and all(map(is_, seen, self._seen)):
             return None
         before, known = self._known, (self._chat.hushed, _seating(self._table.data))
         gone = _gone(self._lines, self._chat.lines)
         self._known, self._lines = known, self._chat.lines
-        # The first line at a table is news to all who were there, so not anew.
+        # # The first line at a table is new to every viewer, so it needs no full message.
         anew = before is None or gone or (self._heard > 0 and known[1] != before[1])
         fresh = [line for line in self._chat.lines if anew or line.number > self._heard]
         if not fresh and not gone and known[0] == (before is not None and before[0]):
@@ -296,7 +296,7 @@ class ChatCursor:
 
 
 def _gone(before: tuple[_StoredLine, ...], now: tuple[_StoredLine, ...]) -> bool:
-    """Return whether lines went with an account, whose numbers later ones may have; not those that had their time."""
+    """Return whether lines were deleted with an account, so that their numbers may come again; expiry is none."""
     last = now[-1].number if now else 0
     return any(line.number > last - KEPT for line in {*before}.difference(now))
 
@@ -305,7 +305,7 @@ Seating = tuple[tuple[str, int], ...]
 
 
 def _seating(data: TableData) -> Seating:
-    """Return which guest has which seat."""
+    """Return pairs of guest and seat."""
     return tuple(
         (place.guest, index if place.seat is None else place.seat)
         for index, place in enumerate(data.places)

@@ -1,4 +1,4 @@
-"""Injected arguments of HTTP handlers: the lobby, the caller, the table's id; and the guard that asks for a token."""
+"""Injected arguments of HTTP handlers: lobby, caller, table id; and the guard that requires a token."""
 
 from typing import Final
 
@@ -14,18 +14,18 @@ __all__ = ["NEEDS_TOKEN", "Account", "Beside", "Caller", "Origin", "TableId", "T
 
 TheLobby = NamedDependency[Lobby]
 Account = NamedDependency[Party]
-"""On whose account a request is computed."""
+"""Party that the request's computation is charged to."""
 
 Beside = NamedDependency[Threads]
-"""Threads beside the event loop."""
+"""Thread pool beside the event loop."""
 
 Caller = NamedDependency[Holder]
-"""Who sends the request: as `holder` perhaps a stranger, as `somebody` the owner of a token."""
+"""Sender of the request: a handler's `holder` may be a stranger, its `somebody` has a valid token."""
 
 Origin = NamedDependency[str | None]
-"""A digest of the network that a request comes from."""
+"""Digest of the network that a request comes from."""
 
 TableId = FromPath[str]
 
 NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
-"""What OpenAPI says of handlers that answer only with a token."""
+"""OpenAPI security requirement of handlers that need a token."""

@@ -1,4 +1,4 @@
-"""What people do around the game: give a name, open tables, take and leave seats, play again."""
+"""Lobby: what people do around a game, such as opening a table, taking or leaving a seat, and playing again."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -28,44 +28,44 @@ from ..wire.table import NewTable, NoteKind, SeatKind, TableInfo, TableStage
 __all__ = ["Lobby", "place_for_bot"]
 
 _MOST_LISTED: Final = 100
-"""Tables of a guest that are told."""
+"""Tables of one guest in an answer."""
 
 _MOST_WAITING: Final = 60
-"""Tables that wait for guests, and games to watch, that are told to everybody."""
+"""Public tables in an answer, those that wait for guests and games to watch together."""
 
 _RECENT_SECONDS: Final = 24 * 3600.0
-"""How long a table nobody touches is listed, and counts against its host."""
+"""How long an inactive table is listed, and counts towards its host's limit, in seconds."""
 
 
 class Lobby:
-    """The operations behind the HTTP interface. What changes nothing raises a `Problem` that says why."""
+    """Operations behind the lobby's HTTP API; each refuses with a `Problem` that gives the reason."""
 
     def __init__(self, store: Store, tables: Tables, tokens: Tokens, settings: Settings) -> None:
-        """Work on what is in `store`."""
+        """Work on the tables in `store`."""
         self._store = store
         self._tables = tables
         self._tokens = tokens
         self._settings = settings
         self.on_bots: Callable[[str], Awaitable[tuple[int, int]]] | None = None
-        """Tells at how many tables of a guest bots are due to act, and at how many in all."""
+        """Counts the tables at which bots are due to act: those of a guest, and all."""
 
     # Guests
 
     async def new_guest(self, name: str) -> tuple[Guest, str]:
-        """Return a new guest and the token that proves it."""
+        """Return a new guest, and the token that authenticates it."""
         guest = Guest(new_id(), clean_name(name))
         await self._store.add_guest(guest)
         return guest, self._tokens.for_guest(guest.id)
 
     async def guest(self, holder: Holder) -> Guest:
-        """Return the guest that a token speaks for."""
+        """Return the guest of a token; raise a `Problem` if there is none."""
         found = await self._store.guest(holder.guest) if holder.guest else None
         if found is None:
             raise Problem(Code.TOKEN_INVALID)
         return found
 
     async def rename(self, holder: Holder, name: str) -> Guest:
-        """Give a guest another name, at its open tables too."""
+        """Rename a guest, at its open tables too."""
         guest = replace(await self.guest(holder), name=clean_name(name))
         for table_id in await self._store.rename_guest(guest):
             table = self._tables.loaded(table_id)
@@ -78,7 +78,7 @@ class Lobby:
     # Tables
 
     async def listed(self) -> list[TableInfo]:
-        """Return the listed tables that wait for guests, the longest first, and those that can be watched."""
+        """Return public tables that wait for guests, the longest waiting first, then games that can be watched."""
         found = await self._store.listed(time.time() - _RECENT_SECONDS, _MOST_WAITING)
         return [self._info(data, version) for data, version in found]
 
@@ -96,9 +96,9 @@ class Lobby:
         return info_of(data, version, stand_in=self._store.timekeeper.stand_in)
 
     async def open(self, holder: Holder, wanted: NewTable, request: str | None, origin: str | None = None) -> Table:
-        """Open a table with its host in the first place, and begin at once if nobody else is awaited.
+        """Open a table with its host on the first seat; play begins at once if no seat is left empty.
 
-        `request` is the client's idempotency key: a repeat returns the same table. `origin` names the network.
+        `request` is the client's idempotency key: a repeat returns the same table. `origin` is the network's digest.
         """
         host = await self.guest(holder)
         asked = msgspec.json.encode(wanted).decode()
@@ -143,7 +143,7 @@ class Lobby:
         return SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
 
     async def check_limit(self, host: Guest, *, bots: bool) -> None:
-        """Raise a `Problem` if this guest may not open another table today, or none with `bots` just now."""
+        """Raise a `Problem` if this guest has too many tables open or, with `bots`, too many with bots at work."""
         if await self._store.count_open(host.id, time.time() - _RECENT_SECONDS) >= self._settings.tables_per_guest:
             raise Problem(Code.LIMIT_TABLES, most=self._settings.tables_per_guest)
         if bots and self.on_bots:
@@ -153,11 +153,11 @@ class Lobby:
                 raise Problem(Code.LIMIT_BOTS)
 
     async def table(self, table_id: str) -> Table:
-        """Return a table."""
+        """Return a table; raise a `Problem` if there is none."""
         return await self._tables.get(table_id)
 
     async def join(self, holder: Holder, table_id: str) -> Table:
-        """Sit down on the first empty place; a guest that sits already stays where it is."""
+        """Take the first empty seat; a guest who has one already keeps it."""
         guest = await self.guest(holder)
         table = await self._tables.get(table_id)
         if table.data.rated:
@@ -177,7 +177,7 @@ class Lobby:
         return table
 
     async def leave(self, holder: Holder, table_id: str) -> Table:
-        """Free a place before play begins; afterwards a bot plays on for it, and its owner may take it back."""
+        """Free one's own seat before play begins; during play a stand-in takes over, and its owner may take it back."""
         table = await self._tables.get(table_id)
         mine = table.viewer(holder)
         if mine is not None and table.data.begun:
@@ -194,7 +194,7 @@ class Lobby:
         return table
 
     async def add_bot(self, holder: Holder, table_id: str, bot: str, seat: Seat | None) -> Table:
-        """Seat a bot on an empty place, the first if none is named. Only the host may."""
+        """Put a bot on an empty seat, by default the first. Host only."""
         place = place_for_bot(bot)
         table = await self._tables.get(table_id)
 
@@ -212,7 +212,7 @@ class Lobby:
         return table
 
     async def remove_bot(self, holder: Holder, table_id: str, seat: Seat) -> Table:
-        """Free the place of a bot before play begins. Only the host may."""
+        """Take a bot off its seat before play begins. Host only."""
         table = await self._tables.get(table_id)
 
         def alter(data: TableData) -> TableData:
@@ -227,7 +227,7 @@ class Lobby:
         return table
 
     async def close(self, holder: Holder, table_id: str) -> Table:
-        """Close a table before play begins. Only the host may."""
+        """Close a table before play begins. Host only."""
         table = await self._tables.get(table_id)
 
         def alter(data: TableData) -> TableData:
@@ -248,9 +248,9 @@ class Lobby:
         return self._tokens.for_seat(table.data.party, key)
 
     async def rematch(self, holder: Holder, table_id: str) -> Table:
-        """Play again: the same people, bots and options, new seats by lot; the second to ask gets the same table.
+        """Open a rematch: same people, bots and options, new seats by lot; every further request gets the same table.
 
-        Play begins at once, unless an account is gone: the seat of its owner is open to whoever comes.
+        Play begins at once, unless an account has been deleted: the seat of its owner is then open to anyone.
         """
         table = await self._tables.get(table_id)
         _own_place(table.data, holder)
@@ -262,7 +262,7 @@ class Lobby:
         return await self._tables.get(rematch)
 
     async def record(self, table_id: str) -> str:
-        """Return the record of a finished game: everything, so not before its end."""
+        """Return the record of a finished game; raise a `Problem` before its end, since it shows all cards."""
         table = await self._tables.get(table_id)
         game = table.game
         if game is None or not game.over:
@@ -287,7 +287,7 @@ def _options(wanted: NewTable) -> GameOptions:
 
 
 def _check_options(options: GameOptions) -> None:
-    """Refuse what older games may have been played by and no new one is."""
+    """Refuse options that are valid only in older records."""
     try:
         check_options(options)
     except InvalidOptions:
@@ -295,7 +295,7 @@ def _check_options(options: GameOptions) -> None:
 
 
 def place_for_bot(name: str, seat: Seat | None = None) -> SeatRow:
-    """Return the place of a bot; raise a `Problem` if there is none of this name, or if it thinks for too long."""
+    """Return a seat row for a bot; raise a `Problem` if the name is unknown, or if the bot thinks for too long."""
     try:
         bot = bot_named(name)
     except UnknownBot:
@@ -306,9 +306,9 @@ def place_for_bot(name: str, seat: Seat | None = None) -> SeatRow:
 
 
 def _again(data: TableData) -> TableData:
-    """Return the table where the people of `data` play again, before play.
+    """Return the table of a rematch, before play.
 
-    Everybody is on a seat of their own, whoever played on for them before; but who has gone is not rated again.
+    People get their own seats back from stand-ins; but a game with a stand-in has no rated rematch.
     """
     going = [place for place in data.places if not _ownerless(place)]
     places = [replace(place, seat=None, stand_in=None) for place in going]
@@ -319,7 +319,7 @@ def _again(data: TableData) -> TableData:
 
 
 def _ownerless(place: SeatRow) -> bool:
-    """Return whether nobody can play a guest's place any more: with the account the key of its seat was taken out."""
+    """Return whether a guest's seat is orphaned: its key was deleted together with the account."""
     return place.kind is SeatKind.GUEST and place.key is None
 
 
@@ -351,6 +351,6 @@ def _index(data: TableData, seat: Seat) -> int:
 
 
 def _with_host(data: TableData) -> TableData:
-    """When the host has gone, the next guest becomes host."""
+    """Pass the host's role on to the next guest if the host has left."""
     guests = [place.guest for place in data.places if place.guest]
     return data if data.host in guests or not guests else replace(data, host=guests[0])

@@ -1,6 +1,6 @@
-"""Whom the host has shut out: a guest, with or without account, or an address.
+"""Bans: guests, with or without an account, and networks that the host has shut out.
 
-They are rows, which `codex-naturalis admin` puts there, also while servers run; every server knows them within seconds.
+They are rows, written by `codex-naturalis admin` even while servers run; each server polls them every few seconds.
 """
 
 import asyncio
@@ -26,35 +26,35 @@ _LOOK_SECONDS: Final = 3.0
 
 
 class Ban(Struct, frozen=True):
-    """Somebody who is shut out."""
+    """Ban of a guest or of a network."""
 
     id: int
     guest: str | None
     network: str | None
     name: str
-    """What the host named."""
+    """Name that the host typed."""
 
     reason: str
     created: float
     until: float | None
-    """Seconds since 1970; None for good."""
+    """Seconds since 1970; None for a permanent ban."""
 
     def holds(self, now: float) -> bool:
-        """Return whether it has not ended."""
+        """Return whether the ban is still in force at `now`, in seconds since 1970."""
         return self.until is None or now < self.until
 
     def problem(self) -> Problem:
-        """Return what whoever is shut out is told."""
+        """Return the problem with which a banned caller is refused."""
         if self.until is None:
             return Problem(Code.GUEST_BANNED, reason=self.reason)
         return Problem(Code.GUEST_SUSPENDED, reason=self.reason, until=int(self.until))
 
 
 class Bans:
-    """Those that hold now."""
+    """Cache of the bans in force, refreshed by polling."""
 
     def __init__(self, store: Store) -> None:
-        """Know what is in `store`."""
+        """Read bans from `store`."""
         self._store = store
         self._all: tuple[Ban, ...] = ()
         self._guests: dict[str, list[Ban]] = {}
@@ -63,16 +63,16 @@ class Bans:
         self._task: asyncio.Task[None] | None = None
 
     def on_new(self, callback: Callable[[], None]) -> None:
-        """Call `callback` whenever somebody more is shut out."""
+        """Call `callback` after each poll that finds a new ban."""
         self._when_new.append(callback)
 
     async def start(self) -> None:
-        """Know what is there, and look again and again."""
+        """Read the bans, and poll for changes from then on."""
         await self.look()
         self._task = asyncio.create_task(self._run(), name="bans")
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop polling."""
         await end(self._task)
 
     async def _run(self) -> None:
@@ -82,7 +82,7 @@ class Bans:
                 await self.look()
 
     async def look(self) -> None:
-        """Take in what the host has changed."""
+        """Poll: read the bans again if the host has changed them."""
         (found,) = await self._store.read(select(bans).where(not_ended()).order_by(bans.c.id))
         now = tuple(ban_of(row) for row in found)
         if now == self._all:
@@ -94,19 +94,19 @@ class Bans:
         for callback in self._when_new if new else ():
             callback()
 
-    # Asking
+    # # Queries
 
     @property
     def guests(self) -> Sequence[str]:
-        """Return the guests that are shut out now."""
+        """Return the guests banned now."""
         return [guest for guest in self._guests if self.of_guest(guest)]
 
     def of_guest(self, guest: str | None) -> Ban | None:
-        """Return why a guest is shut out, if it is."""
+        """Return the ban of a guest that ends last; None if there is none."""
         return _holding(self._guests.get(guest, ())) if guest else None
 
     def of_address(self, address: str | None) -> Ban | None:
-        """Return why whoever comes from `address` is shut out, if they are; never from this machine."""
+        """Return the ban of an address that ends last; None if there is none. Loopback addresses are never banned."""
         if not self._networks or not address:
             return None
         try:
@@ -117,29 +117,29 @@ class Bans:
         return None if known.is_loopback else _holding([ban for network, ban in self._networks if known in network])
 
     def check(self, guest: str | None, address: str | None = None) -> None:
-        """Raise a `Problem` if a guest, or where it comes from, is shut out."""
+        """Raise a `Problem` if the guest or its address is banned."""
         ban = self.of_guest(guest) or self.of_address(address)
         if ban:
             raise ban.problem()
 
     def check_seat(self, data: TableData, holder: Holder) -> None:
-        """Raise a `Problem` if the seat that `holder` has, by a private link perhaps, is of a guest who is shut out."""
+        """Raise a `Problem` if the holder has the private link of a seat whose guest is banned."""
         for place in data.places:
             if holder.key and place.key == holder.key and holder.party == data.party:
                 self.check(place.guest)
 
 
 def _holding(found: Sequence[Ban]) -> Ban | None:
-    """Return the one that holds longest."""
+    """Return the ban in force that ends last."""
     now = time.time()
     return max((ban for ban in found if ban.holds(now)), key=lambda ban: ban.until or float("inf"), default=None)
 
 
 def not_ended() -> ColumnElement[bool]:
-    """Return what is true of the rows of those that hold now."""
+    """Return the SQL condition for bans in force."""
     return or_(bans.c.until.is_(None), bans.c.until > time.time())
 
 
 def ban_of(row: Row[Any]) -> Ban:
-    """Return what a row says."""
+    """Return the ban in a row."""
     return Ban(**{name: getattr(row, name) for name in Ban.__struct_fields__})

@@ -1,4 +1,4 @@
-"""What the people of a table would like to be told, if they do not look: found in the table as it is, at any time."""
+"""Notices: what there is to tell a table's absent people, computed at any time from the table as it stands."""
 
 from enum import StrEnum
 from typing import Final
@@ -14,36 +14,36 @@ from ..wire.table import NoteKind, SeatKind, TableStage
 __all__ = ["LATE_SECONDS", "Notice", "NoticeKind", "hours_left", "notices_of"]
 
 LATE_SECONDS: Final = 8 * 3600.0
-"""How long before the end of a turn somebody is reminded, where turns have days."""
+"""How long before the end of a turn the reminder is due, in seconds; only correspondence clocks have one."""
 
 
 class NoticeKind(StrEnum):
-    """What there is to tell."""
+    """Kind of notice; its value is part of the text keys and of webhook messages."""
 
     TURN = "turn"
     LATE = "late"
-    """The time for a turn is nearly used up."""
+    """Reminder: at most `LATE_SECONDS` are left for the turn."""
 
     REPLACED = "replaced"
-    """A bot plays on, since somebody's time was up or others asked for it."""
+    """A bot plays on for the guest, whose time was up or who was replaced on request."""
 
     OVER = "over"
 
 
 class Notice(Struct, frozen=True):
-    """Something to tell one guest, once: `kind` and `turn` name it for good."""
+    """Notice for one guest, told at most once: guest, table, `kind` and `turn` identify it for good."""
 
     guest: str
     seat: Seat
     kind: NoticeKind
     turn: int
-    """The round, 0 before the first and for the end; of a bot that plays on, since which version it does."""
+    """The round, 0 before the first and at the end; for `REPLACED`, the version at which the bot took over."""
 
 
 def notices_of(data: TableData, state: GameState | None, now: float) -> list[Notice]:
-    """Return what there is to tell at a table of several people; `now` is served time."""
+    """Return the notices of a table with at least two people, else none; `now` is served time in seconds."""
     people = [place for place in data.places if place.kind is SeatKind.GUEST]
-    if state is None or data.what_if or len(people) < 2:  # noqa: PLR2004 - one plays alone, and waits for nobody
+    if state is None or data.what_if or len(people) < 2:  # noqa: PLR2004 - a single person waits for no other
         return []
     found = (_news(data, state, place, now) for place in people)
     return [one for several in found for one in several]
@@ -68,19 +68,19 @@ def _news(data: TableData, state: GameState, place: SeatRow, now: float) -> list
 
 
 def _left(clocks: Clocks | None, seat: Seat, now: float) -> float | None:
-    """Return the seconds that are left for a turn, where turns have days."""
+    """Return the seconds left for the turn, negative when late; None without a running correspondence clock."""
     if clocks is None or not isinstance(clocks.clock, Correspondence) or clocks.seats[seat].since is None:
         return None
     return clocks.seats[seat].left_at(now)
 
 
 def hours_left(data: TableData, seat: Seat, now: float) -> int:
-    """Return the hours that are left for a turn: at least one as long as it is not over."""
+    """Return the hours left for the turn, rounded, at least 1."""
     return max(1, round((_left(data.clocks, seat, now) or 0.0) / 3600))
 
 
 def _replaced(data: TableData, seat: Seat) -> int | None:
-    """Return the version at which a bot took over for somebody who did not leave."""
+    """Return the version at which a bot took over; None if the seat's person left on purpose."""
     why = (NoteKind.TIME_UP, NoteKind.CALLED, NoteKind.LEAVING)
     last = next((note for note in reversed(data.notes) if note.seat == seat and note.kind in why), None)
     return None if last is None or last.kind is NoteKind.LEAVING else last.version

@@ -1,8 +1,8 @@
-"""One request to an address that somebody else chose: to public addresses over HTTPS alone, and no further.
+"""Outbound HTTP with an SSRF guard: one POST to an address that a guest chose, to public addresses over HTTPS only.
 
-Whoever may name an address could else let the server knock at doors that only it can reach. So the name is resolved
-here, every address it has is looked at, and the connection goes to the one that was looked at. Nobody is followed
-elsewhere, and of the answer only the status is read.
+A guest who may name an address could otherwise make the server reach hosts that only it can reach. So the name is
+resolved here, every address it resolves to is checked, and the connection goes to an address that was checked.
+Redirects are not followed, and only the status and `Retry-After` of the answer are read.
 """
 
 import asyncio
@@ -27,27 +27,27 @@ _WAIT: Final = re.compile(rb"\r\nretry-after: *(\d{1,6}) *\r\n", re.IGNORECASE)
 
 
 class Unfit(Exception):  # noqa: N818  # reads as the sentence it is
-    """Nothing may be sent there."""
+    """The URL is malformed, or leads to an address that is not allowed."""
 
 
 class HttpReply(Struct, frozen=True):
-    """What the other end says."""
+    """Answer to a POST."""
 
     status: int
     wait: int | None
-    """Seconds after which it wishes to be asked again."""
+    """`Retry-After` in seconds; None if there was none."""
 
 
 class OutboundGuard:
-    """Where messages may go."""
+    """SSRF guard: decides which addresses messages may be sent to."""
 
     def __init__(self, networks: tuple[str, ...]) -> None:
-        """Allow public addresses, and those in `networks`."""
+        """Allow public addresses over HTTPS, and any over HTTP or HTTPS in `networks` (CIDR)."""
         self._networks = [ipaddress.ip_network(one) for one in networks]
         self._lookups = Lookups()
 
     def parsed(self, url: str) -> SplitResult:
-        """Return the parts of a URL; raise `Unfit` if nothing can go there."""
+        """Return the parts of a URL; raise `Unfit` if its scheme, host or form is not allowed."""
         try:
             parts = urlsplit(url)
             fit = _VISIBLE.fullmatch(url) and parts.hostname and parts.username is None and parts.port != 0
@@ -58,9 +58,9 @@ class OutboundGuard:
         return parts
 
     async def addresses(self, parts: SplitResult, who: str) -> list[str]:
-        """Return the addresses behind a URL that the guest `who` named; raise `Unfit` unless all may be reached.
+        """Return the addresses of a URL named by the guest `who`; raise `Unfit` unless every one of them is allowed.
 
-        Raises `OSError` if there is none.
+        Raises `OSError` if the name cannot be resolved.
         """
         port = parts.port or (443 if parts.scheme == "https" else 80)
         hosts = await self._lookups.addresses(who, str(parts.hostname), port)
@@ -77,7 +77,7 @@ class OutboundGuard:
 
 
 async def post(guarded: OutboundGuard, url: str, body: bytes, headers: dict[str, str], who: str) -> HttpReply:
-    """Send `body` for the guest `who`; raise `Unfit`, or `OSError` (`TimeoutError` too) if nobody answers."""
+    """POST `body` for the guest `who`; raise `Unfit`, or `OSError` (`TimeoutError` too) if no answer comes in 15 s."""
     parts = guarded.parsed(url)
     async with asyncio.timeout(_SECONDS):
         fault: OSError = ConnectionError()

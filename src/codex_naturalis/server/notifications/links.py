@@ -1,4 +1,4 @@
-"""Signed links in mails: one proves an address, the other ends the mails, without anybody signing in."""
+"""Signed links in mails: one confirms an address, the other unsubscribes, both without signing in."""
 
 from collections.abc import Mapping
 from hashlib import sha1, sha256
@@ -12,7 +12,7 @@ from ..support.keys import KeyRing
 __all__ = ["CONFIRM_SECONDS", "Links"]
 
 CONFIRM_SECONDS: Final = 3 * 24 * 3600
-"""How long an address may be confirmed; then it is forgotten."""
+"""How long an address may be confirmed, in seconds; afterwards it is deleted."""
 
 _SALTS: Final[Mapping[str, str]] = {
     "confirm": "codex-naturalis.notice.confirm.1",
@@ -21,13 +21,13 @@ _SALTS: Final[Mapping[str, str]] = {
 
 
 class Links:
-    """Signs and reads what such links carry: the id of a way.
+    """Signer of links, which carry the id of a subscription.
 
-    Links of all keys count, however long ago they were in use: mails stay, and whoever would make one needs the id.
+    Signatures by every key of the ring are valid, however old: mails stay around, and forging one takes the id anyway.
     """
 
     def __init__(self, ring: KeyRing) -> None:
-        """Sign with the last key of `ring`."""
+        """Sign with the newest key of `ring`."""
         self._ring = ring
 
     def _signer(self, what: str) -> URLSafeTimedSerializer:
@@ -40,19 +40,19 @@ class Links:
         )
 
     def confirm(self, way: str) -> str:
-        """Return what confirms an address, for a while."""
+        """Return the token that confirms an address within `CONFIRM_SECONDS`."""
         return str(self._signer("confirm").dumps(way))
 
     def stop(self, way: str) -> str:
-        """Return what ends messages, at any time."""
+        """Return the token that unsubscribes; it does not expire."""
         return str(self._signer("stop").dumps(way))
 
     def confirmed(self, token: str) -> str:
-        """Return the way that `token` confirms; raise a `Problem` if it does not, or not any more."""
+        """Return the subscription id in a confirmation `token`; raise a `Problem` if it is forged or expired."""
         return self._read("confirm", token, CONFIRM_SECONDS)
 
     def stopped(self, token: str) -> str:
-        """Return the way that `token` ends; raise a `Problem` if it does not."""
+        """Return the subscription id in an unsubscription `token`; raise a `Problem` if it is forged."""
         return self._read("stop", token, None)
 
     def _read(self, what: str, token: str, most: int | None) -> str:

@@ -1,4 +1,4 @@
-"""Mail: one short text, by whichever server the host names, with a way out in every one of them."""
+"""Mail over SMTP: short texts handed to the host's mail server, each with a link that unsubscribes."""
 
 import re
 from typing import TYPE_CHECKING, Any, Final
@@ -21,24 +21,24 @@ _PORTS: Final = {"smtp": 587, "smtps": 465}
 
 
 class Letter(Struct, frozen=True):
-    """What is sent to one address."""
+    """Mail to one address, as text."""
 
     id: str
-    """The same if it has to be sent again, so that a mailbox may notice."""
+    """Message id, the same when it is sent again, so that a mailbox can drop the duplicate."""
 
     to: str
     subject: str
     text: str
     language: str
     stop: str | None = None
-    """An address that ends such mails by one POST (RFC 8058)."""
+    """URL that unsubscribes by one POST (RFC 8058)."""
 
 
 def clean_address(text: str) -> str | None:
-    """Return a mail address in the form in which it is kept; None if it is none that we write to.
+    """Return a mail address in normal form; None if it is not one that we write to.
 
-    A domain has two labels at least and is no number; before the `@` stand the characters that people have there
-    (a subset of RFC 5322's dot-atom: no quotes, and none that a mail server might take for a route or a command).
+    The domain has at least two labels and is not a number; the part before the `@` is a subset of RFC 5322's dot-atom:
+    no quotes, and no character that a mail server might read as a route or a command.
     """
     name, _, host = text.strip().rpartition("@")
     try:
@@ -51,27 +51,27 @@ def clean_address(text: str) -> str | None:
 
 
 def mailbox(address: str) -> str:
-    """Return what addresses have in common that lead to one person: neither case nor a tag after `+` matters."""
+    """Return the mailbox of an address, to recognise aliases: lower case, without a tag after `+`."""
     name, _, host = address.lower().rpartition("@")
     return f"{name.partition('+')[0]}@{host}"
 
 
 class Mailer:
-    """The way to the server that takes mail."""
+    """SMTP client of one mail server."""
 
     def __init__(self, url: str, sender: str) -> None:
-        """Hand letters over at `url`, from `sender`."""
+        """Send from `sender` by the server at `url`: `smtp` or `smtps`, with host, port, user and password."""
         self._parts = urlsplit(url)
         self._sender = sender
 
     async def send(self, letter: Letter) -> None:
-        """Hand a letter over; raise what `aiosmtplib` raises, or `OSError`, if it is not taken."""
+        """Hand a letter to the server; raise what `aiosmtplib` raises, or `OSError`, if it is not accepted."""
         import aiosmtplib  # noqa: PLC0415 - slow to import, and rarely needed
 
         await aiosmtplib.send(self.written(letter), **self._options())
 
     def _options(self) -> dict[str, Any]:
-        """Return how to reach the server: names and passwords go over encrypted lines alone, but for this machine."""
+        """Return the connection options: credentials are sent over TLS only, except to this machine."""
         parts, at_once = self._parts, self._parts.scheme == "smtps"
         secret = parts.username is not None and parts.hostname not in _HERE
         return {
@@ -85,7 +85,7 @@ class Mailer:
         }
 
     def written(self, letter: Letter) -> "EmailMessage":
-        """Return a letter in its envelope."""
+        """Return a letter as a MIME message with its headers."""
         from email.headerregistry import Address  # noqa: PLC0415 - likewise
         from email.message import EmailMessage  # noqa: PLC0415
         from email.utils import format_datetime, localtime  # noqa: PLC0415

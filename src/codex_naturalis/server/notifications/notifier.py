@@ -1,8 +1,8 @@
-"""Tells people that it is their turn, if they wish and do not look: finds out what there is to tell, and sends it.
+"""Notifier: finds out which notices are due to people who are not looking, and sends them.
 
-Neither is done where it could delay a game. What changed is looked at a moment later by the process that changed it; a
-look over all that was touched lately, once a minute, finds what a process left that died. What there is to tell becomes
-a row, and a row is told once: by whichever process takes it, after a while in which whom it is for may have acted.
+It never delays a game. The process that changed a table checks it a moment later; once a minute a sweep over recently
+touched tables finds what a dead process left behind. A notice becomes a row of the outbox, sent once by the process
+that takes its lease, after a delay in which its guest may already have acted.
 """
 
 import asyncio
@@ -41,25 +41,25 @@ __all__ = ["Notifier"]
 
 _log = get_logger(__name__)
 _LOOK_SECONDS: Final = 60.0
-"""How often to look over all that was touched since the last time, and a little before."""
+"""Interval of the sweep over all tables touched since the last one, with some overlap."""
 
 _BACK_SECONDS: Final = 60.0
 _FIRST_BACK_SECONDS: Final = 3 * 24 * 3600.0
 _BEAT: Final = 5.0
 _MOST: Final = 50
-"""Messages of one kind that are on their way at the same time."""
+"""Messages of one kind in flight at the same time."""
 
 _MOST_LOOKED: Final = 1000
 _TOLD: Final = (TableStage.PLAYING, TableStage.OVER)
 _LAST_SECONDS: Final = 2.0
-"""How long what is on its way may take when the server ends."""
+"""How long messages in flight may take when the server ends."""
 
 
 class Notifier:
-    """The messenger of one process."""
+    """Notification service of one process."""
 
     def __init__(self, store: Store, tables: Tables, bus: Bus, carriers: Senders, bans: Bans, wait: float) -> None:
-        """Tell what happens at `tables`, by `carriers`, to those who have not acted after `wait` seconds."""
+        """Watch `tables` and send by `carriers` to guests who have not acted after `wait` seconds."""
         self.name = new_id()[:8]
         self._store = store
         self._tables = tables
@@ -67,35 +67,35 @@ class Notifier:
         self._bans = bans
         self._wait = wait
         self._guests: frozenset[str] = frozenset()
-        """Who wishes to be told."""
+        """Guests with at least one confirmed subscription."""
 
         self._changed: set[str] = set()
         self._known: set[tuple[str, Notice, bool]] = set()
-        """What this process has written down, so that it is not done again and again."""
+        """Notices this process has written to the outbox, so that each is written once."""
 
         self._early = asyncio.Event()
         self._looked: float | None = None
         self._anew = False
         self._task: asyncio.Task[None] | None = None
         self._sending: dict[asyncio.Task[None], StoredSubscription] = {}
-        """What is on its way, each with the way it goes."""
+        """Messages in flight, each with its subscription."""
 
         bus.on_ring(self._rung)
 
     def start(self) -> None:
-        """Begin, if there is any way to tell anybody."""
+        """Start, if the host offers any kind of notification."""
         if self._carriers.kinds:
             self._task = asyncio.create_task(self._run(), name="notifier")
 
     async def close(self) -> None:
-        """Stop; what is on its way may arrive, the rest is left to whoever comes next."""
+        """Stop: messages in flight may still arrive, the rest stays in the outbox for other processes."""
         await end(self._task)
         if self._sending:
             await asyncio.wait(self._sending, timeout=_LAST_SECONDS)
         await end(*self._sending)
 
     def asked(self) -> None:
-        """Take note that somebody wishes to be told, or does not any more."""
+        """Note that subscriptions have changed; the next round begins at once."""
         self._anew = True
         self._early.set()
 
@@ -114,7 +114,7 @@ class Notifier:
             await until_set(self._early, wait)
 
     async def _round(self) -> float:
-        """Find out what there is to tell, and send what is due; return how long nothing else is."""
+        """Write new notices to the outbox and send what is due; return the seconds until the next round."""
         if self._anew or self._looked is None or abs(time.time() - self._looked) >= _LOOK_SECONDS:
             self._anew = False
             await self._look()
@@ -131,7 +131,7 @@ class Notifier:
     # Finding out
 
     async def _look(self) -> None:
-        """Look over all that may have been missed: what was touched lately, and turns that end soon."""
+        """Sweep: write notices of tables touched lately, and of correspondence turns that end soon."""
         began = time.time()
         since = began - _FIRST_BACK_SECONDS if self._looked is None else self._looked - _BACK_SECONDS
         (found,) = await self._store.read(select(ways.c.guest).where(ways.c.ready).distinct())
@@ -139,13 +139,13 @@ class Notifier:
         if self._guests:
             await self._store.write(tidied)
             for table_id in await self._missed(since):
-                with suppress(Problem):  # damaged, or gone: it says so to whoever looks
+                with suppress(Problem):  # damaged or deleted; opening the table reports that
                     await self._put_in(await self._tables.get(table_id))
         self._looked = began
         self._known = {one for one in self._known if self._tables.loaded(one[0])}
 
     async def _missed(self, since: float) -> list[str]:
-        """Return tables of people who wish to be told where there may be something to tell."""
+        """Return the tables with subscribers where a notice may be due."""
         asked = exists().where(seats.c.table_id == tables.c.id, seats.c.guest == ways.c.guest, ways.c.ready)
         now = self._store.served.now()
         lately = select(tables.c.id).where(tables.c.touched >= since, tables.c.stage.in_(_TOLD), asked)
@@ -159,7 +159,7 @@ class Notifier:
         return list(dict.fromkeys(row.id for rows in found for row in rows))
 
     async def _put_in(self, table: Table) -> None:
-        """Note what there is to tell at a table to people who wish it, and what they see themselves."""
+        """Write a table's notices to the outbox; those that their guests see on screen are marked as settled."""
         state, looking = table.game.state if table.game else None, table.audience.looking(table.data)
         seen: set[Notice] = set()
         unseen: set[Notice] = set()
@@ -184,7 +184,7 @@ class Notifier:
     # Telling
 
     async def _send(self) -> None:
-        """Send what is due: for each kind of way there is room of its own, and each guest takes a little of it."""
+        """Send what is due, at most `_MOST` messages of each kind and `WAYS_AT_ONCE` subscriptions of each guest."""
         for kind in self._carriers.kinds:
             guests = Counter(way.guest for way in self._sending.values() if way.kind is kind)
             busy = [guest for guest, count in guests.items() if count >= WAYS_AT_ONCE]
@@ -202,13 +202,13 @@ class Notifier:
             task.add_done_callback(self._sent)
 
     def _sent(self, task: asyncio.Task[None]) -> None:
-        """Let others that wait have the room that a message took."""
+        """Free the room that a message took, and let the next round begin."""
         del self._sending[task]
         self._early.set()
 
     async def _tell(self, several: list[Due]) -> None:
-        """Tell in one message what is due in one way, and is still so."""
-        with lasting("nobody was told"):  # the lease ends, and somebody tries again
+        """Send what is due by one subscription, and still true, as one message."""
+        with lasting("nobody was told"):  # the lease expires, and another process tries again
             found = [(one, await self._item(one)) for one in several]
             told = [(one, item) for one, item in found if item]
             stale = [one for one, item in found if item is None]
@@ -217,7 +217,7 @@ class Notifier:
                 await self._carry([one for one, _ in told], [item for _, item in told])
 
     async def _item(self, due: Due) -> Item | None:
-        """Return what to say; None if it is not so any more, or nobody may be told."""
+        """Return what to say; None if it is no longer true, or its guest is banned."""
         if self._bans.of_guest(due.way.guest):
             return None
         try:
@@ -252,6 +252,6 @@ class Notifier:
 
 
 def _name_of(several: Sequence[Due]) -> str:
-    """Return a name for a message that is the same whoever sends it, and whenever."""
+    """Return a message id that depends only on the content: the same in any process, and on every retry."""
     said = sorted(f"{one.way.id} {one.table} {one.kind} {one.turn}" for one in several)
     return sha256("\n".join(said).encode()).hexdigest()[:32]

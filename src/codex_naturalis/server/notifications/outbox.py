@@ -1,7 +1,7 @@
-"""What is to be told, as rows: put in once, taken by one process at a time, kept when it is told.
+"""Outbox: notices as rows, inserted once, leased by one process at a time, kept for a while after they were sent.
 
-A lease ends if its holder dies, so nothing is lost; what was on its way just then may arrive twice, and bears the same
-name. All of it goes by the clock of the database where several processes share one.
+A lease expires if its holder dies, so nothing is lost; a message that was in flight may arrive twice, under the same
+message id. Processes that share a database go by its clock.
 """
 
 import time
@@ -34,23 +34,23 @@ __all__ = [
 ]
 
 LEASE_SECONDS: Final = 120.0
-"""How long nobody else sends what a process has taken that died."""
+"""How long a row stays with the process that took it, in seconds, if that process dies."""
 
 WAYS_AT_ONCE: Final = 2
-"""Ways of one guest in which messages are sent at the same time."""
+"""Subscriptions of one guest that are sent to at the same time."""
 
 _KEPT_SECONDS: Final = 100 * 24 * 3600.0
-"""How long it is remembered that something was told: longer than a turn without clock may take."""
+"""How long settled rows are kept, in seconds: longer than a turn without a clock may take."""
 
 _PAUSES: Final = (60.0, 300.0, 1800.0, 7200.0, 21600.0)
-"""Seconds before each further try."""
+"""Delay before each retry, in seconds."""
 
 _POSTGRES_NOW: Final[Any] = literal_column(NOW)
 _ROW: Final = (notices.c.way, notices.c.table_id, notices.c.kind, notices.c.turn)
 
 
 class Due(Struct, frozen=True):
-    """Something to tell, taken by this process."""
+    """Row of the outbox, leased by this process."""
 
     way: StoredSubscription
     table: str
@@ -68,9 +68,10 @@ async def _now(connection: AsyncConnection) -> float:
 async def put_in(
     connection: AsyncConnection, table: str, touched: float, news: Collection[Notice], wait: float | None
 ) -> bool:
-    """Note what people are to be told of a table after `wait` seconds, in each way they asked for before it was so.
+    """Insert notices of a table, due after `wait` seconds, for each subscription that is older than the table's change.
 
-    Without `wait` they have seen it, and are told no more. Returns whether nothing was left out for being older.
+    With `wait` None they count as seen and are settled. Returns False if any was left out, its subscription being
+    newer.
     """
     asked = select(ways.c.id, ways.c.guest, ways.c.since).where(ways.c.guest.in_({one.guest for one in news}))
     found = (await connection.execute(asked.where(ways.c.ready))).all()
@@ -96,9 +97,9 @@ async def put_in(
 async def taken(
     connection: AsyncConnection, holder: str, kind: WayKind, most: int, busy: Collection[str] = ()
 ) -> list[Due]:
-    """Take up to `most` things that are due in ways of one kind, and that nobody else sends.
+    """Lease up to `most` rows due by subscriptions of one kind.
 
-    Guests take turns, each with `WAYS_AT_ONCE` ways, and those who are `busy` wait.
+    Guests are served in turn, each by at most `WAYS_AT_ONCE` subscriptions; guests in `busy` are passed over.
     """
     now = await _now(connection)
     free = (notices.c.settled.is_(None), notices.c.due <= now, notices.c.until < now)
@@ -125,14 +126,14 @@ async def _ways(connection: AsyncConnection, ids: Collection[str]) -> dict[str, 
 
 
 async def settled(connection: AsyncConnection, holder: str, done: Sequence[Due]) -> None:
-    """Note that something was told, or need not be told any more."""
+    """Mark rows as settled: sent, or not needed any more."""
     now = await _now(connection)
     for due in done:
         await connection.execute(_mine(holder, due).values(settled=now, holder=None, until=0))
 
 
 async def tried(connection: AsyncConnection, holder: str, missed: Sequence[Due], wait: float | None = None) -> None:
-    """Note that something did not arrive: it is tried again later, after `wait` seconds at least, but not for ever."""
+    """Schedule a retry, after `wait` seconds at least; after the last one the row is settled as failed."""
     now = await _now(connection)
     for due in missed:
         again = due.tries < len(_PAUSES)
@@ -142,7 +143,7 @@ async def tried(connection: AsyncConnection, holder: str, missed: Sequence[Due],
 
 
 async def noted(connection: AsyncConnection, way: str, fault: Undelivered | None) -> None:
-    """Note on a way whether messages arrive, for its owner to see; forget one at whose end nobody is any more."""
+    """Store on a subscription whether its last message arrived; delete it if its address is gone."""
     here = ways.c.id == way
     if fault and fault.gone:
         await connection.execute(delete(ways).where(here))
@@ -156,7 +157,7 @@ def _mine(holder: str, due: Due) -> Update:
 
 
 async def next_due(store: Store) -> float | None:
-    """Return in how many seconds something is due next; None if nothing is."""
+    """Return the seconds until the next row is due; None if there is none."""
     at = func.min(case((notices.c.until > notices.c.due, notices.c.until), else_=notices.c.due))
     clock = _POSTGRES_NOW if store.shared else literal(time.time())
     ((row,),) = await store.read(select(at.label("at"), clock.label("now")).where(notices.c.settled.is_(None)))
@@ -164,7 +165,7 @@ async def next_due(store: Store) -> float | None:
 
 
 async def tidied(connection: AsyncConnection) -> None:
-    """Forget what was told long ago, and addresses that nobody confirmed."""
+    """Delete settled rows past their time, and addresses that were never confirmed."""
     now = await _now(connection)
     await connection.execute(delete(notices).where(notices.c.settled < now - _KEPT_SECONDS))
     await connection.execute(delete(ways).where(~ways.c.ready, ways.c.since < now - CONFIRM_SECONDS))

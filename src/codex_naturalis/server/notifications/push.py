@@ -1,6 +1,6 @@
-"""Web Push: messages to a browser that only it can read (RFC 8030, 8188, 8291), from a server it knows (RFC 8292).
+"""Web Push: messages encrypted for one browser (RFC 8030, 8188, 8291), from a server identified by VAPID (RFC 8292).
 
-The server's own key follows from the key of the installation, so there is nothing more to keep or to copy.
+The VAPID key is derived from the installation's key, so there is nothing more to store or to copy.
 """
 
 import base64
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["PushSubscription", "VapidKey", "encrypted", "public_point", "readable"]
 
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""How many keys there are on the curve P-256, and one."""
+"""Order of the curve P-256."""
 
 _GOOD_SECONDS: Final = 12 * 3600
 _RECORD: Final = 4096
@@ -27,7 +27,7 @@ _AUTH: Final = 16
 
 
 class PushSubscription(msgspec.Struct, frozen=True):
-    """What a browser gave to be written to."""
+    """Keys of a browser's push subscription, base64url."""
 
     p256dh: str
     auth: str
@@ -42,7 +42,7 @@ def _decoded(text: str) -> bytes:
 
 
 def readable(browser: PushSubscription) -> bool:
-    """Return whether these are keys with which something could be written."""
+    """Return whether these are valid keys: a point on P-256, and 16 bytes of secret."""
     try:
         _their_key(browser)
         return len(_decoded(browser.auth)) == _AUTH
@@ -57,7 +57,7 @@ def _their_key(browser: PushSubscription) -> "EllipticCurvePublicKey":
 
 
 def public_point(key: "EllipticCurvePrivateKey | EllipticCurvePublicKey") -> bytes:
-    """Return the public half of a key as 65 bytes."""
+    """Return the public half of a key as an uncompressed point of 65 bytes."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat  # noqa: PLC0415
 
     public = key.public_key() if hasattr(key, "public_key") else key
@@ -74,7 +74,7 @@ def _derived(length: int, salt: bytes | None, info: bytes, secret: bytes) -> byt
 def encrypted(
     text: bytes, browser: PushSubscription, own: "EllipticCurvePrivateKey | None" = None, salt: bytes | None = None
 ) -> bytes:
-    """Return `text` as only the browser can read it, with a key and a salt that are used once."""
+    """Return `text` encrypted for the browser (aes128gcm, RFC 8291); the key pair and the salt are used once."""
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 
@@ -90,10 +90,10 @@ def encrypted(
 
 
 class VapidKey:
-    """By what push services and browsers know this installation (VAPID)."""
+    """VAPID key: identifies this installation to push services and browsers (RFC 8292)."""
 
     def __init__(self, key: bytes, contact: str) -> None:
-        """Speak with what follows from `key`; whom to turn to is the `contact`, if there is one."""
+        """Derive the key pair from `key`; `contact` is the claim `sub`, empty for none."""
         self._secret = key
         self._contact = contact
 
@@ -106,11 +106,11 @@ class VapidKey:
 
     @cached_property
     def public(self) -> str:
-        """Return what browsers want to know when they are asked for a subscription."""
+        """Return the public key, base64url, as `PushManager.subscribe` takes it."""
         return _coded(public_point(self._key))
 
     def authorization(self, endpoint: str) -> str:
-        """Return the header that shows a push service who speaks."""
+        """Return the `Authorization` header for a push service: a JWT signed with ES256."""
         parts = urlsplit(endpoint)
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + _GOOD_SECONDS}
         if self._contact:

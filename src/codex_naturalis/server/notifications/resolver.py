@@ -1,8 +1,8 @@
-"""Resolver: look-ups of names that guests choose, in threads of their own, a few at a time for each guest.
+"""DNS resolver: look-ups of host names that guests choose, each in a thread of its own, a few at a time per guest.
 
-The event loop looks names up in a pool of four threads that everything shares, and no system lets a look-up be given
-up: a name server that never answers holds a thread for as long as the resolver has patience. Here each look-up has a
-thread to itself; a guest has so few that others' stay free, and a thread counts until it has ended.
+The event loop's own resolver shares a pool of four threads with everything else, and a look-up cannot be cancelled: a
+name server that never answers occupies a thread until the system's resolver gives up. Here each look-up has its own
+thread, which counts until it has ended, and a guest has so few that the others' stay free.
 """
 
 import asyncio
@@ -16,20 +16,20 @@ from typing import Final
 __all__ = ["SECONDS", "Lookups"]
 
 SECONDS: Final = 3.0
-"""How long a look-up may take, with the wait for one's turn."""
+"""Time limit of a look-up in seconds, waiting for a thread included."""
 
 _OF_GUEST: Final = 2
-"""Look-ups of one guest at the same time."""
+"""Concurrent look-ups of one guest."""
 
 _MOST: Final = 64
-"""Look-ups of all at the same time."""
+"""Concurrent look-ups in all."""
 
 
 class Lookups:
-    """Looks names up for many guests."""
+    """Resolver with a bound per guest."""
 
     def __init__(self) -> None:
-        """Begin with nothing under way."""
+        """Begin with no look-up running."""
         self._running: Counter[str] = Counter()
         self._ended = asyncio.Event()
 
@@ -44,20 +44,20 @@ class Lookups:
             return await self._begun(who, host, port)
 
     def _begun(self, who: str, host: str, port: int) -> "asyncio.Future[list[str]]":
-        """Begin a look-up, which counts until it ends, whether or not its answer is waited for."""
+        """Start a look-up, which counts against the bounds until it ends, whether or not its answer is awaited."""
         loop = asyncio.get_running_loop()
         found: asyncio.Future[list[str]] = loop.create_future()
 
         def told(answer: list[str] | OSError) -> None:
             self._running[who] -= 1
-            self._running = +self._running  # forgets those who have none
+            self._running = +self._running  # drops counts of zero
             self._ended.set()
             if not found.done():
                 found.set_exception(answer) if isinstance(answer, OSError) else found.set_result(answer)
 
         def work() -> None:
             answer = _answer(host, port)
-            with suppress(RuntimeError):  # the loop has ended meanwhile
+            with suppress(RuntimeError):  # the loop has ended in the meantime
                 loop.call_soon_threadsafe(told, answer)
 
         self._running[who] += 1

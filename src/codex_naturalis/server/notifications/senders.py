@@ -1,4 +1,4 @@
-"""Carries messages: each kind of way has its own vehicle, and all say alike why something did not arrive."""
+"""Senders: deliver messages by Web Push, mail or webhook, and report failures in one common form."""
 
 from hashlib import sha256
 from ssl import SSLError
@@ -23,16 +23,16 @@ from .words import Message, confirming, written
 __all__ = ["Senders", "StoredSubscription", "Undelivered", "stored_subscription"]
 
 _KEEP_SECONDS: Final = 24 * 3600
-"""How long a push service keeps a message for a device that is off."""
+"""How long a push service keeps a message for a device that is off, in seconds (`TTL`, RFC 8030)."""
 
 _GONE: Final = (404, 410)
 _BUSY: Final = (408, 425, 429)
 _LASTING: Final = 500
-"""What mail servers say from here on stays so."""
+"""SMTP replies from this code on are permanent failures."""
 
 
 class StoredSubscription(msgspec.Struct, frozen=True):
-    """A way, as it is stored."""
+    """Subscription, as it is stored."""
 
     id: str
     guest: str
@@ -47,20 +47,20 @@ class StoredSubscription(msgspec.Struct, frozen=True):
 
 
 def stored_subscription(row: Row[Any]) -> StoredSubscription:
-    """Return the way of a row."""
+    """Return the subscription in a row."""
     return msgspec.convert(
         {name: getattr(row, name) for name in StoredSubscription.__struct_fields__}, StoredSubscription
     )
 
 
 class Undelivered(Exception):  # noqa: N818  # reads as the sentence it is
-    """A message did not arrive."""
+    """A message was not delivered."""
 
     def __init__(self, cause: str, *, gone: bool = False, lasting: bool = False, wait: float | None = None) -> None:
-        """Say the `cause` in short, for people too.
+        """Give the `cause` as one short word or code, which the guest is shown, too.
 
-        With `gone` nobody is there any more; with `lasting` it is of no use to try this message again, otherwise it may
-        be after `wait` seconds.
+        `gone`: the address no longer exists. `lasting`: retrying this message is pointless; otherwise it may be retried
+        after `wait` seconds.
         """
         super().__init__(cause)
         self.cause = cause
@@ -70,23 +70,23 @@ class Undelivered(Exception):  # noqa: N818  # reads as the sentence it is
 
 
 class OnCarried(Protocol):
-    """Is told of every message."""
+    """Callback for metrics, called once for each message."""
 
     def __call__(self, kind: str, *, arrived: bool) -> None:
-        """Take note."""
+        """Count a message of `kind` as arrived or failed."""
 
 
 class Senders:
-    """All vehicles of this server."""
+    """All senders of this server."""
 
     def __init__(self, settings: Settings, ring: KeyRing) -> None:
-        """Carry as `settings` say, in the name that follows from the keys of `ring`."""
+        """Offer the kinds that `settings` allow; the keys for signing are derived from `ring`."""
         self.on_carried: OnCarried | None = None
         self.home = settings.public_url.rstrip("/")
-        """Where people reach this server; empty if the host has not said."""
+        """Public URL of this server; empty if the host has not set one."""
 
         self.guarded = {kind: OutboundGuard(settings.notice_networks) for kind in (WayKind.PUSH, WayKind.WEBHOOK)}
-        """Where messages of each kind may go: one kind that waits for a name does not hold up the other."""
+        """SSRF guard of each kind; they are separate, so that slow look-ups of one kind do not hold up the other."""
 
         self._links = Links(ring)
         sender = settings.mail_from or f"codex-naturalis@{urlsplit(self.home).hostname}"
@@ -98,11 +98,11 @@ class Senders:
 
     @property
     def push_key(self) -> str | None:
-        """Return what browsers want to know when they are asked for a subscription."""
+        """Return the VAPID public key, as `PushManager.subscribe` takes it; None if push is off."""
         return self._voice.public if WayKind.PUSH in self.kinds else None
 
     async def carry(self, way: StoredSubscription, message: Message) -> None:
-        """Take a message where it goes; raise `Undelivered` if it does not arrive."""
+        """Deliver a message; raise `Undelivered` if it does not arrive."""
         arrived = False
         try:
             await self._carry(way, message)
@@ -124,7 +124,7 @@ class Senders:
                 await self._call(way, message)
 
     async def ask(self, way: StoredSubscription) -> None:
-        """Ask a mail address whether it wants messages; raise `Undelivered` if that does not arrive."""
+        """Send the confirmation mail of an address; raise `Undelivered` if it is not accepted."""
         await self._mail(confirming(way.id, way.target, way.language, self.home, self._links.confirm(way.id)))
 
     async def _mail(self, letter: Letter) -> None:
@@ -191,7 +191,7 @@ class Senders:
 
 
 def _short(error: Exception) -> str:
-    """Return what happened in one word: what exactly is nobody's business but the host's."""
+    """Return the cause in one word; only the host's log has the details."""
     if isinstance(error, TimeoutError):
         return "timeout"
     return "TLS" if isinstance(error, SSLError) or "STARTTLS" in str(error) else "unreachable"

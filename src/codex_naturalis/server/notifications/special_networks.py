@@ -1,7 +1,7 @@
-"""Special-purpose networks: addresses that lead to no host of the internet's, or to another one than they seem to.
+"""Special-purpose networks: addresses that are no host on the internet, or that embed the address of another one.
 
-From IANA's registries of IPv4 and IPv6 special-purpose addresses (RFC 6890 and its updates), and wider where whole
-blocks are set aside; what Python calls global depends on its version. Under IPv6 hosts are given 2000::/3 alone.
+From IANA's registries of IPv4 and IPv6 special-purpose addresses (RFC 6890 and its updates), wider where whole blocks
+are set aside; Python's `is_global` depends on its version. Hosts have IPv6 addresses in 2000::/3 only.
 """
 
 import ipaddress
@@ -54,7 +54,7 @@ _V4_BITS: Final = 0xFFFFFFFF
 
 
 def public(address: Address) -> bool:
-    """Return whether an address may be a host of the internet's."""
+    """Return whether an address may belong to a host on the public internet."""
     if isinstance(address, ipaddress.IPv4Address):
         return not any(address in network for network in _V4)
     inside = _inside(address)
@@ -64,7 +64,7 @@ def public(address: Address) -> bool:
 
 
 def _inside(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """Return the IPv4 address to which an IPv6 address leads in the end, if it is of such a kind."""
+    """Return the IPv4 address embedded in an IPv6 address (NAT64, ISATAP, mapped, 6to4); None if there is none."""
     if address in _NAT64 or address.packed[8:12] in _ISATAP:
         return ipaddress.IPv4Address(int(address) & _V4_BITS)
     return address.ipv4_mapped or address.sixtofour

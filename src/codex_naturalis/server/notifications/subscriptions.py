@@ -1,4 +1,4 @@
-"""The ways in which people ask to be told: taken in, shown to be theirs, tried, and taken out again."""
+"""Subscriptions: the push, mail and webhook addresses of guests, added, confirmed, tested and removed."""
 
 import secrets
 import time
@@ -29,7 +29,7 @@ from .words import trial
 __all__ = ["Subscriptions"]
 
 _MOST: Final = 10
-"""Ways of one guest."""
+"""Subscriptions of one guest."""
 
 
 def _told(way: StoredSubscription) -> Way:
@@ -37,17 +37,17 @@ def _told(way: StoredSubscription) -> Way:
 
 
 class Subscriptions:
-    """What people may change about being told. What changes nothing raises a `Problem` that says why."""
+    """Service behind the notification API; refuses with a `Problem` that gives the reason."""
 
     def __init__(self, store: Store, carriers: Senders, links: Links, limits: Limits) -> None:
-        """Keep ways in `store`."""
+        """Keep subscriptions in `store`."""
         self._store = store
         self._carriers = carriers
         self._links = links
         self._limits = limits
 
     async def told(self, guest: str | None) -> NoticesTold:
-        """Return what there is to choose, and what a guest has chosen."""
+        """Return what this server offers, and a guest's subscriptions."""
         found = await self._of(ways.c.guest == guest) if guest else []
         return NoticesTold(self._carriers.kinds, self._carriers.push_key, tuple(_told(way) for way in found))
 
@@ -61,10 +61,10 @@ class Subscriptions:
             raise Problem(Code.NOTICE_UNKNOWN)
         return found[0]
 
-    # Coming
+    # # Adding
 
     async def add_push(self, guest: str, wanted: NewPush) -> Way:
-        """Tell a guest in a browser."""
+        """Add a browser's push subscription."""
         browser = PushSubscription(wanted.p256dh, wanted.auth)
         await self._reachable(guest, WayKind.PUSH, wanted.endpoint)
         if not readable(browser):
@@ -74,14 +74,14 @@ class Subscriptions:
         return _told(await self._add(_new(guest, WayKind.PUSH, wanted.endpoint, keys, label, wanted.language)))
 
     async def add_webhook(self, guest: str, wanted: NewWebhook) -> WaySecret:
-        """Tell a guest's program."""
+        """Add a webhook; its secret is returned this once."""
         await self._reachable(guest, WayKind.WEBHOOK, wanted.url)
         secret = secrets.token_urlsafe(24)
         way = await self._add(_new(guest, WayKind.WEBHOOK, wanted.url, secret, wanted.url, wanted.language))
         return WaySecret(_told(way), secret)
 
     async def add_email(self, guest: str, wanted: NewEmail) -> Way:
-        """Send a link to an address; once it is opened a guest is told there."""
+        """Add a mail address and send its confirmation link; nothing else is sent there until the link is opened."""
         self._offered(WayKind.EMAIL)
         address = clean_address(wanted.address)
         if address is None:
@@ -110,7 +110,7 @@ class Subscriptions:
             raise Problem(Code.NOTICE_OFF)
 
     async def _add(self, new: dict[str, Any]) -> StoredSubscription:
-        """Keep a way, in the place of the one that leads to the same address; an address once shown stays so."""
+        """Insert a subscription, or update the one with the same address, which stays confirmed if it was."""
         mine = ways.c.guest == new["guest"]
         same = mine & (ways.c.kind == new["kind"]) & (ways.c.mark == new["mark"])
 
@@ -129,7 +129,7 @@ class Subscriptions:
         return stored_subscription(await self._store.write(job))
 
     async def confirm(self, token: str) -> None:
-        """Take note that somebody has opened the link in the mail."""
+        """Mark the mail address in a signed `token` as confirmed; raise a `Problem` if the subscription is gone."""
         here = ways.c.id == self._links.confirmed(token)
         values = {"ready": True, "since": time.time()}
 
@@ -141,7 +141,7 @@ class Subscriptions:
             raise Problem(Code.NOTICE_LINK)
 
     async def test(self, guest: str, way_id: str) -> None:
-        """Send a message that says that it works; raise a `Problem` that says why if it does not."""
+        """Send a test message; raise a `Problem` with the cause if it is not delivered."""
         way = await self._mine(guest, way_id)
         if not way.ready:
             raise Problem(Code.NOTICE_UNCONFIRMED)
@@ -155,15 +155,15 @@ class Subscriptions:
         if fault:
             raise Problem(Code.NOTICE_FAILED, cause=fault.cause) from fault
 
-    # Going
+    # # Removing
 
     async def remove(self, guest: str, way: str) -> None:
-        """Tell a guest no more in this way."""
+        """Delete a guest's subscription."""
         here = (ways.c.guest == guest) & (ways.c.id == way)
         await self._store.write(lambda connection: connection.execute(delete(ways).where(here)))
 
     async def stop(self, token: str) -> None:
-        """Tell whoever got `token` no more in the way in which it came; again does no harm."""
+        """Delete the subscription in a signed `token`; doing it twice does no harm."""
         way = self._links.stopped(token)
         await self._store.write(lambda connection: connection.execute(delete(ways).where(ways.c.id == way)))
 
@@ -187,4 +187,4 @@ async def _insert(connection: AsyncConnection, new: dict[str, Any]) -> None:
     try:
         await connection.execute(insert(ways), new)
     except IntegrityError:
-        raise Problem(Code.STORAGE_FAILED) from None  # somebody else asked for the same just now
+        raise Problem(Code.STORAGE_FAILED) from None  # a concurrent request inserted the same one

@@ -1,4 +1,4 @@
-"""Webhooks: a message to a program of one's own, signed so that it can tell ours from others."""
+"""Webhook signature: HMAC-SHA256 over time and body, by which the receiver recognises our messages."""
 
 import hmac
 import time
@@ -11,6 +11,6 @@ SIGNATURE: Final = "Codex-Signature"
 
 
 def signature(secret: str, body: bytes, at: float | None = None) -> str:
-    """Return the header that proves a body: `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body", in hex>`."""
+    """Return the `Codex-Signature` header: `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body", in hex>`."""
     seconds = int(time.time() if at is None else at)
     return f"t={seconds},v1={hmac.new(secret.encode(), b'%d.%b' % (seconds, body), sha256).hexdigest()}"

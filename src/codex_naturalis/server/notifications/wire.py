@@ -1,4 +1,4 @@
-"""The words of the protocol around being told of one's turn: the ways there are, and those somebody has asked for."""
+"""Messages of the notification API: what the server offers, and a guest's subscriptions."""
 
 from typing import Annotated
 
@@ -19,69 +19,69 @@ class NewPush(Struct, frozen=True, forbid_unknown_fields=True):
 
     endpoint: Address
     p256dh: Annotated[str, Meta(max_length=200)]
-    """Its public key."""
+    """Its public key, base64url."""
 
     auth: Annotated[str, Meta(max_length=100)]
-    """The secret that it shares."""
+    """Its authentication secret, base64url."""
 
     language: Locale
     label: Short = ""
-    """What its owner knows this device by."""
+    """The owner's name for this device."""
 
 
 class NewEmail(Struct, frozen=True, forbid_unknown_fields=True):
-    """A mail address. Nothing but one link is sent there before that was opened."""
+    """Mail address to subscribe. Only the confirmation link is sent there until it has been opened."""
 
     address: Annotated[str, Meta(min_length=3, max_length=254)]
     language: Locale
 
 
 class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
-    """The address of a program that takes messages."""
+    """Webhook to subscribe: the URL of a program that receives messages."""
 
     url: Address
     language: Locale
 
 
 class Way(Struct, frozen=True):
-    """A way in which somebody asked to be told."""
+    """Subscription of a guest."""
 
     id: str
     kind: WayKind
     label: str
-    """The device, the mail address, or the program's address."""
+    """The device, the mail address, or the webhook's URL."""
 
     language: Locale
     since: float
     """Seconds since 1970."""
 
     ready: bool
-    """Whether messages go there: a mail address has to be confirmed first."""
+    """Whether messages go there: a mail address must be confirmed first."""
 
     fault: str | None
-    """Why the last message did not arrive, if it did not."""
+    """Why the last message was not delivered; None if it was, or if there was none."""
 
 
 class WaySecret(Struct, frozen=True):
-    """A program's address is taken in, and this proves to it that messages are ours. Told this once."""
+    """New webhook with its secret, which proves that messages are ours. Shown this once."""
 
     way: Way
     secret: str
 
 
 class NoticesTold(Struct, frozen=True):
-    """How this server can tell people, and how the caller is told."""
+    """Kinds of notification that this server offers, and the caller's subscriptions."""
 
     kinds: tuple[WayKind, ...]
-    """None if the host has switched it off."""
+    """Empty if the host has switched notifications off."""
 
     push_key: str | None
-    """For `PushManager.subscribe`."""
+    """VAPID public key for `PushManager.subscribe`; None if push is off."""
 
     ways: tuple[Way, ...]
 
 
 class NoticeLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a link in a mail says."""
+    """Signed token from a link in a mail."""
 
     token: Annotated[str, Meta(max_length=512)]

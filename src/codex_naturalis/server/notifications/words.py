@@ -1,4 +1,4 @@
-"""What a message says, in the language of whoever gets it."""
+"""Texts of notifications, in the recipient's language."""
 
 from collections.abc import Sequence
 from urllib.parse import urlsplit
@@ -16,24 +16,24 @@ __all__ = ["Item", "Message", "confirming", "message_of", "sentence", "trial", "
 
 
 class Item(Struct, frozen=True):
-    """One thing to tell."""
+    """One notice in words."""
 
     kind: str
     table: str | None
     path: str
-    """Where it leads on this server."""
+    """Path on this server to open."""
 
     title: str
     text: str
     hours: int | None = None
-    """That are left for the turn, where time is short."""
+    """Hours left for the turn; only where time is short."""
 
 
 class Message(Struct, frozen=True):
-    """What goes one way at one time."""
+    """Message to one subscription, with one notice or several."""
 
     id: str
-    """The same if it is sent again."""
+    """The same when it is sent again."""
 
     title: str
     text: str
@@ -58,12 +58,12 @@ def _name(say: Words, data: TableData, seat: Seat) -> str:
 def _bot(say: Words, name: str | None) -> str:
     try:
         return say(f"bot.{name}")
-    except KeyError:  # somebody else's, or none
+    except KeyError:  # a bot without a text of its own, or no bot
         return name or ""
 
 
 def sentence(news: Notice, data: TableData, state: GameState, now: float, language: Locale) -> Item:
-    """Return one piece of news in words."""
+    """Return one notice in words."""
     say = words(language)
     seats = [place.seat for place in data.places if place.seat is not None]
     names = _listed(say, [_name(say, data, seat) for seat in sorted(seats) if seat != news.seat])
@@ -91,7 +91,7 @@ def _outcome(say: Words, seat: Seat, data: TableData, state: GameState, names: s
 
 
 def message_of(number: str, items: Sequence[Item], language: Locale) -> Message:
-    """Return one message that tells all `items`."""
+    """Return one message with all `items`."""
     if len(items) == 1:
         return Message(number, items[0].title, items[0].text, items[0].path, tuple(items))
     title = words(language)("notice.several", count=len(items))
@@ -99,14 +99,14 @@ def message_of(number: str, items: Sequence[Item], language: Locale) -> Message:
 
 
 def trial(number: str, language: Locale) -> Message:
-    """Return a message that shows how it will be."""
+    """Return the test message."""
     say = words(language)
     item = Item("test", None, "/notices", say("notice.test_title"), say("notice.test"))
     return message_of(number, [item], language)
 
 
 def written(message: Message, to: str, language: Locale, home: str, token: str) -> Letter:
-    """Return a message as a letter, with its ways out; `home` is the address of this server."""
+    """Return a message as a mail with its unsubscription links; `home` is the public URL of this server."""
     say = words(language)
     told = [line for item in message.items for line in (item.text, home + item.path, "")]
     end = [
@@ -119,7 +119,7 @@ def written(message: Message, to: str, language: Locale, home: str, token: str) 
 
 
 def confirming(number: str, to: str, language: Locale, home: str, token: str) -> Letter:
-    """Return the letter that asks whether somebody wants letters."""
+    """Return the confirmation mail of an address; `home` is the public URL of this server."""
     say = words(language)
     link = f"{home}/notices#confirm={token}"
     lines = [say("notice.confirm", host=urlsplit(home).netloc), "", link, "", say("notice.confirm_ignore"), ""]

@@ -1,1 +1,1 @@
-"""People: accounts, passwords, recovery and deletion, and what people look back on."""
+"""People: accounts, passwords, recovery, deletion, and each guest's games and ratings."""

@@ -1,6 +1,7 @@
-"""Accounts: a guest that takes a name of its own and a password stays the same guest, with all its games.
+"""Accounts: a guest who takes a unique name and a password stays the same guest, with all its games.
 
-What proves an account is the guest's token. Signing in gives one on another device; a new generation voids them all.
+Requests are authenticated by the guest's token. Signing in issues one for another device; a new generation of the
+guest's secrets revokes them all.
 """
 
 import time
@@ -29,16 +30,16 @@ from .wire import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignI
 __all__ = ["GUEST", "Accounts"]
 
 GUEST: Final = "guest "
-"""How a call on the bus begins that tells of a guest whose tokens so far are void."""
+"""Prefix of the bus topic for a guest whose tokens have been revoked."""
 
 
 class Accounts:
-    """Who may act as whom. What changes nothing raises a `Problem` that says why."""
+    """Account service: authentication and changes to accounts; refuses with a `Problem` that gives the reason."""
 
     def __init__(
         self, store: Store, tables: Tables, tokens: Tokens, limits: Limits, passwords: Passwords, bus: Bus, bans: Bans
     ) -> None:
-        """Keep accounts in `store`; tell `tables`, and others over `bus`, when tokens and keys become void."""
+        """Keep accounts in `store`; tell `tables`, and other processes over `bus`, of revoked tokens and seat keys."""
         self._store = store
         self._tables = tables
         self._tokens = tokens
@@ -47,10 +48,10 @@ class Accounts:
         self._bus = bus
         self._bans = bans
 
-    # Who is it?
+    # # Authentication
 
     async def check(self, holder: Holder) -> None:
-        """Raise a `Problem` if the guest has made the holder's token void, or is shut out."""
+        """Raise a `Problem` if the holder's token has been revoked, or its guest is banned."""
         self._bans.check(holder.guest)
         if holder.guest is not None:
             found = await self._store.guest(holder.guest)
@@ -58,17 +59,17 @@ class Accounts:
                 raise Problem(Code.TOKEN_INVALID)
 
     async def holder(self, token: str) -> Holder:
-        """Return whom a token speaks for; raise a `Problem` if it is not ours, or void."""
+        """Return the holder of a signed token; raise a `Problem` if the token is forged or revoked."""
         holder = self._tokens.read(token)
         await self.check(holder)
         return holder
 
     def signed_out(self, guest: str) -> None:
-        """Tell that a guest's tokens so far are void."""
+        """Announce on the bus that a guest's tokens so far are void."""
         self._bus.ring(GUEST + guest)
 
     async def _begun(self, guest: str, begun: tuple[int, Seats]) -> int:
-        """Tell that a guest's next generation has begun; return its number."""
+        """Announce a guest's next generation, whose number is returned."""
         generation, changed = begun
         await changed_keys(self._tables, changed)
         self.signed_out(guest)
@@ -79,7 +80,7 @@ class Accounts:
         return await self._of(accounts.c.guest == guest) is not None
 
     async def info(self, holder: Holder) -> AccountInfo:
-        """Return the holder's account."""
+        """Return the holder's account; raise a `Problem` if there is none."""
         account = await self._mine(holder)
         left = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.guest == account.guest)
         (found,) = await self._store.read(left)
@@ -97,7 +98,7 @@ class Accounts:
         return account
 
     async def proved(self, holder: Holder, password: str) -> str:
-        """Return the guest that `holder` is, who has proved it once more with the `password`."""
+        """Return the guest of `holder`, confirmed by `password`; raise a `Problem` if it is wrong."""
         account = await self._mine(holder)
         charge = self._limits.sign_ins.guest(account.guest)
         if not await self._passwords.fits(_plain(password), account.password, known=True):
@@ -105,10 +106,10 @@ class Accounts:
         charge.refund()
         return str(account.guest)
 
-    # In and out
+    # # Signing in and up
 
     async def sign_up(self, holder: Holder, wanted: NewAccount, address: str | None) -> Session:
-        """Give the holder's guest, or a new one, a name of its own and a password."""
+        """Create an account for the holder's guest, or for a new one."""
         name = clean_name(wanted.name)
         password = clean_password(wanted.password, name)
         self._limits.sign_ins.new_account(address)
@@ -124,7 +125,7 @@ class Accounts:
         return self._told(guest.id, name, guest.generation)
 
     async def sign_in(self, wanted: SignIn, address: str | None) -> Session:
-        """Return a session for whoever knows name and password; who knows one of them is told nothing of the other."""
+        """Return a session for a name and its password; the error does not tell which of the two was wrong."""
         device = await self._device(wanted)
         tries = self._limits.sign_ins
         charge = tries.device(device) if device else tries.stranger(address, folded(wanted.name))
@@ -136,13 +137,13 @@ class Accounts:
         return self._session(account, account.generation, device)
 
     async def _device(self, wanted: SignIn) -> str | None:
-        """Return the device from which somebody signs in, if it has signed in to the same account before."""
+        """Return the id of the device, if it has signed in to the same account before."""
         guest, device = self._tokens.device(wanted.device or "") or (None, None)
         account = await self._of(accounts.c.folded == folded(wanted.name)) if guest else None
         return device if account and account.guest == guest else None
 
     async def recover(self, wanted: Recovery, address: str | None) -> Session:
-        """Use up a recovery code for a new password; all sessions so far end."""
+        """Set a new password with a recovery code, which is used up; all sessions end."""
         charge = self._limits.sign_ins.code(address)
         password = clean_password(wanted.new, wanted.name)
         account = await self._of(accounts.c.folded == folded(wanted.name))
@@ -150,7 +151,7 @@ class Accounts:
         code = digest(guest, wanted.code)
         (found,) = await self._store.read(select(recovery_codes.c.code).where(*_code(guest, code)))
         if not found or account is None:
-            raise Problem(Code.ACCOUNT_CODE_WRONG)  # before a hash is worked out, which takes a while
+            raise Problem(Code.ACCOUNT_CODE_WRONG)  # before computing a hash, which is expensive
         hashed = await self._passwords.hashed(password, known=True)
         generation = await self._begun(guest, await self._store.write(_recovering(guest, code, hashed)))
         charge.refund()
@@ -164,10 +165,10 @@ class Accounts:
         token = self._tokens.for_guest(guest, generation)
         return Session(guest, name, token, self._tokens.for_device(guest, device or new_id()))
 
-    # What its owner may change
+    # # Changes by the owner
 
     async def change_password(self, holder: Holder, wanted: NewPassword) -> Session:
-        """Take another password, and end all sessions but the one that is returned."""
+        """Change the password, and end all sessions but the returned one."""
         account = await self._mine(holder)
         password = clean_password(wanted.new, account.name)
         guest = await self.proved(holder, wanted.password)
@@ -176,12 +177,12 @@ class Accounts:
         return self._session(account, generation)
 
     async def sign_out_everywhere(self, holder: Holder) -> None:
-        """End all sessions, this one too."""
+        """End all sessions, this one included."""
         guest = (await self._mine(holder)).guest
         await self._begun(guest, await self._store.write(lambda connection: next_generation(connection, guest)))
 
     async def codes(self, holder: Holder, password: str) -> tuple[str, ...]:
-        """Return new recovery codes; those so far are void."""
+        """Return new recovery codes; the old ones are void."""
         guest = await self.proved(holder, password)
         codes = new_codes()
 
@@ -198,11 +199,11 @@ _LONG: Final = 1024
 
 
 def _plain(password: str) -> str:
-    """Return a password that was typed to prove something, in the form it was hashed in."""
+    """Return a typed password in the normal form that was hashed."""
     try:
         return clean_password(password, "")
     except Problem:
-        return password[:_LONG]  # it fits none, and is told so
+        return password[:_LONG]  # matches no hash, and is reported as wrong
 
 
 def _signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callable[[AsyncConnection], Any]:

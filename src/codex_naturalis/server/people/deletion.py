@@ -1,4 +1,4 @@
-"""The end of an account: what was kept of a person goes, what others played with them stays, without the name."""
+"""Deletion of an account: personal data is erased; games that others took part in stay, without the name."""
 
 from typing import Final
 
@@ -17,11 +17,11 @@ from ..wire.table import TableStage
 __all__ = ["NOBODY", "forget"]
 
 NOBODY: Final = "—"
-"""What is written where the name of somebody stood whose account is no more."""
+"""Stored in place of a deleted account's name."""
 
 
 async def forget(store: Store, kept: Tables, lobby: Lobby, chats: Chats, guest: str) -> None:
-    """Take out a guest's account, names, addresses, results and lines; free the seats where play has not begun."""
+    """Delete a guest's account, names, addresses, results and chat lines; free its seats where play has not begun."""
     mine = select(seats.c.table_id, tables.c.stage).join(tables).where(seats.c.guest == guest)
     (places,) = await store.read(mine)
     for place in places:
@@ -43,7 +43,7 @@ async def _leave(lobby: Lobby, guest: str, table: str) -> None:
     try:
         await lobby.leave(Holder(guest=guest), table)
     except Problem:
-        return  # play began, or everybody left, a moment ago
+        return  # play began, or everyone left, a moment ago
 
 
 async def _forget(connection: AsyncConnection, guest: str) -> None:

@@ -1,4 +1,4 @@
-"""Doorkeeper: the task that frees the seats of guests who are banned, and lets bots play on for them."""
+"""Doorkeeper: the background task that removes banned guests from their seats, where bots play on for them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ from ..wire.table import TableStage
 __all__ = ["Doorkeeper"]
 
 _ROUND_SECONDS: Final = 60.0
-"""How often to look for seats of theirs: a rematch may have given them new ones."""
+"""Seconds between sweeps: a rematch may have given banned guests new seats."""
 
 
 class Doorkeeper:
-    """Sees to it that whoever is shut out leaves the tables: seats become free, and in running games bots play on."""
+    """Background task that takes banned guests off the tables: seats become free, and in running games bots play on."""
 
     def __init__(self, store: Store, kept: Tables, lobby: Lobby, known: Bans) -> None:
-        """Free the seats at tables that are `kept` of guests who are shut out."""
+        """Watch the seats at the tables in `kept` for guests that are banned."""
         self._store = store
         self._tables = kept
         self._lobby = lobby
@@ -37,12 +37,12 @@ class Doorkeeper:
         known.on_new(self._again.set)
 
     def start(self) -> None:
-        """Begin, with those who were shut out while no server ran."""
+        """Start with a sweep, for bans made while no server ran."""
         self._again.set()
         self._task = asyncio.create_task(self._run(), name="doorkeeper")
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop the task."""
         await end(self._task)
 
     async def _run(self) -> None:
@@ -61,5 +61,5 @@ class Doorkeeper:
         )
         (found,) = await self._store.read(mine) if guests else ((),)
         for row in found:
-            with lasting("seat not freed"), suppress(Problem):  # gone, or damaged
+            with lasting("seat not freed"), suppress(Problem):  # deleted, or damaged
                 await shielded(self._lobby.leave(Holder(guest=row.guest), row.id))

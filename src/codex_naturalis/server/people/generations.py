@@ -1,8 +1,9 @@
-"""Generations of a guest's secrets: with the next one, every secret so far is void, whoever may have copied it.
+"""Generations of a guest's secrets: the next one revokes every secret issued so far, and all copies of it.
 
-A token carries its generation. Private links to seats carry none, so the keys of all the guest's seats are drawn again,
-also at finished tables, whose keys go on into a rematch. What would tell other browsers and programs of the guest's
-games is taken out; a mail address stays, which was confirmed and can be seen in the list of ways.
+Tokens carry their generation. Private links to seats carry none, so the keys of all the guest's seats are drawn again,
+also at finished tables, whose keys go on into a rematch. Push and webhook subscriptions are deleted, since they would
+tell other browsers and programs about the guest's games; a mail address stays: it was confirmed and is visible in the
+list of subscriptions.
 """
 
 from collections.abc import Sequence
@@ -19,11 +20,11 @@ from ..wire.way_kind import WayKind
 __all__ = ["Seats", "changed_keys", "next_generation"]
 
 Seats = Sequence[tuple[str, str]]
-"""Tables at which a guest sits, each with its stage."""
+"""Pairs of a table's id and its stage, for the tables at which a guest sits."""
 
 
 async def next_generation(connection: AsyncConnection, guest: str) -> tuple[int, Seats]:
-    """Begin a guest's next generation; return its number, and the tables where keys have changed."""
+    """Begin a guest's next generation; return its number, and the tables whose keys have changed."""
     here = guests.c.id == guest
     await connection.execute(update(guests).where(here).values(generation=guests.c.generation + 1))
     silenced = (WayKind.PUSH.value, WayKind.WEBHOOK.value)
@@ -37,7 +38,7 @@ async def _new_keys(connection: AsyncConnection, guest: str) -> Seats:
     mine = select(seats.c.table_id, seats.c.place, tables.c.stage).join(tables)
     mine = mine.where(seats.c.guest == guest, seats.c.key.is_not(None)).order_by(seats.c.table_id)
     rows = (await connection.execute(mine)).all()
-    if rows:  # tables first and in their order, as all writers take them
+    if rows:  # lock the tables first and in order, as all writers do
         at: BindParameter[str] = bindparam("at")
         which: BindParameter[int] = bindparam("which")
         behind = update(tables).where(tables.c.id == at).values(revision=tables.c.revision + 1)
@@ -49,7 +50,7 @@ async def _new_keys(connection: AsyncConnection, guest: str) -> Seats:
 
 
 async def changed_keys(kept: Tables, changed: Seats) -> None:
-    """Let whoever shows these tables know their new keys."""
+    """Reload the tables whose keys changed, here and in other processes."""
     for table_id, stage in changed:
         table = kept.loaded(table_id)
         if table and not table.closed:

@@ -1,4 +1,4 @@
-"""What people look back on and forward to: their games, what waits for them, and how strong they seem."""
+"""Game history: a guest's games, which of them wait for it, public profiles and the leaderboard."""
 
 import time
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from .wire import FinishedGame, MyGames, Person, RatingPoint, RunningGame, SeatS
 __all__ = ["PAGE", "People"]
 
 PAGE: Final = 20
-"""Finished games told at a time."""
+"""Finished games per page."""
 
 _RUNNING: Final = 100
 _HISTORY: Final = 100
@@ -34,19 +34,19 @@ _RANKED: Final = select(accounts.c.name, ratings).join(ratings, ratings.c.guest 
 
 
 class People:
-    """Looks back and around."""
+    """Queries over games, results and ratings."""
 
     def __init__(self, store: Store, tables: Tables, counted: Results) -> None:
-        """Look into `store`, and at the `tables` where games are going on."""
+        """Query `store`, and the `tables` where games are under way."""
         self._store = store
         self._tables = tables
         self._counted = counted
         self._stand_in = store.timekeeper.stand_in
 
-    # One's own games
+    # # The caller's games
 
     async def waiting(self, guest: str) -> Waiting:
-        """Return which of a guest's games wait for it, with other people and without."""
+        """Return the games in which it is the guest's turn, those with other people apart from those without."""
         games = [game.table for game in reversed(await self._running(guest)) if game.viewer in game.awaited]
         return Waiting(
             tuple(table.id for table in games if _shared(table)),
@@ -54,7 +54,7 @@ class People:
         )
 
     async def games(self, guest: str, before: str | None = None) -> MyGames:
-        """Return a guest's games; of the finished ones those that ended before the one at the table `before`."""
+        """Return a page of a guest's games; finished ones are older than the game at the table `before`."""
         await self._counted.fill_in(guest)
         mine = select(results).where(results.c.guest == guest).order_by(results.c.ended.desc(), results.c.table_id)
         if before is not None:
@@ -67,7 +67,7 @@ class People:
         return MyGames(tuple(running), finished, more=len(rows) > PAGE, sums=_sums(sums))
 
     async def _running(self, guest: str) -> list[RunningGame]:
-        """Return a guest's games that are not over, those touched last first."""
+        """Return a guest's unfinished games, most recently active first."""
         found = await self._store.open_tables_of(guest, _RUNNING)
         games = []
         for data, version in found:
@@ -84,7 +84,7 @@ class People:
         try:
             game = (await self._tables.get(data.id)).game
         except Problem:
-            return ()  # damaged: its own page says so
+            return ()  # damaged: opening the table reports that
         return awaited(game.state) if game and not game.over else ()
 
     async def _finished(self, guest: str, rows: Sequence[Row[Any]]) -> tuple[FinishedGame, ...]:
@@ -100,10 +100,10 @@ class People:
                 games.append(FinishedGame(info, viewer, row.rank, row.points, row.won, row.ended, row.change))
         return tuple(games)
 
-    # Everybody
+    # # Public profiles
 
     async def person(self, name: str) -> Person:
-        """Return what everybody may see of whoever has an account of this name."""
+        """Return the public profile of the account with this name; raise a `Problem` if there is none."""
         (found,) = await self._store.read(select(accounts).where(accounts.c.folded == folded(name)))
         if not found:
             raise Problem(Code.PERSON_UNKNOWN)
@@ -124,13 +124,13 @@ class People:
         )
 
     async def leaders(self) -> tuple[Standing, ...]:
-        """Return the strongest of those whose rating can be relied on."""
+        """Return the highest ratings that are not provisional."""
         known = _RANKED.where(ratings.c.deviation <= PROVISIONAL).order_by(ratings.c.rating.desc())
         (rows,) = await self._store.read(known.limit(_LEADERS))
         return tuple(standing for row in rows if not (standing := _standing(row)).provisional)
 
     async def standings(self, table_id: str) -> tuple[SeatStanding, ...]:
-        """Return how strong those seem who sit at a table; those without an account are left out."""
+        """Return the ratings of the accounts at a table; guests without an account are left out."""
         data = (await self._tables.get(table_id)).data
         guests = {place.guest: index for index, place in enumerate(data.places) if place.guest}
         people = select(accounts.c.name, ratings, accounts.c.guest.label("who")).join(

@@ -1,4 +1,4 @@
-"""Passwords: kept as hashes that take time and memory to guess, worked out beside the loop, a few at a time."""
+"""Passwords: argon2id hashes, computed in threads beside the event loop, a few at a time."""
 
 import asyncio
 import os
@@ -19,26 +19,26 @@ __all__ = ["LONGEST", "SHORTEST", "Passwords", "clean_password"]
 
 SHORTEST: Final = 8
 LONGEST: Final = 128
-"""Characters."""
+"""Length in characters."""
 
 _DIFFERENT: Final = 4
-"""Characters that differ, at least."""
+"""Minimum number of different characters."""
 
 _AT_ONCE: Final = 2
-"""Hashes worked out at the same time for strangers; each takes a core and the memory of the settings."""
+"""Concurrent hashes for strangers; each takes a core and the memory of the settings."""
 
 _KNOWN_AT_ONCE: Final = 1
-"""The same for those who are known already, by a token: they do not wait behind strangers."""
+"""Concurrent hashes for holders of a token: they do not queue behind strangers."""
 
 _STANDS_BACK: Final = 10
-"""How much hashing gives way to the event loop, in steps of `nice`: one hash held it for a fifth of a second."""
+"""Niceness of the hashing threads, so that the event loop goes first: without it one hash held the loop for 0.2 s."""
 
 _WAITING: Final = 32
-"""Those of each kind that may wait for their turn."""
+"""Length of each lane's queue."""
 
 
 def clean_password(password: str, name: str) -> str:
-    """Return `password` in the form it is hashed in; raise a `Problem` for one that anybody would try first."""
+    """Return `password` in the normal form to hash (NFKC); raise a `Problem` if it is too short, long or easy."""
     password = unicodedata.normalize("NFKC", password)
     easy = len(set(password)) < _DIFFERENT or password.casefold() == name.casefold()
     if easy or not SHORTEST <= len(password) <= LONGEST:
@@ -47,7 +47,7 @@ def clean_password(password: str, name: str) -> str:
 
 
 class _Lane:
-    """A queue of bounded length, of which a few at a time are served."""
+    """Bounded queue with a concurrency limit."""
 
     def __init__(self, at_once: int) -> None:
         self._turn = asyncio.Semaphore(at_once)
@@ -55,7 +55,7 @@ class _Lane:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait for a turn; raise a `Problem` if too many do."""
+        """Wait for a slot; raise a `Problem` if the queue is full."""
         if self._waiting >= _WAITING:
             raise Problem(Code.LIMIT_REQUESTS, seconds=_WAITING)
         self._waiting += 1
@@ -67,22 +67,22 @@ class _Lane:
 
 
 class Passwords:
-    """Makes hashes (argon2id) and checks against them."""
+    """Password hasher (argon2id)."""
 
     def __init__(self, memory: int) -> None:
-        """Let each hash take `memory` megabytes."""
+        """Use `memory` MiB for each hash."""
         self._memory = max(1, memory)
         self._strangers, self._known = _Lane(_AT_ONCE), _Lane(_KNOWN_AT_ONCE)
         self._threads = ThreadPoolExecutor(_AT_ONCE + _KNOWN_AT_ONCE, "passwords", _stand_back)
         self._nobodys: str | None = None
-        """A hash that no password fits, so that names without an account take as long as others."""
+        """Hash of a random password: checked for names without an account, so that they take as long as others."""
 
     async def hashed(self, password: str, *, known: bool = False) -> str:
-        """Return what is kept of `password`; `known` says that a token has shown who asks."""
+        """Return the hash of `password`; `known` says that the caller holds a token."""
         return await self._aside(password, None, known=known)
 
     async def fits(self, password: str, kept: str | None, *, known: bool = False) -> bool:
-        """Return whether `password` is the one of which `kept` was made; as slowly if there is none."""
+        """Return whether `password` matches the hash `kept`; takes as long if `kept` is None."""
         if kept is None:
             if self._nobodys is None:
                 self._nobodys = await self.hashed(secrets.token_urlsafe())
@@ -96,19 +96,19 @@ class Passwords:
             return await loop.run_in_executor(self._threads, _worked_out, self._hasher(), password, kept)
 
     def _hasher(self) -> "PasswordHasher":
-        from argon2 import PasswordHasher  # noqa: PLC0415 - most servers start long before anybody signs in
+        from argon2 import PasswordHasher  # noqa: PLC0415 - most servers start long before the first sign-in
 
         return PasswordHasher(memory_cost=self._memory * 1024, parallelism=1)
 
 
 def _stand_back() -> None:
-    """Let the loop go before this thread, where threads have priorities of their own."""
+    """Lower this thread's priority below the event loop's; Linux has priorities per thread."""
     if sys.platform == "linux":
         os.nice(_STANDS_BACK)
 
 
 def _worked_out(hasher: "PasswordHasher", password: str, kept: str | None) -> str:
-    """Return the hash of `password`; or `kept`, if it was made of this one, and else nothing."""
+    """Return the hash of `password`; given a hash `kept`, return it if the password matches, else an empty string."""
     from argon2.exceptions import InvalidHashError, VerificationError  # noqa: PLC0415 - see above
 
     if kept is None:

@@ -1,4 +1,4 @@
-"""Recovery codes: written down by people, kept by us as digests. With 80 random bits each, no slow hash is needed."""
+"""Recovery codes: shown once, stored as digests. With 80 random bits each, they need no slow hash."""
 
 import secrets
 from hashlib import sha256
@@ -7,7 +7,7 @@ from typing import Final
 __all__ = ["digest", "new_codes"]
 
 _LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""None that is easily taken for another (Crockford)."""
+"""Crockford's base 32: no letters that are easily confused."""
 
 _LENGTH: Final = 16
 _GROUP: Final = 4
@@ -16,7 +16,7 @@ _MISREAD: Final = str.maketrans("OIL", "011")
 
 
 def new_codes() -> tuple[str, ...]:
-    """Return codes that nobody can guess, in groups that can be read aloud."""
+    """Return eight random codes of 80 bits, in groups of four characters."""
     return tuple(_grouped("".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))) for _ in range(_CODES))
 
 
@@ -25,6 +25,6 @@ def _grouped(code: str) -> str:
 
 
 def digest(guest: str, code: str) -> str:
-    """Return what is kept of a guest's `code`, however it was typed."""
+    """Return the SHA-256 digest of a guest's `code`; case, hyphens and misread letters do not matter."""
     typed = "".join(letter for letter in code.upper() if letter.isascii() and letter.isalnum()).translate(_MISREAD)
     return sha256(f"{guest} {typed}".encode()).hexdigest()

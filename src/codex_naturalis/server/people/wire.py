@@ -1,4 +1,4 @@
-"""The words of the protocol around people: accounts, their games, and how strong they seem."""
+"""Messages of the account and people APIs: accounts, sessions, a guest's games, ratings."""
 
 from msgspec import Struct
 
@@ -28,71 +28,71 @@ __all__ = [
 
 
 class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):
-    """The name that an account is to have, and the password that proves it."""
+    """Sign-up: the name and the password of a new account."""
 
     name: str
-    """1 to 24 visible characters; nobody else may have it, or one that looks like it."""
+    """1 to 24 visible characters, unlike the name of any other account, look-alikes included."""
 
     password: str
     """8 to 128 characters."""
 
 
 class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who one says one is."""
+    """Credentials of a sign-in."""
 
     name: str
     password: str
     device: str | None = None
-    """What a session of this account on the same device told: tries of strangers do not count against it."""
+    """Device token from an earlier session of this account: strangers' failed tries do not lock such a device out."""
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True):
-    """The password again, before something that cannot be taken back."""
+    """Password, confirmed again before something that cannot be undone."""
 
     password: str
 
 
 class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another password."""
+    """Change of password."""
 
     password: str
-    """The one so far."""
+    """The current one."""
 
     new: str
 
 
 class Recovery(Struct, frozen=True, forbid_unknown_fields=True):
-    """A way in without the password."""
+    """Recovery of an account without its password."""
 
     name: str
     code: str
     """One of the recovery codes; case, spaces and hyphens do not matter."""
 
     new: str
-    """The password from now on."""
+    """The new password."""
 
 
 class Session(Struct, frozen=True):
-    """Somebody who has proved who they are."""
+    """Session after signing in."""
 
     id: str
     name: str
     token: str
-    """Proves it from now on: `Authorization: Bearer …`, and in `hello`."""
+    """Authenticates from now on: `Authorization: Bearer …`, and in `hello`."""
 
     device: str
-    """To be kept also after signing out, and told at the next sign-in on this device. It opens nothing by itself."""
+    """Device token: keep it after signing out, and send it with the next sign-in. It grants no access by itself."""
 
 
 class RecoveryCodes(Struct, frozen=True):
-    """What opens the account when the password is forgotten. Told this once: the server keeps only digests."""
+    """Recovery codes, which set a new password. Shown this once: the server keeps only digests."""
 
     codes: tuple[str, ...]
-    """Each is good once; those told before are void."""
+    """Each works once; older codes are void."""
 
 
 class AccountInfo(Struct, frozen=True):
-    """An account, as told to its owner."""
+    """Account, as shown to its owner."""
 
     name: str
     created: float
@@ -103,98 +103,98 @@ class AccountInfo(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """Which games wait for the caller, those that have waited longest first."""
+    """Games in which it is the caller's turn, the longest waiting first."""
 
     tables: tuple[str, ...]
-    """Those with other people."""
+    """Games with other people."""
 
     alone: tuple[str, ...]
-    """Those with bots or Tybor, who can wait."""
+    """Games with only bots or Tybor."""
 
 
 class RunningGame(Struct, frozen=True):
-    """A game of the caller's that is not over."""
+    """Unfinished game of the caller."""
 
     table: TableInfo
     viewer: Seat
     """The caller's seat."""
 
     awaited: tuple[Seat, ...]
-    """Who is to act; none before play."""
+    """Seats that are to act; none before play."""
 
 
 class FinishedGame(Struct, frozen=True):
-    """A finished game of the caller's with two seats or more."""
+    """Finished game of the caller with two seats or more."""
 
     table: TableInfo
     viewer: Seat
     rank: int
-    """1 for whoever won."""
+    """1 for a winner."""
 
     points: int
     won: bool
-    """Alone or together."""
+    """Also true of a shared victory."""
 
     ended: float
     """Seconds since 1970."""
 
     change: float | None
-    """What it made of the caller's rating; None if it was not rated."""
+    """Change of the caller's rating, in points; None if the game was not rated."""
 
 
 class SeatSums(Struct, frozen=True):
-    """What somebody's games with so many seats come to."""
+    """Totals over a person's games with this number of seats."""
 
     seats: int
     played: int
     won: int
     mean: float
-    """Points on average."""
+    """Mean points per game."""
 
     best: int
 
 
 class MyGames(Struct, frozen=True):
-    """The caller's games, those against Tybor left out once they are finished."""
+    """A page of the caller's games; finished solo games are left out."""
 
     running: tuple[RunningGame, ...]
-    """Those that wait for the caller first."""
+    """Those where it is the caller's turn first."""
 
     finished: tuple[FinishedGame, ...]
-    """The last first; so many at a time."""
+    """Newest first, one page at a time."""
 
     more: bool
-    """Whether there are older ones."""
+    """Whether there are more pages."""
 
     sums: tuple[SeatSums, ...]
 
 
 class Standing(Struct, frozen=True):
-    """How strong somebody seems, by Glicko-2."""
+    """Rating of an account (Glicko-2)."""
 
     name: str
     rating: float
     deviation: float
-    """How sure that is: two times out of three the truth is within it."""
+    """Standard deviation of the rating, in points."""
 
     provisional: bool
-    """Whether it is too early, or too long ago, to say."""
+    """Whether the deviation is too large for the leaderboard: too few games, or too long ago."""
 
     games: int
-    """How many were counted."""
+    """Number of rated games."""
 
 
 class SeatStanding(Struct, frozen=True):
-    """How strong whoever sits there seems, and what the game at this table made of it."""
+    """Rating of the account on a seat, and how the game at this table changed it."""
 
     seat: Seat
     standing: Standing
     change: float | None
-    """None until the game is over."""
+    """In points; None until the game is over."""
 
 
 class RatingPoint(Struct, frozen=True):
-    """A rating after a game."""
+    """Rating after one game."""
 
     at: float
     """Seconds since 1970."""
@@ -204,7 +204,7 @@ class RatingPoint(Struct, frozen=True):
 
 
 class Person(Struct, frozen=True):
-    """Somebody with an account, as everybody may see them: no games, since who knows a table may watch it."""
+    """Public profile of an account. It lists no games, since anyone who knows a table may watch it."""
 
     name: str
     created: float
@@ -212,6 +212,6 @@ class Person(Struct, frozen=True):
     """None before the first rated game."""
 
     history: tuple[RatingPoint, ...]
-    """The last hundred, oldest first."""
+    """The last hundred rated games, oldest first."""
 
     sums: tuple[SeatSums, ...]

@@ -1,4 +1,4 @@
-"""The HTTP interface of the puzzles. Nothing is kept of those who solve them: who has solved what, their browser knows.
+"""HTTP API of the puzzles. It stores nothing about people: which puzzles they have solved, only their browser knows.
 
 Only a View goes out, never the deal; the answer is judged here.
 """
@@ -56,12 +56,12 @@ def _infos() -> tuple[PuzzleInfo, ...]:
 
 
 _explained = cache(explain)
-"""Each takes a moment to work out, and stays the same."""
+"""Cached: the explanation of a puzzle takes a moment to compute and never changes."""
 
 
 @get("/puzzles", summary="All puzzles, and today's")
 async def all_puzzles(threads: Beside, party: Account) -> Puzzles:
-    """List the puzzles; the daily one is the same for everybody, and changes at midnight in Greenwich."""
+    """List the puzzles; the daily one is the same everywhere, and changes at midnight UTC."""
     today = datetime.now(UTC).date()
     infos = await threads.run(_infos, party)
     return Puzzles(today.isoformat(), daily_number(today), infos)
@@ -69,13 +69,13 @@ async def all_puzzles(threads: Beside, party: Account) -> Puzzles:
 
 @get("/puzzles/{number:int}", summary="One puzzle")
 async def one_puzzle(number: Number, threads: Beside, party: Account) -> PuzzleTold:
-    """Tell the moment as the seat sees it that is to act, with all that it can do."""
+    """Tell a puzzle's position, as the View of the seat to act, with its legal actions."""
     return await threads.run(lambda: PuzzleTold(_info(_puzzle(number)), shown(_puzzle(number).number)), party)
 
 
 @get("/puzzles/{number:int}/hint", summary="A part of the answer")
 async def hint_at(number: Number) -> PuzzleHint:
-    """Tell which card is to be laid."""
+    """Tell which card the solution places."""
     place = _puzzle(number).answer[0]
     assert isinstance(place, Place)
     return PuzzleHint(place.card)
@@ -83,7 +83,7 @@ async def hint_at(number: Number) -> PuzzleHint:
 
 @post("/puzzles/{number:int}/answer", status_code=200, summary="Answer a puzzle")
 async def answer(number: Number, threads: Beside, party: Account, data: JSONBody[NewAnswer]) -> Answered:
-    """Judge an answer: whether it is right, and what it brings beside the best."""
+    """Judge an answer: whether it is right, and what it scores beside the best."""
     try:
         return await threads.run(lambda: judge(_puzzle(number), data.turn), party)
     except (IllegalAction, Incomplete) as error:
@@ -93,7 +93,7 @@ async def answer(number: Number, threads: Beside, party: Account, data: JSONBody
 
 @get("/puzzles/{number:int}/solution", summary="The answer, and why")
 async def solution(number: Number, threads: Beside, party: Account) -> Explained:
-    """Tell the answer, what the rules say to it, and what the next best turn would bring."""
+    """Tell the solution, why it is right by the rules, and what the runner-up would bring."""
     return await threads.run(lambda: _explained(_puzzle(number)), party)
 
 

@@ -1,4 +1,4 @@
-"""The words of the puzzles over HTTP."""
+"""Messages of the puzzle API."""
 
 from typing import Annotated
 
@@ -13,49 +13,49 @@ __all__ = ["NewAnswer", "PuzzleHint", "PuzzleInfo", "PuzzleTold", "Puzzles"]
 
 
 class PuzzleInfo(Struct, frozen=True):
-    """A puzzle in the list."""
+    """Puzzle, as listed."""
 
     id: str
-    """Stays the same when the collection grows."""
+    """Stable when the collection grows."""
 
     number: int
     kind: Kind
     objective: CardId | None
-    """Which objective is to be fulfilled, if that is the question."""
+    """The objective to fulfil, if that is the question."""
 
     level: Annotated[int, Meta(ge=1, le=5)]
-    """How hard it is."""
+    """Difficulty, 1 to 5."""
 
     seats: int
     turns: Annotated[int, Meta(ge=1, le=2)]
-    """How many actions an answer has: with two, it names the card to take, too."""
+    """Number of actions in an answer: 2 if it also names the card to draw."""
 
 
 class Puzzles(Struct, frozen=True):
-    """All puzzles, and which one belongs to today."""
+    """List of puzzles, and the daily one."""
 
     today: str
-    """The day that it is in Greenwich, as 2026-03-04."""
+    """Today's date in UTC, as 2026-03-04."""
 
     daily: int
     puzzles: tuple[PuzzleInfo, ...]
 
 
 class PuzzleTold(Struct, frozen=True):
-    """One puzzle: the moment as the seat sees it that is to act, and what is asked."""
+    """Puzzle with its position, as the seat to act sees it, and its question."""
 
     info: PuzzleInfo
     view: View
 
 
 class PuzzleHint(Struct, frozen=True):
-    """A part of the answer."""
+    """Hint: a part of the solution."""
 
     card: CardId
-    """What is to be laid."""
+    """Card to place."""
 
 
 class NewAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer: a placement, and where it matters the card to take."""
+    """Answer: a placement, and the card to draw where that matters."""
 
     turn: Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]

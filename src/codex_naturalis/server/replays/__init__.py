@@ -1,1 +1,1 @@
-"""Replays: finished games from the deal to the end, and games played on from their middle."""
+"""Replays: finished games step by step, and what-ifs, which play on from the middle of one."""

@@ -1,4 +1,4 @@
-"""The HTTP interface after the game: look back on it, and play it on from its middle."""
+"""HTTP API of finished games: replays, and what-if tables."""
 
 import gzip
 from typing import Any, Final
@@ -30,7 +30,7 @@ def _told(packed: bytes, request: Request[Any, Any, Any]) -> Response[bytes]:
 async def replay(
     table_id: TableId, party: Account, state: State, request: Request[Any, Any, Any], seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
-    """Tell a finished game (`Replay`) from the eyes of `seat`, with all cards open (`all`), or a spectator's."""
+    """Tell a finished game (`Replay`) as `seat` saw it, with all cards open (`all`), or as a spectator saw it."""
     replays: Replays = state.replays
     return _told(await replays.of_table(table_id, seat, party), request)
 
@@ -44,7 +44,7 @@ async def replay(
 async def replay_record(
     party: Account, state: State, request: Request[Any, Any, Any], seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
-    """Tell the finished game of the record in the body (`Replay`). Nothing is kept."""
+    """Tell the finished game of the record in the body (`Replay`). Nothing is stored."""
     replays: Replays = state.replays
     return _told(await replays.of_record(await request.body(), seat, party), request)
 
@@ -53,7 +53,7 @@ async def replay_record(
 async def what_if(
     somebody: Caller, party: Account, table_id: TableId, state: State, data: JSONBody[NewWhatIf]
 ) -> TableAnswer:
-    """Open a table where a finished game is played on from the middle, with the same cards, against bots."""
+    """Open a table that plays on from the middle of a finished game, with the same cards, against bots."""
     what_ifs: WhatIfs = state.what_ifs
     table = await what_ifs.of_table(somebody, party, table_id, data)
     return TableAnswer(table.info(), table.viewer(somebody))
@@ -74,7 +74,7 @@ async def what_if_record(
     seat: FromQuery[Seat],
     bot: FromQuery[str] = "planner",
 ) -> TableAnswer:
-    """Do the same with the finished game of the record in the body."""
+    """Open a what-if table from the finished game of the record in the body."""
     what_ifs: WhatIfs = state.what_ifs
     table = await what_ifs.of_record(somebody, party, await request.body(), NewWhatIf(max(0, version), seat, bot))
     return TableAnswer(table.info(), table.viewer(somebody))

@@ -1,4 +1,4 @@
-"""Finished games, told once more from the deal to the end: of tables, and of records that somebody brings along."""
+"""Replays: finished games told step by step, from tables and from uploaded records."""
 
 import gzip
 from collections import OrderedDict
@@ -24,11 +24,11 @@ LARGEST_RECORD: Final = 64 * 1024
 """Bytes; a long game of four takes 8 kB."""
 
 _KEPT: Final = 64
-"""Replays kept ready, the last ones asked for."""
+"""Size of the LRU cache of replays."""
 
 
 def eyes_of(seat: str | None, seats: int) -> Eyes:
-    """Return whose eyes a request names: a seat's number, `all`, or nobody's."""
+    """Return whose view a request names: a seat's number, `all`, or None for a spectator's."""
     if seat is None:
         return None
     if seat == "all":
@@ -39,16 +39,16 @@ def eyes_of(seat: str | None, seats: int) -> Eyes:
 
 
 class Replays:
-    """Tells finished games again; nothing of one that is still being played."""
+    """Replay service with an LRU cache; games under way are refused."""
 
     def __init__(self, tables: Tables, threads: Threads) -> None:
-        """Look back on what was played at `tables`, in `threads` of its own."""
+        """Replay games at `tables`; computation runs in `threads`."""
         self._tables = tables
         self._threads = threads
         self._ready: OrderedDict[tuple[str, Eyes], bytes] = OrderedDict()
 
     async def of_table(self, table_id: str, seat: str | None, party: Party) -> bytes:
-        """Return the packed `Replay` of a finished table from a seat's eyes, from `all`, or a spectator's."""
+        """Return a finished table's `Replay`, gzipped JSON: as `seat` saw it, with `all` cards, or for a spectator."""
         game = (await self._tables.get(table_id)).game
         if game is None or not game.over:
             raise Problem(Code.TABLE_NOT_OVER)
@@ -61,12 +61,12 @@ class Replays:
         return self._ready[key]
 
     async def of_record(self, text: bytes, seat: str | None, party: Party) -> bytes:
-        """Return the packed `Replay` of a record; nothing of it is kept."""
+        """Return the gzipped JSON of a record's `Replay`; nothing is stored."""
         return await self._threads.run(lambda: _brought(text, seat), party)
 
 
 def game_of(text: bytes) -> Game:
-    """Return the finished game that a record tells; raise a `Problem` that says what is wrong with it."""
+    """Return the finished game of a record; raise a `Problem` that says what is wrong with it."""
     try:
         game = Game.recorded(read_record(text))
     except RecordError as error:

@@ -1,4 +1,4 @@
-"""What if? A finished game played on from its middle, with the same cards, against bots."""
+"""What-ifs: tables that play on from the middle of a finished game, with the same cards, against bots."""
 
 import time
 
@@ -22,17 +22,17 @@ __all__ = ["WhatIfs"]
 
 
 class WhatIfs:
-    """Opens tables that begin in the middle of another game."""
+    """Service that opens what-if tables."""
 
     def __init__(self, store: Store, tables: Tables, lobby: Lobby, threads: Threads) -> None:
-        """Keep what comes of it in `store`, and its tables among `tables`; read records in `threads`."""
+        """Store the new tables in `store`, and list them among `tables`; records are read in `threads`."""
         self._store = store
         self._tables = tables
         self._lobby = lobby
         self._threads = threads
 
     async def of_table(self, holder: Holder, party: Party, table_id: str, wanted: NewWhatIf) -> Table:
-        """Open a table where a guest plays a finished game on, in any of its seats."""
+        """Open a table where a guest plays on from a finished game, on any of its seats."""
         guest = await self._lobby.guest(holder)
         game = (await self._tables.get(table_id)).game
         if game is None or not game.over:
@@ -40,7 +40,7 @@ class WhatIfs:
         return await self._open(guest, party, game, WhatIf(table_id, wanted.version), wanted)
 
     async def of_record(self, holder: Holder, party: Party, text: bytes, wanted: NewWhatIf) -> Table:
-        """Do the same with a game that the guest brings along."""
+        """Open a table from the record that a guest has uploaded."""
         guest = await self._lobby.guest(holder)
         game = await self._threads.run(lambda: game_of(text), party)
         return await self._open(guest, party, game, WhatIf(None, wanted.version), wanted)

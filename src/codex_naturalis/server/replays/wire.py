@@ -1,4 +1,4 @@
-"""What is told of a finished game: one Struct is wire, documentation and TypeScript type."""
+"""Messages of the replay API."""
 
 from typing import Any, Literal
 
@@ -17,21 +17,21 @@ class ReplayStep(Struct, frozen=True):
     """One version of a finished game."""
 
     seat: Seat
-    """Who acted."""
+    """The seat that acted."""
 
     events: tuple[Event, ...]
     change: Any
-    """What it changed in the `View`: an object of changes by field or index, a plain new value, or an array that begins
-    with a word; the protocol's page says which there are."""
+    """Delta of the `View`: an object of changes by field or index, a plain new value, or an array that begins with an
+    operator; `docs/reference/protocol.md` defines it."""
 
 
 class Replay(Struct, frozen=True):
-    """A finished game from the deal to its end, one step for each version."""
+    """Finished game from the deal to its end, one step for each version."""
 
     eyes: Seat | Literal["all"] | None
-    """A seat's, a spectator's, or with all cards open."""
+    """Whose view: a seat's, a spectator's (None), or with all cards open."""
 
     first: View
-    """How the table lay after the deal."""
+    """View after the deal."""
 
     steps: tuple[ReplayStep, ...]

@@ -1,7 +1,7 @@
-"""How games of several seats came out for their guests: counted once each, whenever somebody comes to it.
+"""Results of finished games with several seats: stored once per game, by the first process that gets to it.
 
-Mostly that is a moment after the last action. If the process ends just then, rated games are counted at the next start,
-and the others when one of their guests looks.
+Usually that is a moment after the last action. If the process ends just then, rated games are counted at the next
+start, and the others when one of their guests asks for history.
 """
 
 import asyncio
@@ -29,13 +29,13 @@ __all__ = ["GuestOutcome", "Results", "outcomes"]
 
 _log = get_logger(__name__)
 _AT_ONCE: Final = 50
-"""Games of one guest counted in one go."""
+"""Games of one guest counted per request."""
 
 _AT_START: Final = 1000
 
 
 class GuestOutcome(Struct, frozen=True):
-    """How a game came out for one of its guests."""
+    """Result of a game for one of its guests."""
 
     guest: str
     rank: int
@@ -44,7 +44,7 @@ class GuestOutcome(Struct, frozen=True):
 
 
 def outcomes(data: TableData, game: Game) -> tuple[GuestOutcome, ...]:
-    """Return how a finished game of several seats came out; nothing for what was played on from elsewhere."""
+    """Return each guest's result of a finished game; empty for solo games and what-ifs."""
     result = game.state.result
     if result is None or data.solo or data.what_if:
         return ()
@@ -56,13 +56,13 @@ def outcomes(data: TableData, game: Game) -> tuple[GuestOutcome, ...]:
 
 
 def _rank(result: Result, seat: int) -> int:
-    """Return 1 for winners, and for others how many did better, and one."""
+    """Return 1 for winners, otherwise 1 plus the number of seats that did better."""
     marks = [(other in result.winners, points) for other, points in enumerate(result.totals)]
     return 1 + sum(mark > marks[seat] for mark in marks)
 
 
 class Results:
-    """Counts games."""
+    """Service that counts finished games."""
 
     def __init__(self, store: Store, tables: Tables, bus: Bus) -> None:
         """Count the games at `tables` when they end."""
@@ -70,12 +70,12 @@ class Results:
         self._tables = tables
         self._counting: dict[str, asyncio.Task[None]] = {}
         self._counted: set[str] = set()
-        """Tables in memory that need no second look."""
+        """Tables in memory whose game has been counted."""
 
         bus.on_ring(self.rung)
 
     def rung(self, table_id: str) -> None:
-        """Count the game of a table that has changed, if it is over now."""
+        """Bus callback: count the game of a changed table, if it is over now."""
         table = self._tables.loaded(table_id)
         over = table is not None and table.data.stage is TableStage.OVER
         if not over or table_id in self._counting or table_id in self._counted:
@@ -84,11 +84,11 @@ class Results:
         task.add_done_callback(lambda _: self._counting.pop(table_id, None))
 
     async def close(self) -> None:
-        """Finish what is being counted."""
+        """Wait for counts under way."""
         await asyncio.gather(*self._counting.values(), return_exceptions=True)
 
     async def catch_up(self) -> None:
-        """Count rated games that ended when nobody could."""
+        """Count rated games that ended while no process was there to do it."""
         missed = (
             select(tables.c.id)
             .where(tables.c.rated, tables.c.stage == TableStage.OVER, ~_exists(tables.c.id))
@@ -100,7 +100,7 @@ class Results:
             await self.count(row.id)
 
     async def fill_in(self, guest: str) -> None:
-        """Count a guest's games that were finished before results were kept."""
+        """Count a guest's games that were finished before results were stored."""
         solo = select(solo_games.c.table_id).where(solo_games.c.table_id == tables.c.id).exists()
         missing = (
             select(tables.c.id)
@@ -115,7 +115,7 @@ class Results:
             await self.count(row.id)
 
     async def count(self, table_id: str) -> None:
-        """Count a finished game, once and for all; what cannot be read is left out."""
+        """Count a finished game, exactly once; a game that cannot be read is logged and skipped."""
         try:
             data, game = await self._finished(table_id)
             if game is not None:
@@ -145,7 +145,7 @@ class Results:
         try:
             await self._store.write(job)
         except VersionConflict:
-            return  # somebody else counted it
+            return  # another process has counted it
 
 
 def _exists(table_id: Any) -> Any:  # noqa: ANN401 - a column, a condition
@@ -158,7 +158,7 @@ def _replayed(stored: Stored) -> Game | None:
         return None
     try:
         return data.replayed(stored.actions)
-    except Exception:  # noqa: BLE001 - what cannot be replayed says so at its table; here it is left out
+    except Exception:  # noqa: BLE001 - what cannot be replayed is reported at its table, and skipped here
         return None
 
 

@@ -1,7 +1,7 @@
-"""Ratings of people: who may play for them, and what a finished game makes of them.
+"""Ratings of people (Glicko-2): who may play a rated game, and how a finished one changes the ratings.
 
-Each rated game is a period of its own in the sense of Glicko-2; without games a deviation widens as if a rating period
-went by each week. A game of several seats counts as if each seat had played each of the others.
+Each rated game is a rating period of its own; without games the deviation grows as if a period went by each week. A
+game of several seats counts as one game between each two of them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,31 +21,31 @@ from ..wire.table import NewTable
 __all__ = ["check_person", "check_rules", "rated_people", "rating_at", "reckoned"]
 
 _PERIOD: Final = 7 * 24 * 3600.0
-"""Seconds without a game after which a deviation widens by one step."""
+"""Length of an idle rating period in seconds: the deviation grows by one step for each."""
 
 
 def check_rules(wanted: NewTable, options: GameOptions) -> None:
-    """Raise a `Problem` if a game with these wishes could not be rated."""
+    """Raise a `Problem` if a game with these settings cannot be rated."""
     if options.seats == 1 or wanted.bots or options != options_of(wanted.seats, wanted.preset):
         raise Problem(Code.RATED_RULES)
 
 
 async def check_person(store: Store, guest: str) -> None:
-    """Raise a `Problem` unless a guest may sit at a rated table."""
+    """Raise a `Problem` if a guest without an account wants to sit at a rated table."""
     (found,) = await store.read(select(accounts.c.guest).where(accounts.c.guest == guest))
     if not found:
         raise Problem(Code.RATED_PEOPLE)
 
 
 def rating_at(row: Row[Any] | None, now: float) -> Rating:
-    """Return the rating in a row of `ratings` as it stands by now."""
+    """Return the rating in a row of `ratings`, rested until `now`; None is the rating of a newcomer."""
     if row is None or row.rating is None:
         return NEW
     return rested(Rating(row.rating, row.deviation, row.volatility), max(0.0, now - row.changed) // _PERIOD)
 
 
 async def rated_people(connection: AsyncConnection, people: Sequence[str]) -> bool:
-    """Return whether all of these guests have accounts, still."""
+    """Return whether all of these guests still have accounts."""
     found = await connection.execute(select(accounts.c.guest).where(accounts.c.guest.in_(people)))
     return len(found.all()) == len(people)
 
@@ -53,8 +53,8 @@ async def rated_people(connection: AsyncConnection, people: Sequence[str]) -> bo
 async def reckoned(
     connection: AsyncConnection, ranks: Mapping[str, int], ended: float
 ) -> dict[str, tuple[Rating, float]]:
-    """Count a game for the ratings of all its people; return each one's rating after it, and how it changed."""
-    # In an order of their own, so that two processes never wait for each other.
+    """Update the ratings of a game's people; return each one's new rating, and its change in points."""
+    # # In a fixed order, so that two processes cannot deadlock.
     mine = select(ratings).where(ratings.c.guest.in_(ranks)).order_by(ratings.c.guest).with_for_update()
     rows = {row.guest: row for row in (await connection.execute(mine)).all()}
     before = [(rating_at(rows.get(guest), ended), rank) for guest, rank in ranks.items()]
