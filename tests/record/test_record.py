@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.record import (
@@ -21,6 +22,7 @@ from codex_naturalis.record import (
     parse_action,
     read_record,
     read_records,
+    record_schema,
     replay,
     seeded_deal,
     write_record,
@@ -415,3 +417,31 @@ def test_a_record_has_one_deal_and_one_only() -> None:
     """In Python too."""
     with pytest.raises(ValueError, match="either a seed or a deal"):
         Record(options_of(1, solo=SoloLevel.EASY))
+
+
+@given(game=played_games())
+def test_what_is_written_fits_the_schema(game: Played) -> None:
+    """Of a game with its deal; and one of a seed alone."""
+    check = Draft202012Validator(record_schema())
+    seeded = write_record(Record(game.opening.options, seed="any text", rules=game.opening.rules))
+    for line in (repr(game), seeded):
+        assert list(check.iter_errors(json.loads(line))) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        a_line(deal=None),
+        a_line(seed="as well"),
+        a_line(version=3),
+        a_line(actions=["0 side front", "0 pass"]),
+        a_line(actions=["0 place 3 front 01,1"]),
+        a_line(actions=["0 draw gold-2 "]),
+        a_line(more=1),
+    ],
+)
+def test_what_is_no_record_in_form_does_not_fit_the_schema(line: Any) -> None:  # noqa: ANN401 - JSON
+    """What `read_record` refuses for its form, the schema refuses too."""
+    assert list(Draft202012Validator(record_schema()).iter_errors(line))
+    with pytest.raises(RecordError):
+        read(line)

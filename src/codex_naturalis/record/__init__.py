@@ -7,7 +7,7 @@ play a record through the rules.
 from .actions import action_text, parse_action
 from .errors import RecordError
 from .files import read_records
-from .format import Record, read_record, write_record
+from .format import Record, read_record, record_schema, write_record
 from .replay import dealt, opening, replay, seeded_deal
 from .seal import Seal, opens, sealed, sealed_text
 
@@ -22,6 +22,7 @@ __all__ = [
     "parse_action",
     "read_record",
     "read_records",
+    "record_schema",
     "replay",
     "sealed",
     "sealed_text",

@@ -10,13 +10,21 @@ from codex_naturalis.rules import Action, ChooseObjective, ChooseSide, Draw, Pla
 
 from .errors import RecordError
 
-__all__ = ["action_text", "parse_action"]
+__all__ = ["ACTION_PATTERN", "action_text", "parse_action"]
 
 _SHOWN: Final = 60
 """Length, in characters, of a faulty text that its fault repeats."""
 
 _COUNT: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 _CELL: Final = re.compile(r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})")
+_SIDES: Final = f"({'|'.join(Side)})"
+
+ACTION_PATTERN: Final = (
+    f"^({_COUNT.pattern}) (side {_SIDES}|objective ({_COUNT.pattern})"
+    f"|place ({_COUNT.pattern}) {_SIDES} {_CELL.pattern}|draw ({'|'.join(Source)}))$"
+)
+"""Regular expression of all that `parse_action` reads, but for the cards, which it also knows."""
+
 _CARDS: Final = frozenset(
     card for kind in ("resource", "gold", "starter", "objective") for card in getattr(catalogue(), kind)
 )

@@ -1,10 +1,10 @@
 """Record and its serialization: one line of JSON (format versions 1 and 2)."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Annotated, Any, Final, Literal
 
-from msgspec import UNSET, DecodeError, Struct, UnsetType
-from msgspec.json import Decoder, Encoder
+from msgspec import UNSET, DecodeError, Meta, Struct, UnsetType
+from msgspec.json import Decoder, Encoder, schema
 
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.rules import (
@@ -25,11 +25,11 @@ from codex_naturalis.rules import (
     options_of,
 )
 
-from .actions import action_text, parse_action
+from .actions import ACTION_PATTERN, action_text, parse_action
 from .errors import RecordError
 from .seal import Seal
 
-__all__ = ["Record", "read_record", "write_record"]
+__all__ = ["Record", "RecordLine", "RecordOptions", "read_record", "record_schema", "write_record"]
 
 
 class Record(Struct, frozen=True):
@@ -76,7 +76,20 @@ class Record(Struct, frozen=True):
         return tuple(map(parse_action, self.actions))
 
 
-class _Options(Struct, forbid_unknown_fields=True):
+ActionText = Annotated[str, Meta(extra_json_schema={"pattern": ACTION_PATTERN})]
+"""Action as `action_text` writes it; the pattern is told to others, and `parse_action` is what checks it here."""
+
+_EITHER: Final = Meta(
+    extra_json_schema={
+        "oneOf": [
+            {"required": ["seed"], "properties": {"seed": {"type": "string"}}},
+            {"required": ["deal"], "properties": {"deal": {"type": "object"}}},
+        ]
+    }
+)
+
+
+class RecordOptions(Struct, forbid_unknown_fields=True):
     """Options as they are written: what is left out comes from the preset."""
 
     seats: int
@@ -87,13 +100,13 @@ class _Options(Struct, forbid_unknown_fields=True):
     solo: SoloLevel | None = None
 
 
-class _Line(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class RecordLine(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Input line of a file of records."""
 
     format: Literal["codex-naturalis"]
     version: RulesVersion
-    options: _Options
-    actions: tuple[str, ...]
+    options: RecordOptions
+    actions: tuple[ActionText, ...]
     seed: str | None = None
     deal: Deal | None = None
     seal: Seal | None = None
@@ -111,7 +124,7 @@ class _Written(Struct):
     seal: Seal | UnsetType
 
 
-_DECODER = Decoder(_Line)
+_DECODER = Decoder(RecordLine)
 _ENCODER = Encoder()
 
 
@@ -143,7 +156,12 @@ def read_record(text: str | bytes) -> Record:
     return record
 
 
-def _decode(text: str | bytes) -> _Line:
+def record_schema() -> dict[str, Any]:
+    """Return the JSON Schema (2020-12) of one line of records: its form, but not which cards may lie where."""
+    return schema(Annotated[RecordLine, _EITHER])
+
+
+def _decode(text: str | bytes) -> RecordLine:
     try:
         return _DECODER.decode(text.encode() if isinstance(text, str) else text)
     except DecodeError as error:
@@ -154,7 +172,7 @@ def _decode(text: str | bytes) -> _Line:
         raise RecordError("this is nested too deeply") from None
 
 
-def _options(written: _Options, rules: RulesVersion) -> GameOptions:
+def _options(written: RecordOptions, rules: RulesVersion) -> GameOptions:
     return options_of(
         written.seats,
         written.preset,

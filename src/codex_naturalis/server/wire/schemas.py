@@ -1,0 +1,96 @@
+"""JSON Schema (draft 2020-12) of what travels: the messages of a socket, both ways, a view, and a line of records.
+
+msgspec describes types and takes a Struct's docstring along; the sentences under single fields, which it does not know,
+are read from the sources here.
+"""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from textwrap import dedent
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.inspect import StructType, Type, type_info
+
+from codex_naturalis.record import Record, record_schema
+from codex_naturalis.views import View
+
+from .socket import ClientMessage, ServerMessage
+
+__all__ = ["NAMES", "field_docs", "schema_of", "with_field_docs"]
+
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+_TITLES: Final = {
+    "client-message": ("What a client sends on a table's socket", ClientMessage),
+    "server-message": ("What the server sends on a table's socket", ServerMessage),
+    "view": ("What one viewer may know of a game", View),
+    "record": ("One line of records: a whole game", Record),
+}
+
+NAMES: Final = tuple(_TITLES)
+"""Names of the schemas."""
+
+
+def schema_of(name: str) -> dict[str, Any]:
+    """Return the schema of this name, complete in itself; raise `KeyError` if there is none."""
+    title, kind = _TITLES[name]
+    schema = record_schema() if kind is Record else msgspec.json.schema(kind)
+    head = {"$schema": _DIALECT, "$id": f"urn:codex-naturalis:schema:{name}", "title": title}
+    return {**head, **schema, "$defs": with_field_docs(schema["$defs"], kind)}
+
+
+def with_field_docs(schemas: dict[str, Any], *kinds: Any) -> dict[str, Any]:  # noqa: ANN401 - any type msgspec knows
+    """Return `schemas`, by name, with a description of each field of the Structs that `kinds` are made of."""
+    structs = {struct.__name__: struct for kind in kinds for struct in _structs(type_info(kind))}
+    return {name: _described(schema, structs.get(name)) for name, schema in schemas.items()}
+
+
+def _described(schema: dict[str, Any], struct: type[Struct] | None) -> dict[str, Any]:
+    told = dict(schema)
+    if "description" in told:
+        told["description"] = inspect.cleandoc(told["description"])
+    docs = field_docs(struct) if struct else {}
+    if fields := told.get("properties"):
+        told["properties"] = {
+            name: {**field, "description": docs[name]} if name in docs else field for name, field in fields.items()
+        }
+    return told
+
+
+def _structs(info: Type) -> Iterator[type[Struct]]:
+    """Walk over the Structs that a type is made of, each once."""
+    seen: set[type[Struct]] = set()
+    waiting: list[Any] = [info]
+    while waiting:
+        match waiting.pop():
+            case StructType(cls=cls) if cls in seen:
+                pass
+            case StructType(cls=cls) as struct:
+                seen.add(cls)
+                yield cls
+                waiting += [field.type for field in struct.fields]
+            case Type() as other:
+                waiting += [getattr(other, name) for name in other.__struct_fields__]
+            case tuple() as several:
+                waiting += several
+
+
+@cache
+def field_docs(struct: type[Struct]) -> dict[str, str]:
+    """Return the sentences under the fields of `struct`, by the field's name; nothing where there is no source."""
+    try:
+        source = dedent(inspect.getsource(struct))
+    except OSError:
+        return {}
+    [body] = ast.parse(source).body
+    assert isinstance(body, ast.ClassDef)
+    return {
+        field.target.id: inspect.cleandoc(told.value.value)
+        for field, told in pairwise(body.body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(told, ast.Expr) and isinstance(told.value, ast.Constant) and isinstance(told.value.value, str)
+    }
