@@ -75,7 +75,7 @@ coverage: $(DONE)/project $(DONE)/test ## Show which lines the Python tests reac
 	@$(PY) -m coverage report --skip-covered
 
 .PHONY: lock
-lock: $(DONE)/build ## Pin the Python requirements anew (UPGRADE=1: to the newest versions)
+lock: $(DONE)/build ## Pin the Python requirements anew (UPGRADE=1: to the newest versions, bounds widened)
 	@UPGRADE=$(UPGRADE) tools/lock.sh
 
 .PHONY: clean

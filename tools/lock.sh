@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Pin every Python requirement by hash, for all platforms, without naming any package index. Called by `make lock`;
-# `make lock UPGRADE=1` takes the newest versions, else what is pinned stays unless pyproject.toml forbids it.
+# `make lock UPGRADE=1` takes the newest versions and widens the upper bounds in pyproject.toml for them (tools/widen.py);
+# else what is pinned stays unless pyproject.toml forbids it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,15 +14,12 @@ pin() { # pin FILE ARGUMENT…
   echo "$file: $(grep -c == "$file") packages"
 }
 
+[ -z "${UPGRADE:-}" ] || "${PYTHON:-.venv/bin/python}" -m tools.widen
+
 mkdir -p requirements
-pin run pyproject.toml
+pin run pyproject.toml --extra play --extra push
 agree=(--constraint requirements/run.txt)
 for group in build node test check; do
   pin "$group" --group "$group" "${agree[@]}"
   agree+=(--constraint "requirements/$group.txt")
 done
-
-if [ -n "${UPGRADE:-}" ]; then
-  echo "Held back, because we use more than their public interface; widen in pyproject.toml, lock again, run make check:"
-  sed -n '/^dependencies = \[/,/^\]/s/^  "\([^"]*<[^"]*\)".*/  \1/p' pyproject.toml
-fi

@@ -1,6 +1,8 @@
 """What a host does after mischief: lets somebody ask again, and signs with a new key, while people play."""
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,3 +90,22 @@ async def test_a_host_signs_with_a_new_key(tmp_path: Path, monkeypatch: pytest.M
         assert (await ada.refused("GET", "/guests/me"))["code"] == "token.invalid"
     (tmp_path / "key").unlink()
     assert (await run(tmp_path, "rotate-key")).exit_code == 1
+
+
+@pytest.mark.parametrize("kept", [b"garbage", b"{}", b'{"all":[],"seed":""}'])
+@pytest.mark.parametrize("command", [["serve", "--port", "0"], ["admin", "rotate-key"]])
+def test_a_damaged_key_is_told_in_one_sentence(tmp_path: Path, command: list[str], kept: bytes) -> None:
+    """With the file and the cure, and without a trace; nothing is written in its place."""
+    (tmp_path / "codex.db").touch()
+    (tmp_path / "key").write_bytes(kept)
+    ended = subprocess.run(  # noqa: S603  # ourselves
+        [sys.executable, "-m", "codex_naturalis", *command, "--data", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (1, "")
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith(f"Error: {tmp_path / 'key'} is damaged (")
+    assert line.endswith("put it back from a backup, or remove it: every token ends then")
+    assert (tmp_path / "key").read_bytes() == kept

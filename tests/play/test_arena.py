@@ -10,9 +10,11 @@ from click.testing import CliRunner
 
 from codex_naturalis.bots import UnknownBot
 from codex_naturalis.cli import codex_naturalis
+from codex_naturalis.extras import MissingExtra
 from codex_naturalis.play import arena as arena_module
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, Tally, play_arena, play_one
 from codex_naturalis.play.elo import elo_ratings
+from codex_naturalis.play.far import play_across
 from codex_naturalis.record import dealt, read_records, replay
 from codex_naturalis.rules import Draw, Exhaustion, GameOptions, Preset, SoloLevel, Source, TieBreak, options_of
 
@@ -187,4 +189,5 @@ def test_a_planner_beats_those_below_it() -> None:
 def test_without_ray_one_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """`--ray` needs a package that few have: what brings it is said before any game is played."""
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert "pip install 'codex-naturalis[ray]'" in run("random", "greedy", "--ray", code=1)
+    with pytest.raises(MissingExtra, match=r'pip install "codex-naturalis\[ray\]"'):
+        play_across(Arena(("random", "greedy"), options_of(2), 1, ""))

@@ -113,7 +113,10 @@ def test_a_program_that_embeds_the_server_keeps_whole_libraries() -> None:
     asked = """
 import codex_naturalis.server, codex_naturalis.cli
 from codex_naturalis.cli import serve
-from codex_naturalis.server import app, bot_worker, running, teacher_worker, working
+from codex_naturalis.server import app, serve as serving
+from codex_naturalis.server.bots import worker
+from codex_naturalis.server.cluster import worker as working
+from codex_naturalis.server.teacher import worker as teaching
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
 session = async_sessionmaker(create_async_engine("sqlite+aiosqlite://"))()
 print(isinstance(session, AsyncSession))

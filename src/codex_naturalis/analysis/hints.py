@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from codex_naturalis.extras import require
 from codex_naturalis.views import View
 
 from .reasons import why
@@ -17,8 +18,9 @@ __all__ = ["advice", "hint"]
 def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], None] = lambda _: None) -> Hint:
     """Return advice for the player of `view`, who is to act; it rests on nothing but the view.
 
-    `tell` is called with the progress, 0 to 1.
+    `tell` is called with the progress, 0 to 1. Raises `MissingExtra` without the extra `fast`.
     """
+    require("fast")
     from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
 
     return Hint(tuple(advice(view, judged) for judged in judge_turns(view, seed, budget, tell=tell).best))

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from codex_naturalis.catalogue import catalogue
-from codex_naturalis.kernel.cache import is_compiled
+from codex_naturalis.extras import require
+from codex_naturalis.kernel import is_compiled
 from codex_naturalis.rules import GameOptions, SeededShuffler, deal
 
 __all__ = ["is_ready", "prepare"]
@@ -15,7 +16,11 @@ def is_ready() -> bool:
 
 
 def prepare(tell: Callable[[float], None] = lambda _: None) -> None:
-    """Compile, or load, all that judging calls; `tell` is called with the progress, 0 to 1."""
+    """Compile, or load, all that judging calls; `tell` is called with the progress, 0 to 1.
+
+    Raises `MissingExtra` without the extra `fast`.
+    """
+    require("fast")
     from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415 - brings the compiler, as judging does
 
     from .worlds import Worlds  # noqa: PLC0415 - likewise

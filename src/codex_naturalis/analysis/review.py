@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from codex_naturalis.extras import require
 from codex_naturalis.record import Record, opening
 from codex_naturalis.rules import Action, Draw, GameState, Place, Seat, follow
 from codex_naturalis.views import View, view_of
@@ -58,8 +59,9 @@ def review(
     """Review the finished game of `record`, calling `tell` with the progress; raise `Unfinished` if it goes on.
 
     With the same seed and budget the review is the same. Every turn is judged from the view of the seat that took it.
-    Raises `IllegalAction` for a record that the rules refuse.
+    Raises `IllegalAction` for a record that the rules refuse, and `MissingExtra` without the extra `fast`.
     """
+    require("fast")
     played = record.played()
     states = _states(record, played)
     decisions = list(_decisions(played, states))
@@ -78,7 +80,11 @@ def review(
 
 
 def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = REVIEW) -> Compared:
-    """Return the worth of `turn` for the viewer beside the best turns: what a review with that seed says."""
+    """Return the worth of `turn` for the viewer beside the best turns: what a review with that seed says.
+
+    Raises `MissingExtra` without the extra `fast`.
+    """
+    require("fast")
     from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
 
     judgement = judge_turns(view, f"{seed}:{version}", budget, turn)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from codex_naturalis.extras import require
 from codex_naturalis.rules import Action, Phase
 from codex_naturalis.views import View
 
@@ -54,9 +55,11 @@ class SearchBot:
         return self._seconds or (self._iterations or 0) / _PER_SECOND
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return the root action that came out best."""
+        """Return the root action that came out best; raise `MissingExtra` without the extra `fast`."""
         if len(view.legal) == 1:
             return view.legal[0]
+        if self._trail is None:
+            require("fast")
         from .thinking import Trail, think  # noqa: PLC0415  # brings the compiler, which only who thinks needs
 
         games = None if self._iterations is None else games_for(view, self._iterations)
@@ -66,7 +69,11 @@ class SearchBot:
         return thought.considered[0].action
 
     def prepare(self, tell: Callable[[float], None] = lambda _: None) -> None:
-        """Compile the kernel if this machine has not done so yet, calling `tell` with the progress, 0 to 1."""
+        """Compile the kernel if this machine has not done so yet, calling `tell` with the progress, 0 to 1.
+
+        Raises `MissingExtra` without the extra `fast`.
+        """
+        require("fast")
         from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415  # only who prepares needs it
 
         compile_kernel(tell)

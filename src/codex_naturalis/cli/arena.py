@@ -1,5 +1,6 @@
 """`codex-naturalis arena`: let bots play against each other, or one against Tybor."""
 
+import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
@@ -10,9 +11,9 @@ import click
 from msgspec.json import encode
 
 from codex_naturalis.bots import UnknownBot
-from codex_naturalis.kernel.cache import is_compiled
+from codex_naturalis.kernel import is_compiled
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, Standings, Tally, play_arena
-from codex_naturalis.play.far import RayMissing, play_across
+from codex_naturalis.play.far import play_across
 from codex_naturalis.play.report import Report
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import SoloLevel
@@ -74,7 +75,7 @@ def arena(  # noqa: PLR0913  # one for each option
         standings = _run(plan, games_played, file, page, quiet=quiet or as_json)
     except UnknownBot as unknown:
         raise click.UsageError(str(unknown)) from None
-    except (BotFailed, RayMissing) as failed:
+    except BotFailed as failed:
         raise click.ClickException(str(failed)) from None
     click.echo(encode(standings) if as_json else _table(standings))
     if report is not None:
@@ -117,15 +118,12 @@ def _write(out: IO[str] | None, game: ArenaGame) -> None:
 
 def _watched(played: Iterable[ArenaGame], games: int) -> Iterator[ArenaGame]:
     """Print progress and expected time on standard error."""
-    from rich.console import Console  # noqa: PLC0415  # only for those who look
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=games)
+    with click.progressbar(
+        length=games, label="games", show_pos=True, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as progress:
         for game in played:
             yield game
-            progress.advance(task)
+            progress.update(1)
 
 
 def _table(standings: Standings) -> str:

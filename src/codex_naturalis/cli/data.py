@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from codex_naturalis.extras import require
+
 if TYPE_CHECKING:
     from codex_naturalis.server.support.settings import Settings
 
@@ -27,32 +29,37 @@ data_option = click.option(
 
 
 def chosen_settings(data: Path | None) -> Settings:
-    """Return the settings of this process, or say which makes no sense."""
+    """Return the settings of this process, or say which makes no sense; raise `MissingExtra` for what they need."""
+    require("server")
     from codex_naturalis.server.support.settings import Settings  # noqa: PLC0415 - slow to import
 
     try:
-        return Settings.from_environment(data)
+        settings = Settings.from_environment(data)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
+    if settings.shared:
+        require("postgres")
+    if settings.bus_url:
+        require("nats")
+    return settings
 
 
 @contextmanager
 def usable_database(settings: Settings) -> Iterator[None]:
-    """Say in one sentence why the database of a server cannot be used; never its password."""
+    """Say in one sentence why the database or the key of a server cannot be used; never a password."""
     from codex_naturalis.server.database.upgrade import NewerDatabase  # noqa: PLC0415
-    from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.support.keys import DamagedKey  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
 
     try:
         with private_files():
             yield
+    except DamagedKey as error:
+        raise click.ClickException(str(error)) from None
     except NewerDatabase:
         raise click.ClickException(f"{named(settings)} was written by a newer version; update this one") from None
     except DatabaseError as error:
         raise click.ClickException(f"cannot use {named(settings)}: {error}") from None
-    except ModuleNotFoundError as error:
-        if error.name != "asyncpg":
-            raise
-        raise click.ClickException("PostgreSQL needs a driver: pip install 'codex-naturalis[postgres]'") from None
     except Exception as error:
         from codex_naturalis.server.database.engine import FAULTS  # noqa: PLC0415
 

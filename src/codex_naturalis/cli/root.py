@@ -1,6 +1,6 @@
 """The root command: its sub-commands are loaded when they are called, so that `--help` answers at once.
 
-Exit codes: 0 done, 1 failed, 2 not understood, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 not understood, 3 an extra of the package is missing, 130 interrupted.
 """
 
 import os
@@ -11,11 +11,13 @@ from typing import Final, NoReturn
 
 import click
 
+from codex_naturalis.extras import missing_extra
 from codex_naturalis.server.support.lean import start_lean
 
 __all__ = ["COMMANDS", "codex_naturalis", "main"]
 
 NAME: Final = "codex-naturalis"
+INCOMPLETE: Final = 3
 INTERRUPTED: Final = 130
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -93,6 +95,12 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
+    except ModuleNotFoundError as error:
+        missing = missing_extra(error)
+        if missing is None:
+            raise
+        click.echo(f"{NAME}: {missing}", err=True)
+        code = INCOMPLETE
     except OSError as error:
         click.echo(f"{NAME}: {error}", err=True)
         _forget_output()

@@ -54,12 +54,15 @@ def rotate_key(days: float, data: Path | None) -> None:
     again, and private seat links no longer work. Servers notice within seconds; those with a copy of the file `key`
     need the new one. The key that browsers know the server by for notifications stays.
     """
-    from codex_naturalis.server.support.keys import rotate  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.support.keys import DamagedKey, rotate  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     if not (settings.data / "key").exists():
         raise click.ClickException(f"there is no key in {settings.data}")
     until = time.time() + days * _DAY
-    keys = rotate(settings.data, until)
+    try:
+        keys = rotate(settings.data, until)
+    except DamagedKey as error:
+        raise click.ClickException(str(error)) from None
     last = datetime.fromtimestamp(until, UTC).strftime("%Y-%m-%d %H:%M")
     click.echo(f"A new key signs; {len(keys.good()) - 1} before it are good until {last} UTC at most")

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from codex_naturalis.extras import require
+
 from .data import chosen_settings, data_option, usable_database
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ __all__ = ["play", "serve"]
 @data_option
 def play(port: int, data: Path | None) -> None:
     """Open a table in the browser, for this machine only. NO_BROWSER=1 leaves the browser closed."""
+    require("server", advise="play")
 
     def ready(address: str) -> None:
         click.echo(f"Codex Naturalis is open at {address}  (Ctrl-C closes it)")

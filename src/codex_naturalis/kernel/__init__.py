@@ -1,4 +1,26 @@
 """Compiled engine: the rules once more, as Numba functions over one NumPy record per game, for millions of games.
 
 Only worlds sampled from a View enter it. Importing its modules compiles nothing; calling them does, once per machine.
+They need the extra `fast`; this module does not.
 """
+
+import functools
+
+from codex_naturalis.extras import has as _has
+
+__all__ = ["is_compiled", "is_installed"]
+
+
+@functools.cache
+def is_installed() -> bool:
+    """Return whether Numba and NumPy are installed, without which nothing here can be imported."""
+    return _has("fast")
+
+
+def is_compiled() -> bool:
+    """Return whether this machine has compiled this very version of the kernel; a single file lookup."""
+    if not is_installed():
+        return False
+    from . import cache  # noqa: PLC0415  # needs what may not be installed
+
+    return cache.is_compiled()

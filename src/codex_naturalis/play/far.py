@@ -8,9 +8,11 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, Final
 
+from codex_naturalis.extras import require
+
 from .arena import Arena, ArenaGame, BotFailed, get_ready, play_one
 
-__all__ = ["RayMissing", "play_across"]
+__all__ = ["play_across"]
 
 _AHEAD: Final = 2
 """Tasks in flight for each processor, so that none has to wait for work."""
@@ -23,10 +25,6 @@ _ALONE: Final = {"RAY_AUTH_MODE": "disabled"}
 """Environment of a cluster of this machine alone: no authentication, as it accepts no connections from others."""
 
 
-class RayMissing(Exception):  # noqa: N818  # reads as the sentence it is
-    """Ray is not installed here."""
-
-
 def play_across(
     arena: Arena, processes: int | None = None, tell: Callable[[str, float], None] = lambda _, __: None
 ) -> Generator[ArenaGame, None, None]:
@@ -34,12 +32,10 @@ def play_across(
 
     So many of them are played at the same time, by default one for each processor of the cluster. Games of a machine
     that goes away are played again elsewhere. Bots get ready here first, as in `play_arena`, and in every process.
-    Raises `RayMissing` and `UnknownBot` at once, and `BotFailed`.
+    Raises `MissingExtra` and `UnknownBot` at once, and `BotFailed`.
     """
-    try:
-        ray = import_module("ray")
-    except ModuleNotFoundError:
-        raise RayMissing("Ray is not installed; pip install 'codex-naturalis[ray]' brings it") from None
+    require("ray")
+    ray = import_module("ray")
     get_ready(arena, tell)
     return _play(ray, arena, processes)
 

@@ -14,6 +14,7 @@ from .app import create_app
 from .database.upgrade import upgrade
 from .sockets.connection import Connection
 from .sockets.gate import gate
+from .support.keys import load_keys
 from .support.log import set_up_logging
 from .support.private_files import close_to_others, private_files
 from .support.settings import Settings
@@ -84,7 +85,8 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
 
     Ctrl-C raises `KeyboardInterrupt` after all is stored.
 
-    Raises `NewerDatabase`, `sqlite3.DatabaseError`, or what `engine.FAULTS` names, for one that we cannot use.
+    Raises `DamagedKey`; and `NewerDatabase`, `sqlite3.DatabaseError`, or what `engine.FAULTS` names, for a database
+    that we cannot use.
     """
     set_up_logging()
     sys.setswitchinterval(_SWITCH_SECONDS)
@@ -94,6 +96,7 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
 
 def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
     close_to_others(settings.data)
+    load_keys(settings.data)  # here, where its fault is one sentence
     upgrade(settings.place)
     config = uvicorn.Config(
         create_app(settings),

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from codex_naturalis.bots import LEVELS
 from codex_naturalis.i18n import LOCALES, locale_texts
@@ -159,3 +160,18 @@ async def test_where_it_failed_there_is_no_hint(tmp_path: Path, monkeypatch: pyt
         await until(lambda: house.state.preparation.failed)
         refused = await ada.refused("POST", f"/tables/{table}/hint")
         assert (refused["code"], refused["status"]) == ("teacher.unready", 503)
+
+
+@pytest.mark.usefixtures("unready")
+async def test_without_the_extra_nothing_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log says once what brings it, nobody waits, and who asks the teacher is told that there is none."""
+    monkeypatch.setattr(preparing, "is_installed", lambda: False)
+    preparation = Preparation(("/no/such/program",))
+    with capture_logs() as logs:
+        preparation.begin()
+        preparation.begin()
+    assert [(one["event"], one["cause"]) for one in logs] == [
+        ("no kernel", 'pip install "codex-naturalis[fast]" brings it')
+    ]
+    assert preparation.failed
+    assert (preparation.opponents().ready, preparation.opponents().part) == (False, None)

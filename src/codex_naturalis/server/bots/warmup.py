@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Final
 
 from codex_naturalis.bots import LEVELS, bot_named
+from codex_naturalis.kernel import is_installed
 
 from ..support.log import get_logger
 from ..wire.table import LevelInfo, Opponents
@@ -53,18 +54,26 @@ class Preparation:
 
     @property
     def failed(self) -> bool:
-        """Return whether it was tried in vain, and is not being tried again just now."""
-        return self._part is None and self._failures > 0 and not is_kernel_compiled()
+        """Return whether it was tried in vain, and is not being tried again just now, or cannot be."""
+        return self._part is None and (self._failures > 0 or not is_installed()) and not is_kernel_compiled()
 
     def opponents(self) -> Opponents:
         """Return the opponents there are for people, and how far the preparation has come."""
         return Opponents(_levels(), ready=is_kernel_compiled(), part=self._part)
 
     def begin(self) -> None:
-        """Begin, unless all is ready, it goes on already, or it failed a moment ago."""
-        if self._part is None and monotonic() >= self._again and not is_kernel_compiled():
+        """Begin, unless all is ready, it goes on already, it failed a moment ago, or the extra `fast` is missing."""
+        if not is_installed():
+            self._without_kernel()
+        elif self._part is None and monotonic() >= self._again and not is_kernel_compiled():
             self._part = 0.0
             self._running = asyncio.create_task(self._prepare())
+
+    def _without_kernel(self) -> None:
+        """Say once in the log why the planner plays for the strongest bots, and the teacher is silent."""
+        if self._failures == 0:
+            self._failures = 1
+            _log.warning("no kernel", cause='pip install "codex-naturalis[fast]" brings it')
 
     async def close(self) -> None:
         """Stop; what was compiled so far need not be compiled again."""

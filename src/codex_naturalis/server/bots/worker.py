@@ -82,7 +82,7 @@ class BotWorker:
 
 def is_kernel_compiled() -> bool:
     """Return whether the bots that think deeply can do so: whether the kernel is compiled on this machine."""
-    from codex_naturalis.kernel.cache import is_compiled  # noqa: PLC0415 - only for bots that need the kernel
+    from codex_naturalis.kernel import is_compiled  # noqa: PLC0415 - only for bots that need the kernel
 
     return is_compiled()
 

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import msgspec
 from sqlalchemy import Row
 
+from codex_naturalis.extras import has
 from codex_naturalis.i18n import Locale
 
 from ..support.keys import KeyRing
@@ -94,7 +95,8 @@ class Senders:
         contact = self.home if self.home.startswith("https://") else ""
         self._voice = VapidKey(ring.keys.seed, f"mailto:{settings.mail_from}" if settings.mail_from else contact)
         wanted = tuple(kind for kind in WayKind if kind in settings.notices)
-        self.kinds = tuple(kind for kind in wanted if kind is not WayKind.EMAIL or self._post)
+        possible = {WayKind.EMAIL: self._post is not None, WayKind.PUSH: has("push")}
+        self.kinds = tuple(kind for kind in wanted if possible.get(kind, True))
 
     @property
     def push_key(self) -> str | None:

@@ -14,10 +14,14 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-__all__ = ["Key", "KeyRing", "Keys", "load_keys", "rotate"]
+__all__ = ["DamagedKey", "Key", "KeyRing", "Keys", "load_keys", "rotate"]
 
 _BYTES: Final = 32
 _LOOK_SECONDS: Final = 1.0
+
+
+class DamagedKey(ValueError):  # noqa: N818  # reads as the sentence it is
+    """The file of keys holds none; names the file and the cure."""
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -51,7 +55,7 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 def load_keys(folder: Path) -> Keys:
-    """Return the keys kept in `folder`; make one the first time."""
+    """Return the keys kept in `folder`; make one the first time. Raises `DamagedKey`."""
     path = folder / "key"
     if not path.exists():
         _make(path)
@@ -59,19 +63,28 @@ def load_keys(folder: Path) -> Keys:
 
 
 def _read(path: Path) -> Keys:
-    """Return the keys in the file `path`; raise `ValueError` naming the file if it holds none."""
+    """Return the keys in the file `path`; raise `DamagedKey` if it holds none."""
     kept = path.read_bytes()
     if len(kept) == _BYTES:  # as earlier versions wrote it
         return Keys((Key(kept, sha1=True),), kept)
     try:
-        return msgspec.json.decode(kept, type=Keys)
+        keys = msgspec.json.decode(kept, type=Keys)
     except msgspec.DecodeError as error:
-        cure = "put it back from a backup, or remove it: every token ends then"
-        raise ValueError(f"{path} is damaged ({error}): {cure}") from None
+        raise _damaged(path, str(error)) from None
+    if not keys.all:
+        raise _damaged(path, "no key is in it")
+    return keys
+
+
+def _damaged(path: Path, fault: str) -> DamagedKey:
+    return DamagedKey(f"{path} is damaged ({fault}): put it back from a backup, or remove it: every token ends then")
 
 
 def rotate(folder: Path, until: float) -> Keys:
-    """Let a new key sign from now on, and earlier ones be good no longer than `until`; return all."""
+    """Let a new key sign from now on, and earlier ones be good no longer than `until`; return all.
+
+    Raises `DamagedKey`.
+    """
     known = load_keys(folder)
     before = [replace(key, until=until if key.until is None else min(key.until, until)) for key in known.all]
     keys = Keys((*before, Key(secrets.token_bytes(_BYTES))), known.seed)

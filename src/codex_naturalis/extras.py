@@ -1,0 +1,76 @@
+"""Optional dependencies: which extra of the package brings which module, and what to type where one is missing.
+
+`pip install codex-naturalis` brings the engine alone. What needs more is imported when it is used; a missing module
+ends in `MissingExtra`, whose text is the command that brings it.
+"""
+
+from importlib.util import find_spec
+from typing import Final
+
+__all__ = ["EXTRAS", "MissingExtra", "has", "missing_extra", "require"]
+
+EXTRAS: Final = {
+    "server": (
+        "aiosmtplib",
+        "aiosqlite",
+        "alembic",
+        "argon2",
+        "httptools",
+        "itsdangerous",
+        "litestar",
+        "platformdirs",
+        "prometheus_client",
+        "sqlalchemy",
+        "structlog",
+        "uvicorn",
+        "websockets",
+    ),
+    "fast": ("numba", "numpy", "platformdirs"),
+    "push": ("cryptography",),
+    "postgres": ("asyncpg",),
+    "nats": ("nats",),
+    "ray": ("ray",),
+}
+"""Modules that each extra of `pyproject.toml` brings, and that nothing works without where it is asked for."""
+
+
+class MissingExtra(ModuleNotFoundError):  # noqa: N818  # reads as the sentence it is
+    """A module of an extra is not installed; says what to type."""
+
+    def __init__(self, extra: str, module: str) -> None:
+        """Remember the `extra` to install and the `module` that was looked for."""
+        super().__init__(
+            f'this needs more than is installed (no {module}); type: pip install "codex-naturalis[{extra}]"'
+        )
+        self.name = module
+        self.extra = extra
+
+    def __reduce__(self) -> tuple[type["MissingExtra"], tuple[str, str]]:
+        """Let a worker process send it (`pickle`)."""
+        return type(self), (self.extra, self.name or "")
+
+
+def missing_module(extra: str) -> str | None:
+    """Return the first module of `extra` that is not installed, or None if all are."""
+    return next((module for module in EXTRAS[extra] if find_spec(module) is None), None)
+
+
+def has(extra: str) -> bool:
+    """Return whether all modules of `extra` are installed; a few file lookups."""
+    return missing_module(extra) is None
+
+
+def require(extra: str, *, advise: str | None = None) -> None:
+    """Raise `MissingExtra` unless all modules of `extra` are installed; `advise` another extra that includes it."""
+    module = missing_module(extra)
+    if module is not None:
+        raise MissingExtra(advise or extra, module)
+
+
+def missing_extra(error: ModuleNotFoundError) -> MissingExtra | None:
+    """Return what to say of a failed import, or None if none of our extras brings the module."""
+    if isinstance(error, MissingExtra):
+        return error
+    module = (error.name or "").partition(".")[0]
+    extra = next((name for name, modules in EXTRAS.items() if module in modules), None)
+    return None if extra is None or find_spec(module) is not None else MissingExtra(extra, module)

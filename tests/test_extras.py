@@ -1,0 +1,191 @@
+"""What works with the engine alone, and what a command says whose extra of the package is not installed."""
+
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codex_naturalis.extras import EXTRAS, MissingExtra, has, missing_extra, require
+from codex_naturalis.play.arena import Arena, play_arena
+from codex_naturalis.record import Record, sealed, seeded_deal, write_record
+from codex_naturalis.rules import options_of
+from tests.server.house import open_house
+from tools.widen import bounds, unbounded, widened
+
+ROOT = Path(__file__).resolve().parents[1]
+METADATA = (ROOT / "pyproject.toml").read_text("utf-8")
+DECLARED: dict[str, list[str]] = tomllib.loads(METADATA)["project"]["optional-dependencies"]
+
+ALONE = """
+import json, sys
+from importlib.metadata import packages_distributions
+
+for name in packages_distributions():
+    if name not in {kept!r}:
+        sys.modules[name] = None  # how Python itself says "there is none"
+"""
+
+COMMANDS = """
+import contextlib, io
+
+def stream():
+    return io.TextIOWrapper(io.BytesIO(), write_through=True)
+from codex_naturalis.cli import main
+
+for arguments in json.load(sys.stdin):
+    out, err, code = stream(), stream(), None
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            main(arguments)
+        except SystemExit as ended:
+            code = ended.code
+    print(json.dumps([code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode()]))
+"""
+
+ENGINE = ("codex_naturalis", "click", "msgspec")
+
+
+def alone(code: str, *arguments: str, given: str = "", kept: tuple[str, ...] = ENGINE, **environment: str) -> str:
+    """Return what a new Python prints that has the engine, the packages `kept`, and the standard library."""
+    done = subprocess.run(  # noqa: S603  # ourselves
+        [sys.executable, "-c", ALONE.format(kept=kept) + code, *arguments],
+        input=given,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def commands(folder: Path, *lines: list[str]) -> list[tuple[int, str, str]]:
+    """Return exit code, output and errors of commands, each with the engine alone."""
+    told = alone(COMMANDS, given=json.dumps(lines), CODEX_DATA_DIR=str(folder))
+    return [tuple(json.loads(line)) for line in told.splitlines()]
+
+
+def test_every_module_of_an_extra_is_declared() -> None:
+    """And everything declared is looked for, but for what only makes it faster."""
+    brought = {module: name[0].lower().replace("_", "-") for module, name in packages_distributions().items()}
+    brought["ray"] = "ray"  # of all, the one that tests do without
+    for extra, modules in EXTRAS.items():
+        listed = {re.split("[^a-z0-9-]", line)[0] for line in DECLARED[extra]} - {"uvloop"}
+        assert {brought.get(module) for module in modules} == listed
+
+
+def test_the_engine_itself_needs_two_packages() -> None:
+    """Msgspec and Click; everything else is optional, and what only gathers other extras is known."""
+    project = tomllib.loads(METADATA)["project"]
+    assert [re.split("[^a-z]", line)[0] for line in project["dependencies"]] == ["click", "msgspec"]
+    assert set(DECLARED) == {*EXTRAS, "play", "all"}
+    assert DECLARED["play"] == ["codex-naturalis[server,fast]"]
+    assert DECLARED["all"] == ["codex-naturalis[play,push,postgres,nats]"]
+
+
+def test_the_engine_alone_plays(tmp_path: Path) -> None:
+    """Bots without search, records, seals, puzzles, counts and measures need nothing but msgspec and Click."""
+    games, genuine = tmp_path / "games.jsonl", tmp_path / "genuine.jsonl"
+    deal = seeded_deal(options_of(2), "x")
+    genuine.write_text(write_record(Record(options_of(2), deal=deal, seal=sealed(deal, (0, 1)))))
+    told = commands(
+        tmp_path,
+        ["--version"],
+        ["arena", "random", "greedy", "planner", "level:2", "--games", "1", "--quiet", "--record", str(games)],
+        ["replay", "--final", str(games)],
+        ["new", "--solo", "hard", "--seed", "x"],
+        ["verify", str(genuine)],
+        ["puzzle", "1", "--solution"],
+        ["perft", "--seats", "2", "--seed", "x", "--depth", "1"],
+        ["bench", "--seconds", "0.1", "--json"],
+    )
+    assert [(code, err) for code, _, err in told] == [(0, "")] * len(told)
+    assert "won by seat" in told[2][1]
+    assert "the deal is the one that was sealed" in told[4][1]
+    assert list(json.loads(told[7][1])) == ["rules_games_per_second"]
+
+
+def test_a_command_without_its_extra_says_what_to_type(tmp_path: Path) -> None:
+    """In one line, with 3, and never with a trace."""
+    (played,) = play_arena(Arena(("random", "random"), options_of(2), 1, ""), processes=1)
+    game = tmp_path / "game.jsonl"
+    game.write_text(write_record(played.record))
+    lines = {
+        ("play",): "play",
+        ("serve",): "server",
+        ("worker",): "server",
+        ("db", "backup", str(tmp_path / "copy")): "server",
+        ("admin", "list"): "server",
+        ("admin", "bans"): "server",
+        ("admin", "rotate-key"): "server",
+        ("review", str(game)): "fast",
+        ("arena", "search:10", "random"): "fast",
+        ("arena", "level:5", "random"): "fast",
+        ("arena", "random", "greedy", "--ray"): "ray",
+    }
+    for (command, extra), (code, out, err) in zip(lines.items(), commands(tmp_path, *map(list, lines)), strict=True):
+        assert (code, out) == (3, ""), (command, out, err)
+        assert re.fullmatch(rf'codex-naturalis: .*pip install "codex-naturalis\[{extra}\]"\n', err), (command, err)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "module", "extra"),
+    [
+        ("CODEX_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none", "asyncpg", "postgres"),
+        ("CODEX_BUS_URL", "nats://127.0.0.1:1", "nats", "nats"),
+    ],
+)
+def test_a_setting_without_its_extra_says_what_to_type(  # one row of a table
+    variable: str, value: str, module: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the server starts."""
+    kept = tuple(name for name in packages_distributions() if name != module)
+    monkeypatch.setenv(variable, value)
+    told = alone(COMMANDS, given=json.dumps([["serve", "--port", "0"]]), kept=kept, CODEX_DATA_DIR=str(tmp_path))
+    code, out, err = json.loads(told)
+    assert (code, out) == (3, "")
+    assert err.endswith(f'pip install "codex-naturalis[{extra}]"\n')
+
+
+def test_the_library_says_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that asks for a part is told which extra brings it; a fault of another kind stays what it is."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert not has("fast")
+    with pytest.raises(MissingExtra, match=r'pip install "codex-naturalis\[fast\]"') as caught:
+        require("fast")
+    assert (caught.value.name, caught.value.extra) == ("numba", "fast")
+    copy: Any = pickle.loads(pickle.dumps(caught.value))  # noqa: S301  # our own
+    assert (str(copy), copy.extra) == (str(caught.value), "fast")
+    assert str(missing_extra(ModuleNotFoundError(name="numba.core"))) == str(caught.value)
+    assert missing_extra(ModuleNotFoundError(name="click")) is None
+    assert missing_extra(ModuleNotFoundError(name="numpy.nowhere")) is None
+
+
+async def test_a_server_without_push_does_not_offer_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Browsers are not asked for what could not be sent; the other ways stay."""
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    async with open_house(tmp_path, notices=("push", "webhook")) as house:
+        told = await house.stranger().get("/guests/me/notices")
+    assert (told["kinds"], told["push_key"]) == (["webhook"], None)
+
+
+def test_bounds_follow_the_newest_releases() -> None:
+    """Each right above the release, and written where it was; what it was does not hold the new one back."""
+    newest = {"numba": "0.70.2", "sqlalchemy": "2.3.0", "uvicorn": "0.61.0", "websockets": "19.1"}
+    assert set(bounds(METADATA)) == set(newest)
+    assert bounds(widened(METADATA, newest)) == {
+        "numba": "0.71",
+        "sqlalchemy": "2.4",
+        "uvicorn": "0.62",
+        "websockets": "20",
+    }
+    assert bounds(unbounded(METADATA)) == {}
+    assert unbounded(widened(METADATA, newest)) == unbounded(METADATA)
