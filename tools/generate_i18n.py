@@ -1,8 +1,7 @@
 """Write the locale files as TypeScript: one chunk for each language, and the keys with the values they need.
 
-What only the tutorial and the rules page say, only the text mode, only the teacher, only the puzzles, only the pages
-of accounts and people, and only the notes of the first games, has chunks of its own, so that nobody loads it before
-it is read.
+The texts of one part of the client (the tutorial, the text mode, the teacher, the puzzles, the replays …: `PARTS`)
+are chunks of their own, which a browser fetches together with that part.
 """
 
 import json
@@ -22,6 +21,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/teach/words": ("hint.", "review."),
     ROOT / "frontend/src/people/words": ("account.", "games.", "people."),
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
+    ROOT / "frontend/src/replay/words": ("replay.",),
     ROOT / "frontend/src/notify/words": ("notify.",),
     ROOT / "frontend/src/notes/words": ("notes.",),
 }

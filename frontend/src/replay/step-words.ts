@@ -6,21 +6,22 @@ import { headlineOf } from '../game/final';
 import { eventWords, type People } from '../game/story';
 import { objectiveName, quoted } from '../game/words';
 import type { ReplayGame, Stop } from '../record/game';
+import { say } from './words.svelte';
 
 /** What these eyes see and players did not. */
 function openWords(event: Event, { nameOf }: People): string | null {
   if (event.type === 'card_drawn' && event.card !== null)
-    return t('replay.drawn', { player: nameOf(event.seat), card: quoted(event.card) });
+    return say('replay.drawn', { player: nameOf(event.seat), card: quoted(event.card) });
   if (event.type === 'objective_kept' && event.card !== null)
-    return t('replay.kept', { player: nameOf(event.seat), objective: objectiveName(event.card) });
+    return say('replay.kept', { player: nameOf(event.seat), objective: objectiveName(event.card) });
   if (event.type === 'side_chosen' && event.side !== null)
-    return t('replay.chosen', { player: nameOf(event.seat), side: t(`card.side.${event.side}`) });
+    return say('replay.chosen', { player: nameOf(event.seat), side: t(`card.side.${event.side}`) });
   return null;
 }
 
 function faceDown(event: Event): string | null {
   const hidden = event.type === 'card_placed' && event.side === 'back' && event.card !== null;
-  return hidden && event.card !== null ? t('replay.face_down', { card: quoted(event.card) }) : null;
+  return hidden && event.card !== null ? say('replay.face_down', { card: quoted(event.card) }) : null;
 }
 
 /** Everything that one version brought, in words. */
@@ -28,12 +29,12 @@ export function stepWords(step: StepTold | undefined, people: People): string {
   const said = (step?.events ?? []).flatMap((event) =>
     event.type === 'turn_began' ? [] : [openWords(event, people) ?? eventWords(event, people), faceDown(event)],
   );
-  return said.filter(Boolean).join(' ') || t('replay.nothing_said');
+  return said.filter(Boolean).join(' ') || say('replay.nothing_said');
 }
 
 export function stopTitle({ turn, step, seat }: Stop, people: People): string {
-  if (turn > 0) return t('replay.turn_by', { count: turn, player: seat === null ? '' : people.nameOf(seat) });
-  return t(step === 0 ? 'replay.deal' : 'replay.setup');
+  if (turn > 0) return t('event.turn_by', { count: turn, player: seat === null ? '' : people.nameOf(seat) });
+  return say(step === 0 ? 'replay.deal' : 'replay.setup');
 }
 
 /** Everybody's points at a version: "Ada 12, Bea 9". */
@@ -75,8 +76,8 @@ export function scoresText(view: View, people: People, when: string): string {
   const { title, margin } = headlineOf(view, result, people);
   const lines = view.seats.map(({ seat, score }) => {
     const total = result.totals[seat] ?? 0;
-    return t('replay.scores_line', { player: people.nameOf(seat), total, track: score, objectives: total - score });
+    return say('replay.scores_line', { player: people.nameOf(seat), total, track: score, objectives: total - score });
   });
-  const monk = tybor ? [t('replay.scores_tybor', { total: tybor.score })] : [];
+  const monk = tybor ? [say('replay.scores_tybor', { total: tybor.score })] : [];
   return [`Codex Naturalis · ${when}`, margin ? `${title} ${margin}` : title, ...lines, ...monk].join('\n');
 }
