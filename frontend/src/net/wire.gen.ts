@@ -9,7 +9,7 @@ export interface components {
     schemas: {
         /**
          * Hello
-         * @description The first message on a socket.
+         * @description First message on a socket.
          */
         readonly Hello: {
             /** @enum {unknown} */
@@ -25,7 +25,7 @@ export interface components {
         };
         /**
          * Act
-         * @description Play one action, or a whole turn (`place` and `draw`) at once: all of it counts or none.
+         * @description Play one action, or a whole turn (`place` and `draw`) at once: all of it or nothing.
          */
         readonly Act: {
             /** @enum {unknown} */
@@ -89,7 +89,7 @@ export interface components {
         readonly Source: "gold-1" | "gold-2" | "gold-deck" | "resource-1" | "resource-2" | "resource-deck";
         /**
          * Say
-         * @description Say something to everybody at the table: 1 to 200 characters.
+         * @description Send a chat line of 1 to 200 characters.
          */
         readonly Say: {
             /** @enum {unknown} */
@@ -99,7 +99,7 @@ export interface components {
         };
         /**
          * Show
-         * @description Show everybody at the table a sign.
+         * @description Send an emote to the chat.
          */
         readonly Show: {
             /** @enum {unknown} */
@@ -109,13 +109,13 @@ export interface components {
         };
         /**
          * Emote
-         * @description A sign that needs no language.
+         * @description Emote: a sign that needs no language.
          * @enum {unknown}
          */
         readonly Emote: "applause" | "hello" | "hourglass" | "oops" | "smile" | "thanks" | "thinking" | "well_done";
         /**
          * Hush
-         * @description Ask for silence at the table, or end it (host only).
+         * @description Mute the chat of the table, or unmute it (host only).
          */
         readonly Hush: {
             /** @enum {unknown} */
@@ -124,7 +124,7 @@ export interface components {
         };
         /**
          * Ping
-         * @description Ask whether the server is there.
+         * @description Ask whether the connection is alive.
          */
         readonly Ping: {
             /** @enum {unknown} */
@@ -134,7 +134,7 @@ export interface components {
         };
         /**
          * Welcome
-         * @description The answer to `hello`: where the table stands, and what was missed.
+         * @description Answer to `hello`: the state of the table, and what was missed.
          */
         readonly Welcome: {
             /** @enum {unknown} */
@@ -147,7 +147,7 @@ export interface components {
         };
         /**
          * TableInfo
-         * @description A table as everybody may see it.
+         * @description Public description of a table.
          */
         readonly TableInfo: {
             readonly id: string;
@@ -221,13 +221,13 @@ export interface components {
         readonly SoloLevel: "easy" | "hard" | "normal";
         /**
          * TableStage
-         * @description Where a table is in its life.
+         * @description Stage in the life of a table.
          * @enum {unknown}
          */
         readonly TableStage: "closed" | "gathering" | "over" | "playing";
         /**
          * SeatInfo
-         * @description One place at a table. Until play begins the order is the order of joining; seats are then drawn by lot.
+         * @description Seat at a table. Until play begins, seats are in the order of joining; then they are drawn by lot.
          */
         readonly SeatInfo: {
             readonly seat: number;
@@ -241,19 +241,19 @@ export interface components {
         };
         /**
          * SeatKind
-         * @description Who sits there.
+         * @description Kind of occupant of a seat.
          * @enum {unknown}
          */
         readonly SeatKind: "bot" | "empty" | "guest";
         /**
          * NameMark
-         * @description What is to be known of a name besides its letters.
+         * @description Status of a name among other names.
          * @enum {unknown}
          */
         readonly NameMark: "account" | "alike";
         /**
          * WhatIf
-         * @description Where a game came from that plays on from the middle of another.
+         * @description Origin of a game that plays on from the middle of another.
          */
         readonly WhatIf: {
             readonly table: string | null;
@@ -281,7 +281,7 @@ export interface components {
         };
         /**
          * Note
-         * @description Something that happened to the people of a table; no part of the game.
+         * @description Event among the people of a table, which is not part of the game.
          */
         readonly Note: {
             readonly version: number;
@@ -293,13 +293,13 @@ export interface components {
         };
         /**
          * NoteKind
-         * @description What happened to the people of a table.
+         * @description Kind of event among the people of a table.
          * @enum {unknown}
          */
         readonly NoteKind: "bot_failed" | "called" | "closed_by_host" | "closed_gone" | "closed_untouched" | "leaving" | "returned" | "stand_in" | "time_up";
         /**
          * StepTold
-         * @description One version, as this viewer may hear it.
+         * @description One version, as this viewer may see it.
          */
         readonly StepTold: {
             readonly version: number;
@@ -919,7 +919,7 @@ export interface components {
         };
         /**
          * Told
-         * @description Something happened and is safely stored: one or more versions, and the view after the last.
+         * @description News of one or more stored versions, with the view after the last.
          */
         readonly Told: {
             /** @enum {unknown} */
@@ -929,7 +929,7 @@ export interface components {
         };
         /**
          * ToldChange
-         * @description The same as `Told` in a tenth of the bytes, for clients that hold the view of the version before `steps`.
+         * @description News like `Told` in a tenth of the bytes, for clients that hold the view of the version before `steps`.
          */
         readonly ToldChange: {
             /** @enum {unknown} */
@@ -939,7 +939,7 @@ export interface components {
         };
         /**
          * TableChanged
-         * @description People came, left, or agreed on a rematch; when play begins the view comes along.
+         * @description News of the table's people: someone came, left, or agreed to a rematch; with a view when play begins.
          */
         readonly TableChanged: {
             /** @enum {unknown} */
@@ -950,7 +950,7 @@ export interface components {
         };
         /**
          * ClocksTold
-         * @description The clocks of all seats; sent when one starts, stops or is changed, and only where there are any.
+         * @description Clocks of all seats; sent when one starts, stops or is changed, only at tables that have any.
          */
         readonly ClocksTold: {
             /** @enum {unknown} */
@@ -959,7 +959,7 @@ export interface components {
         };
         /**
          * ClockTold
-         * @description How it stands with the time of one seat, at the moment this was sent.
+         * @description Clock of one seat, at the moment this was sent.
          */
         readonly ClockTold: {
             readonly seat: number;
@@ -969,7 +969,7 @@ export interface components {
         };
         /**
          * Done
-         * @description The action with this id is stored; `version` is the last one it made.
+         * @description The act with this id is stored; `version` is the last one it made.
          */
         readonly Done: {
             /** @enum {unknown} */
@@ -979,7 +979,7 @@ export interface components {
         };
         /**
          * Refused
-         * @description Nothing has changed, and why: a stable code, and facts for a sentence (`error.<code>` in the locales).
+         * @description Refusal: nothing has changed. Has a stable code, and facts for its sentence (`error.<code>` in the locales).
          */
         readonly Refused: {
             /** @enum {unknown} */
@@ -996,7 +996,7 @@ export interface components {
         };
         /**
          * Said
-         * @description What people say: no version, no part of the game. Never sent at a table where nobody has said anything.
+         * @description News of the chat, which is separate from the game's versions; not sent as long as a chat is empty.
          */
         readonly Said: {
             /** @enum {unknown} */
@@ -1008,7 +1008,7 @@ export interface components {
         };
         /**
          * Line
-         * @description One thing that was said or shown.
+         * @description Chat line or emote.
          */
         readonly Line: {
             readonly number: number;
@@ -1022,7 +1022,7 @@ export interface components {
         };
         /**
          * Pong
-         * @description Say that the server is there.
+         * @description Answer to `ping`.
          */
         readonly Pong: {
             /** @enum {unknown} */
@@ -1030,7 +1030,7 @@ export interface components {
         };
         /**
          * ProblemTold
-         * @description A refused request (`application/problem+json`): nothing has changed.
+         * @description Refused request (`application/problem+json`, RFC 9457): nothing has changed.
          */
         readonly ProblemTold: {
             readonly type: string;
@@ -1062,7 +1062,7 @@ export interface components {
         };
         /**
          * NewWhatIf
-         * @description From where to play a finished game on, and in which seat; bots take the others.
+         * @description Request to play on from the middle of a finished game, in one of its seats; bots take the others.
          */
         readonly NewWhatIf: {
             readonly version: number;
@@ -1072,7 +1072,7 @@ export interface components {
         };
         /**
          * SoloHistory
-         * @description A guest's finished solo games, those left out that played on from the middle of another.
+         * @description Finished solo games of a guest, without what-ifs.
          */
         readonly SoloHistory: {
             readonly levels: readonly components["schemas"]["SoloTally"][];
@@ -1081,7 +1081,7 @@ export interface components {
         };
         /**
          * SoloTally
-         * @description What a guest's solo games at one level come to.
+         * @description Totals of a guest's solo games at one level.
          */
         readonly SoloTally: {
             readonly level: components["schemas"]["SoloLevel"];
@@ -1093,7 +1093,7 @@ export interface components {
         };
         /**
          * SoloGame
-         * @description How one solo game came out.
+         * @description Result of one solo game.
          */
         readonly SoloGame: {
             readonly table: string;
@@ -1106,7 +1106,7 @@ export interface components {
         };
         /**
          * Opponents
-         * @description The opponents made for people, the weakest first, and whether they are ready on this machine.
+         * @description Opponent levels made for people, weakest first, and whether they are ready on this machine.
          */
         readonly Opponents: {
             readonly levels: readonly components["schemas"]["LevelInfo"][];
@@ -1115,7 +1115,7 @@ export interface components {
         };
         /**
          * LevelInfo
-         * @description One of the opponents made for people.
+         * @description Opponent level made for people.
          */
         readonly LevelInfo: {
             readonly bot: string;
@@ -1125,7 +1125,7 @@ export interface components {
         };
         /**
          * HintTold
-         * @description Advice for a seat that is to act, or how far it is: then ask again.
+         * @description Hint for the seat to act, or its progress: then ask again.
          */
         readonly HintTold: {
             /** @enum {unknown} */
@@ -1184,7 +1184,7 @@ export interface components {
         };
         /**
          * ReviewTold
-         * @description The review of a finished game, or how far it is: then ask again.
+         * @description Review of a finished game, or its progress: then ask again.
          */
         readonly ReviewTold: {
             /** @enum {unknown} */
@@ -1277,7 +1277,7 @@ export interface components {
         };
         /**
          * Exercise
-         * @description A moment of a finished game as the seat saw it that was to act, with all that it could do.
+         * @description Position of a finished game as the acting seat saw it, with its legal actions.
          */
         readonly Exercise: {
             readonly version: number;
@@ -1286,7 +1286,7 @@ export interface components {
         };
         /**
          * NewTry
-         * @description A turn to try at a moment of a finished game.
+         * @description Turn to try in a position of a finished game.
          */
         readonly NewTry: {
             readonly version: number;
@@ -1294,7 +1294,7 @@ export interface components {
         };
         /**
          * NewRecordTry
-         * @description The same in the game of a record that comes along.
+         * @description Turn to try in a position of an uploaded record.
          */
         readonly NewRecordTry: {
             readonly record: string;
@@ -1303,7 +1303,7 @@ export interface components {
         };
         /**
          * Tried
-         * @description How the turn compares with the best one found, and what was played in the game.
+         * @description Comparison of a turn with the best one found, and the turn that was played in the game.
          */
         readonly Tried: {
             readonly compared: components["schemas"]["Compared"];
@@ -1437,7 +1437,7 @@ export interface components {
         };
         /**
          * WayKind
-         * @description How a message travels.
+         * @description Kind of subscription: how a message travels.
          * @enum {unknown}
          */
         readonly WayKind: "email" | "push" | "webhook";
@@ -1593,7 +1593,7 @@ export interface components {
         };
         /**
          * NewTable
-         * @description What a guest asks for when opening a table; options left out come from the preset.
+         * @description Request to open a table; omitted options come from the preset.
          */
         readonly NewTable: {
             readonly seats: number;
@@ -1620,14 +1620,14 @@ export interface components {
         };
         /**
          * NewGuest
-         * @description How a guest wants to be called: 1 to 24 visible characters.
+         * @description Name of a guest: 1 to 24 visible characters.
          */
         readonly NewGuest: {
             readonly name: string;
         };
         /**
          * GuestInfo
-         * @description A guest, as told to itself.
+         * @description Guest, as told to itself.
          */
         readonly GuestInfo: {
             readonly id: string;
@@ -1638,7 +1638,7 @@ export interface components {
         };
         /**
          * NewBot
-         * @description Which bot to seat, and where; on the first empty seat if none is named.
+         * @description Bot to seat, by default on the first empty seat.
          */
         readonly NewBot: {
             readonly name: string;
@@ -1647,14 +1647,14 @@ export interface components {
         };
         /**
          * SeatToken
-         * @description The private token of a seat: whoever has it plays that seat, on any device, at rematches too.
+         * @description Private token of a seat: its holder plays that seat, on any device, in rematches too.
          */
         readonly SeatToken: {
             readonly token: string;
         };
         /**
          * TableAnswer
-         * @description A table, and the caller's seat there.
+         * @description Table with the caller's seat.
          */
         readonly TableAnswer: {
             readonly table: components["schemas"]["TableInfo"];

@@ -1,4 +1,4 @@
-"""What only the host needs: how the server is doing, and how much anybody may ask of it."""
+"""Request guard and metrics endpoint: rate limits and bans before each request, and figures for the host."""
 
 from typing import Any, Final
 
@@ -24,9 +24,9 @@ def _address(request: Request[Any, Any, Any]) -> str | None:
 
 
 def count_request(request: Request[Any, Any, Any]) -> None:
-    """Refuse what is more than one address or guest may ask, and everything to an address that is shut out.
+    """Charge a request to its address and guest; raise a `Problem` for one too many, or for a banned address.
 
-    Refuse what asks for another host, comes from a foreign page, or has another form than ours, too.
+    Requests for another host name, from another origin, or of another form than ours are refused, too.
     """
     path, settings = request.scope["path"], request.app.state.settings
     check_host(request.scope, settings)
@@ -40,7 +40,7 @@ def count_request(request: Request[Any, Any, Any]) -> None:
 
 
 def _guest(request: Request[Any, Any, Any]) -> str:
-    """Return by what a guest's requests are counted, however its token is written; nothing without a valid one."""
+    """Return the key for counting a guest's requests, however its token is spelled; empty without a valid one."""
     token = request.headers.get("authorization", "").partition(" ")[2].strip()
     tokens: Tokens = request.app.state.tokens
     try:
@@ -52,11 +52,11 @@ def _guest(request: Request[Any, Any, Any]) -> str:
 
 @get("/metrics", sync_to_thread=False, include_in_schema=False)
 def metrics(state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Tell the host how the server is doing; to others there is nothing here."""
+    """Return the metrics to allowed addresses; to others the address does not exist."""
     settings: Settings = state.settings
     address = _address(request)
     elsewhere = network_of(address) is not None and address not in settings.metrics_from
-    if elsewhere or request.scope["raw_path"] != b"/metrics":  # a web server in front keeps to the letter, too
+    if elsewhere or request.scope["raw_path"] != b"/metrics":  # with the exact spelling that a reverse proxy blocks
         raise Problem(Code.REQUEST_UNKNOWN)
     counted: Metrics = state.metrics
     return Response(counted.text(), media_type=MEDIA)

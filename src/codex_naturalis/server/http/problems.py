@@ -1,4 +1,4 @@
-"""Faults of requests as `application/problem+json`: a stable code, never a stack trace."""
+"""Problem documents (`application/problem+json`, RFC 9457): errors with a stable code, never a stack trace."""
 
 from typing import Any, Final
 
@@ -35,8 +35,8 @@ def _refused(_: Request[Any, Any, Any], problem: Problem) -> Response[bytes]:
 
 
 def _misread(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
-    """Translate what the framework itself refuses."""
-    if error.status_code >= 500:  # noqa: PLR2004 - ours to mend
+    """Translate errors of the framework itself."""
+    if error.status_code >= 500:  # noqa: PLR2004 - a server error
         _log.error("request failed", request=request_id(request.scope), exc_info=error)
         return _respond(Problem(Code.SERVER_FAILED))
     facts: dict[str, Any] = {}
@@ -46,7 +46,7 @@ def _misread(request: Request[Any, Any, Any], error: HTTPException) -> Response[
 
 
 def _unreadable(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
-    """Answer a body that is no text, or nested beyond reason."""
+    """Answer a body that is not text, or nested too deeply."""
     return _respond(Problem(Code.REQUEST_MALFORMED))
 
 
@@ -62,4 +62,4 @@ HANDLERS: Final[dict[int | type[Exception], Any]] = {
     UnicodeError: _unreadable,
     Exception: _failed,
 }
-"""How the application answers each kind of fault."""
+"""Handler of each kind of exception."""

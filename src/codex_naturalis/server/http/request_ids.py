@@ -1,4 +1,4 @@
-"""A name for each request, in its answer and in what is logged of it, so that a complaint finds its line."""
+"""Request ids: sent with each answer and logged with each failure, so that a complaint leads to its log line."""
 
 import re
 import secrets
@@ -14,7 +14,7 @@ _KEPT: Final = "codex_request_id"
 
 
 def request_id(scope: Scope) -> str:
-    """Return the name that the client, or a web server in front, gave the request; a new one if none makes sense."""
+    """Return the id that the client or a reverse proxy gave the request; a new one if it is missing or malformed."""
     state = scope["state"]
     if _KEPT not in state:
         given = next((value for name, value in scope["headers"] if name == HEADER.lower().encode()), b"")

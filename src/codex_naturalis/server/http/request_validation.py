@@ -1,8 +1,8 @@
-"""Request validation before anything is done: by which name the server was asked, from which page, and in which form.
+"""Request validation before anything else: host name, origin and content type.
 
-A page from elsewhere may send forms and plain text to any server that its reader can reach, and may give a name of its
-own the address of a local one (DNS rebinding). So a request names this server as it is known, comes from a page of ours
-if from any, and says that its body is JSON, which a browser lets no foreign page say.
+A foreign page may send forms and plain text to any server its visitor can reach, and may point a name of its own at a
+local address (DNS rebinding). So a request must use a known name of this server, come from one of our pages if from
+any, and declare its body as JSON, which browsers do not let foreign pages do (CORS).
 """
 
 import ipaddress
@@ -25,21 +25,21 @@ _HOST: Final = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]
 _ANY: Final = "*"
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _STOP: Final = "/api/v1/notices/stop"
-"""What mail programs ask with a form (RFC 8058): all it needs is the token in the address."""
+"""Endpoint that mail programs post a form to (RFC 8058): all it needs is the token in the URL."""
 
 _NUL: Final = b"\\u0000"
 
 
 def header(scope: Mapping[str, Any], wanted: bytes) -> str | None:
-    """Return a header, as it was sent."""
+    """Return the value of a header, as sent."""
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
 
 
-# By which name?
+# # Host name
 
 
 def check_host(scope: Mapping[str, Any], settings: Settings) -> None:
-    """Raise a `Problem` unless the server was asked by a name that it has; an HTTP/1.0 client may leave it out."""
+    """Raise a `Problem` unless `Host` is a name of this server; HTTP/1.0 clients may omit it."""
     named = [value for name, value in scope["headers"] if name == b"host"]
     if len(named) != 1 and not (scope["http_version"] == "1.0" and not named):
         raise Problem(Code.REQUEST_MALFORMED, at="host")
@@ -56,7 +56,7 @@ def _names(settings: Settings) -> frozenset[str]:
 
 
 def _known(host: str, names: frozenset[str]) -> bool:
-    """Return whether `host` is one of `names`, with whatever port, or an address, which no name server gives away."""
+    """Return whether `host` is one of `names`, on any port, or an address, which DNS cannot redirect."""
     found = _HOST.fullmatch(host)
     if not found:
         return False
@@ -72,22 +72,22 @@ def _is_address(name: str) -> bool:
     return True
 
 
-# From which page?
+# # Origin
 
 
 def at_home(scope: Mapping[str, Any], settings: Settings) -> bool:
-    """Return whether the page that asks is ours; programs that are no browsers name no page."""
+    """Return whether the requesting page is ours; programs other than browsers send no origin."""
     origin = header(scope, b"origin")
     return origin is None or urlsplit(origin).netloc == header(scope, b"host") or origin in settings.origins
 
 
-# In which form?
+# # Form
 
 
 def check_form(request: Request[Any, Any, Any], settings: Settings) -> None:
-    """Raise a `Problem` for what would change something and comes from elsewhere, or has a body that is not JSON.
+    """Raise a `Problem` for an unsafe request from another origin, or one with a body that is not JSON.
 
-    So is a character NUL in the address, which no name of ours has and PostgreSQL does not take.
+    The character NUL is refused, too: no name of ours has it, and PostgreSQL does not accept it.
     """
     if "\0" in request.scope["path"]:
         raise Problem(Code.REQUEST_UNKNOWN)
@@ -106,10 +106,10 @@ def _has_body(request: Request[Any, Any, Any]) -> bool:
 
 
 class JsonRequest(Request[Any, Any, Any]):
-    """A request whose body says nothing that cannot be stored."""
+    """Request whose body contains only what can be stored."""
 
     async def body(self) -> bytes:
-        """Return the body; raise a `Problem` for one with a character NUL in it."""
+        """Return the body; raise a `Problem` if it contains the character NUL."""
         body = await super().body()
         if _NUL in body:
             raise Problem(Code.REQUEST_MALFORMED, at="$")

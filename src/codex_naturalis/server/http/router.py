@@ -1,4 +1,4 @@
-"""The router of the HTTP interface: every handler, and what is injected into them."""
+"""HTTP router: every handler under `/api/v1`, and the dependencies injected into them."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def _lobby(state: State) -> Lobby:
 
 
 async def _holder(state: State, request: Request[Any, Any, Any]) -> Holder:
-    """Return whom the request's token speaks for; nobody in particular without one."""
+    """Return the holder of the request's token; an empty `Holder` without one."""
     accounts: Accounts = state.accounts
     tokens: Tokens = state.tokens
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -52,20 +52,20 @@ async def _holder(state: State, request: Request[Any, Any, Any]) -> Holder:
 
 
 def _somebody(holder: Caller) -> Holder:
-    """Return the holder of the request's token, which must be there."""
+    """Return the holder of the request's token; raise a `Problem` without one."""
     if holder == Holder():
         raise Problem(Code.TOKEN_MISSING)
     return holder
 
 
 def _origin(state: State, request: Request[Any, Any, Any]) -> str | None:
-    """Return a digest of the network that the request comes from; None for this machine."""
+    """Return the digest of the network that the request comes from; None for loopback."""
     origins: Origins = state.origins
     return origins.of(request.client.host if request.client else None)
 
 
 def _party(state: State, request: Request[Any, Any, Any], origin: Origin) -> Party:
-    """Return on whose account the request is worked out: what anybody may ask needs no valid token."""
+    """Return the party that the request's computation is charged to; an invalid token counts as none."""
     tokens: Tokens = state.tokens
     token = request.headers.get("authorization", "").partition(" ")[2].strip()
     try:

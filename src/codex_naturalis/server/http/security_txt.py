@@ -13,7 +13,7 @@ __all__ = ["PATH", "security_txt", "written"]
 
 PATH: Final = "/.well-known/security.txt"
 _GOOD_FOR: Final = timedelta(days=180)
-"""How long the file is valid from the first request on unless the host sets a date; under a year by RFC 9116 2.5.5."""
+"""Validity of the file from the first request on, unless the host sets a date; under a year by RFC 9116 2.5.5."""
 
 
 @get(PATH, sync_to_thread=False, include_in_schema=False, media_type="text/plain")

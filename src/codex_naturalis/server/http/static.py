@@ -1,4 +1,4 @@
-"""The web client's files: hashed assets for ever, the page itself fresh, every page address the same page."""
+"""Static files of the web client: hashed assets are cached for ever, the page itself is revalidated."""
 
 import gzip
 import mimetypes
@@ -22,7 +22,7 @@ _PAGES: Final = (
     *("", "t", "seat", "about", "replay", "learn", "rules", "puzzles"),
     *("account", "games", "people", "notices"),
 )
-"""What the addresses of pages begin with."""
+"""First path segments of the client's pages."""
 
 _WORTH_PACKING: Final = 1024
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
@@ -40,10 +40,10 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-"""What every answer carries."""
+"""Security headers of every answer."""
 
 HEADERS_OVER_TLS: Final = {**HEADERS, "Strict-Transport-Security": "max-age=31536000"}
-"""The same where the page came over HTTPS: it is to stay so."""
+"""The same over HTTPS, where browsers are told to stay on it (HSTS)."""
 
 _NOT_BUILT: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Codex Naturalis</title>
@@ -61,17 +61,17 @@ class _File(Struct, frozen=True):
 
 
 class Client:
-    """The built files, kept in memory once read."""
+    """Built files of the web client, cached in memory."""
 
     def __init__(self, folder: Path = _FOLDER) -> None:
-        """Serve what is in `folder`."""
+        """Serve the files in `folder`."""
         self._folder = folder.resolve()
         self._files: dict[tuple[Path, int], _File] = {}
 
     def respond(self, path: str, *, packed: bool, known: str | None) -> Response[bytes]:
-        """Return the file at `path`, or the page, which draws what belongs to its address.
+        """Return the file at `path`, or the single page, which renders the path itself.
 
-        `packed` says whether the browser takes gzip, `known` which version it has.
+        `packed`: whether the browser accepts gzip; `known`: the ETag that it has.
         """
         file = self._read(path)
         caching = _FOR_EVER if file and path.startswith("assets/") else _FRESH
@@ -86,7 +86,7 @@ class Client:
         return Response(content, status_code=status, media_type=file.media, headers=headers)
 
     def _page(self, path: str) -> _File:
-        """Return the page, which also says when there is nothing at an address; not in place of a missing file."""
+        """Return the single page, which also reports unknown paths; raise a `Problem` for a missing file."""
         if "." in path.rpartition("/")[2] and path.partition("/")[0] not in _PAGES:
             raise Problem(Code.REQUEST_UNKNOWN)
         return self._read("index.html") or _file(_NOT_BUILT.encode(), "text/html")
@@ -115,7 +115,7 @@ def _file(plain: bytes, media: str) -> _File:
 
 
 def client_handler(client: Client) -> HTTPRouteHandler:
-    """Return the route that answers whatever no other route does."""
+    """Return the fallback route, which serves the web client."""
 
     async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
         path = request.url.path.lstrip("/")

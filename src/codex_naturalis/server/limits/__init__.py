@@ -1,1 +1,1 @@
-"""Limits: token buckets, and how much one address, one guest and one socket may ask."""
+"""Limits: token buckets and slots, for addresses, guests and sockets."""

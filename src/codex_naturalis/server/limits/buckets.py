@@ -1,7 +1,7 @@
-"""Token buckets: so much in one go and so much in the long run, for each of many, in memory that is bounded.
+"""Token-bucket rate limiter: one bucket per key, `at_once` tokens, refilled at `per_second`, in bounded memory.
 
-A bucket is kept as the moment at which it is full again (the generic cell rate algorithm). A full bucket is as good as
-none, so full ones are forgotten and no others: a stranger cannot win a new allowance by filling the table.
+A bucket is stored as the time at which it will be full again (generic cell rate algorithm). A full bucket equals no
+bucket, so only full ones are evicted: nobody gains a fresh allowance by flooding the table with keys.
 """
 
 import math
@@ -17,40 +17,40 @@ from .networks import WIDTHS, Key, Network, meets, networks_of
 __all__ = ["Charge", "NetworkTokenBuckets", "TokenBuckets", "charge"]
 
 _MOST_KNOWN: Final = 16_384
-"""Buckets of their own in one table, some 4 MB."""
+"""Buckets in one table with a key of their own, about 4 MB."""
 
 _SHARED: Final = 1024
-"""Buckets that keys share by hash while there is no room for one of their own."""
+"""Buckets shared by hash among the keys that come when the table is full."""
 
 _LONGEST_KEY: Final = 64
-"""Characters of a key; of a longer one a digest is kept."""
+"""Key length in characters above which a digest is stored instead."""
 
 _FORGOTTEN: Final = 3
-"""Full buckets that are forgotten, at most, when a new one is made."""
+"""Full buckets evicted, at most, for each new one."""
 
 _ROUNDING: Final = 1e-6
-"""Of sums of seconds, in tokens."""
+"""Tolerance for rounding errors, in tokens."""
 
 
 class TokenBuckets:
-    """A table of token buckets, one for each key."""
+    """Table of token buckets, one for each key."""
 
     def __init__(self, per_second: float, at_once: float) -> None:
-        """Fill each by `per_second` up to `at_once`; with 0 a second everything is allowed."""
+        """Give each bucket `at_once` tokens, refilled at `per_second`; with 0 per second there is no limit."""
         self._per_second = per_second
         self._at_once = at_once
         self._full_at: dict[Key, float] = {}
         self._next: list[tuple[float, Key]] = []
-        """A heap with one entry for each bucket: a moment before which it is not full."""
+        """Heap of (time, key), one entry for each bucket, which is not full before that time."""
 
         self._shared: list[float] = []
 
     def __len__(self) -> int:
-        """Return how many buckets are kept."""
+        """Return the number of buckets."""
         return len(self._full_at)
 
     def wait(self, who: Key, cost: float = 1.0) -> float:
-        """Return in how many seconds `cost` could be taken, 0.0 for now; nothing is taken or kept."""
+        """Return the seconds until `cost` tokens are available, 0.0 if they are now; takes nothing."""
         if not self._per_second:
             return 0.0
         now = time.monotonic()
@@ -59,18 +59,18 @@ class TokenBuckets:
         return missing / self._per_second if missing > _ROUNDING else 0.0
 
     def spend(self, who: Key, cost: float = 1.0) -> float:
-        """Take `cost` if there is as much; return 0.0, or else in how many seconds there will be."""
+        """Take `cost` tokens if available and return 0.0; else return the seconds until they will be."""
         wait = self.wait(who, cost)
         if not wait and self._per_second:
             self._set(_bounded(who), cost / self._per_second)
         return wait
 
     def take(self, who: Key, cost: float = 1.0) -> None:
-        """Take `cost`; raise a `Problem` that says how long to wait if there is not as much."""
+        """Take `cost` tokens; raise a `Problem` with the seconds to wait if there are not enough."""
         charge((self, who), cost=cost)
 
     def give_back(self, who: Key, cost: float = 1.0) -> None:
-        """Undo what `take` took."""
+        """Return tokens that were taken."""
         key = _bounded(who)
         if self._per_second and key in self._full_at:
             self._full_at[key] -= cost / self._per_second
@@ -78,7 +78,7 @@ class TokenBuckets:
             self._shared[hash(key) % _SHARED] -= cost / self._per_second
 
     def fill(self, who: Key) -> None:
-        """Let `who` have everything again."""
+        """Fill the bucket of `who`."""
         key = _bounded(who)
         if key in self._full_at:
             self._full_at[key] = 0.0
@@ -86,7 +86,7 @@ class TokenBuckets:
             self._shared[hash(key) % _SHARED] = 0.0
 
     def fill_all(self, which: Callable[[Key], bool]) -> None:
-        """Let all have everything again whose keys are such, and those without a bucket of their own."""
+        """Fill the buckets of all keys for which `which` is true, and those shared by hash."""
         for key in filter(which, self._full_at):
             self._full_at[key] = 0.0
         self._shared = []
@@ -98,7 +98,7 @@ class TokenBuckets:
         return known
 
     def _set(self, key: Key, seconds: float) -> None:
-        """Let a bucket be full so many `seconds` later; make one for a key that has none if there is room."""
+        """Move the time at which a bucket is full by `seconds`; a new key gets a bucket if the table has room."""
         now = time.monotonic()
         later = max(self._level(key), now) + seconds
         if key not in self._full_at:
@@ -111,7 +111,7 @@ class TokenBuckets:
         self._full_at[key] = later
 
     def _forget_full(self, now: float) -> None:
-        """Forget full buckets: at most a few, so that nobody waits for it, and more than one new one comes in place."""
+        """Evict full buckets: at most a few, for a bounded delay, but more than one for each new bucket."""
         for _ in range(_FORGOTTEN):
             if not self._next or self._next[0][0] > now:
                 return
@@ -125,42 +125,42 @@ class TokenBuckets:
 
 
 class NetworkTokenBuckets:
-    """Token buckets for addresses, and larger ones for the wider networks they lie in."""
+    """Token buckets for addresses, with larger ones for the wider networks around them."""
 
     def __init__(self, per_second: float, at_once: float) -> None:
-        """Give so much to each address, and to its networks as many times as much as `WIDTHS` say."""
+        """Give each address this rate and burst, and its networks the multiples in `WIDTHS`."""
         self._levels = [TokenBuckets(per_second * width, at_once * width) for width in WIDTHS]
 
     def of(self, address: str | None) -> list[tuple[TokenBuckets, Key]]:
-        """Return the buckets of an address; none for this machine."""
+        """Return the buckets of an address, one for each level; none for this machine."""
         return [(self._levels[level], key) for level, key in networks_of(address)]
 
     def fill(self, network: Network) -> None:
-        """Let a network, all in it, and what it lies in, have everything again."""
+        """Fill the buckets of a network, of all within it, and of those around it."""
         for level, allowance in enumerate(self._levels):
             allowance.fill_all(lambda key, level=level: meets(level, key, network))  # type: ignore[misc]
 
     def take(self, address: str | None) -> None:
-        """Take one from each bucket of an address; raise a `Problem` if one of them has none."""
+        """Take one token from each bucket of an address; raise a `Problem` if one of them is empty."""
         charge(*self.of(address))
 
 
 class Charge:
-    """What was taken from several buckets at once, and can be given back."""
+    """Tokens taken from several buckets at once, which can be refunded."""
 
     def __init__(self, taken: Sequence[tuple[TokenBuckets, Key]], cost: float) -> None:
-        """Remember what was `taken`."""
+        """Remember what was `taken`, `cost` tokens from each."""
         self._taken = taken
         self._cost = cost
 
     def refund(self) -> None:
-        """Give it back: it cost nothing."""
+        """Return the tokens to their buckets."""
         for allowance, who in self._taken:
             allowance.give_back(who, self._cost)
 
 
 def charge(*buckets: tuple[TokenBuckets, Key], cost: float = 1.0) -> Charge:
-    """Take `cost` from all `buckets`, or from none and raise a `Problem` that says how long to wait."""
+    """Take `cost` tokens from all `buckets`, or from none and raise a `Problem` with the seconds to wait."""
     wait = max((allowance.wait(who, cost) for allowance, who in buckets), default=0.0)
     if wait:
         raise Problem(Code.LIMIT_REQUESTS, seconds=math.ceil(wait))
@@ -170,7 +170,7 @@ def charge(*buckets: tuple[TokenBuckets, Key], cost: float = 1.0) -> Charge:
 
 
 def _bounded(who: Key) -> Key:
-    """Return a key that is short and tells as much: a digest in place of a long one."""
+    """Return a key of bounded length: a digest in place of a long one."""
     if len(who) <= _LONGEST_KEY:
         return who
     return blake2b(who.encode("utf-8", "surrogatepass") if isinstance(who, str) else who, digest_size=16).digest()

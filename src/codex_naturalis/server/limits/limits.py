@@ -1,8 +1,8 @@
-"""How much one address and one guest may ask: allowances that fill steadily, and places that are taken and freed.
+"""Limits on addresses and guests: token buckets for rates, and slots for what is open at the same time.
 
-Addresses of this machine itself are not counted: what comes from there is the owner, or a web server in front of us
-that names the real address (`Settings.proxies`). Each kind of thing is counted in a table of its own, by keys of
-bounded size, and nothing is kept of whoever is refused.
+Loopback addresses are not limited: requests from there are the owner's, or come through a reverse proxy that passes the
+real address on (`Settings.proxies`). Each limit has a table of its own, with keys of bounded size, and refused requests
+store nothing.
 """
 
 from collections import Counter
@@ -18,38 +18,38 @@ from .sign_ins import SignIns
 __all__ = ["Limits", "NetworkSlots", "Slots", "TokenBuckets", "charge", "network_of"]
 
 _MESSAGES_PER_HOUR: Final = 12
-"""Messages that a guest may ask for by hand, to try them or to confirm an address, and those to one address."""
+"""Test and confirmation messages per hour that one guest may request, and that may go to one address."""
 
 _MESSAGES_AT_ONCE: Final = 5
 
 _WINDOWS_PER_SECOND: Final = 1.0
-"""Windows of seats that a guest may open in the long run from an address that opens too many sockets."""
+"""Windows of seats per second that a guest may open from an address that opens too many sockets."""
 
 _WINDOWS_AT_ONCE: Final = 20
 
 
 class Slots:
-    """So many at the same time, for each of many."""
+    """Counting semaphore per key: a bounded number of slots for each."""
 
     def __init__(self, most: int) -> None:
-        """Give up to `most` places to each; with 0 as many as are wanted."""
+        """Give each key up to `most` slots; with 0 there is no limit."""
         self._most = most
         self._taken: Counter[Key] = Counter()
 
     def take(self, who: Key) -> bool:
-        """Take a place; return whether there was one."""
+        """Take a slot; return False if none is free."""
         if self._most and self._taken[who] >= self._most:
             return False
         self._taken[who] += 1
         return True
 
     def hold(self, who: Key | None) -> None:
-        """Take a place; raise a `Problem` if there is none. Nobody in particular is not counted."""
+        """Take a slot; raise a `Problem` if none is free. A key of None is not counted."""
         if who is not None and not self.take(who):
             raise Problem(Code.LIMIT_CONNECTIONS)
 
     def free(self, who: Key | None) -> None:
-        """Give a place back."""
+        """Free a slot."""
         if who is not None:
             self._taken[who] -= 1
             if not self._taken[who]:
@@ -57,15 +57,15 @@ class Slots:
 
 
 class NetworkSlots(Slots):
-    """So many at the same time for each address, and more for the wider networks it lies in."""
+    """Slots for addresses, with more of them for the wider networks around each."""
 
     def __init__(self, most: int) -> None:
-        """Give up to `most` places to each address, and as many times as much to its networks as `WIDTHS` say."""
+        """Give each address up to `most` slots, and its networks the multiples in `WIDTHS`."""
         super().__init__(most)
         self._levels = [Slots(most * width) for width in WIDTHS]
 
     def take(self, who: Key) -> bool:
-        """Take a place for what `network_of` made of an address; return whether there was one."""
+        """Take a slot at each level for a key made by `network_of`; return False if one has none free."""
         taken: list[tuple[int, Key]] = []
         for level, key in _networks(who):
             if not self._levels[level].take(key):
@@ -76,21 +76,21 @@ class NetworkSlots(Slots):
         return True
 
     def free(self, who: Key | None) -> None:
-        """Give a place back."""
+        """Free the slot at each level."""
         for level, key in _networks(who) if who is not None else ():
             self._levels[level].free(key)
 
 
 def _networks(who: Key) -> tuple[tuple[int, Key], ...]:
-    """Return the networks of `who`; whoever is none of an address's is counted alone."""
+    """Return levels and keys of the networks of `who`; a key that is no address has only itself."""
     return (networks_of(who) if isinstance(who, str) else ()) or ((0, who),)
 
 
 class Limits:
-    """All allowances and places of a server."""
+    """Limits of a server: all its token buckets and slots."""
 
     def __init__(self, settings: Settings) -> None:
-        """Begin with nobody having asked."""
+        """Begin with full buckets and free slots."""
         self._of_address = NetworkTokenBuckets(settings.requests_per_second, settings.requests_at_once)
         self._of_guest = TokenBuckets(settings.guest_requests_per_second, settings.guest_requests_at_once)
         self._new_guests = NetworkTokenBuckets(settings.guests_per_minute / 60, settings.guests_at_once)
@@ -104,7 +104,7 @@ class Limits:
         self.new_windows = TokenBuckets(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
 
     def request(self, address: str | None, guest: Key, *, new_guest: bool) -> None:
-        """Count a request of an address, and of a guest if it names one; raise a `Problem` if it is one too many."""
+        """Charge a request to its address, and to a guest if it names one; raise a `Problem` for one too many."""
         buckets = self._of_address.of(address)
         if not buckets:
             return
@@ -115,20 +115,20 @@ class Limits:
         charge(*buckets)
 
     def message(self, guest: str, address: str | None = None) -> None:
-        """Count a message that a guest asks for, to an address that may be somebody else's."""
+        """Charge a message to the guest who requests it, and to its address, which may be someone else's."""
         buckets: list[tuple[TokenBuckets, Key]] = [(self._messages_of_guest, guest)]
         if address is not None:
             buckets.append((self._messages_to, address))
         charge(*buckets)
 
     def forgive_guest(self, guest: str, name: str | None) -> None:
-        """Let a guest, perhaps with an account of a folded `name`, begin as if it had asked for nothing."""
+        """Reset the buckets of a guest, who may have an account with the folded `name`."""
         for allowance in (self._of_guest, self._messages_of_guest, self.new_windows):
             allowance.fill(guest)
         self.sign_ins.forgive(guest, name)
 
     def forgive_network(self, network: str) -> None:
-        """Let those of a network begin as if they had asked for nothing."""
+        """Reset the buckets of a network and all within it."""
         known = ip_network(network)
         for allowance in (self._of_address, self._new_guests, self.new_sockets):
             allowance.fill(known)

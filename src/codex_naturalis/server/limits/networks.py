@@ -1,7 +1,7 @@
-"""Networks: what counts as one address, and which wider networks it lies in.
+"""Networks: which key an address is counted under, and which wider networks it lies in.
 
-A household has a /64 under IPv6, often a /56, and whoever asks a provider for it a /48 of 65,536 of them (RFC 6177). So
-the wider networks are counted as well, with more room, and so is the /24 of an IPv4 address.
+Under IPv6 a household has a /64, often a /56, and providers hand out a /48 of 65,536 of them on request (RFC 6177). So
+wider networks are counted as well, with more room, and so is the /24 of an IPv4 address.
 """
 
 import ipaddress
@@ -12,18 +12,18 @@ __all__ = ["WIDTHS", "Key", "Network", "meets", "network_of", "networks_of"]
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 Key = str | bytes
-"""What is counted: a network by its leading bytes, or a name."""
+"""Key of a bucket or slot: a network's leading bytes, or a name."""
 
 WIDTHS: Final = (1, 4, 16)
-"""How many times as much as one address each level of networks may have: /64 or one address, /56, and /48 or /24."""
+"""Multiples of an address's limit for each level: one address or /64, /56, and /48 or /24."""
 
 _V4: Final = ((0, 4), (2, 3))
 _V6: Final = ((0, 8), (1, 7), (2, 6))
-"""Levels, and how many leading bytes of an address name its network there."""
+"""For each level, the length in bytes of the network's prefix."""
 
 
 def network_of(address: str | None) -> str | None:
-    """Return what counts as one address, under IPv6 a household's; None for this machine, which is not counted."""
+    """Return the key of an address, under IPv6 its /64; None for loopback, which is not counted."""
     found = _parsed(address)
     if found is None:
         return address or None
@@ -33,9 +33,9 @@ def network_of(address: str | None) -> str | None:
 
 
 def networks_of(address: str | None) -> tuple[tuple[int, Key], ...]:
-    """Return the networks of an address, or of what `network_of` made of it: the level of each, and its key.
+    """Return level and key for each network around an address, or around a key made by `network_of`.
 
-    None for this machine, which is not counted.
+    Empty for loopback, which is not counted.
     """
     found = _parsed(address)
     if found is None:
@@ -47,7 +47,7 @@ def networks_of(address: str | None) -> tuple[tuple[int, Key], ...]:
 
 
 def meets(level: int, key: Key, network: Network) -> bool:
-    """Return whether what is counted by a key of `networks_of` lies in `network`, or `network` in it."""
+    """Return whether the network of a key of `networks_of` overlaps `network`."""
     levels = _V6 if network.version == 6 else _V4  # noqa: PLR2004 - the number of the protocol
     if not isinstance(key, bytes) or (level, len(key)) not in levels:
         return False
@@ -65,5 +65,5 @@ def _parsed(address: str | None) -> ipaddress.IPv4Address | ipaddress.IPv6Addres
 
 
 def _here(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Return whether an address is this machine's own."""
+    """Return whether an address is loopback."""
     return address.is_loopback

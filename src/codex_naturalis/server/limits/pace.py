@@ -1,4 +1,4 @@
-"""Token bucket: how fast one socket may go, and how much it may do in one go."""
+"""Token bucket for one socket: its rate, and the size of its burst."""
 
 from typing import Final
 
@@ -9,38 +9,38 @@ from ..support.settings import Settings
 __all__ = ["Pace", "TokenBucket"]
 
 _FRAMES_PER_MESSAGE: Final = 4
-"""Frames to each message that is allowed: its parts, and pings and pongs beside it."""
+"""Frames allowed for each message allowed: its fragments, and pings and pongs beside it."""
 
 
 class Pace(Struct, frozen=True):
-    """A rate a second, and the size of a burst."""
+    """Rate per second, and size of a burst."""
 
     per_second: float
     at_once: float
 
     @classmethod
     def of_messages(cls, settings: Settings) -> "Pace":
-        """Return how many messages a socket may send."""
+        """Return the rate of messages on a socket."""
         return cls(settings.messages_per_second, settings.messages_at_once)
 
     @classmethod
     def of_frames(cls, settings: Settings) -> "Pace":
-        """Return how many frames a socket may send, of data and control together."""
+        """Return the rate of frames on a socket, data and control frames together."""
         return cls(settings.messages_per_second * _FRAMES_PER_MESSAGE, settings.messages_at_once * _FRAMES_PER_MESSAGE)
 
 
 class TokenBucket:
-    """What is left of a pace to one socket."""
+    """Token bucket of one socket; its rate is passed in, to keep it small."""
 
     __slots__ = ("_left", "_since")
 
     def __init__(self, pace: Pace, now: float) -> None:
-        """Begin full; `now` is in seconds of any clock that only goes forward."""
+        """Begin full; `now` is in seconds of a monotonic clock."""
         self._left = pace.at_once
         self._since = now
 
     def take(self, pace: Pace, now: float, count: int = 1) -> bool:
-        """Take `count`; return whether there was that much."""
+        """Take `count` tokens; return False if there were not enough, in which case the bucket goes below zero."""
         earned = (now - self._since) * pace.per_second
         self._left = min(self._left + earned, pace.at_once) - count
         self._since = now

@@ -1,9 +1,9 @@
-"""Rate limits for tries to prove who one is: a stranger's never use up what is the owner's.
+"""Rate limits for authentication attempts: a stranger's never use up the owner's.
 
-Each kind of proof has buckets of its own. Tries with a name alone are counted for the account, for the networks they
-come from, and for both together, so that no one network can use up what strangers may try at an account. A device that
-signed in before, which its token proves, and whoever has the account's own token, are counted alone (OWASP's device
-cookies). A right password costs no try; that it takes the server time is counted apart, with more room.
+Each kind of credential has its own buckets. Attempts with only a name are charged to the account, to the networks they
+come from, and to both together, so that no single network can use up what strangers may try at an account. A device
+that has signed in before, proved by its token, and the holder of the account's own token are charged separately
+(OWASP's device cookies). A correct password is refunded; its computing time is limited separately, with more room.
 """
 
 import math
@@ -16,22 +16,22 @@ from .networks import Key, Network, meets, networks_of
 __all__ = ["SignIns"]
 
 _PART: Final = 0.5
-"""How much of what strangers may try at one account those of one network may."""
+"""Share of an account's attempts by strangers that one network may make."""
 
 _DIGEST: Final = 16
-"""Bytes that stand for a name where it is counted together with a network."""
+"""Length in bytes of the digest of a name in a key together with a network."""
 
 _WORK: Final = 6
-"""How many times as many passwords may be worked out as may be wrong."""
+"""Limit of passwords checked, as a multiple of the limit of wrong ones."""
 
 Buckets = list[tuple[TokenBuckets, Key]]
 
 
 class SignIns:
-    """All buckets of one server for proofs of who one is."""
+    """Token buckets of a server for authentication attempts."""
 
     def __init__(self, per_second: float, at_once: int) -> None:
-        """Let each have `at_once` tries, and as many more as `per_second` says."""
+        """Allow `at_once` attempts, refilled at `per_second`, for each account, network and device."""
         self._at = TokenBuckets(per_second, at_once)
         self._part = TokenBuckets(per_second * _PART, math.ceil(at_once * _PART))
         self._from = NetworkTokenBuckets(per_second, at_once)
@@ -43,7 +43,7 @@ class SignIns:
         self._work_of = TokenBuckets(per_second * _WORK, at_once * _WORK)
 
     def stranger(self, address: str | None, name: str) -> Charge:
-        """Count a try with a password, at the account of a folded `name`, by whoever comes from `address`."""
+        """Charge an attempt with a password, at the account of a folded `name`, by a stranger from `address`."""
         tries: Buckets = [(self._at, name), *self._from.of(address)]
         networks = networks_of(address)
         if networks:
@@ -52,23 +52,23 @@ class SignIns:
         return _charged(tries, self._work_from.of(address))
 
     def device(self, device: str) -> Charge:
-        """Count a try with a password on a device that signed in to the account before."""
+        """Charge an attempt with a password from a device that has signed in to the account before."""
         return _charged([(self._devices, device)], [(self._work_of, device)])
 
     def guest(self, guest: str) -> Charge:
-        """Count a try with a password by whoever has the guest's token."""
+        """Charge an attempt with a password by a holder of the guest's token."""
         return _charged([(self._guests, guest)], [(self._work_of, guest)])
 
     def new_account(self, address: str | None) -> None:
-        """Count an account that is wished for."""
+        """Charge the creation of an account."""
         charge(*self._new.of(address), *self._work_from.of(address))
 
     def code(self, address: str | None) -> Charge:
-        """Count a try with a recovery code: not for the account, since nobody guesses 80 random bits."""
+        """Charge an attempt with a recovery code: not to the account, since its 80 random bits cannot be guessed."""
         return _charged(self._codes.of(address), self._work_from.of(address))
 
     def forgive(self, guest: str, name: str | None) -> None:
-        """Let an account's strangers and its owner begin as if nobody had tried."""
+        """Reset the buckets of an account, its strangers' and its owner's."""
         for allowance in (self._guests, self._work_of):
             allowance.fill(guest)
         if name is not None:
@@ -76,7 +76,7 @@ class SignIns:
             self._part.fill_all(lambda key: _bytes(key)[1 : 1 + _DIGEST] == _digest(name))
 
     def forgive_network(self, network: Network) -> None:
-        """Let those of a network begin as if they had not tried."""
+        """Reset the buckets of a network and all within it."""
         for allowance in (self._from, self._new, self._codes, self._work_from):
             allowance.fill(network)
         self._part.fill_all(lambda key: meets(_bytes(key)[0], _bytes(key)[1 + _DIGEST :], network))
@@ -91,6 +91,6 @@ def _bytes(key: Key) -> bytes:
 
 
 def _charged(tries: Buckets, work: Buckets) -> Charge:
-    """Take from both; what is returned gives only the tries back."""
+    """Charge attempts and work; the returned charge refunds only the attempts."""
     charge(*tries, *work)
     return Charge(tries, 1.0)

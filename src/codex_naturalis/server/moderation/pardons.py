@@ -1,6 +1,6 @@
-"""The pardons of the host as a running server takes them in: what a guest or a network has asked for is forgotten.
+"""Pardons, as a running server applies them: the rate limits of a guest or a network are reset.
 
-What was counted is in the memory of each server; a pardon is a row, which every server reads within seconds.
+The counts are in each server's memory; a pardon is a row, which every server polls within seconds.
 """
 
 import asyncio
@@ -21,23 +21,23 @@ _LOOK_SECONDS: Final = 3.0
 
 
 class Pardons:
-    """Takes the pardons of the host in."""
+    """Background task that polls pardons and applies them."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
-        """Read them from `store`, and let `limits` forget."""
+        """Read pardons from `store`, and reset the buckets in `limits`."""
         self._store = store
         self._limits = limits
         self._last = 0
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Pass over those that there are: nothing is counted yet. Look again and again from then on."""
+        """Skip the pardons stored so far, as nothing is counted yet; poll from then on."""
         ((row,),) = await self._store.read(select(func.max(pardons.c.id).label("last")))
         self._last = row.last or 0
         self._task = asyncio.create_task(self._run(), name="pardons")
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop polling."""
         await end(self._task)
 
     async def _run(self) -> None:
@@ -47,7 +47,7 @@ class Pardons:
                 await self.look()
 
     async def look(self) -> None:
-        """Take in what is new."""
+        """Poll: apply new pardons."""
         new = select(pardons, accounts.c.folded).join(accounts, accounts.c.guest == pardons.c.guest, isouter=True)
         (found,) = await self._store.read(new.where(pardons.c.id > self._last).order_by(pardons.c.id))
         for row in found:

@@ -1,4 +1,4 @@
-"""What can be measured of a running server, in Prometheus' text format. No names, no cards, no addresses."""
+"""Metrics of a running server in Prometheus' text format: no names, no cards, no addresses."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -22,10 +22,10 @@ _JOBS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 class Metrics:
-    """Counters and gauges of one server."""
+    """Prometheus registry with the counters, gauges and histograms of one server."""
 
     def __init__(self, tables: "Tables", scheduler: Scheduler) -> None:
-        """Begin to count; look at `tables` and at the `scheduler` whenever somebody asks."""
+        """Start counting; gauges read `tables` and `scheduler` at each scrape."""
         self._registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
@@ -34,16 +34,16 @@ class Metrics:
         loaded.set_function(lambda: len(tables.in_memory()))
         sockets = Gauge("codex_sockets", "Viewers that look at a table.", registry=registry)
         sockets.set_function(lambda: sum(len(table.audience.watchers) for table in tables.in_memory()))
-        damaged = Gauge("codex_tables_damaged", "Tables set aside since the start.", registry=registry)
+        damaged = Gauge("codex_tables_damaged", "Tables that could not be read since the start.", registry=registry)
         damaged.set_function(lambda: len(tables.damaged))
         self._requests = Counter("codex_requests", "Answers over HTTP.", ["status"], registry=registry)
-        self._writes = Counter("codex_writes", "Changes given to the database.", ["outcome"], registry=registry)
+        self._writes = Counter("codex_writes", "Changes sent to the database.", ["outcome"], registry=registry)
         told = ["kind", "outcome"]
-        self._messages = Counter("codex_messages", "Messages that tell of turns.", told, registry=registry)
+        self._messages = Counter("codex_messages", "Notifications sent.", told, registry=registry)
         self._seconds = Histogram("codex_commit_seconds", "Length of a commit.", buckets=_SECONDS, registry=registry)
-        lag = "How long a probe waited for the event loop."
+        lag = "Lag of the event loop, as probes measure it."
         self._lag = Histogram("codex_loop_lag_seconds", lag, buckets=_SECONDS, registry=registry)
-        longest = Gauge("codex_loop_lag_longest_seconds", "The longest such wait since the start.", registry=registry)
+        longest = Gauge("codex_loop_lag_longest_seconds", "The longest lag since the start.", registry=registry)
         longest.set_function(lambda: self._longest)
         self._longest = 0.0
         self._jobs = Histogram("codex_commit_jobs", "Changes in a commit.", buckets=_JOBS, registry=registry)
@@ -51,18 +51,20 @@ class Metrics:
         self._watch(scheduler)
 
     def _watch(self, scheduler: Scheduler) -> None:
-        """Show what waits for its turn beside the loop, and how long."""
+        """Register the scheduler's metrics: jobs waiting and running, and their waiting times."""
         labels, registry = ["lane", "urgency"], self._registry
-        waiting = Gauge("codex_thoughts_waiting", "What waits to be worked out.", labels, registry=registry)
-        running = Gauge("codex_thoughts_running", "What is being worked out.", labels, registry=registry)
+        waiting = Gauge("codex_thoughts_waiting", "Jobs waiting for a worker.", labels, registry=registry)
+        running = Gauge("codex_thoughts_running", "Jobs that workers are computing.", labels, registry=registry)
         for lane in Lane:
             for urgency in Urgency:
                 names = lane.value, urgency.name.lower()
                 waiting.labels(*names).set_function(partial(scheduler.waiting, lane, urgency))
                 running.labels(*names).set_function(partial(scheduler.running, lane, urgency))
-        name, text = "codex_thoughts_waited_seconds", "How long it waited before it was begun."
+        name, text = "codex_thoughts_waited_seconds", "How long jobs waited for a worker."
         self._waited = Histogram(name, text, labels, buckets=_WAITED, registry=registry)
-        self._refused = Counter("codex_thoughts_refused", "What found no room to wait.", ["lane"], registry=registry)
+        self._refused = Counter(
+            "codex_thoughts_refused", "Jobs refused because the queue was full.", ["lane"], registry=registry
+        )
         scheduler.on_begun, scheduler.on_refused = self._began, self._turned_away
 
     def _began(self, lane: Lane, urgency: Urgency, seconds: float) -> None:
@@ -72,24 +74,24 @@ class Metrics:
         self._refused.labels(lane.value).inc()
 
     def answered(self, status: int) -> None:
-        """Count an answer over HTTP."""
+        """Count an HTTP answer."""
         self._requests.labels(str(status)).inc()
 
     def committed(self, jobs: int, seconds: float, *, stored: bool) -> None:
-        """Count a commit, or one that failed."""
+        """Count a commit of `jobs` changes that took `seconds`, or one that failed."""
         self._writes.labels("stored" if stored else "failed").inc(jobs)
         self._seconds.observe(seconds)
         self._jobs.observe(jobs)
 
     def lagged(self, seconds: float) -> None:
-        """Count how long the event loop made something wait."""
+        """Observe a lag of the event loop in seconds."""
         self._lag.observe(seconds)
         self._longest = max(self._longest, seconds)
 
     def carried(self, kind: str, *, arrived: bool) -> None:
-        """Count a message that arrived, or did not."""
+        """Count a notification that was delivered, or was not."""
         self._messages.labels(kind, "arrived" if arrived else "failed").inc()
 
     def text(self) -> bytes:
-        """Return everything in Prometheus' text format."""
+        """Return all metrics in Prometheus' text format."""
         return generate_latest(self._registry)

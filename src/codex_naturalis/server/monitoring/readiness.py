@@ -1,4 +1,4 @@
-"""Single flight: whether the database answers, asked once for all who want to know at the same time."""
+"""Readiness: whether the database answers, asked once for all who ask at the same time (single flight), and cached."""
 
 import asyncio
 import time
@@ -10,20 +10,20 @@ from ..support.errors import Problem
 __all__ = ["Readiness"]
 
 _FRESH_SECONDS: Final = 1.0
-"""How long an answer is as good as new."""
+"""How long an answer is cached, in seconds."""
 
 
 class Readiness:
-    """What was found when this was asked last."""
+    """Cached readiness check."""
 
     def __init__(self, check: Callable[[], Awaitable[None]]) -> None:
-        """Find out by a `check` that raises a `Problem` if all is not well."""
+        """Use `check`, which raises a `Problem` if the server is not ready."""
         self._check = check
         self._known: asyncio.Task[Problem | None] | None = None
         self._until = 0.0
 
     async def ask(self) -> None:
-        """Raise a `Problem` unless all is well, or was a moment ago."""
+        """Raise a `Problem` unless the server is ready, or was within the last second."""
         if self._known is None or (self._known.done() and time.monotonic() >= self._until):
             self._known = asyncio.create_task(self._found())
         problem = await asyncio.shield(self._known)

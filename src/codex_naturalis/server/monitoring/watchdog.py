@@ -1,8 +1,8 @@
-"""Watchdog of the event loop: how long whatever arrives has to wait for its turn, and what held the loop.
+"""Watchdog of the event loop: measures its lag, and finds what blocks it.
 
-A thread puts a probe into the loop every few milliseconds, as the system does with what comes over the network; the
-probe measures how long it had to wait. If the last one has not run yet, the thread takes the stack of the loop's
-thread: where it stands is what holds it.
+A thread schedules a probe on the loop every few milliseconds, as the system does with network events; the probe
+measures how long it had to wait. While a probe waits for long, the thread takes the stack of the loop's thread, which
+shows what blocks it.
 """
 
 import asyncio
@@ -20,42 +20,42 @@ __all__ = ["Watchdog"]
 
 _log = get_logger(__name__)
 _PAUSE: Final = 0.025
-"""Seconds between two probes, hence what a hold may be longer than it is seen to be."""
+"""Interval of the probes in seconds; a block may be longer than measured by this much."""
 
 _HELD: Final = 0.05
-"""Seconds after which it is told what holds the loop."""
+"""Lag in seconds from which the log tells what blocked the loop."""
 
 _LOG_PAUSE: Final = 1.0
-"""Seconds between two lines of the log: a server that is held all the time does not fill the disk as well."""
+"""Seconds between two log lines: a server that is blocked all the time must not fill the disk as well."""
 
 _DEEPEST: Final = 12
-"""Frames of a stack that are told, the innermost."""
+"""Innermost stack frames in a log line."""
 
 
 class Watchdog:
-    """Watches the loop it is started on."""
+    """Watchdog thread of an event loop."""
 
     def __init__(self, told: Callable[[float], None]) -> None:
-        """Tell the lag in seconds of each probe, on the loop."""
+        """Pass the lag of each probe, in seconds, to `told` on the loop."""
         self._told = told
         self._ended = False
         self._thread: threading.Thread | None = None
         self._waiting = False
-        """Whether a probe has not run yet."""
+        """Whether a probe is scheduled and has not run yet."""
 
         self._lag = 0.0
-        """How long the last one that has run had to wait."""
+        """Lag of the last probe, in seconds."""
 
         self._logged = -_LOG_PAUSE
 
     def start(self) -> None:
-        """Watch the running loop, and the thread that it runs in."""
+        """Watch the running loop and its thread."""
         loop, watched = asyncio.get_running_loop(), threading.get_ident()
         self._thread = threading.Thread(target=self._run, args=(loop, watched), name="watchdog", daemon=True)
         self._thread.start()
 
     async def close(self) -> None:
-        """Watch no more."""
+        """Stop the thread."""
         self._ended = True
         if self._thread:
             await asyncio.to_thread(self._thread.join)
@@ -64,7 +64,7 @@ class Watchdog:
         asked = busy = 0.0
         stack: list[str] = []
         while not self._ended:
-            time.sleep(_PAUSE)  # cheaper than to wait for the end
+            time.sleep(_PAUSE)  # cheaper than waiting on an event
             now = time.perf_counter()
             if self._waiting:
                 if not stack and now - asked >= _HELD - _PAUSE:
@@ -77,14 +77,14 @@ class Watchdog:
             try:
                 loop.call_soon_threadsafe(self._answer, asked)
             except RuntimeError:
-                return  # the loop has ended without us
+                return  # the loop has ended before us
 
     def _answer(self, asked: float) -> None:
         self._lag, self._waiting = time.perf_counter() - asked, False
         self._told(self._lag)
 
     def _say(self, held: float, busy: float, stack: list[str]) -> None:
-        """Log what held the loop, and for how much of it this process computed: the rest it slept, or others ran."""
+        """Log what blocked the loop, and for how many of the seconds this process was computing."""
         now = time.monotonic()
         if now - self._logged >= _LOG_PAUSE:
             self._logged = now
@@ -92,12 +92,12 @@ class Watchdog:
 
 
 def _stack(thread: int) -> list[str]:
-    """Return where a thread stands, the innermost frame last: files, lines and functions, and no values."""
+    """Return a thread's stack, innermost frame last: files, lines and functions, without values."""
     frame = sys._current_frames().get(thread)  # noqa: SLF001 - the interpreter's way to look at another thread
     found = traceback.StackSummary.extract(traceback.walk_stack(frame), limit=_DEEPEST, lookup_lines=False)
     return [f"{_short(one.filename)}:{one.lineno} {one.name}" for one in reversed(found)]
 
 
 def _short(file: str) -> str:
-    """Return the end of a path: where something is installed is no one's affair."""
+    """Return the end of a path: log lines need not tell where something is installed."""
     return "/".join(Path(file).parts[-2:])

@@ -1,1 +1,1 @@
-"""Scheduling: fair queues and lanes for all that is computed beside the event loop."""
+"""Scheduling: fair queues and lanes for everything computed beside the event loop."""

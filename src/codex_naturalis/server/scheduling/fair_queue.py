@@ -1,9 +1,9 @@
-"""A fair queue: whoever has used least comes next, first among the networks that ask, then among the guests of one.
+"""Fair queue: serves the network that has used least, and within it the guest that has used least.
 
 Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Each party has an account of virtual
-seconds; the queue's virtual clock is the account of whoever was served last, and a party that comes back after a while
-begins there: nobody saves up turns, and nobody who used many while the others were away pays for it. However much one
-party asks for, another waits for one item of each party that asks, no more.
+seconds; the queue's virtual clock is the account of the party served last, and a party that returns after a while
+starts there: no party saves up turns while away, and none pays later for turns used while the others were away. However
+much one party asks for, another waits for at most one item of each party that asks.
 """
 
 import time
@@ -16,71 +16,71 @@ __all__ = ["FairQueue", "Party", "QueuedItem"]
 
 T = TypeVar("T")
 _PATIENCE: Final = 5.0
-"""Among a guest's own items, one that takes a second longer stands behind those that come up to so much later."""
+"""Among one guest's items, each second of cost ranks an item as if it had come this many seconds later."""
 
 _MANY: Final = 256
-"""Accounts kept before those are looked for that say nothing any more."""
+"""Accounts kept before those without effect are dropped."""
 
 
 class Party(Struct, frozen=True):
-    """On whose account something is worked out."""
+    """Party that a computation is charged to."""
 
     origin: str
-    """The network they come from, or the guest again where that is not known."""
+    """Digest of the network they come from, or the guest again where it is unknown."""
 
     guest: str
 
 
 class QueuedItem(Struct, Generic[T], eq=False):
-    """An item that waits."""
+    """Item in the queue."""
 
     item: T
     party: Party
     cost: float
-    """Seconds it will take, as far as one can tell."""
+    """Estimated seconds of computation."""
 
     since: float
-    """When it came, by the monotonic clock."""
+    """Time of its arrival, by the monotonic clock."""
 
     gone: bool = False
-    """Whether it waits no more."""
+    """Whether it has left the queue."""
 
     @property
     def rank(self) -> float:
-        """Return its place among those of the same guest: quick before slow, but nothing waits for ever."""
+        """Return its order among items of the same guest: quick before slow, but without starvation."""
         return self.since + _PATIENCE * self.cost
 
     def __lt__(self, other: "QueuedItem[T]") -> bool:
-        """Return whether it comes before another of the same guest."""
+        """Return whether it comes before another item of the same guest."""
         return self.rank < other.rank
 
 
 class _Accounts:
-    """What each of several parties has used, in virtual seconds."""
+    """Virtual seconds that each of several parties has used."""
 
     def __init__(self) -> None:
         self._used: dict[str, float] = {}
         self._clock = 0.0
 
     def start(self, party: str) -> float:
-        """Return the start tag of what `party` asks for next."""
+        """Return the start tag of the next item of `party`."""
         return max(self._used.get(party, 0.0), self._clock)
 
     def serve(self, party: str, cost: float) -> None:
-        """Charge `party` for what begins now."""
+        """Charge `party` for an item that begins now."""
         self._clock = self.start(party)
         self._used[party] = self._clock + cost
         if len(self._used) > _MANY:
             self._used = {each: used for each, used in self._used.items() if used > self._clock}
 
     def correct(self, party: str, difference: float) -> None:
-        """Charge `party` so much more, or less, than was thought."""
+        """Charge `party` the difference between actual and estimated cost."""
         if party in self._used:
             self._used[party] += difference
 
 
 class _Guest(Generic[T]):
-    """What waits for one guest, the first in front."""
+    """Heap of one guest's items."""
 
     def __init__(self) -> None:
         self._heap: list[QueuedItem[T]] = []
@@ -106,7 +106,7 @@ class _Guest(Generic[T]):
 
 
 class _Origin(Generic[T]):
-    """The guests of one network."""
+    """Guests of one network."""
 
     def __init__(self) -> None:
         self.guests: dict[str, _Guest[T]] = {}
@@ -126,23 +126,23 @@ class _Origin(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """What waits for its turn, of one priority class."""
+    """Fair queue of one priority class."""
 
     def __init__(self) -> None:
-        """Begin with nothing waiting, and nobody having used anything."""
+        """Begin empty, with nothing charged to any party."""
         self._origins: dict[str, _Origin[T]] = {}
         self._waiting: dict[str, _Origin[T]] = {}
-        """Those of them for whom something waits."""
+        """Those that have items in the queue."""
 
         self._accounts = _Accounts()
         self._size = 0
 
     def __len__(self) -> int:
-        """Return how much waits."""
+        """Return the number of items."""
         return self._size
 
     def put(self, item: T, party: Party, cost: float, since: float | None = None) -> QueuedItem[T]:
-        """Let `item` wait, which takes about `cost` seconds; `since` if it waited in another queue before."""
+        """Add `item`, of about `cost` seconds; `since` is its arrival if it comes from another queue."""
         waiting = QueuedItem(item, party, cost, time.monotonic() if since is None else since)
         origin = self._waiting[party.origin] = self._origins.setdefault(party.origin, _Origin())
         origin.guests.setdefault(party.guest, _Guest()).put(waiting)
@@ -150,7 +150,7 @@ class FairQueue(Generic[T]):
         return waiting
 
     def take(self) -> QueuedItem[T]:
-        """Take out what is next, and charge its party for it."""
+        """Remove the next item, and charge its party for it."""
         starts = {name: self._accounts.start(name) for name in self._waiting}
         least = min(starts.values())
         firsts = [self._waiting[name].first for name, start in starts.items() if start == least]
@@ -161,7 +161,7 @@ class FairQueue(Generic[T]):
         return chosen
 
     def remove(self, waiting: QueuedItem[T]) -> None:
-        """Take out what need not wait any more."""
+        """Remove an item that is not needed any more."""
         origin = self._origins[waiting.party.origin]
         guest = origin.guests[waiting.party.guest]
         guest.remove(waiting)
@@ -174,25 +174,25 @@ class FairQueue(Generic[T]):
                 self._origins = dict(self._waiting)
 
     def correct(self, party: Party, difference: float) -> None:
-        """Charge `party` for what its item took more, or less, than was thought."""
+        """Charge `party` the difference between actual and estimated cost of its item."""
         self._accounts.correct(party.origin, difference)
         if origin := self._origins.get(party.origin):
             origin.accounts.correct(party.guest, difference)
 
     @property
     def oldest(self) -> float:
-        """Return since when the first of some party has waited; something must wait."""
+        """Return the earliest arrival among the guests' first items; the queue must not be empty."""
         return min(guest.first.since for origin in self._waiting.values() for guest in origin.guests.values())
 
     def longest(self) -> tuple[int, QueuedItem[T]] | None:
-        """Return how much waits of the network that has most waiting, and the last item of its busiest guest."""
+        """Return the size of the network with the most items, and the newest item of its busiest guest."""
         if not self._size:
             return None
         origin = max(self._waiting.values(), key=lambda one: one.size)
         return origin.size, max(origin.guests.values(), key=lambda one: one.size).last
 
     def of(self, party: Party) -> tuple[int, int]:
-        """Return how much waits of a network, and of its guest."""
+        """Return the number of items of a party's network, and of its guest."""
         origin = self._waiting.get(party.origin)
         guest = origin.guests.get(party.guest) if origin else None
         return origin.size if origin else 0, guest.size if guest else 0

@@ -1,4 +1,4 @@
-"""On whose account something is worked out: a guest, and the network they come from."""
+"""Parties that computation is charged to: a guest, and the network the guest comes from."""
 
 import hmac
 from typing import Final
@@ -14,14 +14,14 @@ _BYTES: Final = 9
 
 
 class Origins:
-    """Names networks by a keyed digest, so that what is kept with a table tells nobody else an address."""
+    """Keyed digests of networks, so that what is stored with a table does not reveal an address."""
 
     def __init__(self, key: bytes) -> None:
-        """Digest with the `key` of this installation (HMAC-SHA256, 72 bits)."""
+        """Use the installation's `key` (HMAC-SHA256, truncated to 72 bits)."""
         self._key = key
 
     def of(self, address: str | None) -> str | None:
-        """Return an IPv4 address, or the /48 of an IPv6 address, as a digest; None for this machine, not counted."""
+        """Return the digest of an IPv4 address, or of an IPv6 /48; None for loopback, which is not counted."""
         networks = networks_of(address)
         if not networks:
             return None
@@ -32,6 +32,6 @@ class Origins:
 
 
 def party_of(origin: str | None, holder: Holder) -> Party:
-    """Return who asks: a guest, the owner of a seat link, or all of a network who have no name."""
+    """Return the party of a guest, of a seat link's holder, or of all strangers of one network."""
     guest = holder.guest or holder.key or origin or ""
     return Party(origin or guest, guest)

@@ -1,9 +1,9 @@
-"""One scheduler for all that is worked out beside the event loop: bots' turns, hints, reviews, tries, replays.
+"""Scheduler for everything computed beside the event loop: bots' turns, hints, reviews, tries, replays.
 
-Each lane has so many slots, one for each process or thread that works there, so that what takes seconds never holds
-what takes milliseconds. In a lane priority classes go first to last, now and then the other way, so that no class
-starves; within a class turns go by fair queueing (`FairQueue`). Admission control bounds what may wait of a guest, and
-in all: then the network with most waiting loses its last item, so nobody finds the queue full of somebody else's.
+Each lane has slots, one for each process or thread that works there, so that jobs of seconds never delay jobs of
+milliseconds. Within a lane, priority classes go in order, with an occasional exception so that none starves; within a
+class, fair queueing decides (`FairQueue`). Admission control bounds the jobs of a guest, and of all: when a queue is
+full, the network with the most jobs loses its newest one, so a full queue is never someone else's fault.
 """
 
 import asyncio
@@ -22,62 +22,62 @@ from .fair_queue import FairQueue, Party, QueuedItem
 __all__ = ["Bounds", "Lane", "Scheduler", "Ticket", "Urgency", "lanes"]
 
 _IN_A_ROW: Final = 7
-"""Turns that may pass a lower priority class before it gets one."""
+"""Jobs in a row that may overtake a lower priority class before it gets a slot."""
 
 
 class Urgency(IntEnum):
-    """The priority classes, the first in front."""
+    """Priority classes, most urgent first."""
 
     PERSON = 0
-    """Somebody looks, and waits for it."""
+    """Someone is looking at the table, and waits for the result."""
 
     CLOCK = 1
-    """Nobody looks, but people play against the clock."""
+    """No one is looking, but people play against the clock."""
 
     NOBODY = 2
-    """Nobody waits for it now."""
+    """No one is waiting for the result now."""
 
 
 class Lane(StrEnum):
-    """What is worked out side by side, as it is named in figures."""
+    """Lanes, by their names in the metrics."""
 
     QUICK = "quick"
-    """Bots that think for milliseconds."""
+    """Bots that compute for milliseconds."""
 
     SEARCH = "search"
-    """Bots that think for seconds, where somebody looks or a clock runs."""
+    """Bots that compute for seconds, at tables with viewers or a running clock."""
 
     BACKGROUND = "background"
-    """The same where nobody looks, in a process that stands back behind all others."""
+    """Bots that compute for seconds at tables without either, in a process of low priority."""
 
     HINT = "hint"
-    """Hints, and turns that are tried."""
+    """Hints, and turns to try."""
 
     REVIEW = "review"
     RECORD = "record"
-    """Replays, records that somebody brings along, and puzzles."""
+    """Replays, uploaded records, and puzzles."""
 
 
 class Bounds(Struct, frozen=True):
-    """How much goes on in one lane."""
+    """Capacity of one lane."""
 
     slots: int = 1
-    """At the same time."""
+    """Jobs running at the same time."""
 
     each: int = 0
-    """Of one guest, waiting or being worked out; 0 for any number."""
+    """Jobs of one guest, waiting or running; 0 for no limit."""
 
     most: int = 0
-    """In all; 0 for any number."""
+    """Jobs waiting in all; 0 for no limit."""
 
     full: Code = Code.SERVER_BUSY
-    """How those are refused for whom there is no room."""
+    """Code of the refusal when the lane is full."""
 
 
 def lanes(bot_workers: int) -> dict[Lane, Bounds]:
-    """Return what a server does beside its loop, with so many processes for quick bots and as many for others.
+    """Return the lanes of a server with `bot_workers` processes for quick bots, and as many for the others.
 
-    Bots' turns are never refused: a table is, before it opens, when they wait at too many others.
+    Bots' turns are never refused here: a table with bots is, before it opens, when too many others wait for theirs.
     """
     return {
         Lane.QUICK: Bounds(bot_workers),
@@ -85,15 +85,15 @@ def lanes(bot_workers: int) -> dict[Lane, Bounds]:
         Lane.BACKGROUND: Bounds(min(bot_workers, 1)),
         Lane.HINT: Bounds(each=8, most=64, full=Code.TEACHER_BUSY),
         Lane.REVIEW: Bounds(each=3, most=32, full=Code.TEACHER_BUSY),
-        Lane.RECORD: Bounds(each=8, most=64),  # threads share one interpreter: two of them are no faster
+        Lane.RECORD: Bounds(each=8, most=64),  # threads share one interpreter: two would be no faster
     }
 
 
 class Ticket:
-    """A place in the scheduler: first it waits, then it has a slot, then it is over."""
+    """Job in the scheduler: first it waits, then it holds a slot, then it is over."""
 
     def __init__(self, lane: Lane, urgency: Urgency, cost: float) -> None:
-        """Begin in `lane`, for something that takes about `cost` seconds."""
+        """Begin in `lane`, with an estimated `cost` in seconds."""
         self.lane = lane
         self.urgency = urgency
         self.cost = cost
@@ -102,14 +102,14 @@ class Ticket:
 
 
 class _Queue:
-    """One lane: what waits by priority class, and how many slots are taken."""
+    """Queues and slots of one lane."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
         self.waiting: dict[Urgency, FairQueue[Ticket]] = {urgency: FairQueue() for urgency in Urgency}
         self.running: Counter[Urgency] = Counter()
         self.mine: Counter[str] = Counter()
-        """What each guest has here, waiting or being worked out."""
+        """Jobs of each guest, waiting or running."""
 
         self._passed = 0
 
@@ -118,9 +118,9 @@ class _Queue:
         return self.running.total() < self.bounds.slots
 
     def next(self) -> Urgency | None:
-        """Return the class whose turn it is; None where nothing waits."""
+        """Return the class to serve next; None if the lane is empty."""
         found = [urgency for urgency, queue in self.waiting.items() if queue]
-        if len(found) < 2:  # noqa: PLR2004 - nobody is passed by
+        if len(found) < 2:  # noqa: PLR2004 - there is no other class to pass over
             self._passed = 0
             return found[0] if found else None
         self._passed += 1
@@ -137,17 +137,17 @@ class Scheduler:
         """Begin with all slots free."""
         self._queues = {lane: _Queue(bounds) for lane, bounds in lanes.items()}
         self.on_begun: Callable[[Lane, Urgency, float], None] | None = None
-        """Is told of what begins: its lane and class, and how many seconds it has waited."""
+        """Called for each job that begins, with its lane, its class and the seconds it has waited."""
 
         self.on_refused: Callable[[Lane], None] | None = None
-        """Is told of what is refused."""
+        """Called for each refused job."""
 
     def waiting(self, lane: Lane, urgency: Urgency) -> int:
-        """Return how much waits."""
+        """Return the number of waiting jobs."""
         return len(self._queues[lane].waiting[urgency])
 
     def running(self, lane: Lane, urgency: Urgency) -> int:
-        """Return how much is being worked out."""
+        """Return the number of running jobs."""
         return self._queues[lane].running[urgency]
 
     @asynccontextmanager
@@ -159,9 +159,9 @@ class Scheduler:
         urgency: Urgency = Urgency.PERSON,
         queued: Callable[[Ticket], None] = lambda _: None,
     ) -> AsyncIterator[Ticket]:
-        """Hold a slot while the context lasts; raise a `Problem` if this may not even wait.
+        """Hold a slot in the block, once there is one; raise a `Problem` if the queue is full.
 
-        `cost` says how many seconds it may take. `queued` gets the ticket before it waits, so that it can be moved.
+        `cost` is the estimate in seconds. `queued` receives the ticket before it waits, so that it can be moved.
         """
         queue = self._queues[lane]
         self._check(lane, party)
@@ -180,7 +180,7 @@ class Scheduler:
             self._forget(queue, party)
 
     def move(self, ticket: Ticket, urgency: Urgency, lane: Lane | None = None) -> None:
-        """Let what waits go on waiting in another class, perhaps in another lane, without losing its time."""
+        """Move a waiting job to another class, or lane too, keeping its arrival time; a running one stays."""
         lane = lane or ticket.lane
         waiting = ticket.waiting
         if waiting is None or (lane, urgency) == (ticket.lane, ticket.urgency):
@@ -195,7 +195,7 @@ class Scheduler:
         self._serve(ticket.lane)
 
     def _serve(self, lane: Lane) -> None:
-        """Give free slots to whoever is next."""
+        """Give free slots to the next jobs."""
         queue = self._queues[lane]
         while queue.free and (urgency := queue.next()) is not None:
             chosen = queue.waiting[urgency].take()
@@ -209,7 +209,7 @@ class Scheduler:
             chosen.item.turn.set_result(None)
 
     async def _given(self, ticket: Ticket) -> None:
-        """Wait for a slot; whoever stops waiting gives it up."""
+        """Wait for a slot; give it up if cancelled."""
         try:
             await ticket.turn
         except BaseException:
@@ -236,7 +236,7 @@ class Scheduler:
     # Admission
 
     def _check(self, lane: Lane, party: Party) -> None:
-        """Raise a `Problem` if no more of `party` may wait, or make room for it."""
+        """Raise a `Problem` if no further job of `party` may wait; drop another's if that makes room for it."""
         queue = self._queues[lane]
         if queue.bounds.each and queue.mine[party.guest] >= queue.bounds.each:
             self._refuse(lane, Code.LIMIT_THINKING)
@@ -249,7 +249,7 @@ class Scheduler:
         raise Problem(code)
 
     def _make_room(self, lane: Lane, party: Party) -> None:
-        """Refuse the last item of the network that has most waiting: longest queue drop."""
+        """Longest queue drop: refuse the newest job of the network with the most jobs."""
         queue = self._queues[lane]
         size, last = max(filter(None, (each.longest() for each in queue.waiting.values())), key=lambda found: found[0])
         if size <= max(each.of(party)[0] for each in queue.waiting.values()) + 1:

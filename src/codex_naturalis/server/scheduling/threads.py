@@ -1,4 +1,4 @@
-"""Works things out in threads beside the event loop, as the scheduler gives turns."""
+"""Thread pool beside the event loop, in turns given by the scheduler."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,17 +11,17 @@ __all__ = ["Threads"]
 
 T = TypeVar("T")
 _COST: Final = 0.02
-"""Seconds that a replay takes, about."""
+"""Estimated cost of a replay, in seconds."""
 
 
 class Threads:
-    """Threads for what takes milliseconds: replays, records that somebody brings along, puzzles."""
+    """Threads for jobs of milliseconds: replays, uploaded records, puzzles."""
 
     def __init__(self, scheduler: Scheduler) -> None:
-        """Use the slots that the `scheduler` has for it."""
+        """Use the slots of lane `record` in `scheduler`."""
         self._scheduler = scheduler
 
     async def run(self, work: Callable[[], T], party: Party) -> T:
-        """Return what `work` comes to, on the account of `party`; raise a `Problem` if there is no room for it."""
+        """Return the result of `work`, charged to `party`; raise a `Problem` if the queue is full."""
         async with self._scheduler.turn(Lane.RECORD, party, _COST):
             return await asyncio.to_thread(work)

@@ -1,1 +1,1 @@
-"""Sockets: the gate, admission, WebSocket connections, message channels, and the session of one viewer at one table."""
+"""Sockets: the gate, admission, WebSocket connections, message channels, and viewer sessions."""

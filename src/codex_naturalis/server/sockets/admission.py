@@ -1,8 +1,8 @@
-"""Admission control of sockets: who may look at a table, and who makes room for whom.
+"""Admission control of sockets: how many may be open, and which one is closed to make room for another.
 
-A seat always has a place. Its windows are counted by themselves, never beside those of strangers: of one seat, and of
-one guest, the window that was opened first goes for a new one; of one address a window of whoever has most there.
-Watchers are refused where there are enough of them: at a table, of one address there, of one address anywhere.
+The owner of a seat always gets in. Windows of seats are counted separately from those of watchers: beyond the limit of
+a seat or of a guest, its oldest window is closed for the new one; beyond the limit of an address, a window of the guest
+with the most there. Watchers are refused at their limits: per table, per address at a table, per address overall.
 """
 
 import asyncio
@@ -22,42 +22,42 @@ __all__ = ["Admission", "Window"]
 
 
 class Window(Protocol):
-    """A socket that looks at a table."""
+    """Socket that shows a table, as admission control sees it."""
 
     holder: Holder
     address: str | None
-    """Where it comes from."""
+    """Network address of the client."""
 
     table: Table
-    """What it looks at."""
+    """The table shown."""
 
     owner: str | None
-    """The guest whose seat it shows, None for a watcher."""
+    """Guest whose seat it shows; None for a watcher."""
 
     def dismiss(self, problem: Problem) -> None:
-        """Close it, and say why."""
+        """Close the socket, giving the reason."""
 
 
 _REPLACED: Final = Problem(Code.LIMIT_WINDOWS)
 
 
 class Admission:
-    """Counts the sockets of a server from the first byte to the last."""
+    """Counts the open sockets of a server, from handshake to close."""
 
     def __init__(self, limits: Limits, settings: Settings) -> None:
-        """Let in as many as `settings` allow."""
+        """Enforce the limits in `settings`."""
         self._limits = limits
         self._settings = settings
         self._silent: dict[str, dict[asyncio.Timeout, None]] = {}
-        """Those of each address that have not said who they are, in the order in which they came."""
+        """Timeouts of sockets that have not sent their hello, by network, oldest first."""
 
         self._of_guest: dict[str, list[Window]] = {}
         self._of_address: dict[str, list[Window]] = {}
-        """Windows of seats that one address has open."""
+        """Windows of seats, by network."""
 
     @contextmanager
     def silent(self, address: str | None, patience: asyncio.Timeout) -> Iterator[None]:
-        """Wait for a hello within `patience`; with too many of one address, the first of them has waited enough."""
+        """Bound the sockets waiting for a hello: beyond an address's limit, the timeout of its oldest one expires."""
         network, most = network_of(address), self._settings.sockets_per_address
         if network is None or not most:
             yield
@@ -76,14 +76,14 @@ class Admission:
                 del self._silent[network]
 
     def admit(self, window: Window) -> None:
-        """Let `window` look, in the place of another one if need be; raise a `Problem` if there is no room for it."""
+        """Admit `window`, closing another one if need be; raise a `Problem` if there is no room for it."""
         if window.owner is None:
             self._let_watch(window)
         else:
             self._let_play(window, window.owner)
 
     def release(self, window: Window) -> None:
-        """Give back what `admit` took."""
+        """Release what `admit` took for `window`."""
         if window.owner is None:
             for places, key in self._places(window):
                 places.free(key)
@@ -93,7 +93,7 @@ class Admission:
     # Watchers
 
     def _places(self, window: Window) -> list[tuple[Slots, Key | None]]:
-        """Return what a watcher takes one of each."""
+        """Return the counters in which a watcher takes one slot each, with its key in each."""
         limits, network, table = self._limits, network_of(window.address), window.table.id
         here = None if network is None else f"{network} {table}"
         return [
@@ -136,7 +136,7 @@ class Admission:
         return 0 < self._settings.sockets_per_guest <= len(windows)
 
     def _make_room_at_address(self, network: str | None) -> None:
-        """Close a window of whoever has most, where an address has too many; nobody loses the only one."""
+        """Close a window of the guest who has most, if an address has too many; nobody loses their only one."""
         known = self._of_address.get(network, []) if network else []
         if not 0 < self._settings.sockets_per_address <= len(known):
             return
@@ -146,7 +146,7 @@ class Admission:
         self._replace(next(one for one in known if one.owner == owner))
 
     def _replace(self, window: Window) -> None:
-        """Close a window, and count it no more: how long it takes to leave is nobody else's affair."""
+        """Close a window and stop counting it at once, however long closing takes."""
         _drop(self._of_guest, window.owner or window.holder.guest, window)
         _drop(self._of_address, network_of(window.address), window)
         window.dismiss(_REPLACED)

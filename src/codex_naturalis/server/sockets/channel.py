@@ -1,4 +1,4 @@
-"""A socket with manners: whole messages in, within limits; messages out, within a time."""
+"""Message channel over one WebSocket: decodes and rate-limits what arrives, encodes and times what is sent."""
 
 import asyncio
 import time
@@ -15,10 +15,10 @@ from ..wire.socket import ClientMessage, Refused, ServerMessage
 __all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "Gone"]
 
 LARGEST: Final = 16 * 1024
-"""Bytes in one message of a client, or in one request."""
+"""Size limit in bytes of one client message, or of one request."""
 
 WRITER: Final = "codex_writer"
-"""Where a socket's scope has a shorter way to its client than ASGI's, if there is one."""
+"""Key of a socket's ASGI scope with its `DirectWriter`, if it has one."""
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -27,21 +27,21 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class Gone(Exception):  # noqa: N818  # reads as the sentence it is
-    """Nobody is at the other end any more."""
+    """The other end has disconnected."""
 
 
 class DirectWriter(Protocol):
-    """Sends messages without a detour. Raises `OSError` if nobody is there any more."""
+    """Writer that bypasses ASGI's queue. Raises `OSError` after a disconnect."""
 
     @property
     def full(self) -> bool:
-        """Return whether to wait for `room` first."""
+        """Return whether the send buffer is full: then wait for `room`."""
 
     async def room(self) -> None:
-        """Wait until more is taken."""
+        """Wait until the send buffer has room."""
 
     def write(self, *texts: bytes) -> None:
-        """Send messages, all at a stroke."""
+        """Send messages in one write."""
 
 
 def _encoded(message: ServerMessage | bytes) -> bytes:
@@ -49,12 +49,12 @@ def _encoded(message: ServerMessage | bytes) -> bytes:
 
 
 class Channel:
-    """Messages over one WebSocket."""
+    """Channel of messages over one WebSocket."""
 
     __slots__ = ("_left", "_receive", "_send", "_settings", "_writer")
 
     def __init__(self, scope: Mapping[str, Any], receive: Receive, send: Send, settings: Settings) -> None:
-        """Talk over a socket that is accepted already, as ASGI has it."""
+        """Use an accepted ASGI socket."""
         self._receive = receive
         self._send = send
         self._writer: DirectWriter | None = scope.get(WRITER)
@@ -62,7 +62,7 @@ class Channel:
         self._left = TokenBucket(Pace.of_messages(settings), time.monotonic())
 
     async def receive(self) -> ClientMessage:
-        """Return the next message; raise a `Problem` if it is none, `Gone` when there will be no more."""
+        """Return the next message; raise a `Problem` if it is invalid, `Gone` after a disconnect."""
         try:
             event = await self._receive()
         except (RuntimeError, OSError) as error:
@@ -73,12 +73,12 @@ class Channel:
         return _decode(event.get("text"))
 
     def _count(self) -> None:
-        """Refuse a flood: the allowance fills steadily and each message takes one."""
+        """Take a token of the socket's bucket; raise a `Problem` if it is empty."""
         if not self._left.take(Pace.of_messages(self._settings), time.monotonic()):
             raise Problem(Code.LIMIT_MESSAGES)
 
     async def send(self, message: ServerMessage | bytes) -> None:
-        """Send `message`, encoded already or not; raise `Gone` if it is not taken in time."""
+        """Send `message`, encoded or not; raise `Gone` if it is not taken within `send_seconds`."""
         data = _encoded(message)
         writer = self._writer
         try:
@@ -95,11 +95,11 @@ class Channel:
 
     @property
     def quick(self) -> bool:
-        """Return whether messages can be `put` without waiting, just now."""
+        """Return whether `put` would send without waiting."""
         return self._writer is not None and not self._writer.full
 
     def put(self, messages: Iterable[ServerMessage | bytes]) -> None:
-        """Send `messages` at a stroke; raise `Gone` if nobody is there any more."""
+        """Send `messages` in one write; raise `Gone` after a disconnect."""
         assert self._writer
         data = [*map(_encoded, messages)]
         try:
@@ -109,12 +109,12 @@ class Channel:
             raise Gone from error
 
     async def refuse(self, problem: Problem) -> None:
-        """Say why, and hang up."""
+        """Send the reason, and close."""
         await self.send(Refused(problem.code.value, facts=problem.facts))
         await self.close(CLOSE.get(problem.code, CLOSE[Code.MESSAGE_MALFORMED]), problem.code.value)
 
     async def close(self, code: int, reason: str) -> None:
-        """Hang up."""
+        """Close the socket with a code (RFC 6455, section 7.4) and a reason."""
         try:
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
         except (RuntimeError, OSError) as error:
@@ -126,7 +126,7 @@ def _decode(text: str | None) -> ClientMessage:
         raise Problem(Code.MESSAGE_MALFORMED, at="$")
     if len(text.encode(errors="replace")) > LARGEST:
         raise Problem(Code.MESSAGE_TOO_LARGE, largest=LARGEST)
-    if "\\u0000" in text:  # nothing of ours has one, and PostgreSQL keeps none
+    if "\\u0000" in text:  # none of our texts has one, and PostgreSQL cannot store it
         raise Problem(Code.MESSAGE_MALFORMED, at="$")
     try:
         message: ClientMessage = _DECODER.decode(text)
@@ -136,6 +136,6 @@ def _decode(text: str | None) -> ClientMessage:
 
 
 def _place(error: Exception) -> str:
-    """Return where in the message the fault is, as msgspec tells it."""
+    """Return the JSON path of the fault, as msgspec gives it; `$` if it gives none."""
     _, _, place = str(error).rpartition(" - at `")
     return place.rstrip("`") if place.startswith("$") else "$"

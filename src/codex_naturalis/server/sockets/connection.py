@@ -1,7 +1,7 @@
-"""One WebSocket on the wire, with as little around it as a table needs.
+"""WebSocket connection with a small memory footprint (RFC 6455).
 
-uvicorn's own keeps headers, queues, events and timers for each, some ten kilobytes while nothing happens; this one what
-frames need. To the application it speaks ASGI as uvicorn does, and offers tables a short way to send (`WRITER`).
+uvicorn's own keeps headers, queues, events and timers for each, about ten kilobytes while idle; this one keeps what
+frames need. It speaks ASGI to the application as uvicorn does, and offers tables a direct way to send (`WRITER`).
 """
 
 import asyncio
@@ -30,20 +30,20 @@ __all__ = ["Connection"]
 _log = get_logger(__name__)
 _QUIET: Final = logging.getLogger("websockets.server")
 _MANY: Final = 8
-"""Messages that may wait for the application; then no more are read."""
+"""Messages that may wait for the application before reading is paused."""
 
 _BITE: Final = 1024
-"""Bytes that are taken apart at a stroke: of the smallest frames, some two hundred."""
+"""Chunk size in bytes handed to the frame parser: about two hundred of the smallest frames."""
 
 _CLOSING_SECONDS: Final = 10.0
-"""How long to wait for the other end to say goodbye, too."""
+"""How long to wait for the other end's close frame, in seconds."""
 
 _PONG_HEAD: Final = bytes((0x80 | Opcode.PONG,))
-"""The first byte of a pong."""
+"""First byte of a pong."""
 
 
 class Connection(asyncio.Protocol):
-    """From the handshake on, until it is lost."""
+    """WebSocket protocol of one connection, from the handshake to its loss."""
 
     __slots__ = (
         "_answer",
@@ -68,36 +68,36 @@ class Connection(asyncio.Protocol):
         self._sockets = sockets
         self._transport = transport
         self._answer: Response | None = None
-        """What the handshake is answered with, until it is."""
+        """Answer to the handshake, until it is sent."""
 
         self._frames: Frames | None = None
-        """What came and goes, once hands are shaken."""
+        """Frame parser, once the handshake is done."""
 
         self._inbox: list[dict[str, Any]] = []
         self._waiter: asyncio.Future[None] | None = None
-        """Rings for whoever waits for a message."""
+        """Future set when a message arrives, for a waiting `receive`."""
 
         self._full: asyncio.Future[None] | None = None
-        """Rings when the transport takes more again, if it does not now."""
+        """Future set when the transport can take more; None if it can now."""
 
         self._late: asyncio.TimerHandle | None = None
-        """Cuts off whoever does not leave, once we have said goodbye."""
+        """Timer that aborts the connection if the other end does not close in time."""
 
         self._group: set[Member] | None = None
         self._parts: Fragments | None = None
         self._left = TokenBucket(sockets.pace, sockets.loop.time())
-        """What frames it may still send."""
+        """Token bucket of incoming frames."""
 
         self._pong: bytes | None = None
-        """The answer to the last ping, while the transport takes no more (RFC 6455, section 5.5.3)."""
+        """Pong owed for the last ping while the transport is full (RFC 6455, section 5.5.3)."""
 
         self._asked: bytes | None = None
-        """What a pong has to say that answers us: whoever knows it has read it."""
+        """Payload of our ping that is not answered yet."""
 
         self._held = self._lost = False
 
     def open(self, scope: dict[str, Any]) -> None:
-        """Answer the handshake that `scope` tells of, as uvicorn has read it, or let the application do so."""
+        """Answer the handshake in `scope`, read by uvicorn; the application may refuse it."""
         sockets = self._sockets
         sockets.connections.add(self)
         headers = Headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
@@ -117,18 +117,18 @@ class Connection(asyncio.Protocol):
         try:
             await self._sockets.app(scope, self.receive, self.send)
         except OSError:
-            pass  # the other end is gone, which the application was told
-        except Exception:  # noqa: BLE001 - our own mistakes stay ours
+            pass  # the other end is gone, as the application was told
+        except Exception:  # noqa: BLE001 - our own mistakes must not reach the transport
             _log.exception("socket failed")
         finally:
             if self._answer:
                 self._refuse(ServerProtocol(logger=_QUIET).reject(500, "Internal Server Error"))
             self._leave()
 
-    # What the application asks for, as ASGI words it
+    # # ASGI
 
     async def receive(self) -> dict[str, Any]:
-        """Return what happened next."""
+        """Return the next ASGI event."""
         while not self._inbox:
             self._waiter = self._sockets.loop.create_future()
             await self._waiter
@@ -138,7 +138,7 @@ class Connection(asyncio.Protocol):
         return message
 
     async def send(self, event: Mapping[str, Any]) -> None:
-        """Do what an event says; raise `OSError` if nobody is there any more."""
+        """Carry out an ASGI event; raise `OSError` after a disconnect."""
         if self._lost:
             raise ConnectionResetError
         kind = event["type"]
@@ -159,23 +159,23 @@ class Connection(asyncio.Protocol):
             self._refuse(self._answer)
 
     async def room(self) -> None:
-        """Wait until the transport takes more."""
+        """Wait until the transport can take more."""
         while self._full:
             await asyncio.shield(self._full)
 
     @property
     def full(self) -> bool:
-        """Return whether the transport takes no more for now."""
+        """Return whether the transport's buffer is full."""
         return self._full is not None
 
     def write(self, *texts: bytes) -> None:
-        """Send messages of text, encoded already, at a stroke; raise `OSError` if nobody is there any more."""
+        """Send encoded text messages in one write; raise `OSError` after a disconnect."""
         if self._lost or not self._frames or self._frames.close_sent:
             raise ConnectionResetError
         self._transport.write(b"".join([part for text in texts for part in (head(len(text)), text)]))
 
     def _say(self, event: Mapping[str, Any]) -> None:
-        """Send a message of text or of bytes."""
+        """Send a text or binary message."""
         text = event.get("text")
         if text is not None:
             self.write(text.encode())
@@ -191,7 +191,7 @@ class Connection(asyncio.Protocol):
         self._transport.resume_reading()
 
     def _close(self, code: int, reason: str) -> None:
-        """Say goodbye, and wait a while for an answer."""
+        """Send a close frame, and wait a while for the other end's."""
         frames = self._frames
         if frames and not frames.close_sent:
             frames.send_close(code, reason)
@@ -201,23 +201,23 @@ class Connection(asyncio.Protocol):
             self._await_end()
 
     def _await_end(self) -> None:
-        """Give the other end some time to take what was said last, and to say goodbye."""
+        """Give the other end some time to read the last bytes, and to close."""
         if self._late is None and not self._lost:
             self._late = self._sockets.loop.call_later(_CLOSING_SECONDS, self.cut)
             self._sockets.let_go(self)
 
     def cut(self) -> None:
-        """Leave at once, whatever has not been taken."""
+        """Abort: close at once, dropping what was not sent."""
         self._transport.abort()
 
     def _leave(self) -> None:
-        """Hang up as soon as everything is taken, unless a goodbye is awaited."""
+        """Close as soon as everything is sent, unless a close frame is awaited."""
         if self._late is None:
             self._transport.close()
             self._await_end()
 
     def _refuse(self, answer: Response) -> None:
-        """Let it stay HTTP, and come to an end."""
+        """Answer over HTTP in place of an upgrade, and close."""
         self._answer = None
         answer.headers.setdefault("Connection", "close")
         answer.headers.setdefault("Content-Length", str(len(answer.body)))
@@ -225,10 +225,10 @@ class Connection(asyncio.Protocol):
         self._put({"type": "websocket.disconnect", "code": 1006})
         self._leave()
 
-    # What the transport tells
+    # # Transport
 
     def data_received(self, data: bytes) -> None:
-        """Take in frames, a bite at a time, and answer those that call for it."""
+        """Parse frames, a chunk at a time, and answer control frames."""
         frames = self._frames
         if frames is None or self._lost:
             return
@@ -246,7 +246,7 @@ class Connection(asyncio.Protocol):
             self._end(frames.close_rcvd.code)
 
     def _eat(self, frames: Frames, data: bytes) -> None:
-        """Take in the frames that `data` makes whole; hang up if they are too many, also after our goodbye."""
+        """Parse `data`; close if there are too many frames, even after our close frame."""
         frames.receive_data(data)
         found = frames.events_received()
         if found and not self._left.take(self._sockets.pace, self._sockets.loop.time(), len(found)):
@@ -257,7 +257,7 @@ class Connection(asyncio.Protocol):
                 self._take(frames, frame)
 
     def _take(self, frames: Frames, frame: Frame) -> None:
-        """Pass a message on when it is whole; what comes after our goodbye is nobody's."""
+        """Pass a message on when it is complete; ignore what comes after our close frame."""
         if frame.opcode == Opcode.PONG and frame.data == self._asked:
             self._asked = None
         if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT) or frames.close_sent:
@@ -274,7 +274,7 @@ class Connection(asyncio.Protocol):
             self._pass_on(frames, parts.kind, bytes(parts.data))
 
     def _pass_on(self, frames: Frames, kind: Opcode, data: bytes) -> None:
-        """Let the application have a message; read no more for now if it has many."""
+        """Queue a message for the application; pause reading if many wait."""
         try:
             text = data.decode() if kind == Opcode.TEXT else None
         except UnicodeDecodeError:
@@ -285,7 +285,7 @@ class Connection(asyncio.Protocol):
             self._hold()
 
     def _fail(self, frames: Frames, code: int, reason: str = "") -> None:
-        """Hang up because of what came."""
+        """Close because of a fault in what arrived."""
         frames.fail(code, reason)
         self._end(code)
 
@@ -296,19 +296,19 @@ class Connection(asyncio.Protocol):
         self._waiter = None
 
     def _hold(self) -> None:
-        """Read no more for now."""
+        """Pause reading."""
         if not self._held and not self._transport.is_closing():
             self._held = True
             self._transport.pause_reading()
 
     def _read_on(self) -> None:
-        """Read again, unless something still speaks against it."""
+        """Resume reading, unless messages or a pong still wait."""
         if self._held and not self._inbox and self._pong is None and not self._transport.is_closing():
             self._held = False
             self._transport.resume_reading()
 
     def _flush(self, frames: Frames) -> None:
-        """Send what there is to send; of several pongs the last, and none to whoever takes nothing."""
+        """Send pending frames; of several pongs only the last, and none while the transport is full."""
         told = frames.data_to_send()
         if not told:
             return
@@ -324,7 +324,7 @@ class Connection(asyncio.Protocol):
             self._transport.write(data)
 
     def _end(self, code: int) -> None:
-        """Hang up: all is said."""
+        """Close: nothing more will be sent."""
         self._put({"type": "websocket.disconnect", "code": code})
         if self._frames:
             self._flush(self._frames)
@@ -332,7 +332,7 @@ class Connection(asyncio.Protocol):
         self._await_end()
 
     def ask(self) -> None:
-        """Ask whether anybody reads; hang up if nobody has answered since this was asked last."""
+        """Ping the other end; close if it has not answered the previous ping."""
         frames = self._frames
         if frames is None or frames.close_sent or self._transport.is_closing():
             return
@@ -340,16 +340,16 @@ class Connection(asyncio.Protocol):
             self._fail(frames, 1011, "keepalive ping timeout")
             return
         self._asked = os.urandom(4)
-        if not self.full:  # else it is enough that something is taken
+        if not self.full:  # otherwise it is enough that the buffer drains
             frames.send_ping(self._asked)
             self._flush(frames)
 
     def pause_writing(self) -> None:
-        """Take note that the transport has enough."""
+        """Note that the transport's buffer is full."""
         self._full = self._sockets.loop.create_future()
 
     def resume_writing(self) -> None:
-        """Let whoever waits send: the other end reads."""
+        """Wake a waiting sender: the buffer has drained, so the other end reads."""
         full, self._full = self._full, None
         self._asked = None
         if full and not full.done():
@@ -360,7 +360,7 @@ class Connection(asyncio.Protocol):
             self._read_on()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's own
-        """Let everybody know who waits for something."""
+        """Wake every waiter: the connection is lost."""
         self._lost = True
         self._sockets.gone(self)
         if self._group is not None:
@@ -371,7 +371,7 @@ class Connection(asyncio.Protocol):
         self.resume_writing()
 
     def shutdown(self) -> None:
-        """Say that the server restarts, and hang up."""
+        """Close with 1012, server restart."""
         frames = self._frames
         self._put({"type": "websocket.disconnect", "code": 1012})
         if frames and not frames.close_sent:
@@ -382,7 +382,7 @@ class Connection(asyncio.Protocol):
 
 
 def _websocket(scope: dict[str, Any]) -> dict[str, Any]:
-    """Return a scope as ASGI has it for WebSockets."""
+    """Return the ASGI scope of a WebSocket."""
     path, _, query = scope["target"].partition("?")
     return {
         "type": "websocket",

@@ -1,4 +1,4 @@
-"""Frames of a WebSocket: `websockets` takes them apart, and messages are made of a bounded number of them."""
+"""WebSocket frames: parsed by `websockets`, and assembled to messages of a bounded number of frames."""
 
 from typing import Final
 
@@ -9,16 +9,16 @@ from websockets.typing import BytesLike
 __all__ = ["Fragments", "Frames", "head"]
 
 _PARTS: Final = 64
-"""Frames that one message may come in."""
+"""Frames that one message may be split into."""
 
 _SHORT: Final = 126
 _MEDIUM: Final = 1 << 16
 _TEXT: Final = 0x81
-"""The first byte of a whole message of text."""
+"""First byte of an unfragmented text frame."""
 
 
 def head(length: int) -> bytes:
-    """Return what stands before a message of text of so many bytes."""
+    """Return the header of an unmasked text frame with a payload of `length` bytes."""
     if length < _SHORT:
         return bytes((_TEXT, length))
     if length < _MEDIUM:
@@ -27,28 +27,28 @@ def head(length: int) -> bytes:
 
 
 class Frames(Protocol):
-    """Frames in both directions, as `websockets` has them; but a goodbye may come between the parts of a message."""
+    """Frames in both directions, by `websockets`; but a close frame may come between the fragments of a message."""
 
     def recv_frame(self, frame: Frame) -> None:
-        """Take in a frame (RFC 6455, section 5.4)."""
+        """Accept a frame (RFC 6455, section 5.4)."""
         if frame.opcode is Opcode.CLOSE:
             self.current_size = None
         super().recv_frame(frame)
 
 
 class Fragments:
-    """The beginning of a message that comes in parts."""
+    """Fragmented message, received so far."""
 
     __slots__ = ("count", "data", "kind")
 
     def __init__(self, kind: Opcode) -> None:
-        """Begin a message of a kind."""
+        """Begin a message of `kind`, text or binary."""
         self.kind = kind
         self.data = bytearray()
         self.count = 0
 
     def add(self, data: BytesLike) -> bool:
-        """Take in one more; return whether a message may come in so many."""
+        """Append a fragment; return False if there are too many."""
         self.data += data
         self.count += 1
         return self.count <= _PARTS

@@ -1,7 +1,7 @@
-"""The first thing that a connection meets: requests of bounded size, in time, and answers that are taken in time.
+"""HTTP gate: bounds the size and the time of requests, and the time in which answers are read.
 
-What uvicorn's parser leaves open is counted here, in bytes as they come: the head of a request and its fields, a whole
-request with its body, requests that wait for the answer to another one. One address does not take all the room.
+It counts what uvicorn's parser leaves open, in bytes as they arrive: the head of a request and its fields, a request
+with its body, pipelined requests. The number of connections of one address is limited, too.
 """
 
 import asyncio
@@ -20,28 +20,28 @@ __all__ = ["gate"]
 
 _HEARTBEAT_SECONDS: Final = 20.0
 _BITE: Final = 4096
-"""Bytes that are taken apart at a stroke, hence how exact bytes are counted."""
+"""Chunk size in bytes handed to the parser; the precision with which bytes are counted."""
 
 _LARGEST_HEAD: Final = 16 * 1024
 _MOST_FIELDS: Final = 100
-"""Fields in the head of a request; browsers send some twenty."""
+"""Header fields of a request; browsers send about twenty."""
 
 _LARGEST_REQUEST: Final = 1 << 20
-"""Bytes of a request with its body, as it is sent; what an operation takes of it is much less."""
+"""Size of a request with its body on the wire, in bytes; operations accept far less."""
 
 _MOST_WAITING: Final = 8
-"""Requests that wait until another one of the same connection is answered."""
+"""Pipelined requests of one connection."""
 
 _LEAST_TAKEN: Final = 4096
-"""Bytes that a reader takes within its time, if as many are left."""
+"""Bytes that a reader must take within its time, if as many are left."""
 
 
 class _TooMuch(Exception):  # noqa: N818  # reads as the sentence it is
-    """The head of a request has more in it than we take."""
+    """The request's head exceeds a limit."""
 
 
 class _Gate(HttpToolsProtocol):
-    """HTTP, until it becomes a WebSocket, asks for too much, or takes too long."""
+    """HTTP protocol of one connection, until it is upgraded to a WebSocket, exceeds a limit, or is too slow."""
 
     places: ClassVar[Slots]
     seconds: ClassVar[float]
@@ -51,17 +51,17 @@ class _Gate(HttpToolsProtocol):
     _network: str | None = None
     _late: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
-    """Looks whether somebody reads an answer."""
+    """Timer that checks whether the answer is being read."""
 
     _left = 0
-    """Bytes of answers that were not taken when it looked last."""
+    """Unread bytes of answers when the timer was set."""
 
     _bite = 0
     _came = 0
-    """Bytes of the request that is coming, so far."""
+    """Bytes of the current request received so far."""
 
     _headed = False
-    """Whether all of its head has come."""
+    """Whether the request's head is complete."""
 
     _refusal = HTTPStatus.BAD_REQUEST
 
@@ -82,21 +82,21 @@ class _Gate(HttpToolsProtocol):
             self._unread.cancel()
         super().connection_lost(exc)
 
-    # What comes
+    # # Requests
 
     def data_received(self, data: bytes) -> None:
-        """Take apart what comes, and refuse it as soon as it is too much."""
+        """Feed the parser in chunks, and refuse a request as soon as it is too large."""
         for at in range(0, len(data), _BITE):
             bite = data[at : at + _BITE]
             self._bite = len(bite)
             self._came += self._bite
             super().data_received(bite)
             if not vars(self) or self.transport.is_closing():
-                return  # it is a socket now, or hung up
+                return  # upgraded to a WebSocket, or closed
             if not self._headed and self._came > _LARGEST_HEAD:
                 self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
             elif self._came > _LARGEST_REQUEST:
-                self.transport.close()  # a status would be taken for the answer to the next request
+                self.transport.close()  # a status would be mistaken for the answer to the next request
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -116,17 +116,17 @@ class _Gate(HttpToolsProtocol):
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's own
-        """Refuse what cannot be taken apart, or what we did not want to."""
+        """Refuse a request that is malformed, or exceeds a limit."""
         self._refuse(self._refusal)
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Answer with a status, unless another answer is under way, and hang up."""
+        """Answer with a status, unless another answer is under way, and close the connection."""
         if self.cycle is None or self.cycle.response_complete:
             said = f"HTTP/1.1 {status.value} {status.phrase}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
             self.transport.write(said.encode())
         self.transport.close()
 
-    # Whether answers are read
+    # # Reading of answers
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -138,7 +138,7 @@ class _Gate(HttpToolsProtocol):
             self._watch()
 
     def _watch(self) -> None:
-        """Look after a while whether somebody takes what we say."""
+        """Set the timer that checks whether the answer is being read."""
         if self._unread is None:
             self._left = self.transport.get_write_buffer_size()
             self._unread = self.loop.call_later(self.patience, self._look)
@@ -151,15 +151,15 @@ class _Gate(HttpToolsProtocol):
         elif left:
             self._watch()
 
-    # What becomes of it
+    # # Upgrade
 
     def handle_websocket_upgrade(self) -> None:
         self._arrived()
         answered = self.cycle is None or self.cycle.response_complete
         if not answered or self.transport.get_write_buffer_size():
-            self.transport.abort()  # whoever has not read our last answer needs no socket
+            self.transport.abort()  # a client that has not read our last answer gets no socket
             return
-        self._leave()  # sockets are counted where they are served
+        self._leave()  # sockets are counted by admission control
         if self._unread:
             self._unread.cancel()
         self.connections.discard(self)
@@ -168,7 +168,7 @@ class _Gate(HttpToolsProtocol):
         connection = Connection(gate.sockets, self.transport)
         self.transport.set_protocol(connection)
         connection.open({**self.scope, "target": self.url.decode("latin-1")})
-        vars(self).clear()  # they know each other, and would stay for a while
+        vars(self).clear()  # breaks a reference cycle, so that memory is freed at once
 
     def _expect(self) -> None:
         if self._late is None:
@@ -186,7 +186,7 @@ class _Gate(HttpToolsProtocol):
 
 
 def gate(settings: Settings) -> type[asyncio.Protocol]:
-    """Return the protocol of a connection that keeps to `settings`."""
+    """Return the connection protocol with the limits of `settings`."""
 
     class Gate(_Gate):
         places = NetworkSlots(settings.connections_per_address)

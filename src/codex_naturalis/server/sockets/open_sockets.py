@@ -1,4 +1,4 @@
-"""All WebSockets of a server: one timer asks each of them whether anybody reads, and few wait to leave."""
+"""Registry of a server's WebSockets: one timer pings them all, and the number that linger while closing is bounded."""
 
 import asyncio
 from typing import Any, Final, Protocol
@@ -9,33 +9,33 @@ __all__ = ["Member", "Sockets"]
 
 _BEATS: Final = 20
 _MOST_LEAVING: Final = 256
-"""Sockets that may wait for a goodbye, or for the last bytes to be taken; whichever has waited longest is cut off."""
+"""Sockets that may linger while closing; beyond that the oldest is aborted."""
 
 
 class OpenConnections(Protocol):
-    """Where connections are known to whoever ends the server."""
+    """The sets in which uvicorn's `server_state` knows connections and tasks, for its shutdown."""
 
     connections: set[Any]
     tasks: set[Any]
 
 
 class Member(Protocol):
-    """A socket, as far as all of them are concerned."""
+    """Socket, as the registry sees it."""
 
     def ask(self) -> None:
-        """Ask whether anybody reads, and hang up if nobody has answered."""
+        """Ping the other end, and close if it has not answered the previous ping."""
 
     def cut(self) -> None:
-        """Leave at once."""
+        """Abort at once."""
 
 
 class Sockets:
-    """All WebSockets of a server, and the one timer that asks each of them whether anybody is there."""
+    """Registry of a server's WebSockets, with the one timer that pings them."""
 
     def __init__(self, app: Any, known: OpenConnections, seconds: float, pace: Pace) -> None:  # noqa: ANN401 - ASGI's own
-        """Let `app` serve them; ask each every so many `seconds`, which is the time it has to answer, too.
+        """Serve them by `app`; ping each every `seconds`, which is also the time it has to answer.
 
-        Each may send frames at a `pace`, of whatever kind.
+        Each may send frames, of any kind, at `pace`.
         """
         self.app = app
         self.pace = pace
@@ -49,7 +49,7 @@ class Sockets:
         self._leaving: dict[Member, None] = {}
 
     def add(self, connection: Member) -> set[Member]:
-        """Ask `connection`, too, a whole round from now on; it leaves by itself the group that is returned."""
+        """Ping `connection`, too, first after a whole round; it removes itself from the returned group."""
         group = self._groups[self._at]
         group.add(connection)
         if self._timer is None:
@@ -57,7 +57,7 @@ class Sockets:
         return group
 
     def let_go(self, connection: Member) -> None:
-        """Give `connection` a while to leave, and not too many of them at a time."""
+        """Let `connection` linger while it closes; abort the oldest if too many do."""
         self._leaving[connection] = None
         if len(self._leaving) > _MOST_LEAVING:
             first = next(iter(self._leaving))
@@ -65,7 +65,7 @@ class Sockets:
             first.cut()
 
     def gone(self, connection: Member) -> None:
-        """Forget `connection`."""
+        """Remove `connection`."""
         self.connections.discard(connection)
         self._leaving.pop(connection, None)
 

@@ -1,7 +1,7 @@
-"""One viewer at one table: what it may ask, and how it hears what happened.
+"""Viewer session: one socket at one table; carries out its messages, and tells it what happened.
 
-Nothing piles up for a slow reader but its own few answers: what happened is read from the table at the moment it can
-be sent, from the last version that went out.
+Nothing queues up for a slow reader except a bounded number of its own answers: news is read from the table at the
+moment it can be sent, starting after the last version that was sent.
 """
 
 import asyncio
@@ -52,16 +52,16 @@ __all__ = ["SocketServer", "ViewerSession"]
 
 _log = get_logger(__name__)
 _ANSWERS: Final = 32
-"""Answers that may wait for a slow reader; then we stop listening to it."""
+"""Answers that may wait for a slow reader before the server stops reading from it."""
 
 
 class SocketServer:
-    """Where sockets are met and shown to their tables."""
+    """Socket server: authenticates and admits sockets, and runs their sessions."""
 
     def __init__(
         self, tables: Tables, chats: Chats, accounts: Accounts, bus: Bus, settings: Settings, limits: Limits, bans: Bans
     ) -> None:
-        """Show sockets to `tables`, so many as `limits` allow, and nobody whom the `bans` name."""
+        """Open sessions at `tables` within `limits`; banned guests and addresses are refused."""
         self._limits = limits
         self._admission = Admission(limits, settings)
         self._tables = tables
@@ -76,7 +76,7 @@ class SocketServer:
         bans.on_new(self._look_around)
 
     async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
-        """Talk with one client, who comes from `address`, until it leaves or is told to."""
+        """Serve one client, from `address`, until it leaves or is dismissed."""
         try:
             try:
                 self._bans.check(None, address)
@@ -85,7 +85,7 @@ class SocketServer:
                 await channel.refuse(problem)
             except Gone:
                 raise
-            except Exception:  # noqa: BLE001 - our own mistakes stay ours
+            except Exception:  # noqa: BLE001 - our own mistakes must not end the server
                 _log.exception("socket failed")
                 await channel.refuse(Problem(Code.SERVER_FAILED))
         except Gone:
@@ -103,7 +103,7 @@ class SocketServer:
         return message
 
     async def _admit(self, channel: Channel, table_id: str, address: str | None) -> None:
-        """Find out who it is and show them the table: nothing of the way there is kept while they look."""
+        """Authenticate a client and run its session; nothing of this handshake stays in memory while it runs."""
         pressed = self._pressed(address)
         if not pressed:
             await self._tables.get(table_id)
@@ -123,7 +123,7 @@ class SocketServer:
             self._admission.release(viewing)
 
     def _pressed(self, address: str | None) -> bool:
-        """Return whether so many sockets come from an address that it has to say first whose seat this one shows."""
+        """Return whether an address opens so many sockets that each must first prove that it shows a seat."""
         try:
             self._limits.new_sockets.take(address)
         except Problem:
@@ -131,7 +131,7 @@ class SocketServer:
         return False
 
     def _count_window(self, holder: Holder) -> None:
-        """Let each guest open a few windows all the same; raise a `Problem` for one too many, and for watchers."""
+        """Let each guest open a few windows even so; raise a `Problem` for one too many, and for watchers."""
         who = holder.guest or holder.key
         if who is None or self._limits.new_windows.spend(who):
             raise Problem(Code.LIMIT_CONNECTIONS)
@@ -141,13 +141,13 @@ class SocketServer:
     ) -> "ViewerSession":
         table = await self._tables.get(table_id)
         if holder.key is not None and table.viewer(holder) is None:
-            raise Problem(Code.TOKEN_INVALID)  # the link of another table's seat, or of one that was left
+            raise Problem(Code.TOKEN_INVALID)  # a link to another table's seat, or to one that was given up
         self._bans.check_seat(table.data, holder)
         ear = await self._chats.ear(table, holder)
         return ViewerSession(channel, table, ear, self._bus, hello, holder, address)
 
     def _rung(self, called: str) -> None:
-        """Look again whether a guest's windows may stay open."""
+        """Bus callback: check again whether the windows of a guest may stay open."""
         if not called.startswith(GUEST):
             return
         guest = called.removeprefix(GUEST)
@@ -157,7 +157,7 @@ class SocketServer:
             check.add_done_callback(self._checks.discard)
 
     def _look_around(self) -> None:
-        """Send those away who are shut out now."""
+        """Close the sockets of guests and addresses that have been banned."""
         for viewing in list(self._everybody):
             try:
                 self._bans.check(viewing.holder.guest, viewing.address)
@@ -175,17 +175,17 @@ class SocketServer:
 
 
 async def _check_key(viewing: "ViewerSession") -> None:
-    """Raise a `Problem` if the private link by which somebody came opens no seat any more."""
+    """Raise a `Problem` if the private link of a session no longer opens a seat."""
     await viewing.table.refresh()
     if viewing.table.viewer(viewing.holder) is None:
         raise Problem(Code.TOKEN_INVALID)
 
 
 class ViewerSession:
-    """One client looking at a table.
+    """Session of one client at one table.
 
-    One task listens to it as long as it looks. What is new is told without any, unless the reader is slow: then another
-    one waits for it.
+    One task reads from the socket as long as the session lasts. News is sent without a task, unless the reader is slow:
+    then another task waits for it.
     """
 
     __slots__ = (
@@ -225,48 +225,48 @@ class ViewerSession:
         holder: Holder,
         address: str | None,
     ) -> None:
-        """Look at `table` as a `hello` asks, with the eyes of `holder`, and hear with its `ear` and over the `bus`."""
+        """Show `table` to `holder`, as `hello` asks; follow its chat by `ear`, and changes over `bus`."""
         self.table = table
         self.holder = holder
         self.address = address
         self.owner = _owner(table.data, holder)
         self.hidden = False
-        """Whether the client has said that nobody looks at it."""
+        """Whether the client has said that its page is hidden."""
 
         self._channel = channel
         self._ear = ear
         self._bus = bus
         self._answers: list[ServerMessage] = []
         self._room: asyncio.Event | None = None
-        """Rings when there is room for answers again, if there was none."""
+        """Event set when there is room for answers again; None if nothing waits for it."""
 
         self._changes, self._previews = hello.changes, hello.previews
-        """Whether the client can do with what changed in its view, and whether it shows what placements would do."""
+        """Whether the client accepts deltas of views, and whether it shows previews of placements."""
 
         self._last: Version | None = hello.after
-        """The last version sent, at first what the client knows already; None before play."""
+        """Last version sent, at first the one the client has; None before play."""
 
         self._listening: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
         self._greeted = self._news = self._busy = False
-        """Whether the client was welcomed, whether there may be more to tell, and whether that is being seen to."""
+        """Whether the client was welcomed, whether there may be news, and whether news is being sent."""
 
         self._acting = False
         """Whether an act is being stored."""
 
         self._failed: Exception | None = None
-        """Why telling came to an end, and looking with it."""
+        """Why sending failed, which ends the session."""
 
         self._dismissed: Problem | None = None
         self._people_told: tuple[TableInfo, int | None] | None = None
-        """What was last sent of the table's people, and of the seat."""
+        """Table info and seat, as last sent."""
 
         self._seated: tuple[TableData | None, Viewer] = None, None
         self._timed: Clocks | None = None
-        """What was last sent of the clocks, or was not worth it."""
+        """Clocks, as last sent or last found not worth sending."""
 
     async def run(self) -> None:
-        """Welcome the client, then listen and tell until either ends."""
+        """Welcome the client, then receive and send until the session ends."""
         self._listening = asyncio.current_task()
         self._bus.listen(self.table.id, self.ring)
         self.table.watch(self)
@@ -286,19 +286,19 @@ class ViewerSession:
                 await end(self._telling)
 
     def ring(self) -> None:
-        """Tell what is new, soon."""
+        """Schedule sending of news."""
         self._news = True
         if self._greeted and not self._busy:
             self._busy = True
             asyncio.get_running_loop().call_soon(self._tell)
 
     def dismiss(self, problem: Problem) -> None:
-        """Send the client away, and say why."""
+        """Close the socket, giving the reason."""
         self._dismissed = problem
         self.ring()
 
     async def _arrive(self) -> None:
-        """Whoever comes back in time keeps the seat."""
+        """Cancel the departure of a person who comes back in time to keep the seat."""
         seat = self.table.viewer(self.holder)
         if seat is not None and self.table.data.begun:
             await shielded(self.table.stay(seat))
@@ -321,7 +321,7 @@ class ViewerSession:
         self.ring()
 
     def _viewer(self) -> Viewer:
-        """Return the seat that the client plays, if any: found out again when something about the table has changed."""
+        """Return the client's seat, cached until the table's data changes."""
         if self._seated[0] is not self.table.data:
             self._seated = self.table.data, self.table.viewer(self.holder)
         return self._seated[1]
@@ -348,13 +348,13 @@ class ViewerSession:
                 await self._answer(answer)
 
     def _glance(self, *, hidden: bool) -> None:
-        """Take note that somebody looks again, or does not any more."""
+        """Note that the page has become hidden or visible."""
         if hidden != self.hidden:
             self.hidden = hidden
             self.table.ring()
 
     async def _act(self, act: Act) -> Refused | Done:
-        """Play to the end, even if nothing can be told meanwhile: memory and database never part."""
+        """Store the whole act, even if the client cannot be told: memory and database must not diverge."""
         seat = self._viewer()
         if seat is None:
             return Refused(Code.SEAT_NONE.value, act.id, version=self.table.version)
@@ -371,7 +371,7 @@ class ViewerSession:
             self._acting = False
 
     async def _answer(self, answer: ServerMessage) -> None:
-        """Let `answer` be sent, as soon as there is room for it."""
+        """Queue `answer`, waiting while the queue is full."""
         while len(self._answers) >= _ANSWERS:
             self._room = self._room or asyncio.Event()
             await self._room.wait()
@@ -385,37 +385,37 @@ class ViewerSession:
             return Refused(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
 
     def _tell(self) -> None:
-        """Tell all that is new, now; let a task do it where it has to wait."""
+        """Send all news now, or start a task where sending has to wait."""
         if not self._greeted:
-            return  # it has left meanwhile
+            return  # disconnected in the meantime
         if not self._channel.quick:
             self._telling = asyncio.create_task(self._tell_slowly())
             return
         try:
             self._channel.put(self._told())
-        except Exception as error:  # noqa: BLE001 - whoever listens says it
+        except Exception as error:  # noqa: BLE001 - reported by the task that reads
             self._fail(error)
         self._busy = False
 
     async def _tell_slowly(self) -> None:
-        """Tell all that is new to somebody who does not take it at once."""
+        """Send all news to a slow reader."""
         try:
             for message in self._told():
                 await self._channel.send(message)
-        except Exception as error:  # noqa: BLE001 - whoever listens says it
+        except Exception as error:  # noqa: BLE001 - reported by the task that reads
             self._fail(error)
         finally:
             self._telling = None
             self._busy = False
 
     def _fail(self, error: Exception) -> None:
-        """Let looking come to an end, because nothing can be told any more; an act that is under way comes first."""
+        """End the session because nothing can be sent any more; an act under way is completed first."""
         self._failed = error
         if self._listening and not self._acting:
             self._listening.cancel()
 
     def _told(self) -> Iterator[ServerMessage | bytes]:
-        """Yield all that is new, as long as there is something, each when it can be sent."""
+        """Yield all news, each message when it can be sent, until there is none left."""
         while self._news:
             self._news = False
             yield from self._happened()
@@ -426,19 +426,19 @@ class ViewerSession:
                     self._room = None
 
     def begun_unseen(self) -> ViewCache | None:
-        """Return the game if play has begun and this viewer was not told; asks for no game that it has seen.
+        """Return the game if play has begun and this viewer was not told; otherwise None, without waking the table.
 
-        Whoever asks a table for its game wakes it: people who come and go are to let it rest.
+        Asking a table for its game wakes it from rest, which people who come and go should not do.
         """
         return self.table.shown if self._last is None else None
 
     def played_unseen(self) -> ViewCache | None:
-        """Return the game if this viewer was told of its beginning and not of its last version; else let it rest."""
+        """Return the game if it has versions this viewer was not told; otherwise None, without waking the table."""
         told = self._last
         return self.table.shown if told is not None and self.table.version > told else None
 
     def _happened(self) -> Iterator[ServerMessage | bytes]:
-        """Yield what is new, in order: play begins, versions, people."""
+        """Yield what is new, in order: start of play, versions, people, clocks, chat."""
         table, viewer = self.table, self._viewer()
         if self._dismissed:
             raise self._dismissed
@@ -462,7 +462,7 @@ class ViewerSession:
         yield from self._said()
 
     def _time(self) -> Iterator[ServerMessage]:
-        """Yield how it stands with the clocks, if any of them has changed."""
+        """Yield the clocks, if any of them has changed."""
         before, self._timed = self._timed, self.table.data.clocks
         if self._timed is not before and self._timed != before:
             told = self.table.clocks_told()
@@ -470,12 +470,12 @@ class ViewerSession:
                 yield told or ClocksTold(())
 
     def _said(self) -> Iterator[ServerMessage]:
-        """Yield what was said since."""
+        """Yield what is new in the chat."""
         if said := self._ear.news():
             yield said
 
 
 def _owner(data: TableData, holder: Holder) -> str | None:
-    """Return the guest whose seat `holder` has, by a private link perhaps; None for a watcher."""
+    """Return the guest whose seat `holder` has, if only by a private link; None for a watcher."""
     index = seat_row_of(data, holder)
     return None if index is None else data.places[index].guest or data.places[index].key

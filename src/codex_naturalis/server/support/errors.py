@@ -1,6 +1,6 @@
-"""Every refusal of the server: a stable code for machines and facts for a sentence; words are the reader's business.
+"""Problems: every refusal of the server, a stable code for machines with facts for a sentence in the reader's language.
 
-What the rules refuse has its own codes (`rules.Reason`, `illegal.…`); everything else is here.
+Refusals by the rules have codes of their own (`rules.Reason`, `illegal.…`); all others are here.
 """
 
 from enum import StrEnum
@@ -12,7 +12,7 @@ __all__ = ["CLOSE", "STATUS", "TITLES", "Code", "Problem"]
 
 
 class Code(StrEnum):
-    """Why the server refuses; the value is the wire code, and `error.<value>` the translation key."""
+    """Reason of a refusal; the value is the code on the wire, and `error.<value>` the translation key."""
 
     REQUEST_MALFORMED = "request.malformed"
     REQUEST_TOO_LARGE = "request.too_large"
@@ -100,87 +100,87 @@ class Code(StrEnum):
 TITLES: Final[dict[Code, str]] = {
     Code.REQUEST_MALFORMED: "The request does not have the form described for it.",
     Code.REQUEST_TOO_LARGE: "The request is too large.",
-    Code.REQUEST_UNKNOWN: "There is nothing at this address, or not with this method.",
-    Code.REQUEST_TYPE: "The body of a request is JSON, and says so: `Content-Type: application/json`.",
-    Code.HOST_UNKNOWN: "The server has no such name; its host names it in CODEX_HOSTS or CODEX_PUBLIC_URL.",
-    Code.SERVER_FAILED: "The server made a mistake; it has been noted.",
+    Code.REQUEST_UNKNOWN: "There is nothing at this address, or not for this method.",
+    Code.REQUEST_TYPE: "The body of a request must be JSON, declared as `Content-Type: application/json`.",
+    Code.HOST_UNKNOWN: "The server has no such name; its host can add it to CODEX_HOSTS or CODEX_PUBLIC_URL.",
+    Code.SERVER_FAILED: "The server made a mistake, which has been logged.",
     Code.SERVER_RESTARTING: "The server is restarting; try again in a moment.",
-    Code.SERVER_BUSY: "The server has too much to work out; try again in a moment.",
+    Code.SERVER_BUSY: "The server is busy; try again in a moment.",
     Code.STORAGE_FAILED: "The server cannot store anything at the moment; try again.",
     Code.TOKEN_MISSING: "This needs a token.",
     Code.TOKEN_INVALID: "This token is not valid here.",
-    Code.ORIGIN_FOREIGN: "Pages from elsewhere may not ask for this here.",
+    Code.ORIGIN_FOREIGN: "Pages of other origins may not request this.",
     Code.NAME_INVALID: "A name has 1 to 24 visible characters of one script.",
     Code.OPTIONS_INVALID: "The game cannot be played with these options.",
     Code.BOT_UNKNOWN: "There is no bot of this name.",
     Code.BOT_SLOW: "The bot would think for too long, or in several threads.",
     Code.BOTS_TOO_MANY: "There are more bots than seats beside the host.",
     Code.TABLE_UNKNOWN: "There is no such table.",
-    Code.TABLE_DAMAGED: "What is stored of this table cannot be read.",
+    Code.TABLE_DAMAGED: "The stored table cannot be read.",
     Code.TABLE_FULL: "Every seat at this table is taken.",
     Code.TABLE_STARTED: "Play has begun at this table.",
     Code.TABLE_WAITING: "Play has not begun at this table.",
     Code.TABLE_NOT_OVER: "The game at this table is not over.",
     Code.SEAT_NONE: "You have no seat at this table.",
-    Code.TABLE_CLOSED: "This table was closed before its end.",
+    Code.TABLE_CLOSED: "This table was closed before the end of its game.",
     Code.SEAT_UNKNOWN: "There is no such seat.",
     Code.SEAT_TAKEN: "The seat is taken.",
-    Code.SEAT_NO_BOT: "No bot sits there.",
+    Code.SEAT_NO_BOT: "There is no bot on this seat.",
     Code.HOST_ONLY: "Only the host may do this.",
-    Code.SEAT_STOOD_IN: "A bot plays on for this seat; its owner may take it back.",
-    Code.SEAT_PRESENT: "Nobody is away there, or the clock decides.",
-    Code.LIMIT_TABLES: "You have opened too many tables today that are not finished.",
+    Code.SEAT_STOOD_IN: "A bot is playing for this seat; its owner may take it back.",
+    Code.SEAT_PRESENT: "Nobody to replace: the player to act is present, or the clock decides.",
+    Code.LIMIT_TABLES: "You have opened too many tables today that are still unfinished.",
     Code.CLOCK_SOLO: "There are no clocks against Tybor.",
     Code.REFILL_SOLO: "Against Tybor each slot is refilled from its own deck.",
-    Code.LIMIT_CONNECTIONS: "Too many are watching this table, or from this place.",
+    Code.LIMIT_CONNECTIONS: "There are too many watchers at this table, or too many connections from this address.",
     Code.LIMIT_MESSAGES: "Too many messages.",
-    Code.LIMIT_WINDOWS: "This seat, or this guest, has opened a window too many; the first of them was closed.",
-    Code.LIMIT_REQUESTS: "Too many requests; try again in so many seconds.",
-    Code.LIMIT_THINKING: "So much of what you asked for is not worked out yet; wait for some of it.",
-    Code.LIMIT_BOTS: "Bots are due to act at so many of your tables; wait until some of them have.",
+    Code.LIMIT_WINDOWS: "This seat, or this guest, has too many windows open; the oldest was closed.",
+    Code.LIMIT_REQUESTS: "Too many requests; try again after the given number of seconds.",
+    Code.LIMIT_THINKING: "Too many of your requests are still being computed; wait for some of them.",
+    Code.LIMIT_BOTS: "Bots are due to act at too many of your tables; wait until some of them have.",
     Code.MESSAGE_MALFORMED: "The message does not have the form described for it.",
     Code.MESSAGE_TOO_LARGE: "The message is too large.",
     Code.MESSAGE_UNEXPECTED: "The first message is `hello`, and there is only one.",
     Code.HELLO_LATE: "The first message did not come in time.",
-    Code.VERSION_STALE: "You have been asked anew since the version you saw.",
+    Code.VERSION_STALE: "You have been asked again since the version you saw.",
     Code.VERSION_FUTURE: "This version has not happened yet.",
     Code.CONFLICT_ACTION_ID: "This id was used for another action.",
     Code.CONFLICT_REQUEST_KEY: "This key was used for another request.",
-    Code.RECORD_INVALID: "This is no record of a game.",
+    Code.RECORD_INVALID: "This is not the record of a game.",
     Code.RECORD_UNFINISHED: "The game in this record is not over.",
     Code.WHAT_IF_OVER: "There is nothing left to play at this point of the game.",
     Code.HINT_FORBIDDEN: "There are no hints at this table.",
     Code.HINT_LATER: "It is not your turn.",
     Code.TEACHER_BUSY: "The teacher is busy; try again in a moment.",
-    Code.TEACHER_UNREADY: "The teacher could not get ready on this machine; it is tried again later.",
+    Code.TEACHER_UNREADY: "The teacher could not be prepared on this machine; the server will try again later.",
     Code.EXERCISE_NONE: "There is nothing to choose at this point of the game.",
     Code.EXERCISE_ILLEGAL: "This turn cannot be played there.",
     Code.PUZZLE_UNKNOWN: "There is no such puzzle.",
-    Code.CHAT_NONE: "Nobody talks at this table: Tybor plays.",
-    Code.CHAT_HUSHED: "The host wants silence at this table.",
-    Code.CHAT_INVALID: "What is said has 1 to 200 characters, some of them visible.",
-    Code.LIMIT_CHAT: "You say too much at once.",
-    Code.ACCOUNT_WRONG: "There is no account with this name and this password.",
-    Code.ACCOUNT_CODE_WRONG: "This code does not open an account of this name, or was used.",
+    Code.CHAT_NONE: "There is no chat in games against Tybor.",
+    Code.CHAT_HUSHED: "The host has muted the chat at this table.",
+    Code.CHAT_INVALID: "A chat line has 1 to 200 characters, some of them visible.",
+    Code.LIMIT_CHAT: "Too many chat lines at once.",
+    Code.ACCOUNT_WRONG: "The name or the password is wrong.",
+    Code.ACCOUNT_CODE_WRONG: "The recovery code is wrong for this name, or has been used.",
     Code.ACCOUNT_NAME_TAKEN: "Another account has this name, or one that looks like it.",
-    Code.ACCOUNT_NAMED: "The name of an account stays as it is.",
+    Code.ACCOUNT_NAMED: "The name of an account cannot be changed.",
     Code.ACCOUNT_NONE: "This needs an account.",
     Code.ACCOUNT_EXISTS: "You have an account already.",
-    Code.RATED_PEOPLE: "At a rated table sit people with accounts only.",
-    Code.RATED_RULES: "A rated game is played by people, with the rules of an edition as they are printed.",
-    Code.PERSON_UNKNOWN: "Nobody has an account of this name.",
-    Code.NOTICE_OFF: "This server does not send messages in this way.",
-    Code.NOTICE_TARGET: "Messages cannot go there: it is no address, or none that may be reached from outside.",
-    Code.NOTICE_MANY: "So many ways of being told are enough; take one out first.",
-    Code.NOTICE_UNKNOWN: "Messages do not go this way, or not any more.",
-    Code.NOTICE_UNCONFIRMED: "The link in the mail was not opened yet.",
-    Code.NOTICE_LINK: "This link is not ours, or too old.",
-    Code.NOTICE_FAILED: "The message did not arrive.",
-    Code.GUEST_BANNED: "The host of this server has shut this guest or address out for good.",
-    Code.GUEST_SUSPENDED: "The host of this server has shut this guest or address out for some time.",
-    Code.PASSWORD_INVALID: "A password has 8 to 128 characters, not all of them alike, and is not the name.",
+    Code.RATED_PEOPLE: "Only people with accounts can sit at a rated table.",
+    Code.RATED_RULES: "A rated game is played between people, by the printed rules of an edition.",
+    Code.PERSON_UNKNOWN: "There is no account of this name.",
+    Code.NOTICE_OFF: "This server does not offer this kind of notification.",
+    Code.NOTICE_TARGET: "Messages cannot be sent there: the address is invalid or not public.",
+    Code.NOTICE_MANY: "You have too many subscriptions; remove one first.",
+    Code.NOTICE_UNKNOWN: "There is no such subscription.",
+    Code.NOTICE_UNCONFIRMED: "The link in the confirmation mail has not been opened yet.",
+    Code.NOTICE_LINK: "The link is not valid, or has expired.",
+    Code.NOTICE_FAILED: "The message could not be delivered.",
+    Code.GUEST_BANNED: "The host of this server has banned this guest or address permanently.",
+    Code.GUEST_SUSPENDED: "The host of this server has banned this guest or address for some time.",
+    Code.PASSWORD_INVALID: "A password has 8 to 128 characters, at least four of them different, and is not the name.",
 }
-"""What each code means, for developers; players read the locales."""
+"""English title of each code, for developers; players read the locales."""
 
 STATUS: Final[dict[Code, int]] = {
     Code.REQUEST_TOO_LARGE: 413,
@@ -239,7 +239,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.ACCOUNT_NONE: 403,
     Code.ACCOUNT_EXISTS: 409,
 }
-"""The HTTP status of each code; 400 for those not named."""
+"""HTTP status of each code; 400 for the others."""
 
 CLOSE: Final[dict[Code, int]] = {
     Code.MESSAGE_MALFORMED: 4400,
@@ -258,14 +258,14 @@ CLOSE: Final[dict[Code, int]] = {
     Code.SERVER_RESTARTING: 1012,
     Code.SERVER_FAILED: 1011,
 }
-"""What closes a socket, and the close code; after the others the socket stays open."""
+"""WebSocket close code of each code that closes the socket; after any other it stays open."""
 
 
 class Problem(Exception):  # noqa: N818  # the word of RFC 9457
-    """A refusal: nothing has changed."""
+    """Refusal (RFC 9457): nothing has changed."""
 
     def __init__(self, code: Code, **facts: Fact) -> None:
-        """Refuse with `code`, and the `facts` its sentence needs."""
+        """Refuse with `code`; `facts` fill in its sentence."""
         super().__init__(code.value, facts)
         self.code = code
         self.facts = facts

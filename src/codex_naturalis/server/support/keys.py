@@ -1,7 +1,7 @@
-"""The signing keys of an installation: one that signs, and earlier ones that are good for a while (key rotation).
+"""Signing keys of an installation, with rotation: the newest signs, earlier ones stay valid for a while.
 
-They are kept in the file `key`, readable by its owner alone. Whoever serves looks at it again when it has changed, so
-that keys are rotated while servers run.
+They are in the file `key`, readable by its owner only. A running server reads it again when it changes, so keys can be
+rotated while servers run.
 """
 
 import os
@@ -25,17 +25,17 @@ class DamagedKey(ValueError):  # noqa: N818  # reads as the sentence it is
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A secret that signs."""
+    """Secret key for signatures."""
 
     secret: bytes
     until: float | None = None
-    """Seconds since 1970 until which it is good; None for the one that signs now."""
+    """Valid until, in seconds since 1970; None for the key that signs."""
 
     sha1: bool = False
-    """Whether tokens were signed with it by HMAC-SHA1, as earlier versions did."""
+    """Whether earlier versions have signed tokens with it by HMAC-SHA1."""
 
     def good(self, now: float) -> bool:
-        """Return whether what it signed still counts."""
+        """Return whether its signatures are still valid at `now`."""
         return self.until is None or now < self.until
 
 
@@ -43,19 +43,19 @@ class Keys(msgspec.Struct, frozen=True):
     """All keys of an installation."""
 
     all: tuple[Key, ...]
-    """The oldest first; the last one signs."""
+    """Oldest first; the last one signs."""
 
     seed: bytes
-    """From which follows what must stay as it is: by what browsers know the server, and digests of networks."""
+    """Secret that survives rotation: the VAPID key and the digests of networks are derived from it."""
 
     def good(self) -> tuple[Key, ...]:
-        """Return those that count now, the oldest first."""
+        """Return the valid keys, oldest first."""
         now = time.time()
         return tuple(key for key in self.all if key.good(now))
 
 
 def load_keys(folder: Path) -> Keys:
-    """Return the keys kept in `folder`; make one the first time. Raises `DamagedKey`."""
+    """Return the keys stored in `folder`; make the first one if there is none. Raises `DamagedKey`."""
     path = folder / "key"
     if not path.exists():
         _make(path)
@@ -65,7 +65,7 @@ def load_keys(folder: Path) -> Keys:
 def _read(path: Path) -> Keys:
     """Return the keys in the file `path`; raise `DamagedKey` if it holds none."""
     kept = path.read_bytes()
-    if len(kept) == _BYTES:  # as earlier versions wrote it
+    if len(kept) == _BYTES:  # the format of earlier versions
         return Keys((Key(kept, sha1=True),), kept)
     try:
         keys = msgspec.json.decode(kept, type=Keys)
@@ -81,7 +81,7 @@ def _damaged(path: Path, fault: str) -> DamagedKey:
 
 
 def rotate(folder: Path, until: float) -> Keys:
-    """Let a new key sign from now on, and earlier ones be good no longer than `until`; return all.
+    """Add a new key, which signs from now on; the others expire at `until` at the latest. Return all keys.
 
     Raises `DamagedKey`.
     """
@@ -95,10 +95,10 @@ def rotate(folder: Path, until: float) -> Keys:
 
 
 def _make(path: Path) -> None:
-    """Write a key that is there whole or not at all, whatever happens meanwhile."""
+    """Write a new key file atomically."""
     secret = secrets.token_bytes(_BYTES)
     draft = _draft(path, Keys((Key(secret),), secret))
-    with suppress(FileExistsError):  # another server that shares the folder was quicker: its key counts
+    with suppress(FileExistsError):  # another server that shares the folder was first: its key counts
         os.link(draft, path)
     draft.unlink()
     _sync_folder(path.parent)
@@ -114,7 +114,7 @@ def _draft(path: Path, keys: Keys) -> Path:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make sure that a file which is new in `folder` keeps its name if the power fails."""
+    """Flush the directory, so that a new file's name survives a power failure."""
     if os.name == "posix":
         here = os.open(folder, os.O_RDONLY)
         try:
@@ -124,10 +124,10 @@ def _sync_folder(folder: Path) -> None:
 
 
 class KeyRing:
-    """The keys of a folder as they are now."""
+    """Cache of the keys in a folder, read again when the file changes."""
 
     def __init__(self, folder: Path) -> None:
-        """Know the keys in `folder`; make one the first time."""
+        """Read the keys in `folder`; make the first one if there is none."""
         self._path = folder / "key"
         self._keys = load_keys(folder)
         self._version = self._stamp()
@@ -135,7 +135,7 @@ class KeyRing:
 
     @property
     def keys(self) -> Keys:
-        """Return the keys, read again if the file has changed; one that cannot be read changes nothing."""
+        """Return the keys, read again if the file has changed; an unreadable file changes nothing."""
         now = time.monotonic()
         if now - self._looked >= _LOOK_SECONDS:
             self._looked = now

@@ -1,6 +1,6 @@
-"""Start sooner: leave out what our libraries would load and we never use (docs/decisions/0010-start-sooner.md).
+"""Lean start: keep our libraries from importing modules that we never use (docs/decisions/0010-start-sooner.md).
 
-It holds for a whole process, so only a program of ours asks for it, in its first line (`cli.main`); importing the
+It affects the whole process, so only our own programs ask for it, in their first line (`cli.main`); importing the
 server changes nothing for a program that embeds it.
 """
 
@@ -14,11 +14,11 @@ from typing import Any, Final
 __all__ = ["absent", "put_off", "start_lean"]
 
 _SESSIONS: Final = "sqlalchemy.ext.asyncio"
-"""Brings SQLAlchemy's object mapper for its sessions; we speak to the database without."""
+"""Imports SQLAlchemy's object mapper for its sessions, which we do not use."""
 
 
 class _LeftOut(ModuleType):
-    """In the place of a module: its names can be imported, and are nothing."""
+    """Stub module: every name can be imported from it, and is None."""
 
     def __getattr__(self, name: str) -> None:
         if name.startswith("__"):
@@ -26,20 +26,20 @@ class _LeftOut(ModuleType):
 
 
 def start_lean() -> None:
-    """Let this process load only what a server uses; call it before anything imports SQLAlchemy or Litestar."""
+    """Stub out and defer unused modules in this process; call it before anything imports SQLAlchemy or Litestar."""
     _leave_out_sessions()
-    put_off("yaml")  # in which Litestar could describe our interface; we do in JSON
+    put_off("yaml")  # Litestar's alternative to JSON for OpenAPI
 
 
 def _leave_out_sessions() -> None:
-    """Let SQLAlchemy be loaded without its object mapper, unless somebody loaded it already."""
+    """Replace SQLAlchemy's session modules by stubs, unless they are already imported."""
     if _SESSIONS not in sys.modules:
         for name in (f"{_SESSIONS}.scoping", f"{_SESSIONS}.session"):
             sys.modules[name] = _LeftOut(name)
 
 
 class _PutOff(ModuleType):
-    """In the place of a module until something of it is used."""
+    """Lazy module: imported when one of its names is first used."""
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever it has
         if sys.modules.get(self.__name__) is self:
@@ -48,17 +48,17 @@ class _PutOff(ModuleType):
 
 
 def put_off(name: str) -> None:
-    """Let a module be loaded when something of it is first used, however early it is imported."""
+    """Make a module lazy: however early it is imported, it is loaded when one of its names is first used."""
     sys.modules.setdefault(name, _PutOff(name))
 
 
 @contextmanager
 def absent(name: str) -> Iterator[None]:
-    """Let a package that is optional to others look as if it were not installed, unless somebody loaded it already."""
+    """Hide an optional package from libraries imported in the block, unless it is already imported."""
     if name in sys.modules:
         yield
         return
-    sys.modules[name] = None  # type: ignore[assignment]  # how Python itself says "there is none"
+    sys.modules[name] = None  # type: ignore[assignment]  # how Python itself marks a module as missing
     try:
         yield
     finally:

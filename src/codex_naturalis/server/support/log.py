@@ -1,11 +1,11 @@
-"""Logs: one line an event, JSON when a machine reads along; never a token, a name or a card."""
+"""Structured logs: one event per line, JSON unless standard error is a terminal; never a token, a name or a card."""
 
 import logging
 import sys
 
 from .lean import absent
 
-with absent("rich"):  # with which it would colour its lines
+with absent("rich"):  # otherwise structlog colours its lines with it
     import structlog
     from structlog import get_logger
 
@@ -13,12 +13,12 @@ __all__ = ["get_logger", "set_up_logging"]
 
 
 def set_up_logging() -> None:
-    """Send our events, and the warnings of the libraries we use, to standard error."""
+    """Send our events, and the libraries' warnings, to standard error."""
     shared: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    # A trace shows code and never values: those may be secret.
+    # # Tracebacks show code and no values, which may be secret.
     drawn: structlog.typing.Processor = structlog.processors.JSONRenderer()
     if sys.stderr.isatty():
         drawn = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)

@@ -1,4 +1,4 @@
-"""Names of guests: short, visible, unable to disturb the text around them, and none that passes for another."""
+"""Names of guests: short, visible, harmless to the text around them, and hard to confuse with others."""
 
 import unicodedata
 from functools import cache
@@ -11,16 +11,16 @@ from .scripts import fits_together, script_of
 __all__ = ["LONGEST_NAME", "clean_name", "folded", "look_alikes", "visible"]
 
 LONGEST_NAME: Final = 24
-"""Characters."""
+"""Length in characters."""
 
 MARKS: Final = 3
-"""Marks that may stand on one letter: more would run over the lines around."""
+"""Combining marks allowed on one letter: more would run over the lines around."""
 
 _JOINERS: Final = ("\u200c", "\u200d")
-"""Invisible, but part of how some languages and symbols are written; alone they make no name."""
+"""Zero-width joiners, which some languages and symbols need; a name cannot consist of them."""
 
 _PLAIN: Final = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", None)
-"""Scripts in which a joiner changes nothing."""
+"""Scripts in which a joiner has no effect."""
 
 _IGNORABLE: Final = tuple(
     range(int(first, 16), int(last, 16) + 1)
@@ -30,13 +30,13 @@ _IGNORABLE: Final = tuple(
         *(("FFA0", "FFA0"), ("FFF0", "FFF8"), ("1BCA0", "1BCA3"), ("1D173", "1D17A"), ("E0000", "E0FFF")),
     )
 )
-"""What leaves no ink: Default_Ignorable_Code_Point but for joiners and spaces, and the empty cell of Braille."""
+"""Characters without ink: Default_Ignorable_Code_Point except joiners and spaces, and the blank Braille cell."""
 
 
 def clean_name(name: str) -> str:
-    """Return `name` trimmed and normalised, without what cannot be seen; raise a `Problem` for one nobody could read.
+    """Return `name` trimmed and normalised (NFC), without invisible characters; raise a `Problem` if it is not valid.
 
-    It is written in one script, or in those that a language writes together.
+    It must be 1 to 24 characters, in one script or in scripts that one language writes together.
     """
     name = " ".join(_shown(unicodedata.normalize("NFC", name)).split())
     fits = 1 <= len(name) <= LONGEST_NAME and all(map(_allowed, name)) and any(map(visible, name))
@@ -46,7 +46,7 @@ def clean_name(name: str) -> str:
 
 
 def _shown(name: str) -> str:
-    """Return what of a name can be seen, with as many marks on a letter as there is room for."""
+    """Return the visible characters of a name, with a bounded number of marks on each letter."""
     kept: list[str] = []
     marks = 0
     for place, letter in enumerate(name):
@@ -59,7 +59,7 @@ def _shown(name: str) -> str:
 
 
 def _joins(before: str, after: str) -> bool:
-    """Return whether a joiner between two characters says how they are written."""
+    """Return whether a joiner between two characters affects how they are written."""
     if not before or not after:
         return False
     if unicodedata.category(before) in ("So", "Sk", "Mn"):
@@ -72,18 +72,18 @@ def _ignorable(letter: str) -> bool:
 
 
 def folded(name: str) -> str:
-    """Return by what an account is found however its name is typed: without case, spaces, and a few look-alikes.
+    """Return the lookup key of an account's name: without case and spaces, and with a few look-alikes merged.
 
-    It stays as it is, since accounts are stored by it; which names pass for each other is said by `look_alikes`.
+    Accounts are stored by it, so it must not change; `look_alikes` decides which names can be confused.
     """
     alike = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).translate(_ALIKE)
     return "".join(letter for letter in alike if not letter.isspace() and letter not in _JOINERS)
 
 
 def look_alikes(name: str) -> frozenset[str]:
-    """Return keys of which two names have one in common if a reader could take one for the other.
+    """Return the keys of a name; two names can be confused if they have one in common.
 
-    They are skeletons (UTS 39, section 4) of the name as it stands, in small and in capital letters.
+    They are skeletons (UTS 39, section 4) of the name as it stands, in lower case and in upper case.
     """
     plain = unicodedata.normalize("NFKC", "".join(one for one in name if not _ignorable(one) and one not in _JOINERS))
     plain = "".join(plain.split())
@@ -99,7 +99,7 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _confusables() -> dict[str, str]:
-    """Return for each character what it looks like, as `confusables.txt` says."""
+    """Return the prototype of each confusable character, from `confusables.txt`."""
     lines = Path(__file__).with_name("confusables.txt").read_text("ascii").splitlines()
     rows = [line.split() for line in lines if not line.startswith("#")]
     return {_text(one): _text(like) for like, *others in rows for one in others}
@@ -110,7 +110,7 @@ def _text(numbers: str) -> str:
 
 
 def _allowed(letter: str) -> bool:
-    """Keep out controls, direction marks, lone surrogates, private and unassigned characters."""
+    """Return False for control characters, direction marks, surrogates, private and unassigned characters."""
     return letter in _JOINERS or not unicodedata.category(letter).startswith("C")
 
 
@@ -125,4 +125,4 @@ _CYRILLIC: Final = (
 _GREEK: Final = "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7"
 _OTHERS: Final = "i01|\u0131"
 _ALIKE: Final = str.maketrans(_CYRILLIC + _GREEK + _OTHERS, "abekmhopctyxljshlqw" + "abezhlkmvoptyx" + "lolll")
-"""Letters that look like a Latin one, small or large, and what they look like."""
+"""Letters that look like a Latin one, in either case, and that letter."""

@@ -1,4 +1,4 @@
-"""File modes: what a server keeps is readable by its owner alone, from the first byte on, and in older folders too."""
+"""File modes: a server's data is accessible to its owner only, from its creation on, and in older folders too."""
 
 import os
 import re
@@ -15,12 +15,12 @@ _log = get_logger(__name__)
 _OTHERS: Final = 0o077
 _OURS: Final = re.compile(r"(codex\.db|key|lock)([.-].*)?")
 _BESIDE: Final = ("cache",)
-"""What else may lie in a folder that is ours alone."""
+"""Other entries of a folder that still counts as ours alone."""
 
 
 @contextmanager
 def private_files() -> Iterator[None]:
-    """Let nobody else read or write what this process makes meanwhile (umask 077)."""
+    """Create files without rights for group and others in the block (umask 077)."""
     before = os.umask(_OTHERS)
     try:
         yield
@@ -29,9 +29,9 @@ def private_files() -> Iterator[None]:
 
 
 def close_to_others(folder: Path) -> None:
-    """Take others' rights to the data in `folder`, and to the folder unless more than ours is in it.
+    """Remove the rights of group and others to the data in `folder`, and to the folder if it holds nothing else.
 
-    Make it if there is none. What is not ours to change is told in the log.
+    Create the folder if it is missing. Files that we may not change are reported in the log.
     """
     with private_files():
         folder.mkdir(parents=True, exist_ok=True)
@@ -45,13 +45,13 @@ def close_to_others(folder: Path) -> None:
 
 
 def _closed(path: Path) -> bool:
-    """Take others' rights to `path`; return whether they have none."""
+    """Remove the rights of group and others to `path`; return whether they have none now."""
     try:
         mode = path.stat().st_mode
         if mode & _OTHERS:
             path.chmod(mode & 0o700)
     except FileNotFoundError:
-        return True  # gone meanwhile, as the database's journals go
+        return True  # deleted in the meantime, as the database's journals are
     except PermissionError:
         return False
     return True

@@ -1,8 +1,8 @@
-"""Scripts of characters, as far as names need them: which script a letter is of, and which may stand together.
+"""Scripts of letters, for the rules on names: which script a letter belongs to, and which may be mixed.
 
-Python knows no property Script; the first word of a letter's name says as much for the scripts that UAX 31 recommends
-for identifiers. What languages write together, and Latin beside the scripts of East Asia, is "highly restrictive" in
-the words of UTS 39, section 5.2.
+Python does not have the Unicode property Script; the first word of a letter's Unicode name serves as well for the
+scripts that UAX 31 recommends for identifiers. Mixing follows the level "highly restrictive" of UTS 39, section 5.2:
+scripts that one language writes together, and Latin with the scripts of East Asia.
 """
 
 import unicodedata
@@ -28,7 +28,7 @@ _TOGETHER: Final = (
 
 
 def script_of(letter: str) -> str | None:
-    """Return the script of a letter or a mark; None for what all scripts share, and an empty word for a rare script."""
+    """Return the script of a letter or mark; None if it is common to all scripts, an empty string if it is rare."""
     if unicodedata.category(letter)[0] not in "LM":
         return None
     word = unicodedata.name(unicodedata.normalize("NFKC", letter)[0], "").partition(" ")[0]
@@ -40,7 +40,7 @@ def script_of(letter: str) -> str | None:
 
 
 def fits_together(text: str) -> bool:
-    """Return whether one script is used, or several that languages write together."""
+    """Return whether a text uses one script, or several that one language writes together."""
     scripts = {script for letter in text if (script := script_of(letter)) is not None}
     return "" not in scripts and (len(scripts) <= 1 or _within(scripts))
 

@@ -1,4 +1,4 @@
-"""How this installation runs. House rules of one game are `GameOptions`, kept in its record."""
+"""Settings of this installation, from environment variables. House rules of a game are `GameOptions`, in its record."""
 
 import math
 import os
@@ -15,32 +15,32 @@ __all__ = ["Settings", "data_folder", "variable"]
 
 
 def data_folder() -> Path:
-    """Return where tables are kept: `CODEX_DATA_DIR`, or the user's data directory."""
+    """Return the folder for data: `CODEX_DATA_DIR`, or the user's data directory."""
     chosen = os.environ.get("CODEX_DATA_DIR")
     return Path(chosen) if chosen else user_data_path("codex-naturalis", appauthor=False)
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What may differ between one server and another."""
+    """Settings of a server; each field can be set by an environment variable."""
 
     data: Path
-    """Folder of the database and the signing key."""
+    """Folder of the database and the signing keys."""
 
     database_url: str = ""
-    """Address of PostgreSQL, `postgresql://…`, where several servers keep their tables together; SQLite without."""
+    """URL of PostgreSQL, `postgresql://…`, which several servers can share; SQLite if empty."""
 
     bus_url: str = ""
-    """Address of NATS, `nats://…`, by which several servers wake each other; PostgreSQL does it without."""
+    """URL of NATS, `nats://…`, as the bus between several servers; PostgreSQL does it if empty."""
 
     origins: tuple[str, ...] = ()
-    """Addresses of web pages, besides our own, that may open sockets here and change something."""
+    """Origins of other web pages that may open sockets here and change something."""
 
     hosts: tuple[str, ...] = ()
-    """Names by which people reach this server, besides this machine's, addresses, and `public_url`; `*` for any."""
+    """Host names of this server, besides this machine's names and addresses and that of `public_url`; `*` for any."""
 
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """Addresses of web servers in front of this one, which may say where a request really comes from."""
+    """Addresses of reverse proxies, whose word is taken for where a request comes from."""
 
     metrics_from: tuple[str, ...] = ()
     """Addresses besides this machine that may read `/metrics`."""
@@ -52,163 +52,163 @@ class Settings:
     """Seconds a bot may think; then its worker is replaced."""
 
     bot_workers: int = 1
-    """Worker processes for quick bots, and as many for those that think for seconds; each starts when it is needed."""
+    """Worker processes for quick bots, and as many for bots that think for seconds; started on demand."""
 
     stand_in: str = "level:3"
-    """The bot that plays on for people who have gone: as strong as `level:1` to `level:5`."""
+    """Bot that plays for absent people, as strong as `level:1` to `level:5`."""
 
     grace_seconds: float = 10.0
-    """How long somebody whose time is up, in real time, may still act before a bot plays on."""
+    """Grace period after time runs out under a real-time clock, in seconds; then a bot plays on."""
 
     grace_hours: float = 6.0
-    """The same by correspondence, in hours."""
+    """Grace period after time runs out under a correspondence clock, in hours."""
 
     left_seconds: float = 15.0
-    """How long somebody who left may change their mind before a bot plays on."""
+    """Seconds that a person who left has to come back before a bot plays on."""
 
     called_seconds: float = 60.0
-    """How long somebody who is away has to come back, once another asked that a bot play on."""
+    """Seconds that an absent person has to come back, once another player has called a stand-in."""
 
     return_seconds: float = 60.0
-    """What somebody has on the clock at least, in real time, who takes the seat back."""
+    """Minimum time on a real-time clock, in seconds, for a person who takes a seat back."""
 
     gathering_days: float = 7.0
     """Days that a table waits for people before it is closed."""
 
     gone_hours: float = 24.0
-    """Hours that a game rests after all its people have gone, before it is closed."""
+    """Hours after which a game is closed that all people have left."""
 
     untouched_days: float = 90.0
-    """Days that a game without clocks waits for the next action before it is closed."""
+    """Days after which a game without clocks is closed if nobody acts."""
 
     lease_seconds: float = 10.0
-    """How long nobody else does what a process has taken over and left undone, dead: bots, and reviews."""
+    """Seconds before another process takes over the work of one that died: bot turns and reviews."""
 
     database_seconds: float = 5.0
-    """How long PostgreSQL may take for a connection, and for an answer."""
+    """Time limit in seconds for connecting to PostgreSQL, and for each answer of it."""
 
     hello_seconds: float = 10.0
-    """How long a socket may stay silent before its first message."""
+    """Seconds a socket may stay silent before its first message."""
 
     send_seconds: float = 20.0
-    """How long a reader may take for one message before its socket is closed."""
+    """Seconds a reader may take for one message before its socket is closed."""
 
     request_seconds: float = 15.0
-    """How long a request may take to arrive."""
+    """Seconds a request may take to arrive."""
 
     connections_per_address: int = 200
-    """Connections one address may have that are no sockets; 0 for any number."""
+    """Connections of one address, not counting sockets; 0 for no limit."""
 
     sockets_per_address: int = 100
-    """Sockets of one address that watch, and again as many that show seats; 0 for any number."""
+    """Sockets of one address that watch, and as many again that show seats; 0 for no limit."""
 
     sockets_per_guest: int = 20
-    """Windows one guest may have open; for one more that shows a seat the first goes; 0 for any number."""
+    """Windows of one guest; one more for a seat closes the oldest; 0 for no limit."""
 
     windows_per_seat: int = 8
-    """Windows of one seat; for one more the first goes; 0 for any number."""
+    """Windows of one seat; one more closes the oldest; 0 for no limit."""
 
     watchers_per_address: int = 8
-    """Watchers of one table from one address; 0 for any number."""
+    """Watchers of one table from one address; 0 for no limit."""
 
     new_sockets_per_second: float = 5.0
-    """Sockets one address may open in the long run; beyond them only those of seats; 0 for any number."""
+    """New sockets per second from one address; above that, only for seats; 0 for no limit."""
 
     new_sockets_at_once: int = 100
-    """Sockets one address may open in one go."""
+    """New sockets from one address in a burst."""
 
     requests_per_second: float = 10.0
-    """What one address may ask over HTTP in the long run, not counting the files of the web client; 0 for anything."""
+    """HTTP requests per second from one address, not counting the web client's files; 0 for no limit."""
 
     requests_at_once: int = 200
-    """What one address may ask over HTTP in one go."""
+    """HTTP requests from one address in a burst."""
 
     guest_requests_per_second: float = 4.0
-    """What one guest may ask over HTTP in the long run; 0 for anything."""
+    """HTTP requests per second of one guest; 0 for no limit."""
 
     guest_requests_at_once: int = 60
-    """What one guest may ask over HTTP in one go."""
+    """HTTP requests of one guest in a burst."""
 
     guests_per_minute: float = 6.0
-    """New guests from one address in the long run; 0 for any number."""
+    """New guests per minute from one address; 0 for no limit."""
 
     guests_at_once: int = 30
-    """New guests from one address in one go."""
+    """New guests from one address in a burst."""
 
     sign_ins_per_minute: float = 2.0
-    """Tries to sign in to one account, and from one address, in the long run; 0 for any number."""
+    """Sign-in attempts per minute, for one account and from one address; 0 for no limit."""
 
     sign_ins_at_once: int = 10
-    """Tries to sign in to one account, and from one address, in one go."""
+    """Sign-in attempts in a burst, for one account and from one address."""
 
     token_days: float = 0.0
-    """Days after which a guest's token that is not used is void; one that is used is renewed. 0 for never."""
+    """Days after which an unused guest token expires; a token in use is renewed. 0 for never."""
 
     password_memory: int = 64
-    """Megabytes of memory that checking one password takes: the more, the harder passwords are to guess."""
+    """Memory in MiB for checking one password: the more, the harder passwords are to guess."""
 
     bot_tables_per_guest: int = 50
-    """Tables of one guest where bots may be due to act at the same time; until they have, no more with bots open."""
+    """Tables of one guest at which bots may be due to act; beyond that, the guest cannot open more with bots."""
 
     bot_tables: int = 5000
-    """The same of all guests; beyond it only those open tables with bots who have none where they are due."""
+    """Tables of all guests at which bots may be due; beyond that, only guests with none of these may open another."""
 
     sockets_per_table: int = 64
-    """Watchers of one table, beside those who sit there; 0 for any number."""
+    """Watchers of one table, not counting its players; 0 for no limit."""
 
     tables_per_guest: int = 50
     """Unfinished tables one guest may have opened within a day."""
 
     tables_in_memory: int = 1000
-    """Tables kept loaded; idle ones beyond make room."""
+    """Tables kept in memory; beyond that, idle ones are unloaded."""
 
     rest_seconds: float = 60.0
-    """How long a table stays loaded after its last use, whatever the limit; then its game rests, too, whoever looks."""
+    """Seconds an idle table stays in memory, whatever the limit; a table with viewers rests its game after that."""
 
     messages_per_second: float = 20.0
-    """Messages one socket may send in the long run, and four times as many frames: parts, pings and pongs."""
+    """Messages per second on one socket, and four times as many frames: fragments, pings and pongs."""
 
     messages_at_once: int = 60
-    """Messages one socket may send in one go, and four times as many frames."""
+    """Messages on one socket in a burst, and four times as many frames."""
 
     chat_per_second: float = 0.5
-    """What one guest may say in the long run, at all tables together."""
+    """Chat lines per second of one guest, at all tables together."""
 
     chat_at_once: int = 6
-    """What one guest may say in one go."""
+    """Chat lines of one guest in a burst."""
 
     public_url: str = ""
-    """Address by which people reach this server, `https://…`: stands in messages; without it none goes by e-mail."""
+    """Public URL of this server, `https://…`, for links in messages; without it no mail is sent."""
 
     notices: tuple[str, ...] = ("push", "email", "webhook")
-    """How people may ask to be told that it is their turn; empty for not at all."""
+    """Kinds of notification that people may subscribe to; empty for none."""
 
     notice_seconds: float = 30.0
-    """How long somebody may take to act before a message says that it is their turn."""
+    """Seconds a person may take to act before a notification is sent."""
 
     notice_networks: tuple[str, ...] = ()
-    """Networks such as `10.0.0.0/8` where messages may go too; else to public addresses over HTTPS alone."""
+    """Networks such as `10.0.0.0/8` that messages may also go to; otherwise only public addresses, over HTTPS."""
 
     mail_url: str = ""
-    """Server that takes mail, `smtp://name:password@host:587` or `smtps://…`; without it none goes by e-mail."""
+    """Mail server, `smtp://name:password@host:587` or `smtps://…`; without it no mail is sent."""
 
     mail_from: str = ""
-    """Sender of mail, `codex@example.org`; `codex-naturalis@` the host of `CODEX_PUBLIC_URL` unless set."""
+    """Sender of mail, `codex@example.org`; by default `codex-naturalis@` and the host of `CODEX_PUBLIC_URL`."""
 
     security_contact: tuple[str, ...] = ()
-    """Where faults are reported in private, `mailto:…` or `https://…`, the preferred one first; in `security.txt`."""
+    """Where to report security problems, `mailto:…` or `https://…`, the preferred one first; in `security.txt`."""
 
     security_expires: str = ""
-    """When `security.txt` expires, such as `2027-03-04`; 180 days after it is first asked for unless set."""
+    """Expiry of `security.txt`, such as `2027-03-04`; by default 180 days after it is first requested."""
 
     @property
     def database(self) -> Path:
-        """Return the file of the database."""
+        """Return the file of the SQLite database."""
         return self.data / "codex.db"
 
     @property
     def place(self) -> Path | str:
-        """Return where the database is: a file, or the address of PostgreSQL."""
+        """Return the location of the database: a file, or the URL of PostgreSQL."""
         return self.database_url or self.database
 
     @property
@@ -218,9 +218,9 @@ class Settings:
 
     @classmethod
     def from_environment(cls, data: Path | None = None) -> "Settings":
-        """Return the settings of the process: each may be set by its `variable`.
+        """Return the settings of this process: each field may be set by its `variable`.
 
-        Raises `ValueError` with a sentence for a value that makes no sense.
+        Raises `ValueError` with a sentence for an invalid value.
         """
         chosen: dict[str, Any] = {
             field.name: _value(variable(field.name), text, field)
@@ -257,7 +257,7 @@ def _value(name: str, text: str, field: "Field[Any]") -> object:
 
 
 def _bot(name: str, text: str) -> str:
-    from codex_naturalis.bots import UnknownBot, bot_named  # noqa: PLC0415 - only where somebody chose one
+    from codex_naturalis.bots import UnknownBot, bot_named  # noqa: PLC0415 - only if it is set
 
     try:
         bot_named(text)
@@ -301,7 +301,7 @@ _ADDRESSES: Final = {
     "public_url": ("https", "http"),
     "mail_url": ("smtp", "smtps"),
 }
-"""Settings that are addresses, and what these begin with."""
+"""Settings that are URLs, and their schemes."""
 
 _NUMBERS: Final[dict[type, tuple[Callable[[str], float], str]]] = {
     int: (int, "a whole number, 0 or more"),

@@ -1,4 +1,4 @@
-"""Tasks of asyncio: supervise one that runs for ever, cancel one and wait until it has ended, wait for an event."""
+"""Tasks of asyncio: cancel and wait for them, keep a loop alive after failures, wait for an event with a timeout."""
 
 import asyncio
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ _AGAIN_SECONDS: Final = 0.5
 async def end(*tasks: "asyncio.Task[Any] | None") -> None:
     """Cancel tasks and wait until they have ended.
 
-    One that is told while something else comes to its end may not hear it (`wait_for` of Python 3.11 swallows it then,
-    and so do libraries that use it), so it is told until it does.
+    A task may swallow its cancellation when something else ends at the same moment (`wait_for` of Python 3.11 does, and
+    so do libraries that use it), so it is cancelled again until it ends.
     """
     begun = [task for task in tasks if task]
     left = {task for task in begun if not task.done()}
@@ -27,7 +27,7 @@ async def end(*tasks: "asyncio.Task[Any] | None") -> None:
         _, left = await asyncio.wait(left, timeout=_AGAIN_SECONDS)
     for task in begun:
         if not task.cancelled():
-            task.exception()  # whoever waits for it has heard of it; nobody else needs to
+            task.exception()  # retrieved, so that asyncio does not warn
 
 
 _log = get_logger(__name__)
@@ -35,17 +35,17 @@ _log = get_logger(__name__)
 
 @contextmanager
 def lasting(failed: str) -> Iterator[None]:
-    """Do one round of what goes on for ever; if it comes to nothing, log that it `failed`, and why."""
+    """Guard one round of an endless loop: an exception is logged as `failed`, with its cause, and goes no further."""
     try:
         yield
     except Problem as problem:
         _log.warning(failed, cause=problem.code.value)
-    except Exception:  # noqa: BLE001 - one mistake must not stop all that comes after it
+    except Exception:  # noqa: BLE001 - one mistake must not stop the rounds after it
         _log.exception(failed)
 
 
 async def until_set(event: asyncio.Event, seconds: float) -> None:
-    """Wait until `event` is set, but no longer than so many seconds."""
+    """Wait until `event` is set, for at most `seconds`."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()

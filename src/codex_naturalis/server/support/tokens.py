@@ -1,4 +1,4 @@
-"""Signed tokens: who a guest is, which seat a private link gives back, and which device signed in before."""
+"""Signed tokens (HMAC-SHA256): of guests, of seats for private links, and of devices that have signed in before."""
 
 import hashlib
 import time
@@ -14,7 +14,7 @@ from .keys import Key, KeyRing
 __all__ = ["RENEWED", "RENEWED_HEADER", "Holder", "Tokens"]
 
 RENEWED: Final = "codex_token"
-"""Where a request's state has the token that its answer tells, in place of one whose key or time is about to end."""
+"""Key of a request's state with the token for its answer, which replaces one that is about to expire."""
 
 RENEWED_HEADER: Final = "Codex-Token"
 
@@ -23,25 +23,25 @@ _SEAT: Final = "seat"
 _DEVICE: Final = "device"
 _DAY: Final = 24 * 3600.0
 _PART: Final = 0.5
-"""How much of a token's time has passed when a new one is told."""
+"""Share of a token's lifetime after which it is renewed."""
 
 
 class Holder(Struct, frozen=True):
-    """Whom a token speaks for: a guest at every table, or whoever holds one seat and its rematches."""
+    """Holder of a token: a guest at every table, or the owner of one seat and of its rematches."""
 
     guest: str | None = None
     generation: int = 0
-    """Counts how often the guest has made all earlier tokens void."""
+    """Generation of the guest's secrets; tokens of earlier ones are void."""
 
     party: str | None = None
-    """The first table of the chain of rematches."""
+    """First table of the chain of rematches."""
 
     key: str | None = None
-    """The seat's secret."""
+    """Secret key of the seat."""
 
 
 class _Signers:
-    """What signs and checks tokens of one kind, with all keys that are good (HMAC-SHA256)."""
+    """Signers of one kind of token, with all valid keys (HMAC-SHA256)."""
 
     def __init__(self, kind: str, keys: tuple[Key, ...]) -> None:
         salt = f"codex-naturalis.{kind}.1"
@@ -51,14 +51,14 @@ class _Signers:
         self._all = URLSafeSerializer(secrets, salt=salt, signer_kwargs=sha256)
         before = [key.secret for key in keys if key.sha1]
         self._before = URLSafeSerializer(before, salt=salt) if before else None
-        """HMAC-SHA1, for what earlier versions signed."""
+        """HMAC-SHA1, for tokens of earlier versions."""
 
     def dumps(self, said: object) -> str:
-        """Return what is signed, with the last key."""
+        """Return `said`, signed with the newest key."""
         return str(self._last.dumps(said))
 
     def loads(self, signed: str) -> Any:  # noqa: ANN401 - whatever was signed
-        """Return what was signed; raise `BadData` if it was not by one of our keys, or is spelled in another way."""
+        """Return what was signed; raise `BadData` if the signature is not by one of our keys, or not canonical."""
         signature = signed.rpartition(".")[2]
         if base64_encode(base64_decode(signature)) != signature.encode():
             raise BadSignature(signed)
@@ -70,15 +70,15 @@ class _Signers:
             return self._before.loads(signed)
 
     def latest(self, signed: str) -> bool:
-        """Return whether the last key has signed this."""
+        """Return whether the newest key has signed this."""
         return bool(self._last.make_signer().validate(signed))
 
 
 class Tokens:
-    """Signs and reads tokens with this installation's keys."""
+    """Token service: signs and reads tokens with this installation's keys."""
 
     def __init__(self, ring: KeyRing, days: float = 0.0) -> None:
-        """Sign with the keys of `ring`; a guest's token is good for so many `days`, for ever with 0."""
+        """Sign with the keys of `ring`; guest tokens expire after `days`, never if 0."""
         self._ring = ring
         self._days = days
         self._made: tuple[tuple[Key, ...], dict[str, _Signers]] = ((), {})
@@ -90,19 +90,19 @@ class Tokens:
         return self._made[1][kind]
 
     def for_guest(self, guest: str, generation: int = 0) -> str:
-        """Return the token of a guest, good until it begins another generation, or its time is up."""
+        """Return a guest's token, valid until its generation or its lifetime ends."""
         return f"g.{self._signers(_GUEST).dumps([guest, generation, int(time.time() // _DAY)])}"
 
     def for_seat(self, party: str, key: str) -> str:
-        """Return the token of a seat, good for the rematches of its table too."""
+        """Return a seat's token, valid for the rematches of its table too."""
         return f"s.{self._signers(_SEAT).dumps([party, key])}"
 
     def for_device(self, guest: str, device: str) -> str:
-        """Return what shows that a device has signed in to a guest's account; it opens nothing."""
+        """Return a device token, which shows that a device has signed in to a guest's account; it grants no access."""
         return f"d.{self._signers(_DEVICE).dumps([guest, device])}"
 
     def device(self, token: str) -> tuple[str, str] | None:
-        """Return the guest and the device that a device's token names; None if we did not sign it."""
+        """Return guest and device in a device token; None if we did not sign it."""
         kind, _, signed = token.partition(".")
         try:
             guest, device = self._signers(_DEVICE).loads(signed)
@@ -111,7 +111,7 @@ class Tokens:
         return (str(guest), str(device)) if kind == "d" else None
 
     def read(self, token: str) -> Holder:
-        """Return whom `token` speaks for; raise a `Problem` if we did not sign it, or too long ago."""
+        """Return the holder of `token`; raise a `Problem` if we did not sign it, or it has expired."""
         kind, _, signed = token.partition(".")
         try:
             if kind == "g":
@@ -122,7 +122,7 @@ class Tokens:
             raise Problem(Code.TOKEN_INVALID) from None
 
     def renewed(self, token: str) -> str | None:
-        """Return a new token in the place of a guest's whose key or time is about to end; None if it is good."""
+        """Return a new token if a guest's one is signed with an older key or about to expire; otherwise None."""
         kind, _, signed = token.partition(".")
         if kind != "g":
             return None
@@ -133,7 +133,7 @@ class Tokens:
         return self.for_guest(holder.guest, holder.generation)
 
     def _guest(self, signed: str) -> tuple[Holder, float | None]:
-        """Return whom a guest's token speaks for, and how many days ago it was made; those of old do not say that."""
+        """Return the holder of a guest's token, and its age in days; tokens of earlier versions have no age."""
         said = self._signers(_GUEST).loads(signed)
         guest, generation, day, *_ = (*said, None) if isinstance(said, list) else (said, 0, None)
         age = None if day is None else time.time() / _DAY - day

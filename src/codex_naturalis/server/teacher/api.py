@@ -1,6 +1,6 @@
-"""The HTTP interface of the teacher: ask for a hint, for a review, for a moment to try something in.
+"""HTTP API of the teacher: hints, reviews, and exercises from finished games.
 
-What takes time is answered with how far it is: ask again until the state is `ready`.
+Long computations are answered at once with their progress: ask again until the state is `ready`.
 """
 
 from typing import Any, Final
@@ -32,14 +32,14 @@ async def _finished(state: State, table_id: str) -> Game:
 
 @post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="What would you do?")
 async def hint(lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State) -> HintTold:
-    """Advise the caller's seat, which is to act: up to three turns, what they are worth, and why."""
+    """Advise the caller's seat, which must be the one to act: up to three turns, their value, and why."""
     teacher: Teacher = state.teacher
     return await teacher.hint(await lobby.table(table_id), somebody, party)
 
 
 @get("/tables/{table_id:str}/review", summary="Is there a review of this game?")
 async def review(table_id: TableId, state: State) -> ReviewTold:
-    """Tell the review of a finished game, or how far it is; nothing is begun."""
+    """Tell the review of a finished game, or its progress; never starts one."""
     teacher: Teacher = state.teacher
     return await teacher.review(await _finished(state, table_id))
 
@@ -48,7 +48,7 @@ async def review(table_id: TableId, state: State) -> ReviewTold:
 async def begin_review(
     lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State
 ) -> ReviewTold:
-    """Begin the review of a finished game unless there is one; anybody may read it then."""
+    """Start the review of a finished game unless there is one; anyone may read it."""
     teacher: Teacher = state.teacher
     await lobby.guest(somebody)
     return await teacher.review(await _finished(state, table_id), party)
@@ -64,7 +64,7 @@ async def begin_review(
 async def review_record(
     lobby: TheLobby, somebody: Caller, party: Account, threads: Beside, state: State, request: Request[Any, Any, Any]
 ) -> ReviewTold:
-    """Do the same with the finished game of the record in the body."""
+    """Review the finished game of the record in the body."""
     teacher: Teacher = state.teacher
     await lobby.guest(somebody)
     body = await request.body()
@@ -75,7 +75,7 @@ async def review_record(
 async def exercise(
     table_id: TableId, party: Account, threads: Beside, state: State, version: FromQuery[int]
 ) -> Exercise:
-    """Tell a moment of a finished game as the seat saw it that was to act, with all that it could do."""
+    """Tell a position of a finished game as the acting seat saw it, with its legal actions."""
     teacher: Teacher = state.teacher
     game = await _finished(state, table_id)
     return await threads.run(lambda: teacher.exercise(game, max(0, version)), party)
@@ -85,7 +85,7 @@ async def exercise(
 async def try_turn(
     lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State, data: JSONBody[NewTry]
 ) -> Tried:
-    """Compare a turn at a moment of a finished game with the best one found, as the review does."""
+    """Compare a turn in a position of a finished game with the best one found, as the review does."""
     teacher: Teacher = state.teacher
     await lobby.guest(somebody)
     try:
@@ -103,7 +103,7 @@ async def try_turn(
 async def record_exercise(
     party: Account, threads: Beside, state: State, request: Request[Any, Any, Any], version: FromQuery[int]
 ) -> Exercise:
-    """Do the same with the finished game of the record in the body. Nothing is kept."""
+    """Tell a position of the record in the body, as an exercise. Nothing is stored."""
     teacher: Teacher = state.teacher
     body = await request.body()
     return await threads.run(lambda: teacher.exercise(game_of(body), max(0, version)), party)
@@ -119,7 +119,7 @@ async def record_exercise(
 async def try_record_turn(
     lobby: TheLobby, somebody: Caller, party: Account, threads: Beside, state: State, data: JSONBody[NewRecordTry]
 ) -> Tried:
-    """Compare a turn at a moment of the record's game with the best one found, as its review does."""
+    """Compare a turn in a position of a record with the best one found, as its review does."""
     teacher: Teacher = state.teacher
     await lobby.guest(somebody)
     if len(data.record) > LARGEST_RECORD:

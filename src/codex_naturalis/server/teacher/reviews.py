@@ -1,6 +1,6 @@
-"""Who of several servers works a review out: a lease for each, which ends if its holder does.
+"""Leases on reviews: one of several servers computes each, and its lease expires if it dies.
 
-The others look now and then how far it is. All of it goes by the clock of the database.
+The other servers poll its progress. All times are by the database's clock.
 """
 
 import asyncio
@@ -32,16 +32,16 @@ _PART: Final = text(f"select part from reviewing where game = :game and until >=
 
 
 class ReviewLeases:
-    """The leases as one server sees them."""
+    """Leases on reviews, as this server sees them."""
 
     def __init__(self, store: Store, seconds: float) -> None:
-        """Keep them in `store`; each lasts for `seconds` unless its holder says that it is still at it."""
+        """Keep them in `store`; each lasts for `seconds` unless its holder renews it."""
         self._store = store
         self._seconds = seconds
         self._name = new_id()[:8]
 
     async def take(self, game: str) -> bool:
-        """Return whether the review of `game` is ours to work out; always where nobody shares the database."""
+        """Take the lease on the review of `game`; return whether this server has it. A private database needs none."""
         if not self._store.shared:
             return True
 
@@ -52,7 +52,7 @@ class ReviewLeases:
         return await self._store.write(job)
 
     async def part(self, game: str) -> float | None:
-        """Return how much somebody has done who is at it; None if nobody is."""
+        """Return the progress of the lease's holder, 0 to 1; None if the lease is free."""
         if not self._store.shared:
             return None
         (found,) = await self._store.read(_PART.bindparams(game=game))
@@ -60,7 +60,7 @@ class ReviewLeases:
 
     @asynccontextmanager
     async def kept(self, game: str, parts: list[float]) -> AsyncIterator[None]:
-        """Keep what was taken for as long as it takes, telling the last of `parts`, and give it up afterwards."""
+        """Renew the lease while the block runs, with the last of `parts` as its progress; release it afterwards."""
         if not self._store.shared:
             yield
             return

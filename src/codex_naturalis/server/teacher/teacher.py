@@ -1,8 +1,8 @@
-"""The teacher at the tables: hints for whoever is to act, reviews of finished games, and turns to try in them.
+"""Teacher: hints for the seat to act, reviews of finished games, and turns to try in them.
 
-It thinks in worker processes of its own, one for those who wait and one for reviews, so that neither the event loop nor
-the bots wait for it; whose turn it is there the scheduler says. Reviews are kept in the database; asked again, they are
-there at once.
+It computes in two worker processes, one for requests that wait and one for reviews, so that neither the event loop nor
+the bots wait for it; the scheduler decides whose turn it is there. Reviews are stored in the database, so that the same
+one is computed once.
 """
 
 import asyncio
@@ -44,31 +44,31 @@ T = TypeVar("T")
 
 _FOR_A_HINT: Final = 4.0
 _FOR_A_REVIEW: Final = 0.5
-"""Seconds a request waits for an answer that is under way before it says how far it is."""
+"""Seconds a request waits for a result before it answers with the progress."""
 
 _QUICK: Final = 30.0
 _LONG: Final = 900.0
-"""Seconds after which a worker that still thinks is given up."""
+"""Time limits of a worker, in seconds; afterwards it is replaced."""
 
 _LOOK: Final = 0.5
-"""Seconds between two looks at a review that another server works out."""
+"""Polling interval for a review that another server computes, in seconds."""
 
 _HINTS: Final = 256
-"""Hints remembered."""
+"""Size of the cache of hints."""
 
 _HINT: Final = 0.4
 _TRY: Final = 0.15
 _ACTION: Final = 0.05
-"""Seconds that a hint takes, a turn that is tried, and a review for each action of the game, about."""
+"""Estimated cost in seconds, for the scheduler: of a hint, of a tried turn, and of a review per action."""
 
 _SEED: Final = ""
-"""Of all reviews, so that everybody reads the same one."""
+"""Seed of all reviews, so that every reader gets the same one."""
 
 _READ: Final = msgspec.json.Decoder(Review)
 
 
 class _Work:
-    """Something that the teacher thinks about."""
+    """Computation under way, with its progress."""
 
     def __init__(self, run: Callable[["_Work"], Coroutine[Any, Any, Any]]) -> None:
         self.part = 0.0
@@ -79,23 +79,23 @@ class _Work:
         return not self.task.done()
 
     def moved(self, part: float) -> None:
-        """Note how much is done."""
+        """Note the progress, 0 to 1."""
         self.part = part
 
     async def wait(self, seconds: float) -> bool:
-        """Wait so long at most; return whether it is done."""
+        """Wait up to `seconds`; return whether it is done."""
         done, _ = await asyncio.wait({self.task}, timeout=seconds)
         return bool(done)
 
 
 class Teacher:
-    """Answers questions about turns."""
+    """Service for hints, reviews and exercises."""
 
     def __init__(self, store: Store, preparation: Preparation, lease: float, scheduler: Scheduler) -> None:
-        """Keep reviews in `store`; if this machine is not ready, let the `preparation` begin.
+        """Store reviews in `store`; if the kernel is not compiled yet, let `preparation` start.
 
-        A review that a server left undone may be begun by another after `lease` seconds. Each thought waits for its
-        turn in the `scheduler`.
+        The lease on a review that a dead server left expires after `lease` seconds. Each computation waits for its turn
+        in `scheduler`.
         """
         self._scheduler = scheduler
         self._store = store
@@ -107,15 +107,15 @@ class Teacher:
         self._reviews: dict[str, _Work] = {}
 
     async def close(self) -> None:
-        """Stop thinking; what was taken over from other servers is given up by then."""
+        """Cancel all computations; leases on reviews are released before this returns."""
         await end(*(work.task for work in (*self._hints.values(), *self._reviews.values())))
         await self._quick.close()
         await self._patient.close()
 
-    # Hints
+    # # Hints
 
     async def hint(self, table: Table, holder: Holder, party: Party) -> HintTold:
-        """Return advice for the seat of `holder`, who is to act, or how far it is; it counts for `party`."""
+        """Return advice for the seat of `holder`, which must be the one to act, or the progress; charged to `party`."""
         seat, view = _asking(table, holder)
         if not self._ready():
             return HintTold("preparing", self._prepared(), table.version, ())
@@ -138,14 +138,14 @@ class Teacher:
     # Reviews
 
     async def review(self, game: Game, party: Party | None = None) -> ReviewTold:
-        """Return the review of a finished game, or how far it is; for a `party`, begin it if nobody has."""
+        """Return the review of a finished game, or its progress; with a `party`, start it unless it was started."""
         key = _key(_record(game))
         work = self._at(key)
         if work is None:
             kept = await self._kept(key)
             if kept is not None:
                 return ReviewTold("ready", 1.0, kept)
-            work = self._at(key)  # by now, perhaps: others ask at the same moment
+            work = self._at(key)  # perhaps by now, as others ask at the same time
         if work is None and party and self._ready():
             work = self._begin(key, game, party)
         if work is None:
@@ -156,7 +156,7 @@ class Teacher:
         return ReviewTold("ready", 1.0, _result(work))
 
     def _at(self, key: str) -> _Work | None:
-        """Return the work on a review, unless nobody has begun it or it failed."""
+        """Return the computation of a review; None if none was started, or it failed."""
         work = self._reviews.get(key)
         return None if work is None or _failed(work) else work
 
@@ -170,7 +170,7 @@ class Teacher:
         return ("none", 0.0) if part is None else ("preparing", part)
 
     async def _review(self, key: str, game: Game, party: Party, tell: Callable[[float], None]) -> Review:
-        """Return a review as soon as anybody has worked it out, this server if it is the first with room for it."""
+        """Return a review as soon as any server has computed it; this one if it gets the lease and a worker first."""
         while True:
             elsewhere = await self._reviewing.part(key)
             if elsewhere is None:
@@ -191,7 +191,7 @@ class Teacher:
 
         async with self._reviewing.kept(key, parts):
             if review := await self._kept(key):
-                return review  # done a moment ago
+                return review  # finished a moment ago
             reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, told)
             assert isinstance(reply, ReviewReply)
             await self._keep(key, reply.review)
@@ -202,7 +202,7 @@ class Teacher:
         try:
             return _READ.decode(found[0].review) if found else None
         except msgspec.MsgspecError:
-            return None  # of another form than ours: it is worked out again
+            return None  # in another version's format: computed again
 
     async def _keep(self, key: str, review: Review) -> None:
         row = {"game": key, "made": time.time(), "review": msgspec.json.encode(review).decode()}
@@ -215,12 +215,12 @@ class Teacher:
     # Exercises
 
     def exercise(self, game: Game, version: int) -> Exercise:
-        """Return a moment of a finished game as whoever was to act saw it."""
+        """Return a position of a finished game, as the acting seat saw it."""
         game, seat = _moment(game, version)
         return Exercise(version, seat, view_of(game.state, seat, detailed=True))
 
     async def compare(self, game: Game, tried: NewTry, party: Party) -> Tried:
-        """Return how a turn compares at a moment of a finished game; raise `IllegalAction` if it cannot be played."""
+        """Compare a turn in a position of a finished game with the best one; raise `IllegalAction` if it is illegal."""
         before, seat = _moment(game, tried.version)
         before.play(seat, tried.turn)
         if not self._ready():
@@ -234,10 +234,10 @@ class Teacher:
         assert isinstance(reply, Comparison)
         return Tried(reply.compared, _played(game, tried.version, seat))
 
-    # How far it is
+    # # Progress
 
     def _ready(self) -> bool:
-        """Return whether this machine can think; if not, see that it will, or raise a `Problem` if that failed."""
+        """Return whether the kernel is compiled; if not, start that, or raise a `Problem` if it has failed."""
         if is_ready():
             return True
         self._preparation.begin()
@@ -250,7 +250,7 @@ class Teacher:
 
 
 def _asking(table: Table, holder: Holder) -> tuple[Seat, View]:
-    """Return who asks for a hint, and what they see; raise a `Problem` if this is not the moment."""
+    """Return the seat that asks for a hint, and its view; raise a `Problem` if hints are off or it is not its turn."""
     seat = table.viewer(holder)
     if seat is None:
         raise Problem(Code.SEAT_NONE)
@@ -275,7 +275,7 @@ def _result(work: _Work) -> Any:  # noqa: ANN401 - whatever it was about
 
 
 def _trim(works: "OrderedDict[tuple[str, Seat, int], _Work]") -> None:
-    """Forget the oldest hints; those that somebody waits for are few, and stay."""
+    """Evict the oldest hints beyond the cache's size; those under way stay."""
     for key in [key for key, work in works.items() if not work.under_way][: max(0, len(works) - _HINTS)]:
         del works[key]
 
@@ -285,12 +285,12 @@ def _record(game: Game) -> str:
 
 
 def _key(record: str) -> str:
-    """Return the name of a game's review: it changes when the game would be reviewed differently."""
+    """Return the cache key of a game's review: it changes whenever the review would turn out differently."""
     return sha256(f"{EDITION} {REVIEW} {_SEED} {record}".encode()).hexdigest()
 
 
 def _moment(game: Game, version: int) -> tuple[Game, Seat]:
-    """Return a finished game as it was, and who acted then; raise a `Problem` if there is nothing to choose there."""
+    """Return a finished game as it was at `version`, and who acted; raise a `Problem` if there is no choice there."""
     if version >= game.version:
         raise Problem(Code.EXERCISE_NONE)
     before = game.at(version)

@@ -1,4 +1,4 @@
-"""The words of the teacher over HTTP: hints while one plays, reviews and exercises when a game is over."""
+"""Messages of the teacher API: hints during play, reviews and exercises after it."""
 
 from typing import Annotated, Literal
 
@@ -11,27 +11,27 @@ from codex_naturalis.views import View
 __all__ = ["Exercise", "HintTold", "NewRecordTry", "NewTry", "ReviewTold", "Thinking", "Tried"]
 
 Thinking = Literal["none", "preparing", "thinking", "ready"]
-"""How far the teacher is: nobody has asked, this machine gets ready first (once), under way, or done."""
+"""State of a computation: not requested, waiting for this machine to compile its kernel (once), under way, or done."""
 
 Fraction = Annotated[float, Meta(ge=0, le=1)]
 
 
 class HintTold(Struct, frozen=True):
-    """Advice for a seat that is to act, or how far it is: then ask again."""
+    """Hint for the seat to act, or its progress: then ask again."""
 
     state: Thinking
     part: Fraction
-    """Of what is under way, how much is done."""
+    """Progress of what is under way, 0 to 1."""
 
     version: int
-    """The moment it is for."""
+    """Version of the game that the hint is for."""
 
     turns: tuple[Advice, ...]
-    """Up to three, the best first; empty until the state is `ready`."""
+    """Up to three, best first; empty until the state is `ready`."""
 
 
 class ReviewTold(Struct, frozen=True):
-    """The review of a finished game, or how far it is: then ask again."""
+    """Review of a finished game, or its progress: then ask again."""
 
     state: Thinking
     part: Fraction
@@ -40,7 +40,7 @@ class ReviewTold(Struct, frozen=True):
 
 
 class Exercise(Struct, frozen=True):
-    """A moment of a finished game as the seat saw it that was to act, with all that it could do."""
+    """Position of a finished game as the acting seat saw it, with its legal actions."""
 
     version: int
     seat: Seat
@@ -48,24 +48,24 @@ class Exercise(Struct, frozen=True):
 
 
 class NewTry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A turn to try at a moment of a finished game."""
+    """Turn to try in a position of a finished game."""
 
     version: Annotated[int, Meta(ge=0)]
     turn: Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]
 
 
 class NewRecordTry(Struct, frozen=True, forbid_unknown_fields=True):
-    """The same in the game of a record that comes along."""
+    """Turn to try in a position of an uploaded record."""
 
     record: str
-    """Of a finished game, as it is exported."""
+    """Of a finished game, as exported."""
 
     version: Annotated[int, Meta(ge=0)]
     turn: Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]
 
 
 class Tried(Struct, frozen=True):
-    """How the turn compares with the best one found, and what was played in the game."""
+    """Comparison of a turn with the best one found, and the turn that was played in the game."""
 
     compared: Compared
     played: Turn

@@ -1,7 +1,7 @@
-"""A process that thinks for the teacher: one question a line on standard input, its answers on standard output.
+"""Teacher's worker process: one question per line on standard input, its replies on standard output (JSON lines).
 
-Before the answer it may say several times how far it is. For a hint it gets a `View` and nothing else, for a review a
-game that is over. It ends when its input ends.
+Progress reports may come before the reply. For a hint it receives a `View` and nothing else, for a review the record of
+a finished game. It ends at the end of its input.
 """
 
 import os
@@ -31,25 +31,25 @@ __all__ = [
 ]
 
 _PATIENT: Final = 10
-"""How far reviews stand back behind everything else on the machine."""
+"""Niceness of the process that computes reviews, so that everything else on the machine goes first."""
 
 
 class AskHint(msgspec.Struct, frozen=True, tag="hint"):
-    """Ask what whoever sees this should do."""
+    """Question: the best turns in a view."""
 
     view: View
     seed: str
 
 
 class AskReview(msgspec.Struct, frozen=True, tag="review"):
-    """Ask how a game was, a record that is over."""
+    """Question: the review of a finished game's record."""
 
     record: str
     seed: str
 
 
 class AskTry(msgspec.Struct, frozen=True, tag="try"):
-    """Ask how a turn compares. The seed is a review's, so that the answer is what the review would say."""
+    """Question: how does a turn compare with the best? The seed is the review's, so that both give the same answer."""
 
     view: View
     seed: str
@@ -61,31 +61,31 @@ TeacherQuestion = AskHint | AskReview | AskTry
 
 
 class Progress(msgspec.Struct, frozen=True, tag="part"):
-    """How much is done, 0 to 1."""
+    """Progress of the question, 0 to 1."""
 
     part: float
 
 
 class Hinted(msgspec.Struct, frozen=True, tag="hinted"):
-    """A hint."""
+    """Reply to `AskHint`."""
 
     hint: Hint
 
 
 class ReviewReply(msgspec.Struct, frozen=True, tag="reviewed"):
-    """A review."""
+    """Reply to `AskReview`."""
 
     review: Review
 
 
 class Comparison(msgspec.Struct, frozen=True, tag="comparison"):
-    """A turn beside the best one."""
+    """Reply to `AskTry`."""
 
     compared: Compared
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """What went wrong."""
+    """Reply to a question that cannot be answered."""
 
     fault: str
 
@@ -94,7 +94,7 @@ TeacherReply = Progress | Hinted | ReviewReply | Comparison | Failed
 
 
 def answer(question: TeacherQuestion, tell: Callable[[Progress], None]) -> TeacherReply:
-    """Think; whoever asks for what cannot be done is told so, and the worker lives on."""
+    """Compute the reply; invalid questions get `Failed`, and the worker lives on."""
     try:
         match question:
             case AskHint():
@@ -110,8 +110,8 @@ def answer(question: TeacherQuestion, tell: Callable[[Progress], None]) -> Teach
 
 
 def main() -> None:
-    """Answer until there are no more questions."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    """Answer questions until the end of input."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     if "--patient" in sys.argv and hasattr(os, "nice"):
         os.nice(_PATIENT)
     decoder: msgspec.json.Decoder[TeacherQuestion] = msgspec.json.Decoder(TeacherQuestion)
@@ -126,7 +126,7 @@ def main() -> None:
 
 
 def _private_output() -> BinaryIO:
-    """Keep standard output for answers: whatever else is printed goes to standard error."""
+    """Reserve standard output for replies: everything else that is printed goes to standard error."""
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return output

@@ -1,4 +1,4 @@
-"""A worker process that is asked one question after the other, and says how far it is."""
+"""Client of the teacher's worker process: one question at a time, with progress reports."""
 
 import asyncio
 import sys
@@ -17,14 +17,14 @@ _LONGEST_LINE: Final = 1 << 22
 
 
 class ProcessFailed(Exception):  # noqa: N818  # reads as the sentence it is
-    """The worker died, was late, or could not answer."""
+    """The worker process died, exceeded its time, or could not answer."""
 
 
 class WorkerProcess:
-    """One worker process, started when it is needed and replaced when it fails or is late."""
+    """Worker process, started on demand and replaced after a failure or a timeout."""
 
     def __init__(self, *arguments: str) -> None:
-        """Start the worker with `arguments`, once somebody asks."""
+        """Start the worker with `arguments` at the first question."""
         self._arguments = arguments
         self._worker: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
@@ -32,7 +32,7 @@ class WorkerProcess:
     async def ask(
         self, question: TeacherQuestion, limit: float, tell: Callable[[float], None] = lambda _: None
     ) -> TeacherReply:
-        """Return the answer, which may take `limit` seconds, telling which part is done; or raise `ProcessFailed`."""
+        """Return the reply within `limit` seconds, passing progress (0 to 1) to `tell`; or raise `ProcessFailed`."""
         async with self._turn:
             answered = False
             try:
@@ -49,7 +49,7 @@ class WorkerProcess:
         return reply
 
     async def close(self) -> None:
-        """End the worker."""
+        """Kill the worker."""
         await self._end()
 
     async def _answer(self, question: TeacherQuestion, tell: Callable[[float], None]) -> TeacherReply:

@@ -1,1 +1,1 @@
-"""Wire: the messages that several rooms share, and the deltas that are sent in the place of whole views."""
+"""Wire: the messages that several rooms share, and the deltas sent in place of whole views."""

@@ -1,14 +1,14 @@
-"""What changed from one value to the next, so that a whole game takes few bytes.
+"""Deltas: the change from one JSON value to the next, so that a whole game takes few bytes.
 
-A change is the new value, if that is no object and no array; else an object of the changes inside (by field, or by
-index in an array that keeps its length); or an array that begins with a word:
+A delta is the new value, if that is neither object nor array; else an object of the deltas inside (by field, or by
+index in an array that keeps its length); or an array that begins with an operator:
 
-- `["is", value]` for a new object or array;
-- `["and", [items…]]` for an array that grew at its end;
-- `["but", [indices…], [items…]]` for one that lost items, by where they were, and then grew;
-- `["each", [fields…], [[values…]…], [last…]]` for a new array of objects: each row of values, for all fields but
-  the last, with each value of the last field. In their place may stand where they are in the old whole:
-  `{"at": ["seats", 0, "open"]}`.
+- `["is", value]`: a new object or array;
+- `["and", [items…]]`: an array that was appended to;
+- `["but", [indices…], [items…]]`: an array that lost the items at these old indices, and was then appended to;
+- `["each", [fields…], [[values…]…], [last…]]`: a new array of objects, the product of rows and last values: each row
+  has the values of all fields but the last, and is combined with each value of the last field. In place of `[last…]`
+  there may be a path to them in the old whole: `{"at": ["seats", 0, "open"]}`.
 """
 
 from itertools import compress, pairwise
@@ -25,21 +25,21 @@ from codex_naturalis.views import View
 __all__ = ["Change", "change", "changes", "view_change"]
 
 Change = Any
-"""As the module says; JSON has no better word for it."""
+"""A delta, as the module defines it; JSON has no narrower type for it."""
 
 _SAME: Final[dict[str, Any]] = {}
 _PLAIN: Final = frozenset({int, float, str, bool, NoneType})
 _FEW: Final = 4
-"""Fewer objects are told one by one."""
+"""Shorter arrays of objects are sent item by item."""
 
 
 def changes(values: tuple[Any, ...]) -> list[Change]:
-    """Return what changed from each value to the one after it."""
+    """Return the deltas between consecutive values."""
     return [change(old, new) for old, new in pairwise(values)]
 
 
 def change(old: Any, new: Any) -> Change:  # noqa: ANN401 - anything that becomes JSON
-    """Return what makes `new` of `old`: quick where parts of both are the same objects."""
+    """Return the delta from `old` to `new`; fast where both share the same objects."""
     if old is new:
         return _SAME
     kind = type(new)
@@ -55,7 +55,7 @@ def change(old: Any, new: Any) -> Change:  # noqa: ANN401 - anything that become
 
 
 def view_change(old: View, new: View) -> Change:
-    """Return what makes `new` of `old`; what may be placed is told by the cells that are open anyway."""
+    """Return the delta from `old` to `new`; legal placements refer to the open cells, which are sent anyway."""
     inside = {}
     for name, before, after in _differing(old, new):
         part = _legal(old, new) if name == "legal" else change(before, after)
@@ -65,7 +65,7 @@ def view_change(old: View, new: View) -> Change:
 
 
 def _legal(old: View, new: View) -> Change:
-    """Return what changed in what may be done. What is of another kind than before need not be compared with it."""
+    """Return the delta of the legal actions. Actions of another kind than before are sent without comparing."""
     before, after = old.legal, new.legal
     if not after or len(after) < _FEW or (before and type(before[0]) is type(after[0])):
         return change(before, after)
@@ -80,7 +80,7 @@ def _legal(old: View, new: View) -> Change:
 
 
 def _differing(old: Struct, new: Struct) -> list[tuple[str, Any, Any]]:
-    """Return the fields that are not the very same: name, value before and value after."""
+    """Return the fields that are not the same object: name, old value and new value."""
     pairs = zip(type(new).__struct_fields__, astuple(old), astuple(new), strict=True)
     return [(name, before, after) for name, before, after in pairs if before is not after]
 
@@ -88,7 +88,7 @@ def _differing(old: Struct, new: Struct) -> list[tuple[str, Any, Any]]:
 def _object(old: Struct, new: Struct) -> Change:
     inside = {}
     for name, before, after in _differing(old, new):
-        if type(after) in _PLAIN:  # as `change` would say, without asking
+        if type(after) in _PLAIN:  # as `change` would return, without the call
             if before != after:
                 inside[name] = after
         elif (part := change(before, after)) is not _SAME:
@@ -117,7 +117,7 @@ def _array(old: tuple[Any, ...], new: tuple[Any, ...]) -> Change:
 
 
 def _items(old: tuple[Any, ...], new: tuple[Any, ...], places: list[int]) -> Change:
-    """Return what changed in some items of an array."""
+    """Return the delta of an array by index, for the items at `places`."""
     told = {}
     for at in places:
         before, after = old[at], new[at]
@@ -128,7 +128,7 @@ def _items(old: tuple[Any, ...], new: tuple[Any, ...], places: list[int]) -> Cha
 
 
 def _lost(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[list[int], int]:
-    """Return where `old` has items that `new` does not go on with, and how many it does."""
+    """Return the indices of items that `new` has lost, and the number of items that it has kept."""
     if not new or new[0] not in old:
         return list(range(len(old))), 0
     lost, kept = [], 0
@@ -141,7 +141,7 @@ def _lost(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[list[int], int]:
 
 
 def _each(new: tuple[Any, ...]) -> Change | None:
-    """Return an array of objects by what they have in their last field, if that is the same for all others."""
+    """Return the delta `each` for an array of objects; None if it is not the product of rows and last values."""
     if len(new) < _FEW or not isinstance(new[0], Struct) or len(set(map(type, new))) > 1:
         return None
     *names, last = new[0].__struct_fields__

@@ -1,4 +1,4 @@
-"""The messages on the socket of a table, both ways: one Struct is wire, documentation and TypeScript type."""
+"""Messages on a table's socket, in both directions: each Struct is wire format, documentation and TypeScript type."""
 
 from enum import StrEnum
 from typing import Annotated, Any
@@ -39,47 +39,47 @@ Turn = Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello", forbid_unknown_fields=True):
-    """The first message on a socket."""
+    """First message on a socket."""
 
     token: str | None = None
-    """A guest's token or a seat's private one; None to watch."""
+    """Token of a guest or of a seat; None to watch."""
 
     after: Seen | None = None
-    """The last version this client has; what it missed is told. None for a fresh start."""
+    """Last version that this client has, to be told what it missed; None for a fresh start."""
 
     changes: bool = False
-    """Whether the client wants to be told what changed in its view (`change`) instead of all of it, where we can."""
+    """Whether the client accepts deltas of its view (`change`) in place of whole views."""
 
     previews: bool = False
-    """Whether the client shows what each placement would do: only then are there `previews` in its view."""
+    """Whether the client shows what each placement would do: only then does its view have `previews`."""
 
 
 class Act(Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
-    """Play one action, or a whole turn (`place` and `draw`) at once: all of it counts or none."""
+    """Play one action, or a whole turn (`place` and `draw`) at once: all of it or nothing."""
 
     id: ActionId
-    """Chosen by the client, unique; a repeat gets the same answer and changes nothing."""
+    """Unique, chosen by the client; a repeat gets the same answer and changes nothing."""
 
     seen: Seen
-    """The version the player was looking at."""
+    """Version that the player was looking at."""
 
     actions: Turn
 
     def __post_init__(self) -> None:
-        """Refuse what is no turn: after a draw one knows more, and no refusal may tell what."""
+        """Refuse sequences other than a turn: after a draw the player knows more, and a refusal must not reveal it."""
         if len(self.actions) > 1 and not (isinstance(self.actions[0], Place) and isinstance(self.actions[1], Draw)):
             raise ValueError("one action, or a placement and the draw after it")
 
 
 class Ping(Struct, frozen=True, tag_field="type", tag="ping", forbid_unknown_fields=True):
-    """Ask whether the server is there."""
+    """Ask whether the connection is alive."""
 
     hidden: bool = False
-    """Whether the page cannot be seen just now, so that messages tell of one's turn all the same."""
+    """Whether the page is hidden, so that notifications are sent all the same."""
 
 
 class Emote(StrEnum):
-    """A sign that needs no language."""
+    """Emote: a sign that needs no language."""
 
     HELLO = "hello"
     SMILE = "smile"
@@ -92,23 +92,23 @@ class Emote(StrEnum):
 
 
 class Say(Struct, frozen=True, tag_field="type", tag="say", forbid_unknown_fields=True):
-    """Say something to everybody at the table: 1 to 200 characters."""
+    """Send a chat line of 1 to 200 characters."""
 
     id: ActionId
-    """Chosen by the client, unique; a repeat is said once."""
+    """Unique, chosen by the client; a repeat is ignored."""
 
     text: str
 
 
 class Show(Struct, frozen=True, tag_field="type", tag="show", forbid_unknown_fields=True):
-    """Show everybody at the table a sign."""
+    """Send an emote to the chat."""
 
     id: ActionId
     emote: Emote
 
 
 class Hush(Struct, frozen=True, tag_field="type", tag="hush", forbid_unknown_fields=True):
-    """Ask for silence at the table, or end it (host only)."""
+    """Mute the chat of the table, or unmute it (host only)."""
 
     hushed: bool
 
@@ -117,45 +117,45 @@ ClientMessage = Hello | Act | Say | Show | Hush | Ping
 
 
 class StepTold(Struct, frozen=True):
-    """One version, as this viewer may hear it."""
+    """One version, as this viewer may see it."""
 
     version: Version
     seat: Seat
-    """Who acted."""
+    """The seat that acted."""
 
     events: tuple[Event, ...]
 
 
 class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
-    """The answer to `hello`: where the table stands, and what was missed."""
+    """Answer to `hello`: the state of the table, and what was missed."""
 
     table: TableInfo
     viewer: Viewer
-    """The seat this client plays, or None."""
+    """Seat of this client; None for a watcher."""
 
     version: Version
     missed: tuple[StepTold, ...]
     view: View | None
-    """None until play begins."""
+    """None before play."""
 
 
 class Told(Struct, frozen=True, tag_field="type", tag="told"):
-    """Something happened and is safely stored: one or more versions, and the view after the last."""
+    """News of one or more stored versions, with the view after the last."""
 
     steps: tuple[StepTold, ...]
     view: View
 
 
 class ToldChange(Struct, frozen=True, tag_field="type", tag="change"):
-    """The same as `Told` in a tenth of the bytes, for clients that hold the view of the version before `steps`."""
+    """News like `Told` in a tenth of the bytes, for clients that hold the view of the version before `steps`."""
 
     steps: tuple[StepTold, ...]
     change: Any
-    """What to change in that view, in the form of `ReplayStep.change`."""
+    """Delta of that view, in the form of `ReplayStep.change`."""
 
 
 class TableChanged(Struct, frozen=True, tag_field="type", tag="table"):
-    """People came, left, or agreed on a rematch; when play begins the view comes along."""
+    """News of the table's people: someone came, left, or agreed to a rematch; with a view when play begins."""
 
     table: TableInfo
     viewer: Viewer
@@ -163,33 +163,34 @@ class TableChanged(Struct, frozen=True, tag_field="type", tag="table"):
 
 
 class ClockTold(Struct, frozen=True):
-    """How it stands with the time of one seat, at the moment this was sent."""
+    """Clock of one seat, at the moment this was sent."""
 
     seat: Seat
     left: float | None
-    """Seconds left; None if there is no clock."""
+    """Seconds left; None without a clock."""
 
     running: bool
     ends: float | None
-    """Seconds until a bot plays on for the seat, unless something happens before: a while after its time is up, or
-    sooner if its owner has gone. None if that is not to be expected."""
+    """Seconds until a bot plays on for the seat, if nothing happens before: some time after its clock has run out,
+    or sooner if its owner has left. None if that is not to be expected.
+    """
 
 
 class ClocksTold(Struct, frozen=True, tag_field="type", tag="clocks"):
-    """The clocks of all seats; sent when one starts, stops or is changed, and only where there are any."""
+    """Clocks of all seats; sent when one starts, stops or is changed, only at tables that have any."""
 
     seats: tuple[ClockTold, ...]
 
 
 class Done(Struct, frozen=True, tag_field="type", tag="done"):
-    """The action with this id is stored; `version` is the last one it made."""
+    """The act with this id is stored; `version` is the last one it made."""
 
     id: str
     version: Version
 
 
 class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
-    """Nothing has changed, and why: a stable code, and facts for a sentence (`error.<code>` in the locales)."""
+    """Refusal: nothing has changed. Has a stable code, and facts for its sentence (`error.<code>` in the locales)."""
 
     code: str
     id: str | None = None
@@ -198,48 +199,48 @@ class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
 
 
 class Line(Struct, frozen=True):
-    """One thing that was said or shown."""
+    """Chat line or emote."""
 
     number: int
-    """Counts up at each table."""
+    """Ascending at each table."""
 
     id: str
-    """As the client chose it."""
+    """Chosen by the client."""
 
     person: str
-    """Who: the same at every table of this server, and nothing else can be learned from it."""
+    """Pseudonym of the author: the same at every table of this server, and nothing else can be derived from it."""
 
     name: str
     seat: Seat | None
-    """Where they sit; None for those who watch."""
+    """Seat of the author; None for watchers."""
 
     at: float
     """Seconds since 1970."""
 
     text: str | None
-    """Plain text, to be shown as such."""
+    """Plain text, to be shown as such; None for an emote."""
 
     emote: Emote | None
 
 
 class Said(Struct, frozen=True, tag_field="type", tag="said"):
-    """What people say: no version, no part of the game. Never sent at a table where nobody has said anything."""
+    """News of the chat, which is separate from the game's versions; not sent as long as a chat is empty."""
 
     lines: tuple[Line, ...]
     """Oldest first."""
 
     anew: bool
-    """Whether these are all that are kept, up to 100, and earlier ones are to be forgotten."""
+    """Whether these are all stored lines, up to 100: then forget the earlier ones."""
 
     hushed: bool
-    """Whether the host wants silence."""
+    """Whether the host has muted the table."""
 
     me: str | None
-    """The `person` that this client is, if any."""
+    """Pseudonym of this client, as in `Line.person`; None for strangers."""
 
 
 class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
-    """Say that the server is there."""
+    """Answer to `ping`."""
 
 
 ServerMessage = Welcome | Told | ToldChange | TableChanged | ClocksTold | Done | Refused | Said | Pong

@@ -1,9 +1,9 @@
-"""The words of the protocol between the server and its clients: one Struct is wire, documentation and TypeScript type.
+"""Messages about tables, shared by HTTP and sockets: each Struct is wire format, documentation and TypeScript type.
 
-Here is what a table is made of, and what is asked and answered over HTTP; `socket_wire` has the messages at a table.
+Here are the parts of a table, and what HTTP asks and answers; `wire.socket` has the messages on a table's socket.
 
-A *version* is one action together with the events it caused; versions count from 1 without gaps, and 0 is the deal.
-A viewer that may hear nothing of a version still gets its number. Everything a viewer may do comes in its `View`.
+A *version* is one action together with the events it caused; versions count from 1 without gaps, and 0 is the deal. A
+viewer that may not see anything of a version still gets its number. All that a viewer may do is in its `View`.
 """
 
 from enum import StrEnum
@@ -46,7 +46,7 @@ Seen = Annotated[int, Meta(ge=0)]
 
 
 class SeatKind(StrEnum):
-    """Who sits there."""
+    """Kind of occupant of a seat."""
 
     EMPTY = "empty"
     GUEST = "guest"
@@ -54,92 +54,92 @@ class SeatKind(StrEnum):
 
 
 class TableStage(StrEnum):
-    """Where a table is in its life."""
+    """Stage in the life of a table."""
 
     GATHERING = "gathering"
     PLAYING = "playing"
     OVER = "over"
     CLOSED = "closed"
-    """Before its end: the last note says why."""
+    """Closed before the end of its game: the last note says why."""
 
 
 class NoteKind(StrEnum):
-    """What happened to the people of a table."""
+    """Kind of event among the people of a table."""
 
     TIME_UP = "time_up"
     LEAVING = "leaving"
     CALLED = "called"
-    """Others asked that a bot play on for somebody who is away."""
+    """Another player has called a stand-in for an absent person."""
 
     STAND_IN = "stand_in"
     RETURNED = "returned"
     BOT_FAILED = "bot_failed"
-    """A bot gave no answer, and a simpler one chose for it."""
+    """A bot gave no answer, and a simpler one acted for it."""
 
     CLOSED_BY_HOST = "closed_by_host"
     CLOSED_GONE = "closed_gone"
-    """All people had gone, and nobody came back."""
+    """All people had left, and did not come back in time."""
 
     CLOSED_UNTOUCHED = "closed_untouched"
 
 
 class Note(Struct, frozen=True):
-    """Something that happened to the people of a table; no part of the game."""
+    """Event among the people of a table, which is not part of the game."""
 
     version: Version
-    """After which it happened."""
+    """The version after which it happened."""
 
     kind: NoteKind
     seat: Seat | None = None
-    """Whose; None for the whole table."""
+    """The seat concerned; None for the whole table."""
 
     bot: str | None = None
-    """Which plays on, or failed."""
+    """The bot that plays on, or has failed."""
 
 
 class NameMark(StrEnum):
-    """What is to be known of a name besides its letters."""
+    """Status of a name among other names."""
 
     ACCOUNT = "account"
-    """It is an account's: nobody else has it, or one that looks like it."""
+    """Name of an account: unique, look-alikes included."""
 
     ALIKE = "alike"
-    """It is a guest's, and looks like an account's."""
+    """Name of a guest that looks like an account's name."""
 
 
 class SeatInfo(Struct, frozen=True):
-    """One place at a table. Until play begins the order is the order of joining; seats are then drawn by lot."""
+    """Seat at a table. Until play begins, seats are in the order of joining; then they are drawn by lot."""
 
     seat: Seat
     kind: SeatKind
     name: str | None
-    """The guest's name, or the bot's (`planner`)."""
+    """Name of the guest, or of the bot (`planner`)."""
 
     connected: bool
     """Whether the guest is looking right now; bots always are."""
 
     stand_in: str | None = None
-    """The bot that plays on for the guest, who may take the seat back."""
+    """The bot that plays for the absent guest, who may take the seat back."""
 
     mark: NameMark | None = None
-    """What is to be known of the guest's name, as it was when they sat down or took it."""
+    """Status of the guest's name, at the time of sitting down or renaming."""
 
 
 class WhatIf(Struct, frozen=True):
-    """Where a game came from that plays on from the middle of another."""
+    """Origin of a game that plays on from the middle of another."""
 
     table: str | None
     """The finished table; None if the game came from a record."""
 
     version: Version
-    """The last one they share."""
+    """The last version that both games share."""
 
 
 class TableInfo(Struct, frozen=True):
-    """A table as everybody may see it."""
+    """Public description of a table."""
 
     id: str
-    """Unguessable: whoever has it may watch, and join while seats are empty."""
+    """Unguessable: anyone who knows it may watch, and join while seats are empty."""
 
     options: GameOptions
     listed: bool
@@ -149,40 +149,41 @@ class TableInfo(Struct, frozen=True):
     """Name of the guest who opened the table."""
 
     host_seat: Seat | None
-    """Where the host sits: who may seat and unseat bots."""
+    """Seat of the host, who may add and remove bots."""
 
     created: float
     """Seconds since 1970."""
 
     version: Version
     rematch: str | None
-    """The table where the same people play again."""
+    """Table of the rematch, if there is one."""
 
     what_if: WhatIf | None
-    """Set if this game plays on from the middle of another, with the same cards."""
+    """Origin, if this game plays on from the middle of another with the same cards."""
 
     commitment: str | None
-    """The fingerprint of the deal and of the lot that gives out the seats, drawn and sealed before anybody sat down.
-    The record of the finished game shows what was sealed. None if nothing was."""
+    """Commitment: digest of the deal and the lot for the seats, drawn before anyone sat down. The record of the
+    finished game reveals what was committed to. None if nothing was.
+    """
 
     hints: bool
-    """Whether players may ask for a hint when it is their turn."""
+    """Whether players may ask for a hint on their turn."""
 
     clock: Clock | None = None
-    """How much time everybody has; None for as long as they like."""
+    """Clock of every seat; None for unlimited time."""
 
     stand_in: str | None = None
-    """The bot that plays on for whoever leaves or runs out of time."""
+    """The bot that plays for people who leave or run out of time."""
 
     notes: tuple[Note, ...] = ()
-    """What happened to the people, oldest first; the last 50."""
+    """Notes, oldest first; the last 50."""
 
     rated: bool = False
-    """Whether the result counts for ratings: everybody who sits there has an account."""
+    """Whether the result counts for ratings; then every player has an account."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a guest asks for when opening a table; options left out come from the preset."""
+    """Request to open a table; omitted options come from the preset."""
 
     seats: int
     preset: Preset = Preset.EN
@@ -195,143 +196,144 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     listed: bool = False
     hints: bool | None = None
-    """Whether hints are allowed; by default at tables that are not listed."""
+    """Whether hints are allowed; by default only at unlisted tables."""
 
     clock: Clock | None = None
-    """How much time everybody has; None for as long as they like. There is none against Tybor."""
+    """Clock of every seat; None for unlimited time. Not available against Tybor."""
 
     rated: bool = False
-    """Whether the result is to count for ratings: for people with accounts only, by the rules of an edition as they
-    are printed, without hints."""
+    """Whether the result is to count for ratings: only for people with accounts, with the printed rules of an
+    edition, and without hints.
+    """
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a guest wants to be called: 1 to 24 visible characters."""
+    """Name of a guest: 1 to 24 visible characters."""
 
     name: str
 
 
 class GuestInfo(Struct, frozen=True):
-    """A guest, as told to itself."""
+    """Guest, as told to itself."""
 
     id: str
     name: str
     token: str
-    """Proves who one is: `Authorization: Bearer …`, and in `hello`. Kept by the browser."""
+    """Token that authenticates the guest: `Authorization: Bearer …`, and in `hello`. The browser stores it."""
 
     account: bool = False
-    """Whether this guest has an account, and so a name of its own."""
+    """Whether this guest has an account, and so a unique name."""
 
 
 class NewBot(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which bot to seat, and where; on the first empty seat if none is named."""
+    """Bot to seat, by default on the first empty seat."""
 
     name: str
     seat: Seat | None = None
 
 
 class LevelInfo(Struct, frozen=True):
-    """One of the opponents made for people."""
+    """Opponent level made for people."""
 
     bot: str
-    """As bots are named."""
+    """Name of the bot."""
 
     key: str
-    """Of its character among the texts."""
+    """Key of its character among the texts."""
 
     seconds: float
-    """The longest it thinks about an action."""
+    """Maximum time it thinks about an action, in seconds."""
 
     prepares: bool
-    """Whether it has to get ready on a machine first; until then another bot plays in its place."""
+    """Whether it must first be compiled on a machine; until then another bot plays in its place."""
 
 
 class Opponents(Struct, frozen=True):
-    """The opponents made for people, the weakest first, and whether they are ready on this machine."""
+    """Opponent levels made for people, weakest first, and whether they are ready on this machine."""
 
     levels: tuple[LevelInfo, ...]
     ready: bool
-    """Whether even those are that have to get ready first."""
+    """Whether all of them are, also those that must first be compiled."""
 
     part: float | None
-    """How much of that is done, 0 to 1; None if it is not under way."""
+    """Progress of the compilation, 0 to 1; None if it is not under way."""
 
 
 class NewWhatIf(Struct, frozen=True, forbid_unknown_fields=True):
-    """From where to play a finished game on, and in which seat; bots take the others."""
+    """Request to play on from the middle of a finished game, in one of its seats; bots take the others."""
 
     version: Seen
     seat: Seat
     bot: str = "planner"
-    """Which."""
+    """Name of the bot for the other seats."""
 
 
 class SeatToken(Struct, frozen=True):
-    """The private token of a seat: whoever has it plays that seat, on any device, at rematches too."""
+    """Private token of a seat: its holder plays that seat, on any device, in rematches too."""
 
     token: str
 
 
 class SoloTally(Struct, frozen=True):
-    """What a guest's solo games at one level come to."""
+    """Totals of a guest's solo games at one level."""
 
     level: SoloLevel
     played: int
     won: int
     best: int | None
-    """The largest margin by which a game was won; None before the first."""
+    """Largest winning margin; None before the first win."""
 
     streak: int
-    """Games won in a row up to now."""
+    """Length of the current winning streak."""
 
     longest: int
-    """The most ever won in a row."""
+    """Length of the longest winning streak."""
 
 
 class SoloGame(Struct, frozen=True):
-    """How one solo game came out."""
+    """Result of one solo game."""
 
     table: str
     level: SoloLevel
     points: int
     tybor: int
-    """His points."""
+    """Tybor's points."""
 
     won: bool
     best: bool
-    """Whether it was won by more than any game before it at this level, the first one won not counting."""
+    """Whether it was won by a larger margin than any earlier game at this level; False for the first win."""
 
     ended: float
     """Seconds since 1970."""
 
 
 class SoloHistory(Struct, frozen=True):
-    """A guest's finished solo games, those left out that played on from the middle of another."""
+    """Finished solo games of a guest, without what-ifs."""
 
     levels: tuple[SoloTally, ...]
-    """All three, the easiest first."""
+    """All three levels, the easiest first."""
 
     games: tuple[SoloGame, ...]
-    """The last first; so many at a time."""
+    """Newest first, one page at a time."""
 
     more: bool
-    """Whether there are older ones."""
+    """Whether there are more pages."""
 
 
 class TableAnswer(Struct, frozen=True):
-    """A table, and the caller's seat there."""
+    """Table with the caller's seat."""
 
     table: TableInfo
     viewer: Viewer
 
 
 class ProblemTold(Struct, frozen=True):
-    """A refused request (`application/problem+json`): nothing has changed."""
+    """Refused request (`application/problem+json`, RFC 9457): nothing has changed."""
 
     type: str
     title: str
     status: int
     code: str
-    """Stable; the words for it are under `error.<code>` in the locales."""
+    """Stable; its text is under `error.<code>` in the locales."""
 
     facts: dict[str, Fact] = {}

@@ -1,4 +1,4 @@
-"""Kinds of subscriptions to messages: what the accounts, the senders and the protocol call each of them."""
+"""Kinds of subscription, shared by accounts, senders and the protocol."""
 
 from enum import StrEnum
 
@@ -6,11 +6,11 @@ __all__ = ["WayKind"]
 
 
 class WayKind(StrEnum):
-    """How a message travels."""
+    """Kind of subscription: how a message travels."""
 
     PUSH = "push"
-    """To a browser, also when the page is closed (Web Push)."""
+    """To a browser, even when the page is closed (Web Push)."""
 
     EMAIL = "email"
     WEBHOOK = "webhook"
-    """To a program of one's own, over HTTP."""
+    """To a program, by HTTP POST."""
