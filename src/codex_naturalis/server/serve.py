@@ -1,4 +1,4 @@
-"""Run the server in this process until it is told to stop."""
+"""Server process: runs uvicorn on a listening socket until it is told to stop."""
 
 import os
 import socket
@@ -23,32 +23,32 @@ __all__ = ["FolderTaken", "bound", "only_server", "run"]
 
 _GRACE_SECONDS: Final = 3
 _SWITCH_SECONDS: Final = 0.001
-"""How long a thread that computes may keep the interpreter from the event loop, each time this comes back to it.
+"""Seconds for which a computing thread may keep the interpreter from the event loop, each time the loop wants it.
 
-The usual five milliseconds, some ten times for each request, made a tenth of a second while records were replayed.
+Python's default of 5 ms, about ten times per request, added up to 0.1 s while records were replayed.
 """
 
 
 class FolderTaken(Exception):  # noqa: N818  # reads as the sentence it is
-    """Another server uses the same data folder."""
+    """Another server is using the same data folder."""
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it can be reached."""
+    """uvicorn server that reports when it accepts connections."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then call `ready`."""
+        """Start up, then call `ready`."""
         await super().startup(sockets)
         if self.started:
             self._ready()
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a listening socket, or raise `OSError` at once if the address is taken."""
+    """Return a listening socket; raise `OSError` at once if the address is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     if os.name == "posix":
@@ -65,7 +65,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def only_server(folder: Path) -> Iterator[None]:
-    """Hold the data folder for this process alone; the system lets go of it however we end."""
+    """Lock the data folder for this process; the system releases the lock however the process ends."""
     with private_files():
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / "lock").open("a")
@@ -81,12 +81,12 @@ def only_server(folder: Path) -> Iterator[None]:
 
 
 def run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
-    """Serve until told to stop; return whether it started.
+    """Serve until told to stop; return whether the server started.
 
-    Ctrl-C raises `KeyboardInterrupt` after all is stored.
+    Ctrl-C raises `KeyboardInterrupt` after everything is stored.
 
-    Raises `DamagedKey`; and `NewerDatabase`, `sqlite3.DatabaseError`, or what `engine.FAULTS` names, for a database
-    that we cannot use.
+    Raises `DamagedKey`; and `NewerDatabase`, `sqlite3.DatabaseError`, or what `engine.FAULTS` names, for an unusable
+    database.
     """
     set_up_logging()
     sys.setswitchinterval(_SWITCH_SECONDS)

@@ -1,4 +1,4 @@
-"""The HTTP interface of bots: which there are, and whether they are ready on this machine."""
+"""HTTP API of bots: their names and levels, and whether they are ready on this machine."""
 
 from typing import Final
 
@@ -15,20 +15,20 @@ __all__ = ["HANDLERS"]
 
 @get("/bots", sync_to_thread=False, summary="Which bots are there?")
 def bots() -> list[str]:
-    """Name the bots that can be seated, from the weakest on."""
+    """List the bots that can be seated, weakest first."""
     return list(names())
 
 
 @get("/opponents", sync_to_thread=False, summary="Opponents for people")
 def opponents(state: State) -> Opponents:
-    """Name the five levels, how long each thinks, and whether all are ready on this machine."""
+    """List the five levels, their maximum thinking times, and whether all are ready on this machine."""
     preparation: Preparation = state.preparation
     return preparation.opponents()
 
 
 @post("/opponents/prepare", status_code=200, summary="Prepare the opponents")
 async def prepare(state: State) -> Opponents:
-    """Get those ready that are not: once on each machine. Nobody needs to wait for it."""
+    """Start compiling the kernel for those that need it: once on each machine, in the background."""
     preparation: Preparation = state.preparation
     preparation.begin()
     return preparation.opponents()

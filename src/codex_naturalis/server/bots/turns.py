@@ -1,4 +1,4 @@
-"""Bots at the tables: each waits for its turn in the scheduler, thinks in a worker process, and acts."""
+"""Bot turns: each waits for a slot of the scheduler, computes in a worker process, and acts."""
 
 import asyncio
 from contextlib import suppress
@@ -31,24 +31,24 @@ _log = get_logger(__name__)
 _TRIES = 3
 _PAUSE = 2.0
 _SLOW: Final = 0.1
-"""Seconds from which on a thought is kept away from those that take milliseconds."""
+"""Seconds of expected computation from which a bot does not share a lane with quick ones."""
 
 _IDLE: Final = 60.0
-"""Seconds after which a process that thinks where nobody looks is ended: it takes 200 MB."""
+"""Seconds after which an idle process of the background lane is ended: it takes 200 MB."""
 
 
 def bot_at(table: Table, seat: Seat) -> str | None:
-    """Return the bot that plays for `seat`; none where no person plays any more, or that is closed."""
+    """Return the bot that plays for `seat`; None for a person, and at a table without people or closed."""
     return dict(bots_seated(table.data)).get(seat)
 
 
 def party_of(data: TableData) -> Party:
-    """Return on whose account bots think at a table: its host's."""
+    """Return the party that a table's bots are charged to: its host."""
     return Party(data.origin or data.host, data.host)
 
 
 def urgency_of(table: Table) -> Urgency:
-    """Return the priority class of what bots think at `table`."""
+    """Return the priority class of the bots at `table`."""
     if table.looked_at:
         return Urgency.PERSON
     return Urgency.CLOCK if table.data.clock else Urgency.NOBODY
@@ -61,10 +61,10 @@ def _lane(seconds: float, urgency: Urgency) -> Lane:
 
 
 class BotTurns:
-    """Sees which bots are to act, and lets them."""
+    """Service that runs the turns of the bots at all tables."""
 
     def __init__(self, tables: Tables, settings: Settings, preparation: Preparation, scheduler: Scheduler) -> None:
-        """Attend to the bots at `tables` as the `scheduler` gives turns, and see that they are prepared."""
+        """Run the bots at `tables` in slots of `scheduler`; call `preparation` if the kernel is not compiled."""
         self._tables = tables
         self._delay = settings.bot_delay
         self._scheduler = scheduler
@@ -76,25 +76,25 @@ class BotTurns:
         }
         self._turns: dict[tuple[str, Seat], asyncio.Task[None]] = {}
         self._tickets: dict[tuple[str, Seat], Ticket] = {}
-        """Where each waits or thinks."""
+        """Scheduler tickets by table and seat, waiting or running."""
 
         self._shared = settings.shared
         self._looking: dict[str, asyncio.Task[None]] = {}
-        """Tables that are read again, to see whether somebody looks by now."""
+        """Tables being read again, to update their priority class."""
 
         self._leased: set[str] = set()
-        """Tables that are ours to see to for now; where nobody shares the database all are."""
+        """Tables that this process has a lease on; without a cluster it needs none."""
 
         self._closed = False
 
     def attend(self, table: Table) -> None:
-        """Begin the turns of those bots at `table` that are awaited and not yet thinking."""
-        for seat, bot in bots_seated(table.data):  # where there are none, no game is woken
+        """Start the turns of bots that are to act and have not started."""
+        for seat, bot in bots_seated(table.data):  # checked first, so that a table without bots does not wake its game
             if table.game and seat in awaited(table.game.state):
                 self._begin(table, seat, bot)
 
     async def play_at(self, table_id: str) -> None:
-        """Let the bots of a table act until none of them is to; interrupt them if that is interrupted."""
+        """Let a table's bots act until none is to; interrupted if the caller is cancelled."""
         self._leased.add(table_id)
         try:
             while True:
@@ -112,14 +112,14 @@ class BotTurns:
         return [turn for (other, _), turn in self._turns.items() if other == table_id]
 
     def rung(self, table_id: str) -> None:
-        """Attend to a table that has changed."""
+        """Bus callback: attend to a table that has changed."""
         table = self._tables.loaded(table_id)
         if table:
             self._reconsider(table)
             self.attend(table)
 
     def rung_elsewhere(self, table_id: str) -> None:
-        """See how urgent it is now where several processes see to the tables; `play_at` sees to the rest."""
+        """Bus callback in a cluster: update the priority class of a table's turns; `play_at` does the rest."""
         table = self._tables.kept(table_id)
         if table is None or not self._tickets_at(table_id):
             return
@@ -134,7 +134,7 @@ class BotTurns:
             self._reconsider(await self._tables.get(table_id))
 
     def _reconsider(self, table: Table) -> None:
-        """Let what waits go on waiting among what is as urgent by now: somebody may have come to look, or gone."""
+        """Move waiting turns to the table's present priority class, which changes as viewers come and go."""
         for ticket in self._tickets_at(table.id):
             urgency = urgency_of(table)
             self._scheduler.move(ticket, urgency, _lane(ticket.cost, urgency))
@@ -143,13 +143,13 @@ class BotTurns:
         return [ticket for seat in range(MAX_SEATS) if (ticket := self._tickets.get((table_id, seat)))]
 
     async def due(self, guest: str) -> tuple[int, int]:
-        """Return at how many tables of a guest bots are due to act, and at how many of all."""
+        """Return the number of tables where bots are due to act: those of a guest, and all."""
         tables = [self._tables.kept(table_id) for table_id in {table_id for table_id, _ in self._turns}]
         return sum(table is not None and table.data.host == guest for table in tables), len(tables)
 
     async def close(self) -> None:
-        """Interrupt all bots; they resume when their tables are loaded again."""
-        self._closed = True  # an action on its way is still stored, and calls us
+        """Interrupt all turns; they start again when their tables are loaded again."""
+        self._closed = True  # an action being stored still calls us afterwards
         await end(*self._turns.values(), *self._looking.values())
         await asyncio.gather(*(thinkers.close() for thinkers in self._thinkers.values()))
 
@@ -160,7 +160,7 @@ class BotTurns:
             turn.add_done_callback(lambda done: self._ended(key, done))
 
     def _ended(self, key: tuple[str, Seat], turn: "asyncio.Task[None]") -> None:
-        """Look again: the same seat may have become awaited at the last moment."""
+        """Attend to the table again: the seat may be to act once more."""
         del self._turns[key]
         if turn.cancelled():
             return
@@ -170,7 +170,7 @@ class BotTurns:
             self.rung(key[0])
 
     async def _act(self, table: Table, seat: Seat, bot: str) -> None:
-        """Play until the seat is no longer awaited, or its owner takes it back."""
+        """Act until the seat is no longer to act, or its owner takes it back."""
         while _asked(table, seat, bot):
             await asyncio.sleep(self._delay)
             chosen = await self._choose(table, seat, bot)
@@ -180,14 +180,14 @@ class BotTurns:
                 await shielded(table.act(seat, (chosen[1],), chosen[0]))
             except Problem as problem:
                 if problem.code is Code.STORAGE_FAILED:
-                    await asyncio.sleep(_PAUSE)  # people are told; a bot tries again
+                    await asyncio.sleep(_PAUSE)  # people get an error; a bot tries again
                 elif problem.code is not Code.VERSION_STALE:
                     raise
 
     async def _choose(self, table: Table, seat: Seat, bot: str) -> tuple[Version, Action] | None:
-        """Ask the bot, and if it fails again and again another one, so that the others can play on.
+        """Ask the bot for an action; if it fails repeatedly, ask the fallback bot, so that the game goes on.
 
-        Return the version it saw and what it does; None if it was not asked any more when its turn came.
+        Return the version it saw and its action; None if the seat was not to act any more when its slot came.
         """
         for _ in range(_TRIES):
             try:
@@ -196,12 +196,12 @@ class BotTurns:
                 _log.warning("bot failed", bot=bot, table=table.id[:6], cause=str(failed))
         _log.error("another bot chooses", bot=FALLBACK_BOT, instead=bot, table=table.id[:6])
         chosen = await self._stand_in(table, seat, bot)
-        with suppress(Problem):  # nobody is told, but play goes on
+        with suppress(Problem):  # no note is stored, but the game goes on
             await shielded(table.change(lambda data: bot_failed(data, seat, bot, table.version)))
         return chosen
 
     async def _stand_in(self, table: Table, seat: Seat, bot: str) -> tuple[Version, Action] | None:
-        """Let a bot choose that needs nothing but a few milliseconds; in this process, if no worker can."""
+        """Ask the fallback bot, in this process if no worker works."""
         try:
             return await self._ask(table, seat, bot, FALLBACK_BOT)
         except WorkerFailed as failed:
@@ -212,7 +212,7 @@ class BotTurns:
         return table.version, await asyncio.to_thread(_planned, view)
 
     async def _ask(self, table: Table, seat: Seat, bot: str, mind: str) -> tuple[Version, Action] | None:
-        """Let `mind` choose for the `bot` of a seat, once it is its turn."""
+        """Ask the bot named `mind` to choose for the `bot` of a seat, once there is a slot."""
         key, cost, urgency = (table.id, seat), expected_seconds(mind), urgency_of(table)
 
         def queued(ticket: Ticket) -> None:
@@ -238,7 +238,7 @@ def _asked(table: Table, seat: Seat, bot: str) -> bool:
 
 
 def _planned(view: View) -> Action:
-    """Return what the stand-in does, and if it fails too anything that is legal: nobody is to wait for ever."""
+    """Return the fallback bot's action, or any legal one if it fails, so that the game cannot hang."""
     rng = SystemRandom()
     try:
         action = bot_named(FALLBACK_BOT).choose(view, Random(rng.random()))

@@ -1,8 +1,8 @@
-"""Gets the bots that think deeply ready on this machine: once, in a process of its own, while everybody plays.
+"""Warm-up: compiles the kernel that deep bots need, once per machine, in a background process.
 
-If that fails it is tried again a minute later, then two, and so on (exponential backoff), when somebody asks for it.
+After a failure it is tried again on demand a minute later, then two, and so on (exponential backoff).
 
-Run as a program it does the work, and says on standard output which part of it is done.
+Run as a program it compiles, and prints its progress to standard output.
 """
 
 import asyncio
@@ -25,11 +25,11 @@ __all__ = ["Preparation"]
 
 _log = get_logger(__name__)
 _PATIENT = 10
-"""How far the work stands back behind everything else on the machine."""
+"""Niceness of the compiling process, so that everything else on the machine goes first."""
 
 _PAUSE: Final = 60.0
 _LONGEST_PAUSE: Final = 3600.0
-"""Seconds after the first failure until it may be tried again, and at most."""
+"""Seconds between attempts after the first failure, and at most."""
 
 
 @cache
@@ -41,28 +41,28 @@ def _levels() -> tuple[LevelInfo, ...]:
 
 
 class Preparation:
-    """Begun when somebody wants an opponent that thinks."""
+    """State of the warm-up, started on demand."""
 
     def __init__(self, work: Sequence[str] = (sys.executable, "-m", __name__)) -> None:
-        """Do nothing yet; later run the program `work`, which says how far it is."""
+        """Do nothing yet; `work` is the program to run, which prints its progress, 0 to 1, line by line."""
         self._program = work
         self._running: asyncio.Task[None] | None = None
         self._part: float | None = None
         self._failures = 0
         self._again = 0.0
-        """When it may be tried again, by the monotonic clock."""
+        """Time of the next possible attempt, by the monotonic clock."""
 
     @property
     def failed(self) -> bool:
-        """Return whether it was tried in vain, and is not being tried again just now, or cannot be."""
+        """Return whether the last attempt failed and none is running, or the kernel cannot be compiled here."""
         return self._part is None and (self._failures > 0 or not is_installed()) and not is_kernel_compiled()
 
     def opponents(self) -> Opponents:
-        """Return the opponents there are for people, and how far the preparation has come."""
+        """Return the opponent levels, and the progress of the warm-up."""
         return Opponents(_levels(), ready=is_kernel_compiled(), part=self._part)
 
     def begin(self) -> None:
-        """Begin, unless all is ready, it goes on already, it failed a moment ago, or the extra `fast` is missing."""
+        """Start, unless the kernel is compiled, being compiled, failed too recently, or lacks the extra `fast`."""
         if not is_installed():
             self._without_kernel()
         elif self._part is None and monotonic() >= self._again and not is_kernel_compiled():
@@ -70,13 +70,13 @@ class Preparation:
             self._running = asyncio.create_task(self._prepare())
 
     def _without_kernel(self) -> None:
-        """Say once in the log why the planner plays for the strongest bots, and the teacher is silent."""
+        """Log once why the planner plays for the strongest bots, and the teacher is silent."""
         if self._failures == 0:
             self._failures = 1
             _log.warning("no kernel", cause='pip install "codex-naturalis[fast]" brings it')
 
     async def close(self) -> None:
-        """Stop; what was compiled so far need not be compiled again."""
+        """Stop; functions compiled so far stay in the cache."""
         if self._running:
             self._running.cancel()
             with suppress(asyncio.CancelledError):
@@ -95,7 +95,7 @@ class Preparation:
             _log.error("kernel not compiled", cause=code)
 
     async def _run(self) -> int | str:
-        """Run the program, and follow it."""
+        """Run the program and follow its progress; return its exit code."""
         pipe, null = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         worker = await asyncio.create_subprocess_exec(*self._program, stdin=null, stdout=pipe)
         try:
@@ -111,7 +111,7 @@ class Preparation:
 
 
 def main() -> None:
-    """Compile, saying which part is done."""
+    """Compile the kernel, printing progress."""
     from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415 - brings the compiler
 
     if hasattr(os, "nice"):

@@ -1,7 +1,7 @@
-"""A process that thinks for bots: one question a line on standard input, one answer a line on standard output.
+"""Bots' worker process: one question per line on standard input, one reply per line on standard output (JSON lines).
 
-What it gets of a game is a `View`, so no bot can know more than a player. It ends when its input ends, which
-also happens when the server is killed.
+All it receives of a game is a `View`, so no bot knows more than a player. It ends at the end of its input, also when
+the server is killed.
 """
 
 import os
@@ -21,45 +21,45 @@ if TYPE_CHECKING:
 __all__ = ["FALLBACK_BOT", "PATIENT", "BotQuestion", "BotReply", "BotWorker", "is_kernel_compiled", "main"]
 
 FALLBACK_BOT: Final = "planner"
-"""Plays for a bot that is not ready yet, or fails."""
+"""Plays in place of a bot that is not ready yet, or fails."""
 
 PATIENT: Final = "--patient"
-"""Tells a worker that nobody waits for it."""
+"""Command-line argument of a worker in the background lane."""
 
 _STANDS_BACK: Final = 10
-"""How far such a one stands back behind everything else on the machine."""
+"""Niceness of such a worker, so that everything else on the machine goes first."""
 
 
 class BotQuestion(msgspec.Struct, frozen=True):
-    """Ask what a bot does."""
+    """Question: the bot's action in this view."""
 
     bot: str
     view: View
     seed: str
-    """For the bot's random choices."""
+    """Seed of the bot's random choices."""
 
     player: str = ""
-    """Whom it plays for: one seat at one table."""
+    """Seat and table that it plays for, as a key for what the bot keeps between turns."""
 
 
 class BotReply(msgspec.Struct, frozen=True):
-    """The bot's choice, or what went wrong."""
+    """Reply: the bot's action, or its fault."""
 
     action: Action | None
     fault: str | None = None
     stood_in: bool = False
-    """Whether another bot chose: the one that was asked is not ready on this machine."""
+    """Whether the fallback bot chose, since the kernel is not compiled on this machine."""
 
 
 class BotWorker:
-    """Answers one question after the other, and keeps the last bot: for a draw it goes on from its placement."""
+    """Answers questions in turn, and keeps the last bot, whose search tree a draw can reuse."""
 
     def __init__(self) -> None:
         """Begin without a bot."""
         self._last: tuple[str, str, Bot] | None = None
 
     def answer(self, question: BotQuestion) -> BotReply:
-        """Let the bot choose, or one that need not get ready; a bot that fails says so and the worker lives on."""
+        """Let the bot or its fallback choose; a bot that raises gets a fault as reply, and the worker lives on."""
         from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
 
         try:
@@ -67,7 +67,7 @@ class BotWorker:
             stood_in = hasattr(bot, "prepare") and not is_kernel_compiled()
             player = bot_named(FALLBACK_BOT) if stood_in else bot
             return BotReply(player.choose(question.view, Random(question.seed)), stood_in=stood_in)
-        except Exception as error:  # noqa: BLE001 - other people's bots may raise anything
+        except Exception as error:  # noqa: BLE001 - third-party bots may raise anything
             self._last = None
             return BotReply(None, repr(error))
 
@@ -75,21 +75,21 @@ class BotWorker:
         from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
 
         if self._last is None or self._last[:2] != (question.bot, question.player):
-            self._last = None  # what it keeps may be large
+            self._last = None  # freed first, as it may be large
             self._last = question.bot, question.player, bot_named(question.bot)
         return self._last[2]
 
 
 def is_kernel_compiled() -> bool:
-    """Return whether the bots that think deeply can do so: whether the kernel is compiled on this machine."""
+    """Return whether the kernel is compiled on this machine, which deep bots need."""
     from codex_naturalis.kernel import is_compiled  # noqa: PLC0415 - only for bots that need the kernel
 
     return is_compiled()
 
 
 def main() -> None:
-    """Answer until there are no more questions."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    """Answer questions until the end of input."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     if PATIENT in sys.argv and hasattr(os, "nice"):
         os.nice(_STANDS_BACK)
     decoder, thinker = msgspec.json.Decoder(BotQuestion), BotWorker()
@@ -100,7 +100,7 @@ def main() -> None:
 
 
 def _private_output() -> BinaryIO:
-    """Keep standard output for answers: what a bot prints goes to standard error."""
+    """Reserve standard output for replies: what a bot prints goes to standard error."""
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return output

@@ -1,4 +1,4 @@
-"""Worker processes that think for bots, off the event loop: each is replaced when it fails or is late."""
+"""Worker pool: processes that compute bots' actions, each replaced after a failure or a timeout."""
 
 import asyncio
 import secrets
@@ -22,12 +22,12 @@ _REPLIES = msgspec.json.Decoder(BotReply)
 _LONGEST_LINE: Final = 1 << 20
 _QUICK: Final = 0.01
 _UNKNOWN: Final = 1.0
-"""Seconds we expect a bot of another package to think: it may be slow, and holds no quick one up."""
+"""Expected seconds of a third-party bot: it may be slow, so it must not delay quick ones."""
 
 
 @cache
 def expected_seconds(bot: str) -> float:
-    """Return how long `bot` thinks about a decision, about."""
+    """Return the expected seconds of computation for one decision of `bot`."""
     found = bot_named(bot)
     if isinstance(found, SearchBot):
         return found.expected
@@ -35,19 +35,19 @@ def expected_seconds(bot: str) -> float:
 
 
 class WorkerFailed(Exception):  # noqa: N818  # reads as the sentence it is
-    """The worker died, was late, or the bot raised."""
+    """The worker died or exceeded its time, or the bot raised."""
 
 
 class WorkerPool:
-    """A few worker processes, each started when it is needed."""
+    """Pool of worker processes, started on demand."""
 
     def __init__(
         self, count: int, limit: float, unready: Callable[[], None] = lambda: None, idle: float | None = None
     ) -> None:
-        """Think in up to `count` processes, each question for up to `limit` seconds.
+        """Use up to `count` processes, with a `limit` in seconds for each question.
 
-        `unready` is called when a bot cannot think yet, and another chose for it. With `idle` the processes stand back
-        behind all others, and end when they have had nothing to do for so many seconds.
+        `unready` is called when the fallback bot chose because the kernel is not compiled. With `idle` the processes
+        run at low priority, and end after that many seconds without work.
         """
         self._unready = unready
         self._limit = limit
@@ -60,7 +60,7 @@ class WorkerPool:
         self._all: set[asyncio.subprocess.Process] = set()
 
     async def choose(self, bot: str, view: View, player: str = "") -> Action:
-        """Return what `bot` does for `player`, a seat at a table; raise `WorkerFailed` if no answer comes."""
+        """Return the action of `bot` for `player`, a seat at a table; raise `WorkerFailed` if there is none."""
         question = msgspec.json.encode(BotQuestion(bot, view, secrets.token_hex(16), player)) + b"\n"
         worker = await self._idle.get()
         kept: asyncio.subprocess.Process | None = None
@@ -72,7 +72,7 @@ class WorkerPool:
         except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
             raise WorkerFailed(repr(error)) from error
         finally:
-            self._idle.put_nowait(kept)  # first: whoever asked may give up once more while the worker ends
+            self._idle.put_nowait(kept)  # first: the caller may be cancelled again while the worker ends
             self._rest_later()
             if kept is None and worker:
                 await self._end(worker)
@@ -96,7 +96,7 @@ class WorkerPool:
         self._all.discard(worker)
 
     def _rest_later(self) -> None:
-        """End those that have nothing to do, unless somebody asks in time."""
+        """Set the timer that ends idle processes."""
         if self._resting:
             self._resting.cancel()
         if self._idle_seconds:

@@ -1,1 +1,1 @@
-"""Cluster: several processes on one database, the transports of their bus, presence, bot jobs and the worker."""
+"""Cluster: several processes on one database, their bus transports, presence, bot jobs and the worker."""

@@ -1,4 +1,4 @@
-"""Lets bots act while several processes share the database: takes tables where that is due, one process each."""
+"""Bot jobs: leases on tables where bots are due, so that one of several processes plays them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,25 +18,25 @@ __all__ = ["BotJobRunner", "bots_due"]
 
 _log = get_logger(__name__)
 _LOOK_SECONDS: Final = 1.0
-"""How often to look for work that nobody called for."""
+"""Polling interval in seconds, for jobs whose wake-up call was missed."""
 
 _PAUSE: Final = 1.0
 _DEEP: Final = 8
-"""Tables are taken where somebody waits up to so many times as many as where nobody does."""
+"""Tables with a viewer or a running clock that are leased, as a multiple of those without."""
 
 _IN_ONE_GO: Final = 8
-"""Tables taken at once: others are to have their part of many."""
+"""Tables leased at once, so that other processes get a share."""
 
 
 class BotJobRunner:
-    """What this process does of the work that all share."""
+    """Job runner of this process for the bots of all processes."""
 
     def __init__(
         self, store: Store, holder: str, play: Callable[[str], Awaitable[None]], most: int, seconds: float
     ) -> None:
-        """Let `play` see to up to `most` tables at a time, in the name of `holder`, whose leases last for `seconds`.
+        """Lease up to `most` tables for `holder`, each for `seconds`, renewed while `play` lets their bots act.
 
-        Where somebody looks or a clock runs it sees to more: `play` itself knows whose turn it is.
+        More tables are leased where someone looks or a clock runs: `play` itself schedules their turns.
         """
         self._seconds = seconds
         self._store = store
@@ -48,16 +48,16 @@ class BotJobRunner:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Begin to look for work."""
+        """Start polling for jobs."""
         if self._most:
             self._tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._keep())]
 
     def called(self) -> None:
-        """Look at once."""
+        """Poll at once."""
         self._called.set()
 
     async def close(self) -> None:
-        """Stop, and leave the rest to others."""
+        """Stop, and give all leases back."""
         await end(*self._tasks)
         await end(*self._mine.values())
         if self._tasks:
@@ -74,7 +74,7 @@ class BotJobRunner:
                 await until_set(self._called, _LOOK_SECONDS)
 
     async def _take(self) -> bool:
-        """Take what there is; return whether there may be more."""
+        """Lease due tables; return whether there may be more."""
         room, idle = min(_DEEP * self._most - len(self._mine), _IN_ONE_GO), len(self._mine) < self._most
         if room <= 0:
             return False
@@ -82,13 +82,13 @@ class BotJobRunner:
             lambda connection: taken(connection, self._holder, room, self._seconds, idle=idle)
         )
         for lease in leases:
-            if lease.table not in self._mine:  # else ours ran out, and was still at work
+            if lease.table not in self._mine:  # otherwise our lease expired while we were still at work
                 task = self._mine[lease.table] = asyncio.create_task(self._see_to(lease))
                 task.add_done_callback(partial(self._ended, lease.table))
         return bool(leases)
 
     async def _see_to(self, lease: Lease) -> None:
-        """Let bots act until nothing is left to do, or somebody else has taken over."""
+        """Let a table's bots act until its job is done, or another process holds the lease."""
         left: Lease | None = lease
         while left:
             left = await self._played(left)
@@ -96,12 +96,12 @@ class BotJobRunner:
     def _ended(self, table: str, task: "asyncio.Task[None]") -> None:
         del self._mine[table]
         if len(self._mine) + 1 >= min(OF_HOST, self._most):
-            self._called.set()  # somebody's limit may have been reached
+            self._called.set()  # a table under its host's limit may have become free
         if not task.cancelled() and task.exception():
             _log.error("bots gave up", table=table[:6], cause=repr(task.exception()))
 
     async def _played(self, lease: Lease) -> Lease | None:
-        """Let bots act; return what is left to do."""
+        """Let a table's bots act once; return the lease if there is more to do."""
         try:
             await self._play(lease.table)
             return await self._give_up(lease)
@@ -118,7 +118,7 @@ class BotJobRunner:
         return await self._store.write(lambda connection: done(connection, self._holder, lease), lease.table)
 
     async def _keep(self) -> None:
-        """Say again and again that we are still at it; stop where somebody else has taken over."""
+        """Renew the leases at a quarter of their time; stop jobs whose lease another process has taken."""
         while True:
             await asyncio.sleep(self._seconds / 4)
             mine = dict(self._mine)
@@ -129,7 +129,7 @@ class BotJobRunner:
                     partial(renewed, holder=self._holder, tables=[*mine], seconds=self._seconds)
                 )
                 for table in mine.keys() - ours:
-                    mine[table].cancel()  # not what may have begun meanwhile, with a lease of its own
+                    mine[table].cancel()  # not a job begun in the meantime, with a lease of its own
 
 
 _DUE: Final = text(
@@ -139,6 +139,6 @@ _DUE: Final = text(
 
 
 async def bots_due(store: "Store", guest: str) -> tuple[int, int]:
-    """Return at how many tables of a guest bots are due to act, and at how many of all."""
+    """Return the number of tables where bots are due to act: those of a guest, and all."""
     (found,) = await store.read(_DUE, guest=guest)
     return int(found[0].mine), int(found[0].many)

@@ -1,4 +1,4 @@
-"""Who looks at a table through which server: said again and again, so that a server that died is soon not believed."""
+"""Presence: who looks at a table through which server, as rows with an expiry, renewed while their server lives."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,7 +20,7 @@ __all__ = ["Presence"]
 _ENCODE: Final = msgspec.json.Encoder().encode
 _SECONDS: Final = 15.0
 _EARLY: Final = 0.02
-"""How long to wait for more to say in one go."""
+"""How long to wait for further changes before writing, in seconds."""
 
 _SAID: Final = f"""
 with gone as (
@@ -36,10 +36,10 @@ _OLD: Final = f"delete from presence where until < {NOW} - 60"  # noqa: S608
 
 
 class Presence:
-    """Tells the other servers who looks at tables through this one."""
+    """Presence of this server's viewers, published to the other servers."""
 
     def __init__(self, store: Store, tables: Tables, server: str, tell: Callable[[str], None]) -> None:
-        """Speak for `server`; `tell` the others when somebody comes or goes."""
+        """Publish for `server`; call `tell` with a table when someone has come or gone there."""
         self._store = store
         self._tables = tables
         self._server = server
@@ -50,17 +50,17 @@ class Presence:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to tell."""
+        """Start publishing."""
         self._task = asyncio.create_task(self._run())
 
     def rung(self, table_id: str) -> None:
-        """Look whether others are there than before."""
+        """Bus callback: check whether a table's viewers have changed."""
         if self._here(table_id) != self._said.get(table_id, frozenset()):
             self._doubtful.add(table_id)
             self._early.set()
 
     async def close(self) -> None:
-        """Nobody looks through this server any more."""
+        """Stop, and delete this server's rows."""
         if self._task:
             await end(self._task)
             mine = delete(rows).where(rows.c.server == self._server)
@@ -79,19 +79,19 @@ class Presence:
             await asyncio.sleep(_EARLY)
             self._early.clear()
             due = clock() >= renew
-            renew = clock() + _SECONDS / 3 if due else renew  # whatever comes of it: no database is asked in a hurry
+            renew = clock() + _SECONDS / 3 if due else renew  # after a failure, too: a struggling database is spared
             with lasting("nobody heard who is here"), suppress(Problem):
                 await self._say()
                 if due:
                     await self._renew()
 
     async def _renew(self) -> None:
-        """Say that what was said still holds, and forget what others said who are gone."""
+        """Renew this server's rows, and delete expired ones of dead servers."""
         await self._store.ask(lambda lines: lines.ask(_RENEWED, self._server, _SECONDS))
         await self._store.ask(lambda lines: lines.ask(_OLD))
 
     async def _say(self) -> None:
-        """Say what has changed; until it is said, it stays in doubt."""
+        """Write what has changed; tables stay marked until they are written."""
         if not self._doubtful:
             return
         now = {table: self._here(table) for table in sorted(self._doubtful)}
@@ -104,4 +104,4 @@ class Presence:
             if places:
                 self._said[table] = places
             self._tell(table)
-            self.rung(table)  # somebody may have come or gone meanwhile, and been compared with what was said before
+            self.rung(table)  # viewers may have changed during the write, when they were compared with the old row

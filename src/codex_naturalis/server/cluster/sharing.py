@@ -1,8 +1,8 @@
-"""Several processes, one database: whatever one of them changes, the others show, and what is due one of them does.
+"""Sharing: several processes on one database; each shows what the others change, and jobs are done by one of them.
 
-The database is the truth. A process that shows a table reads what is new there when it is called over the bus, when
-the bus was gone and is back, and every two seconds; one that writes what another was quicker to write reads first. A
-table where nobody looks is left behind until somebody asks for it.
+The database is the truth. A process that shows a table reads its changes when called over the bus, when the bus is back
+after a failure, and every two seconds; a write that loses to another process reads first and is repeated. A table
+without viewers is marked as behind, and read when it is next used.
 """
 
 import asyncio
@@ -33,22 +33,22 @@ from .transports import BusTransport, NatsTransport, PostgresTransport
 __all__ = ["Sharing", "share"]
 
 _LOOK_SECONDS: Final = 2.0
-"""How often to look whether a call was missed."""
+"""Polling interval in seconds, for calls that were missed."""
 
 _LONGEST_PAUSE: Final = 0.05
-"""Seconds after what others played was read until it is read again."""
+"""Longest pause after reading changes, in seconds."""
 
 _BOT_TABLES: Final = 32
-"""Tables where bots act at the same time, for each process that thinks."""
+"""Tables where bots act at the same time, for each worker process."""
 
 
 class Sharing:
-    """One process among the others."""
+    """Member of a cluster: this process among those on its database."""
 
     def __init__(
         self, settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: BotTurns, chats: Chats
     ) -> None:
-        """Share what is in `store`."""
+        """Share the tables in `store`."""
         self.name = new_id()[:8]
         self._store = store
         self._bus = bus
@@ -70,7 +70,7 @@ class Sharing:
         return PostgresTransport(settings.database_url, self._heard, self._mended)
 
     def start(self) -> None:
-        """Begin to listen, to look, and to do what is due."""
+        """Start listening, polling, and running jobs."""
         self._bus.wire(self._wire.send)
         self._bus.on_ring(self._rung)
         self._bus.on_ring(self._presence.rung)
@@ -82,7 +82,7 @@ class Sharing:
         self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._look())]
 
     async def close(self) -> None:
-        """Leave, and leave what is due to the others."""
+        """Leave the cluster; the other processes take over its jobs."""
         await end(*self._tasks)
         await self._hands.close()
         await self._presence.close()
@@ -90,15 +90,15 @@ class Sharing:
 
     @property
     def reached(self) -> bool:
-        """Return whether the bus holds."""
+        """Return whether the bus is connected."""
         return bool(self._wire.holds)
 
     def _called_bots(self) -> None:
-        """See whether bots are to act; whichever process has room lets them."""
+        """Call for bot jobs: the first process with room takes them."""
         self._hands.called()
         self._bus.tell_others("", "bots")
 
-    # Hearing
+    # # Calls
 
     def _heard(self, table_id: str, part: Topic) -> None:
         table = self._tables.kept(table_id)
@@ -112,7 +112,7 @@ class Sharing:
             self._bus.ring_here(table_id)
 
     def _rung(self, table_id: str) -> None:
-        """Read what was left aside if somebody has come to look meanwhile."""
+        """Read a table that is marked as behind, now that someone looks at it."""
         table = self._tables.kept(table_id)
         if table and table.behind and table.audience.watchers:
             table.behind = False
@@ -123,15 +123,15 @@ class Sharing:
         self._news.set()
 
     def _mended(self) -> None:
-        """Look at everything: calls may have been missed."""
+        """Poll all tables, since calls may have been missed while the bus was down."""
         self._all_due = True
         self._news.set()
         self._hands.called()
 
-    # Reading
+    # # Reads
 
     async def _read(self) -> None:
-        """Read what others have changed, and pause twice as long as that took: the more comes together the better."""
+        """Read changes, then pause for twice as long as that took, so that more of them are read together."""
         while True:
             await self._news.wait()
             began = time.monotonic()
@@ -145,14 +145,14 @@ class Sharing:
             await asyncio.sleep(min(2 * (time.monotonic() - began), _LONGEST_PAUSE))
 
     async def _take_in(self, due: dict[str, set[Topic]]) -> None:
-        """Read what is due of each table, together where that can be."""
+        """Read the tables in `due`, with as few queries as possible."""
         present = {table_id: table for table_id in due if (table := self._tables.loaded(table_id))}
 
         def asked(part: Topic) -> list[Table]:
             return [table for table_id, table in present.items() if part in due[table_id]]
 
         for table_id in [table_id for table_id, parts in due.items() if "chat" in parts]:
-            with suppress(Problem):  # it does not answer, and is asked again
+            with suppress(Problem):  # the database does not answer; polling asks again
                 await self._chats.refresh(table_id)
         with suppress(Problem):
             await self._hear_people(asked("people"))
@@ -162,30 +162,30 @@ class Sharing:
             self._bus.ring_here(table_id)
 
     async def _read_on(self, changed: list[Table]) -> None:
-        """Let tables go on with what was played elsewhere."""
+        """Apply actions that other processes have stored."""
         known = {table.id: table.version for table in changed}
         news = await self._store.ask(lambda lines: read_changes(lines, known)) if known else {}
         for table in changed:
-            with suppress(Problem):  # it says so to whoever looks
+            with suppress(Problem):  # reported to the table's viewers
                 await table.take_in(news.get(table.id))
 
     async def _read_standings(self, ids: Sequence[str]) -> dict[str, TableStatus]:
         return await self._store.ask(lambda lines: read_statuses(lines, ids, self.name))
 
     async def _hear_people(self, present: Sequence[Table]) -> None:
-        """Take in who looks through other servers."""
+        """Read who looks through other servers."""
         found = await self._read_standings([table.id for table in present]) if present else {}
         for table_id, standing in found.items():
             self._place(self._tables.loaded(table_id), standing.elsewhere)
 
     def _place(self, table: Table | None, places: frozenset[int]) -> None:
-        """Take in who looks at a table through other servers."""
+        """Set who looks at a table through other servers."""
         if table and table.audience.elsewhere != places:
             table.audience.elsewhere = places
             self._bus.ring_here(table.id)
 
     async def _fresh(self, table: Table) -> None:
-        """Read a table before it is used by somebody who may have changed it elsewhere."""
+        """Bring a table up to date before it is used, as another process may have changed it."""
         before, table.behind = table.stands, False
         try:
             found = await self._standings.get(table.id)
@@ -202,7 +202,7 @@ class Sharing:
                 await self._look_once()
 
     async def _look_once(self) -> None:
-        """Look at all tables in use: whatever was missed is noticed here."""
+        """Poll all tables with viewers, in case a call was missed."""
         with suppress(Problem):
             used = [table for table in self._tables.in_memory() if table.audience.watchers]
             if not used:
@@ -211,7 +211,7 @@ class Sharing:
                 self._read_soon(table_id, part)
 
     async def _changed(self, used: list[Table]) -> list[tuple[str, Topic]]:
-        """Return what of the tables was changed by others; who looks at them through other servers is taken in."""
+        """Return the tables and topics that others have changed; presence is updated on the way."""
         before = {table.id: table.stands for table in used}
         ids = list(before)
         found = await self._read_standings(ids)
@@ -236,7 +236,7 @@ class Sharing:
 def share(
     settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: BotTurns, chats: Chats
 ) -> Sharing | None:
-    """Let the bots act at these tables, and share them with other processes if the database is one for several."""
+    """Let bots act at these tables; with a shared database, join the cluster."""
     if not settings.shared:
         bus.on_ring(attendant.rung)
         tables.on_load(attendant.attend)

@@ -1,7 +1,7 @@
-"""The wires between the buses of several processes: NATS, or PostgreSQL where there is no NATS.
+"""Transports of the bus between processes: NATS, or LISTEN/NOTIFY of PostgreSQL without it.
 
-A call is one short line, `part table`, and those that wait go out together. A wire that breaks is mended for as long as
-it takes; what was to be sent meanwhile is mostly forgotten, since whoever it was for looks by itself.
+A call is a short line, `topic table`; waiting calls are sent together. A broken connection is made again for as long as
+it takes; most calls lost in the meantime are forgotten, since every process also polls.
 """
 
 import asyncio
@@ -21,40 +21,40 @@ _log = get_logger(__name__)
 _CHANNEL: Final = "codex"
 _PARTS: Final = frozenset(get_args(Topic))
 _WAITING: Final = 10_000
-"""Calls that may wait for a wire; later ones are forgotten."""
+"""Calls that may wait for a connection; later ones are dropped."""
 
 _AT_ONCE: Final = 150
-"""Calls in one message: PostgreSQL takes eight thousand bytes, and a call has some thirty."""
+"""Calls in one message: PostgreSQL allows 8,000 bytes, and a call has about thirty."""
 
 _TOGETHER: Final = 0.01
-"""Seconds after a message until the next one: what is called meanwhile goes out together."""
+"""Seconds between messages, in which calls are collected."""
 
 _PAUSE: Final = 0.5
 _PATIENCE: Final = 5.0
 
 
 class BusTransport(ABC):
-    """What all kinds have in common."""
+    """Transport with reconnection, for any kind of connection."""
 
     def __init__(self, heard: Callable[[str, Topic], None], mended: Callable[[], None]) -> None:
-        """Tell what is `heard`, and whenever the wire holds (again): calls may have been missed."""
+        """Pass calls to `heard`; call `mended` after each connection, since calls may have been missed."""
         self._heard = heard
         self._mended = mended
         self._calls: asyncio.Queue[str] = asyncio.Queue(_WAITING)
         self._task: asyncio.Task[None] | None = None
         self.holds: bool | None = None
-        """Whether calls get through right now; None before it was tried."""
+        """Whether the connection is up; None before the first attempt."""
 
     def start(self) -> None:
-        """Reach for the others; nobody waits for it."""
+        """Start connecting in the background."""
         self._task = asyncio.create_task(self._run(), name="wire")
 
     async def close(self) -> None:
-        """Let go."""
+        """Disconnect."""
         await end(self._task)
 
     def send(self, table_id: str, part: Topic) -> None:
-        """Call the others, soon."""
+        """Queue a call to the other processes."""
         with suppress(asyncio.QueueFull):
             self._calls.put_nowait(f"{part} {table_id}")
 
@@ -62,16 +62,16 @@ class BusTransport(ABC):
         while True:
             try:
                 await self._hold()
-            except Exception as error:  # noqa: BLE001 - whatever breaks a wire, it is mended
+            except Exception as error:  # noqa: BLE001 - whatever failed, connect again
                 self._broke(type(error).__name__)
             await asyncio.sleep(_PAUSE)
 
     @abstractmethod
     async def _hold(self) -> None:
-        """Connect, then carry calls until that breaks."""
+        """Connect, then carry calls until the connection breaks."""
 
     async def _next(self) -> str:
-        """Return a message with the calls that wait, once there are any."""
+        """Return a message with all waiting calls, once there is one."""
         calls = [await self._calls.get()]
         while len(calls) < _AT_ONCE and not self._calls.empty():
             calls.append(self._calls.get_nowait())
@@ -96,10 +96,10 @@ class BusTransport(ABC):
 
 
 class NatsTransport(BusTransport):
-    """By NATS: for many processes on many machines."""
+    """Transport over NATS, for many processes on many machines."""
 
     def __init__(self, url: str, heard: Callable[[str, Topic], None], mended: Callable[[], None]) -> None:
-        """Connect to the server, or servers with commas between them, at `url`."""
+        """Connect to the server at `url`, or to one of several, separated by commas."""
         super().__init__(heard, mended)
         self._urls = url.split(",")
 
@@ -135,7 +135,7 @@ class NatsTransport(BusTransport):
 
 
 class PostgresTransport(BusTransport):
-    """By the database itself, over a connection of its own."""
+    """Transport over PostgreSQL's LISTEN and NOTIFY, with a connection of its own."""
 
     def __init__(self, url: str, heard: Callable[[str, Topic], None], mended: Callable[[], None]) -> None:
         """Connect to the database at `url`."""
@@ -163,7 +163,7 @@ class PostgresTransport(BusTransport):
 
     async def _carry(self, connection: Any) -> None:  # noqa: ANN401 - the library's
         while True:
-            message = ""  # sent all the same: it shows whether the wire still holds
+            message = ""  # sent even if empty, as a probe of the connection
             with suppress(TimeoutError):
                 async with asyncio.timeout(_PATIENCE):
                     message = await self._next()
@@ -172,7 +172,7 @@ class PostgresTransport(BusTransport):
 
 
 async def _until(lost: asyncio.Event, work: Any) -> None:  # noqa: ANN401 - a coroutine
-    """Do `work` until the connection is lost, or it fails."""
+    """Run `work` until the connection is lost, or it fails; raise `ConnectionError`."""
     tasks = [asyncio.ensure_future(work), asyncio.create_task(lost.wait())]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

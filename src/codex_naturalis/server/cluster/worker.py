@@ -1,4 +1,4 @@
-"""A process that lets bots act for several servers, and sees to what is due at tables; it serves nobody itself."""
+"""Worker process of a cluster: runs bot jobs and deadlines for several servers, and serves no requests."""
 
 import asyncio
 import signal
@@ -23,9 +23,9 @@ __all__ = ["work"]
 
 
 def work(settings: Settings, ready: Callable[[], None]) -> None:
-    """Work until told to stop; the database must be one for several processes.
+    """Run until SIGTERM or SIGINT; the database must be shared.
 
-    Raises `NewerDatabase`, or what `engine.FAULTS` names, for a database that we cannot use.
+    Raises `NewerDatabase`, or what `engine.FAULTS` names, for an unusable database.
     """
     assert settings.shared, "a worker shares a database with servers"
     set_up_logging()

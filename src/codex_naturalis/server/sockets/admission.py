@@ -136,7 +136,7 @@ class Admission:
         return 0 < self._settings.sockets_per_guest <= len(windows)
 
     def _make_room_at_address(self, network: str | None) -> None:
-        """Close a window of the guest who has most, if an address has too many; nobody loses their only one."""
+        """Close a window of the guest who has most, if an address has too many; a guest's only window stays."""
         known = self._of_address.get(network, []) if network else []
         if not 0 < self._settings.sockets_per_address <= len(known):
             return

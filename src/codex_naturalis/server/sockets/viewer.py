@@ -123,7 +123,7 @@ class SocketServer:
             self._admission.release(viewing)
 
     def _pressed(self, address: str | None) -> bool:
-        """Return whether an address opens so many sockets that each must first prove that it shows a seat."""
+        """Return whether an address opens sockets too fast, so that each must first prove that it shows a seat."""
         try:
             self._limits.new_sockets.take(address)
         except Problem:

@@ -79,7 +79,7 @@ class Settings:
     """Hours after which a game is closed that all people have left."""
 
     untouched_days: float = 90.0
-    """Days after which a game without clocks is closed if nobody acts."""
+    """Days without an action after which a game without clocks is closed."""
 
     lease_seconds: float = 10.0
     """Seconds before another process takes over the work of one that died: bot turns and reviews."""

@@ -1,1 +1,1 @@
-"""Tables: the life of a table, its people, its game, its clocks, and how each change is stored and then told."""
+"""Tables: their people, game and clocks, and how each change is stored first and published afterwards."""

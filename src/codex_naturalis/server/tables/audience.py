@@ -1,4 +1,4 @@
-"""Who looks at a table, through this server and through others."""
+"""Audience: the viewers of one table, on this server and on others."""
 
 from typing import Protocol
 
@@ -11,54 +11,54 @@ __all__ = ["Audience", "Watcher"]
 
 
 class Watcher(Protocol):
-    """Somebody who looks at a table."""
+    """Viewer of a table, as the audience sees it."""
 
     holder: Holder
     hidden: bool
-    """Whether nobody looks just now, though the window is open."""
+    """Whether the viewer's page is open but hidden."""
 
 
 class Audience:
-    """All who look at one table."""
+    """Viewers of one table, with a cache of the table's public description."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin without viewers."""
         self.watchers: set[Watcher] = set()
         self.elsewhere: frozenset[int] = frozenset()
-        """The places whose people look through other servers."""
+        """Indices of the seat rows whose people look through other servers."""
 
         self._here: tuple[TableData, frozenset[int]] | None = None
         self._info: tuple[frozenset[int], frozenset[int], TableInfo] | None = None
 
     def add(self, watcher: Watcher) -> None:
-        """Let `watcher` look."""
+        """Add a viewer."""
         self.watchers.add(watcher)
         self._here = None
 
     def discard(self, watcher: Watcher) -> None:
-        """Let `watcher` look no longer."""
+        """Remove a viewer."""
         self.watchers.discard(watcher)
         self._here = None
 
     @property
     def looked_at(self) -> bool:
-        """Return whether anybody has the table before their eyes: any viewer here, somebody seated elsewhere."""
+        """Return whether anyone can see the table now: a viewer here whose page is visible, or a player elsewhere."""
         return bool(self.elsewhere) or any(not watcher.hidden for watcher in self.watchers)
 
     def here(self, data: TableData) -> frozenset[int]:
-        """Return the places of the table in `data` whose people look through this server."""
+        """Return the indices of the seat rows whose people look through this server."""
         if self._here is None or self._here[0] is not data:
             self._here = data, _places(data, self.watchers)
             self._info = None
         return self._here[1]
 
     def looking(self, data: TableData) -> frozenset[int]:
-        """Return the places whose people have the table before their eyes, through this server."""
+        """Return the indices of the seat rows whose people see the table here and now: hidden pages do not count."""
         return _places(data, {watcher for watcher in self.watchers if not watcher.hidden})
 
     def info(self, data: TableData, stand_in: str) -> TableInfo:
-        """Return what everybody may see of the table in `data`: the same object as long as nothing has changed."""
-        here = self.here(data)  # brings up to date what it is asked of
+        """Return the public description of the table in `data`: the same object until something changes."""
+        here = self.here(data)  # updates the cache key
         if self._info is None or self._info[0] is not here or self._info[1] is not self.elsewhere:
             bots = (index for index, place in enumerate(data.places) if place.kind is SeatKind.BOT)
             present = here | self.elsewhere | frozenset(bots)

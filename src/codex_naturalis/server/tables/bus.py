@@ -1,7 +1,7 @@
-"""Wake-up calls: "table T changed". Whoever is woken reads from the last version it knows.
+"""Bus: wake-up calls without content, "table T changed". Receivers read from the last version they know.
 
-Where several processes serve the same tables, a wire carries the calls between them. Calls may get lost or come twice:
-whoever shows a table also looks by itself, now and then, whether it has changed.
+Between processes a transport carries the calls, which may be lost or arrive twice: a process that shows a table also
+polls it.
 """
 
 from collections.abc import Callable
@@ -10,32 +10,32 @@ from typing import Literal
 __all__ = ["Bus", "Topic"]
 
 Topic = Literal["table", "chat", "people", "bots"]
-"""What of a table has changed: the game and its seats, what is said, who looks, or that bots are to act."""
+"""What has changed: the game and its seats, the chat, who is looking, or that bots are due to act."""
 
 
 class Bus:
-    """The bus inside one process, and its end of the wire to others."""
+    """Bus inside one process, with a connection to those of other processes."""
 
     def __init__(self) -> None:
-        """Begin with nobody listening."""
+        """Begin without listeners."""
         self._bells: dict[str, set[Callable[[], None]]] = {}
         self._callbacks: list[Callable[[str], None]] = []
         self._wires: list[Callable[[str, Topic], None]] = []
 
     def ring(self, table_id: str, part: Topic = "table") -> None:
-        """Wake everybody who watches a table, in whichever process."""
+        """Wake all listeners of a table, in every process."""
         self.ring_here(table_id)
         self.tell_others(table_id, part)
 
     def ring_here(self, table_id: str) -> None:
-        """Wake everybody who watches a table in this process."""
+        """Wake all listeners of a table in this process."""
         for bell in self._bells.get(table_id, ()):
             bell()
         for callback in self._callbacks:
             callback(table_id)
 
     def tell_others(self, table_id: str, part: Topic) -> None:
-        """Wake everybody in other processes who watches a table."""
+        """Wake all listeners of a table in other processes."""
         for wire in self._wires:
             wire(table_id, part)
 
@@ -44,7 +44,7 @@ class Bus:
         self._callbacks.append(callback)
 
     def wire(self, send: Callable[[str, Topic], None]) -> None:
-        """Let `send` carry calls to other processes."""
+        """Add a transport: `send` carries calls to other processes."""
         self._wires.append(send)
 
     def listen(self, table_id: str, bell: Callable[[], None]) -> None:
@@ -52,7 +52,7 @@ class Bus:
         self._bells.setdefault(table_id, set()).add(bell)
 
     def forget(self, table_id: str, bell: Callable[[], None]) -> None:
-        """Call `bell` no more."""
+        """Remove a listener."""
         self._bells[table_id].discard(bell)
         if not self._bells[table_id]:
             del self._bells[table_id]

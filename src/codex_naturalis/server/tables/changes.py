@@ -1,6 +1,6 @@
-"""What other processes do at tables that are shown here: read for all of them at once, by the shortest way.
+"""Changes by other processes, read from PostgreSQL for all tables shown here in one query.
 
-A table where people or stage changed as well is told apart by its revision, and read as a whole (`Store.load`).
+A table whose people or stage have changed is recognised by its revision, and read as a whole (`Store.load`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,21 +29,21 @@ left join actions a on a.table_id = known.id and a.version > known.version
 left join acts s on s.table_id = t.id and s.version = a.version and s.seat = a.seat
 order by known.id, a.version
 """
-"""One row for each action after the version that is known of its table, or one without any."""
+"""One row for each action after the known version of its table, or one row without an action."""
 
 _STANDINGS: Final = f"""
 select t.id, t.version, t.revision, p.places
 from tables t left join presence p on p.table_id = t.id and p.server <> $2 and p.until > {NOW}
 where t.id = any($1::text[])
 """  # noqa: S608 - no values of others
-"""One row for each other server through which people look at a table, or one without any."""
+"""One row for each other server through which people look at a table, or one row without places."""
 
 _ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 _CLOCKS: Final = msgspec.json.Decoder(Clocks)
 
 
 class _Row(NamedTuple):
-    """A row of what `_NEWS` finds."""
+    """Row of `_NEWS`."""
 
     id: str
     stands: int
@@ -58,7 +58,7 @@ class _Row(NamedTuple):
 
 
 class TableChanges(Struct, frozen=True, gc=False):
-    """What was played at a table after a version, and how it stands now."""
+    """Actions at a table after a version, and its present state."""
 
     after: int
     version: int
@@ -69,18 +69,18 @@ class TableChanges(Struct, frozen=True, gc=False):
     answers: tuple[tuple[Seat, str, Answer], ...] = ()
 
     def since(self, version: int) -> "TableChanges":
-        """Return what of it comes after `version`, where that was reached while this was read."""
+        """Return the changes after `version`, which may have been reached while these were read."""
         if not self.after < version <= self.version:
             return self
         return replace(self, after=version, actions=self.actions[version - self.after :])
 
     @property
     def whole(self) -> bool:
-        """Return whether nothing is missing."""
+        """Return whether no action is missing."""
         return len(self.actions) == self.version - self.after
 
     def stored(self, data: TableData) -> Stored:
-        """Return it as it would be read with all else of a table, which was `data` before."""
+        """Return it as if the whole table had been read, given its previous `data`."""
         if (self.clocks, self.deadline) != (data.clocks, data.deadline):
             data = replace(data, clocks=self.clocks, deadline=self.deadline)
         answers = {(seat, act): answer for seat, act, answer in self.answers}
@@ -88,16 +88,16 @@ class TableChanges(Struct, frozen=True, gc=False):
 
 
 class TableStatus(Struct, frozen=True, gc=False):
-    """How far a table has come, and who looks at it through other servers."""
+    """Version and revision of a table, and its viewers on other servers."""
 
     version: int
     revision: int
     elsewhere: frozenset[int] = frozenset()
-    """The places of those people."""
+    """Indices of their seat rows."""
 
 
 async def read_statuses(lines: PostgresPool, tables: Sequence[str], server: str) -> dict[str, TableStatus]:
-    """Return how tables stand that are there, to `server`."""
+    """Return the status of each table that exists, with its viewers on servers other than `server`."""
     found: dict[str, TableStatus] = {}
     for table, version, revision, places in await lines.ask(_STANDINGS, tables, server):
         here = msgspec.json.decode(places, type=frozenset[int]) if places else frozenset[int]()
@@ -107,14 +107,14 @@ async def read_statuses(lines: PostgresPool, tables: Sequence[str], server: str)
 
 
 async def read_changes(lines: PostgresPool, known: Mapping[str, int]) -> dict[str, TableChanges]:
-    """Return what there is after the version that is `known` of each table, but for those that are gone or damaged."""
+    """Return the changes of each table after its `known` version; deleted and damaged tables are left out."""
     of: dict[str, list[_Row]] = {}
     for found in await lines.ask(_NEWS, [*known], [*known.values()]):
         row = _Row(*found)
         of.setdefault(row.id, []).append(row)
     news = {}
     for table, found in of.items():
-        with suppress(msgspec.MsgspecError):  # whoever reads it as a whole says so
+        with suppress(msgspec.MsgspecError):  # reported when it is read as a whole
             news[table] = _news(known[table], found)
     return news
 

@@ -1,7 +1,7 @@
-"""What time and absence do to a table: each answer is a new `TableData`, made from the one before.
+"""Rules of time and absence at a table: pure functions from one `TableData` to the next.
 
-Time is served time (see `deadlines`). A table always knows when something is due there; whoever comes by then, of
-whichever process, does it once: the stored table must still be the one it was found out for.
+Time is served time, in seconds (see `deadlines`). A table always knows its next deadline; any process may handle it,
+exactly once, because the write succeeds only if the stored table has not changed.
 """
 
 from collections.abc import Collection
@@ -22,25 +22,25 @@ from .data import SeatRow, TableData
 __all__ = ["GATHERING_SECONDS", "GONE_SECONDS", "STAND_IN", "UNTOUCHED_SECONDS", "Timekeeper", "bot_failed", "closed"]
 
 STAND_IN: Final = "level:3"
-"""The bot that plays on for people: strong enough to spoil nothing, and at hand on every machine at once."""
+"""Default stand-in: strong enough not to spoil the game, and ready on every machine."""
 
 GATHERING_SECONDS: Final = 7 * DAY
-"""How long a table waits for people before it is closed, unless told otherwise."""
+"""Default number of seconds that a table waits for people before it is closed."""
 
 GONE_SECONDS: Final = DAY
-"""How long a game rests after all its people have gone, before it is closed."""
+"""Default number of seconds after which a game is closed that all people have left."""
 
 UNTOUCHED_SECONDS: Final = 90 * DAY
-"""How long a game without clocks waits for the next action before it is closed."""
+"""Default number of seconds without an action after which a game without clocks is closed."""
 
 _HOUR: Final = 3600.0
 
 _NOTES: Final = 50
-"""Notes kept of each table."""
+"""Notes stored for each table."""
 
 
 class Timekeeper(Struct, frozen=True):
-    """Knows what is due at a table, with as much patience as this installation has."""
+    """Policy for deadlines and absence, with the periods of this installation, in seconds."""
 
     stand_in: str = STAND_IN
     grace: Grace = USUAL
@@ -53,7 +53,7 @@ class Timekeeper(Struct, frozen=True):
 
     @classmethod
     def of(cls, settings: Settings) -> "Timekeeper":
-        """Return the one that these settings ask for."""
+        """Return the policy in `settings`."""
         return cls(
             settings.stand_in,
             Grace(settings.grace_seconds, settings.grace_hours * _HOUR),
@@ -66,7 +66,7 @@ class Timekeeper(Struct, frozen=True):
         )
 
     def timed(self, data: TableData, now: float, version: int = 0) -> TableData:
-        """Return a table that has changed at `version`, its clocks begun if they were not, with what is due next."""
+        """Return a table changed at `version` with its next deadline; its clocks are started if play has begun."""
         if data.stage is TableStage.PLAYING and data.clocks is None:
             present = [place.seat for place in data.places if place.present and place.seat is not None]
             asked = present if data.clock else []
@@ -84,7 +84,7 @@ class Timekeeper(Struct, frozen=True):
         return now + self.untouched_seconds if ends is None else ends
 
     def acted(self, data: TableData, seat: Seat, before: GameState, after: GameState, now: float) -> TableData:
-        """Return the table after `seat` acted; the same one if that changes no clock and nothing that is due."""
+        """Return the table after `seat` acted; the same object if no clock and no deadline changes."""
         if data.clocks is None:
             return data
         ended = after.phase is not Phase.DRAW or after.turn != seat
@@ -96,7 +96,7 @@ class Timekeeper(Struct, frozen=True):
         return replace(data, deadline=self._due(data, now))
 
     def struck(self, data: TableData, state: GameState | None, now: float, version: int) -> TableData:
-        """Return the table after what was due by `now`; the same one if that is nothing."""
+        """Return the table after everything due by `now`; the same object if nothing was."""
         if data.deadline is None or data.deadline > now or data.stage not in (TableStage.GATHERING, TableStage.PLAYING):
             return data
         if data.clocks and state and data.attended and data.clocks.ends(self.grace) is not None:
@@ -117,11 +117,11 @@ class Timekeeper(Struct, frozen=True):
         return replace(data, clocks=clocks.replaced(seat, now))
 
     def leaving(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
-        """Return the table when the owner of `seat` leaves: soon a bot plays on, if anybody is left to play with."""
+        """Return the table when the owner of `seat` leaves: a bot soon plays on, if there are others to play with."""
         return self._going(data, seat, now + self.left_seconds, Note(version, NoteKind.LEAVING, seat), now)
 
     def called(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
-        """Return the table when somebody asks that a bot play on for the owner of `seat`, who is away."""
+        """Return the table when another player calls a stand-in for the absent owner of `seat`."""
         return self._going(data, seat, now + self.called_seconds, Note(version, NoteKind.CALLED, seat), now)
 
     def _going(self, data: TableData, seat: Seat, end: float, note: Note, now: float) -> TableData:
@@ -136,7 +136,7 @@ class Timekeeper(Struct, frozen=True):
         return self.timed(_noted(replace(data, clocks=clocks), note), now, note.version)
 
     def stayed(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
-        """Return the table when the owner of `seat` is there again before a bot plays on."""
+        """Return the table when the owner of `seat` is back before a bot has taken over."""
         if data.stage is not TableStage.PLAYING or data.clocks is None or data.clocks.seats[seat].grace is None:
             return data
         data = _noted(replace(data, clocks=data.clocks.stayed(seat)), Note(version, NoteKind.RETURNED, seat))
@@ -154,7 +154,7 @@ class Timekeeper(Struct, frozen=True):
         return self.timed(_noted(replace(data, clocks=clocks), Note(version, NoteKind.RETURNED, seat)), now, version)
 
     def told(self, data: TableData, now: float) -> ClocksTold | None:
-        """Return how it stands with everybody's time; None where there is nothing to tell."""
+        """Return all clocks as sent to viewers; None if there are none and no deadline of a seat runs."""
         clocks = data.clocks
         if clocks is None or (clocks.clock is None and clocks.ends(self.grace) is None):
             return None
@@ -170,12 +170,12 @@ class Timekeeper(Struct, frozen=True):
 
 
 def closed(data: TableData, why: NoteKind, version: int) -> TableData:
-    """Return the table when it is closed before its end."""
+    """Return the table closed before the end of its game."""
     return replace(_noted(data, Note(version, why)), stage=TableStage.CLOSED, deadline=None)
 
 
 def bot_failed(data: TableData, seat: Seat, bot: str, version: int) -> TableData:
-    """Return the table with a note that another bot chose for the `bot` of `seat`; it is noted once."""
+    """Return the table with a note that another bot acted for `bot` on `seat`; the note is added once."""
     known = any(note.kind is NoteKind.BOT_FAILED and (note.seat, note.bot) == (seat, bot) for note in data.notes)
     if known or data.stage is not TableStage.PLAYING:
         return data
@@ -187,7 +187,7 @@ def _rounded(seconds: float | None) -> float | None:
 
 
 def _asked(data: TableData, state: GameState) -> Collection[Seat]:
-    """Return the seats whose people are to act."""
+    """Return the seats of people that are to act, at a table with clocks."""
     return [seat for seat in awaited(state) if _place(data, seat).present] if data.clock else []
 
 

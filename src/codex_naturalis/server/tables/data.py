@@ -1,4 +1,4 @@
-"""A table as it is stored, as values."""
+"""Table data: a table and its people, as stored."""
 
 import secrets
 from collections.abc import Iterable
@@ -16,38 +16,38 @@ __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "SoloResult", "Stored", "Table
 
 
 def new_id() -> str:
-    """Return a name nobody can guess (128 bits)."""
+    """Return a random identifier of 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 class Guest(Struct, frozen=True):
-    """Somebody who gave a name."""
+    """Person with a name, with or without an account."""
 
     id: str
     name: str
     generation: int = 0
-    """Tokens of earlier ones are void."""
+    """Tokens of earlier generations are void."""
 
 
 class SeatRow(Struct, frozen=True, gc=False):
-    """One of the places at a table, in the order of joining."""
+    """Seat at a table, in the order of joining."""
 
     kind: SeatKind = SeatKind.EMPTY
     name: str | None = None
-    """The guest's name, or the bot's."""
+    """Name of the guest, or of the bot."""
 
     guest: str | None = None
     key: str | None = None
-    """What the private link of this seat proves."""
+    """Secret of the seat's private link."""
 
     seat: Seat | None = None
-    """Drawn by lot when play begins."""
+    """Seat in the game, drawn by lot when play begins."""
 
     stand_in: str | None = None
-    """The bot that plays on for the guest, who may take the seat back."""
+    """The bot that plays for the absent guest, who may take the seat back."""
 
     mark: NameMark | None = None
-    """Whether the name is an account's, or looks like one."""
+    """Whether the name belongs to an account, or looks like one's."""
 
     @property
     def present(self) -> bool:
@@ -59,11 +59,11 @@ EMPTY = SeatRow()
 
 
 class TableData(Struct, frozen=True, gc=False):
-    """A table and its people; what was played is kept apart."""
+    """Table and its people; actions are stored separately."""
 
     id: str
     party: str
-    """The first table of a chain of rematches."""
+    """First table of its chain of rematches."""
 
     host: str
     options: GameOptions
@@ -72,41 +72,41 @@ class TableData(Struct, frozen=True, gc=False):
     places: tuple[SeatRow, ...]
     stage: TableStage = TableStage.GATHERING
     deal: Deal | None = None
-    """Drawn when the table opens, secret until the game is over; None at tables older than seals, before play."""
+    """Drawn when the table opens, secret until the game is over; None before play at tables older than seals."""
 
     seal: Seal | None = None
-    """Of the deal; None where the deal is known to everybody, and at older tables."""
+    """Commitment to the deal; None where the deal is public, and at older tables."""
 
     rematch: str | None = None
     request: str | None = None
     asked: str | None = None
     what_if: WhatIf | None = None
     hints: bool | None = None
-    """Whether players may ask for hints; None for what is usual."""
+    """Whether players may ask for hints; None for the default."""
 
     clock: Clock | None = None
-    """How much time everybody has; None for as long as they like."""
+    """Clock of every seat; None for unlimited time."""
 
     clocks: Clocks | None = None
-    """How it stands with that; None before play, and at tables older than clocks."""
+    """State of the clocks; None before play, and at tables older than clocks."""
 
     notes: tuple[Note, ...] = ()
-    """What happened to the people, oldest first."""
+    """Events among the people, oldest first."""
 
     deadline: float | None = None
-    """When something is due at the table if nobody does anything, in seconds of served time; None if nothing is."""
+    """Next deadline, in seconds of served time, if no one acts before; None if there is none."""
 
     marked: int = 0
-    """The version at which that was found out, where playing on does not change it at once."""
+    """Version at which the deadline was computed, where further actions do not move it at once."""
 
     rated: bool = False
     """Whether the result counts for ratings."""
 
     rules: RulesVersion = LATEST
-    """What is played by here: a table keeps it from its opening to its end."""
+    """Version of the rules, which a table keeps from its opening to its end."""
 
     origin: str | None = None
-    """A digest of the network it was opened from; None where that is this machine, and at older tables."""
+    """Digest of the network it was opened from; None for loopback, and at older tables."""
 
     revision: int = 0
 
@@ -117,24 +117,24 @@ class TableData(Struct, frozen=True, gc=False):
 
     @property
     def hinted(self) -> bool:
-        """Return whether players may ask for hints: usually only where nobody but those invited plays."""
+        """Return whether players may ask for hints: by default only at unlisted tables, never in rated games."""
         if self.rated:
             return False
         return not self.listed if self.hints is None else self.hints
 
     @property
     def solo(self) -> SoloLevel | None:
-        """Return how strong Tybor is, if he plays."""
+        """Return Tybor's level; None without him."""
         return self.options.solo
 
     @property
     def gathering(self) -> bool:
-        """Return whether play has not begun."""
+        """Return whether the table waits for people."""
         return self.stage is TableStage.GATHERING
 
     @property
     def begun(self) -> bool:
-        """Return whether play ever began."""
+        """Return whether play has begun, even if the table is closed by now."""
         return not self.gathering and all(place.seat is not None for place in self.places)
 
     @property
@@ -143,11 +143,11 @@ class TableData(Struct, frozen=True, gc=False):
         return any(place.present for place in self.places)
 
     def person_at(self, seat: Seat) -> bool:
-        """Return whether `seat` is a person's, whoever plays for it."""
+        """Return whether `seat` is a person's, even if a stand-in plays for it."""
         return any(place.seat == seat and place.kind is SeatKind.GUEST for place in self.places)
 
     def stood_in(self, seat: Seat) -> str | None:
-        """Return the bot that plays on for the owner of `seat`, if one does."""
+        """Return the stand-in that plays for the owner of `seat`; None if there is none."""
         for place in self.places:
             if place.seat == seat:
                 return place.stand_in
@@ -155,23 +155,23 @@ class TableData(Struct, frozen=True, gc=False):
 
     @property
     def full(self) -> bool:
-        """Return whether every place is taken."""
+        """Return whether every seat is taken."""
         return all(place.kind is not SeatKind.EMPTY for place in self.places)
 
     def with_place(self, index: int, place: SeatRow) -> "TableData":
-        """Return the table with `place` at `index`."""
+        """Return the table with the seat row `place` at `index`."""
         return replace(self, places=(*self.places[:index], place, *self.places[index + 1 :]))
 
 
 class Answer(Struct, frozen=True, gc=False):
-    """What a client's act came to."""
+    """Result of a client's act, kept to answer its repetition."""
 
     payload: str
     version: int
 
 
 class SoloResult(Struct, frozen=True):
-    """What a finished solo game came to."""
+    """Result of a finished solo game."""
 
     guest: str
     level: SoloLevel
@@ -181,10 +181,10 @@ class SoloResult(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """All that the database holds of one table."""
+    """Everything the database holds of one table."""
 
     data: TableData
     actions: tuple[tuple[Seat, Action], ...]
     answers: dict[tuple[Seat, str], Answer]
     version: int = 0
-    """How many actions were played in all."""
+    """Number of actions played."""

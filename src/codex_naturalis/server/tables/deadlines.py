@@ -1,8 +1,8 @@
-"""Sees to it that what is due at a table happens, at whichever: the deadlines are rows, and any process may come by.
+"""Deadlines of tables: rows that any process may handle, such as the end of a clock or of a table's wait for people.
 
-They are told in *served time*: for how long the database has ever been served. It never goes back, it stands still
-while no server runs, and no clock on a wall has a part in it. It is kept in one row, which the servers push on; who is
-behind takes over from there. So a restart charges nobody, nor does a clock that jumps or a machine that was asleep.
+They are in *served time*, in seconds: how long the database has been served, in all. It never goes back, stands still
+while no server runs, and is independent of the wall clock. One row holds it, which servers push forward; a server that
+is behind adopts it. So no player loses time to a restart, a clock that jumps, or a machine that sleeps.
 """
 
 import asyncio
@@ -25,10 +25,10 @@ __all__ = ["Deadlines"]
 
 _log = get_logger(__name__)
 _BEAT: Final = 5.0
-"""Seconds between two looks at what is due, and at most what a crash gives back to those whose time runs."""
+"""Polling interval in seconds, which is also the most that a crash gives back to running clocks."""
 
 _CALM_BEATS: Final = 12
-"""So many looks pass between two notes of the time, while no clock at a table in use runs."""
+"""Polls between two writes of the time, while no clock runs at a table in use."""
 
 _AT_ONCE: Final = 100
 _SET_ASIDE: Final = -1
@@ -37,14 +37,14 @@ _OLDER: Final = (
     tables.c.marked == 0,
     tables.c.stage.in_([TableStage.GATHERING, TableStage.PLAYING]),
 )
-"""Tables that were opened before there were deadlines."""
+"""Tables opened before there were deadlines."""
 
 
 class Deadlines:
-    """The one who knocks."""
+    """Deadline poller: claims tables whose deadline has passed, and lets each carry out what is due."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
-        """Look after all that is in `store`."""
+        """Handle the deadlines of all tables in `store`."""
         self._store = store
         self._tables = tables
         self._early = asyncio.Event()
@@ -53,7 +53,7 @@ class Deadlines:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Take up the time where it was left, and begin to look."""
+        """Continue served time from the database, and start polling."""
         found, older = await self._store.read(select(rows.c.seconds), select(tables.c.id).where(*_OLDER).limit(1))
         self._store.served.start(found[0].seconds)
         if older:
@@ -62,14 +62,14 @@ class Deadlines:
         self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def close(self) -> None:
-        """Stop, and note the time."""
+        """Stop, and write the time."""
         if self._task:
             await end(self._task)
             with suppress(Problem):
                 await self._note()
 
     def rung(self, table_id: str) -> None:
-        """Look sooner if something at a table that has changed is due sooner."""
+        """Bus callback: poll sooner if a changed table has an earlier deadline."""
         table = self._tables.loaded(table_id)
         if table and table.data.deadline is not None and table.data.deadline < self._next:
             self._early.set()
@@ -83,7 +83,7 @@ class Deadlines:
             self._early.clear()
 
     async def look(self) -> None:
-        """Do what is due, and find out what is next."""
+        """Poll: handle what is due, and find the next deadline."""
         await self._beat()
         self._next = self._store.served.now() + _BEAT
         due, following = await self._store.read(
@@ -100,7 +100,7 @@ class Deadlines:
             self._next = min(self._next, following[0][0])
 
     async def _strike(self, table_id: str) -> bool:
-        """Do what is due at a table; return whether that is seen to, so that the others get their turn in any case."""
+        """Handle a table's deadline; return False if it failed, so that one table cannot hold up the others."""
         try:
             await (await self._tables.get(table_id)).strike()
         except Problem as problem:
@@ -120,13 +120,13 @@ class Deadlines:
             await self._note()
 
     async def _note(self) -> None:
-        """Push the stored time on to ours, or take over what others made of it."""
+        """Write served time if ours is ahead; otherwise adopt the stored one."""
         mine = self._store.served.now()
         self._store.served.at_least(await self._store.write(lambda connection: _pushed(connection, mine)))
 
 
 async def _adopt(connection: AsyncConnection, deadline: float) -> None:
-    """Give tables a deadline that are older than deadlines."""
+    """Give a deadline to tables that are older than deadlines."""
     here = update(tables).where(*_OLDER)
     await connection.execute(here.values(deadline=deadline, marked=tables.c.version))
 

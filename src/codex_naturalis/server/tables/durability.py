@@ -1,4 +1,4 @@
-"""Whether what the database acknowledges is on the disk: with SQLite we see to it, with PostgreSQL its host decides."""
+"""Durability: whether acknowledged writes survive a power failure. SQLite syncs by our settings, PostgreSQL by its own."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _OFF: Final = text(
 
 
 async def unsynced(store: Store) -> tuple[str, ...]:
-    """Return the settings of PostgreSQL by which a power cut may lose what was acknowledged; the log says so too."""
+    """Return PostgreSQL's settings that may lose acknowledged writes in a power failure; they are logged, too."""
     if not store.shared:
         return ()
     (rows,) = await store.read(_OFF)

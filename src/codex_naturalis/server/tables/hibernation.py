@@ -1,7 +1,7 @@
-"""What a table keeps of its game while nobody does anything: all that was played, in a few hundred bytes.
+"""Hibernation: a resting table keeps its game as packed actions, a few hundred bytes.
 
-The state, what happened at each version and the answers that clients may ask for again take fifty times as much, and
-are made anew from this in a few milliseconds.
+State, events of each version and answers to clients take fifty times as much; waking replays the actions in a few
+milliseconds.
 """
 
 import zlib
@@ -18,7 +18,7 @@ from .data import Answer, TableData
 __all__ = ["Answers", "HibernatedGame", "hibernated"]
 
 Answers = dict[tuple[Seat, str], Answer]
-"""What acts came to, by the seat and the name that a client gave them."""
+"""Results of acts, by seat and the client's id of the act."""
 
 _Packed = tuple[list[tuple[Seat, Action]], list[tuple[Seat, str, str, int]]]
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
@@ -26,19 +26,19 @@ _DECODER: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(_Packed)
 
 
 class HibernatedGame(Struct, frozen=True, gc=False):
-    """A game that rests."""
+    """Packed game of a resting table."""
 
     version: int
     packed: bytes
 
     def woken(self, data: TableData) -> tuple[Game, Answers]:
-        """Return the game as it was, and the answers."""
+        """Return the game, replayed, and the answers."""
         played, told = _DECODER.decode(zlib.decompress(self.packed))
         answers = {(seat, act): Answer(payload, version) for seat, act, payload, version in told}
         return data.replayed(played), answers
 
 
 def hibernated(game: Game, answers: Answers) -> HibernatedGame:
-    """Return all that it takes to make both again."""
+    """Return a game and its answers, packed."""
     told = [(seat, act, one.payload, one.version) for (seat, act), one in answers.items()]
     return HibernatedGame(game.version, zlib.compress(_ENCODE((game.actions, told))))

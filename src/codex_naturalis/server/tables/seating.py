@@ -1,4 +1,4 @@
-"""The places of a table: who sits where, who may see that, which of them are bots, and how play begins for all."""
+"""Seating: who has which seat, what is public about it, which seats are bots', and the lot at the start of play."""
 
 import secrets
 from hmac import compare_digest
@@ -20,7 +20,7 @@ __all__ = ["begin_play", "bots_asked", "bots_seated", "deal_sealed", "info_of", 
 
 
 def seat_row_of(data: TableData, holder: Holder) -> int | None:
-    """Return the index of the place that `holder` has, if any."""
+    """Return the index of the seat row that `holder` owns; None if there is none."""
     for index, place in enumerate(data.places):
         if holder.guest is not None and holder.guest == place.guest:
             return index
@@ -32,7 +32,7 @@ def seat_row_of(data: TableData, holder: Holder) -> int | None:
 def info_of(
     data: TableData, version: Version = 0, present: frozenset[int] = frozenset(), *, stand_in: str = STAND_IN
 ) -> TableInfo:
-    """Return what everybody may see of a table; `present` are the places of guests who look right now."""
+    """Return the public description of a table; `present` are the indices of seat rows whose guests look now."""
     seats = [
         SeatInfo(
             index if place.seat is None else place.seat,
@@ -67,7 +67,7 @@ def info_of(
 
 
 def seat_of(data: TableData, holder: Holder) -> Viewer:
-    """Return the seat that `holder` plays, or None: before play, seats are counted in the order of joining."""
+    """Return the seat that `holder` plays, or None; before play, seats are numbered in the order of joining."""
     index = seat_row_of(data, holder)
     return None if index is None else _seat_at(data, index)
 
@@ -78,7 +78,7 @@ def _seat_at(data: TableData, index: int) -> Seat:
 
 
 def deal_sealed(data: TableData) -> TableData:
-    """Deal, from a seed that nobody can guess and nobody keeps, draw the seats by lot, and seal both."""
+    """Deal from a random seed that is not stored, draw the seats by lot, and seal both (commitment)."""
     lot = list(range(len(data.places)))
     SystemRandom().shuffle(lot)
     deal = Game.dealt(data.options, secrets.token_hex(32)).deal
@@ -86,7 +86,7 @@ def deal_sealed(data: TableData) -> TableData:
 
 
 def bots_seated(data: TableData) -> list[tuple[Seat, str]]:
-    """Return the bots that play here, by seat and name, as long as play goes on and people come back to it."""
+    """Return seat and name of the bots that play; none unless the game is under way with a person at the table."""
     if data.stage is not TableStage.PLAYING or not data.attended:
         return []
     bots = [(place.seat, place.name if place.kind is SeatKind.BOT else place.stand_in) for place in data.places]
@@ -94,14 +94,14 @@ def bots_seated(data: TableData) -> list[tuple[Seat, str]]:
 
 
 def bots_asked(data: TableData, state: GameState) -> list[tuple[Seat, str]]:
-    """Return those that are to act."""
+    """Return seat and name of the bots that are to act."""
     seated = bots_seated(data)
     asked = awaited(state) if seated else ()
     return [(seat, bot) for seat, bot in seated if seat in asked]
 
 
 def begin_play(data: TableData) -> TableData:
-    """Give out the seats, and let the cards be played that were sealed when the table opened."""
+    """Assign the seats, and start play with the deal that was sealed when the table opened."""
     if data.seal is None:  # a table older than seals, or one that opens full
         data = deal_sealed(data)
     assert data.seal is not None

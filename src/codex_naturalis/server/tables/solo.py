@@ -1,7 +1,7 @@
-"""The solo games a guest has finished against Tybor: how they came out, and what that makes at each level.
+"""History of a guest's solo games against Tybor: each result, and totals for each level.
 
-A result is stored in the same breath as the last action of its game. Of games finished before results were kept, the
-row is there without one; it is filled in the first time its guest asks.
+A result is stored in the transaction of its game's last action. Games finished before results were stored have a row
+without one, which is filled in when their guest first asks.
 """
 
 import asyncio
@@ -25,14 +25,14 @@ from .store import Store
 __all__ = ["PAGE", "Solos", "result_of"]
 
 PAGE: Final = 20
-"""Games told at a time."""
+"""Games per page."""
 
 _TOLD: Final = tuple(solo_games.c[name] for name in ("table_id", "level", "ended", "points", "tybor", "won"))
 _BY_TIME: Final = (solo_games.c.ended, solo_games.c.table_id)
 
 
 def result_of(data: TableData, game: Game) -> SoloResult | None:
-    """Return what a finished solo game came to; None for other games, and for what was played on from elsewhere."""
+    """Return the result of a finished solo game; None for other games and for what-ifs."""
     result, tybor = game.state.result, game.state.tybor
     if result is None or tybor is None or data.what_if or data.solo is None:
         return None
@@ -43,18 +43,18 @@ def result_of(data: TableData, game: Game) -> SoloResult | None:
 
 
 class _Counted(Struct):
-    """What has been counted so far at one level, oldest game first."""
+    """Totals at one level, over games added oldest first."""
 
     played: int = 0
     won: int = 0
     best: int | None = None
-    """The largest margin of a game won."""
+    """Largest winning margin."""
 
     streak: int = 0
     longest: int = 0
 
     def add(self, margin: int, *, won: bool) -> bool:
-        """Count one more game; return whether it was won by more than any before it, if any was."""
+        """Add a game; return whether it was won by a larger margin than every win before it, if there was one."""
         self.played += 1
         self.streak = self.streak + 1 if won else 0
         self.longest = max(self.longest, self.streak)
@@ -66,21 +66,21 @@ class _Counted(Struct):
 
 
 class Solos:
-    """Looks back on the solo games of guests, each guest's own and nobody else's."""
+    """Service for the history of solo games; guests see only their own."""
 
     def __init__(self, store: Store) -> None:
-        """Look into `store`."""
+        """Read from `store`."""
         self._store = store
 
     async def history(self, guest: str, before: str | None = None) -> SoloHistory:
-        """Return a guest's solo games, the last first, from the one that ended before the table `before` on."""
+        """Return a page of a guest's solo games, newest first, those before the one at the table `before`."""
         await self._fill_in(guest)
         mine = (solo_games.c.guest == guest, solo_games.c.points.is_not(None))
         (rows,) = await self._store.read(select(*_TOLD).where(*mine).order_by(*_BY_TIME))
         return _told(rows, before)
 
     async def _fill_in(self, guest: str) -> None:
-        """Play again what was finished before results were kept."""
+        """Compute results of games that were finished before results were stored."""
         missing = (solo_games.c.guest == guest, solo_games.c.points.is_(None))
         (rows,) = await self._store.read(select(solo_games.c.table_id).where(*missing))
         for row in rows:
@@ -90,7 +90,7 @@ class Solos:
         try:
             stored = await self._store.load(table_id)
         except Problem:
-            return  # damaged: it is left out
+            return  # damaged tables are skipped
         found = await asyncio.to_thread(_played_again, stored) if stored else None
         if found is None:
             return
@@ -108,12 +108,12 @@ def _played_again(stored: Stored) -> SoloResult | None:
         return None
     try:
         return result_of(data, data.replayed(stored.actions))
-    except Exception:  # noqa: BLE001 - what cannot be replayed says so at its table; here it is left out
+    except Exception:  # noqa: BLE001 - what cannot be replayed is reported at its table, and skipped here
         return None
 
 
 def _told(rows: Sequence[Row[Any]], before: str | None) -> SoloHistory:
-    """Tell games, oldest first in `rows`, and what they come to."""
+    """Return a page of games and the totals; `rows` are oldest first."""
     counted = {level.value: _Counted() for level in SoloLevel}
     bests: list[bool] = []
     last = len(rows)
