@@ -18,6 +18,7 @@ from codex_naturalis.server.app import create_app
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.support.settings import Settings
 from tests.quick import soon
+from tests.server.described import check
 
 Json = Any  # what came over the wire has any form
 """What came over the wire."""
@@ -237,8 +238,10 @@ async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
         waiting.cancel()
         await living
     transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
-    json = {"Content-Type": "application/json"}
-    async with httpx.AsyncClient(transport=transport, base_url="http://codex.test", headers=json) as http:
+    json, hooks = {"Content-Type": "application/json"}, {"response": [check]}
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://codex.test", headers=json, event_hooks=hooks
+    ) as http:
         try:
             yield House(app, http)
         finally:

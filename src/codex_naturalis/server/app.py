@@ -9,13 +9,9 @@ from functools import partial
 from typing import Any, Final
 
 import msgspec
-from litestar import Litestar, Response, get
+from litestar import Litestar, get
 from litestar.datastructures import MutableScopeHeaders, State
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.spec import Components
 from litestar.types import Message, Scope
-
-from codex_naturalis import __version__
 
 from .bots.turns import BotTurns
 from .bots.warmup import Preparation
@@ -23,10 +19,12 @@ from .cluster.bot_jobs import bots_due
 from .cluster.sharing import Sharing, share
 from .database.upgrade import upgrade
 from .http.host import count_request, metrics
+from .http.openapi import HANDLERS as DESCRIPTIONS
+from .http.openapi import describe
 from .http.problems import HANDLERS, told
 from .http.request_ids import HEADER, request_id
 from .http.request_validation import JsonRequest, at_home, check_host
-from .http.router import SECURITY, router
+from .http.router import router
 from .http.security_txt import security_txt
 from .http.static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
 from .limits.limits import Limits
@@ -84,24 +82,6 @@ async def readyz(state: State) -> str:
     await state.readiness.ask()
     lax: tuple[str, ...] = state.unsynced
     return f"ok, but a power cut may lose what was stored: {', '.join(lax)} off" if lax else "ok"
-
-
-@get("/openapi.json", sync_to_thread=False, include_in_schema=False)
-def openapi(state: State) -> Response[bytes]:
-    """Describe the HTTP interface."""
-    if "description" not in state:
-        state.description = msgspec.json.encode(describe())
-    return Response(state.description, media_type="application/json")
-
-
-def describe() -> dict[str, Any]:
-    """Return the description of the HTTP interface (OpenAPI 3.1)."""
-    config = OpenAPIConfig(
-        title="Codex Naturalis",
-        version=__version__,
-        components=Components(security_schemes={**SECURITY}),
-    )
-    return Litestar([router], openapi_config=config, logging_config=None).openapi_schema.to_schema()
 
 
 async def _show_table(settings: Settings, desk: SocketServer, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
@@ -334,7 +314,7 @@ class _Server(Litestar):
 def create_app(settings: Settings, client: Client | None = None) -> Litestar:
     """Return the server for `settings`, serving the web client too."""
     return _Server(
-        [router, healthz, readyz, metrics, openapi, security_txt, client_handler(client or Client())],
+        [router, healthz, readyz, metrics, *DESCRIPTIONS, security_txt, client_handler(client or Client())],
         lifespan=[_lifespan(settings)],
         exception_handlers=HANDLERS,
         openapi_config=None,

@@ -6,8 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec import Struct
 
-from codex_naturalis.server.wire.schemas import NAMES, schema_of
+from codex_naturalis.server.wire.schemas import NAMES, field_docs, schema_of
+from codex_naturalis.server.wire.socket import Act
 from tests.server.house import House, Json, Player, Socket
 
 
@@ -122,10 +124,22 @@ def test_what_the_server_would_not_understand_does_not_fit(message: Json) -> Non
     assert faults("client-message", message)
 
 
+class Told(Struct):
+    """A Struct with sentences."""
+
+    one: int
+    """In one line."""
+
+    none: int
+    two: int = 0
+    """In two lines,
+    or more.
+    """
+
+
 def test_the_meaning_of_a_field_is_told() -> None:
-    """The sentence under a field of a Struct is in the schema, in one line or several."""
-    act = schema_of("client-message")["$defs"]["Act"]
-    assert act["properties"]["seen"]["description"] == "The version the player was looking at."
-    previews = schema_of("view")["$defs"]["View"]["properties"]["previews"]["description"]
-    assert previews.count("\n") == 3
-    assert "\n " not in previews
+    """The sentence under a field of a Struct is in the schema, without the indentation of the source."""
+    assert field_docs(Told) == {"one": "In one line.", "two": "In two lines,\nor more."}
+    act = schema_of("client-message")["$defs"]["Act"]["properties"]
+    assert act["seen"]["description"] == field_docs(Act)["seen"]
+    assert "description" not in act["actions"]

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from msgspec.inspect import StructType, Type, type_info
 
 from codex_naturalis.record import Record, record_schema
 from codex_naturalis.views import View
@@ -40,13 +39,20 @@ def schema_of(name: str) -> dict[str, Any]:
     title, kind = _TITLES[name]
     schema = record_schema() if kind is Record else msgspec.json.schema(kind)
     head = {"$schema": _DIALECT, "$id": f"urn:codex-naturalis:schema:{name}", "title": title}
-    return {**head, **schema, "$defs": with_field_docs(schema["$defs"], kind)}
+    return {**head, **schema, "$defs": with_field_docs(schema["$defs"])}
 
 
-def with_field_docs(schemas: dict[str, Any], *kinds: Any) -> dict[str, Any]:  # noqa: ANN401 - any type msgspec knows
-    """Return `schemas`, by name, with a description of each field of the Structs that `kinds` are made of."""
-    structs = {struct.__name__: struct for kind in kinds for struct in _structs(type_info(kind))}
+def with_field_docs(schemas: dict[str, Any]) -> dict[str, Any]:
+    """Return `schemas`, by name, with a description of each field of those that describe a Struct of ours."""
+    structs = {struct.__name__: struct for struct in _ours(Struct)}
     return {name: _described(schema, structs.get(name)) for name, schema in schemas.items()}
+
+
+def _ours(above: type[Struct]) -> Iterator[type[Struct]]:
+    for struct in above.__subclasses__():
+        if struct.__module__.startswith("codex_naturalis.") and not struct.__name__.startswith("_"):
+            yield struct
+        yield from _ours(struct)
 
 
 def _described(schema: dict[str, Any], struct: type[Struct] | None) -> dict[str, Any]:
@@ -59,24 +65,6 @@ def _described(schema: dict[str, Any], struct: type[Struct] | None) -> dict[str,
             name: {**field, "description": docs[name]} if name in docs else field for name, field in fields.items()
         }
     return told
-
-
-def _structs(info: Type) -> Iterator[type[Struct]]:
-    """Walk over the Structs that a type is made of, each once."""
-    seen: set[type[Struct]] = set()
-    waiting: list[Any] = [info]
-    while waiting:
-        match waiting.pop():
-            case StructType(cls=cls) if cls in seen:
-                pass
-            case StructType(cls=cls) as struct:
-                seen.add(cls)
-                yield cls
-                waiting += [field.type for field in struct.fields]
-            case Type() as other:
-                waiting += [getattr(other, name) for name in other.__struct_fields__]
-            case tuple() as several:
-                waiting += several
 
 
 @cache

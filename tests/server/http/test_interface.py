@@ -1,0 +1,101 @@
+"""The description of the HTTP interface is complete; the tests of every room hold their answers against it."""
+
+import json
+import re
+
+import httpx
+import pytest
+from jsonschema import Draft202012Validator
+
+from codex_naturalis.server.app import describe
+from codex_naturalis.server.http.interface import GENERAL, OPERATIONS
+from codex_naturalis.server.support.errors import STATUS, Code
+from tests.server import described
+from tests.server.house import House
+
+DOCUMENT = json.loads(json.dumps(describe()))
+ALL = [
+    (f"{method.upper()} {path.removeprefix('/api/v1')}", operation)
+    for path, methods in DOCUMENT["paths"].items()
+    for method, operation in methods.items()
+]
+SOCKETS_ONLY = {
+    *(Code.LIMIT_CONNECTIONS, Code.LIMIT_MESSAGES, Code.LIMIT_WINDOWS, Code.LIMIT_CHAT, Code.HELLO_LATE),
+    *(Code.MESSAGE_MALFORMED, Code.MESSAGE_TOO_LARGE, Code.MESSAGE_UNEXPECTED),
+    *(Code.VERSION_STALE, Code.VERSION_FUTURE, Code.CONFLICT_ACTION_ID, Code.SEAT_STOOD_IN),
+    *(Code.CHAT_NONE, Code.CHAT_HUSHED, Code.CHAT_INVALID),
+}
+
+
+def test_every_operation_has_its_place() -> None:
+    """Exactly the operations that there are stand under a tag, each once."""
+    named = [name for operations in OPERATIONS.values() for name in operations]
+    assert sorted(named) == sorted(name for name, _ in ALL)
+    assert [tag["name"] for tag in DOCUMENT["tags"]] == list(OPERATIONS)
+
+
+@pytest.mark.parametrize(("name", "operation"), ALL, ids=[name for name, _ in ALL])
+def test_an_operation_is_explained(name: str, operation: dict[str, object]) -> None:
+    """It has a tag, a summary and a description; one with a token says what is told without."""
+    assert {"tags", "summary", "description", "operationId"} <= operation.keys()
+    responses = operation["responses"]
+    assert isinstance(responses, dict)
+    assert responses["default"] == {"$ref": "#/components/responses/Refused"}
+    assert ("401" in responses) == (operation.get("security") == [{"token": []}]), name
+
+
+def test_names_of_operations_are_their_own() -> None:
+    """Generators of clients make functions of them."""
+    names = [operation["operationId"] for _, operation in ALL]
+    assert len(names) == len(set(names))
+
+
+def test_every_code_can_occur_somewhere() -> None:
+    """In an operation, in any of them, or on sockets only; and no code is listed twice."""
+    listed = {code for operations in OPERATIONS.values() for codes in operations.values() for code in codes}
+    derived = {Code.TABLE_UNKNOWN, Code.TABLE_DAMAGED, Code.TOKEN_MISSING}
+    assert listed | derived | set(GENERAL) | SOCKETS_ONLY == set(Code)
+    assert not listed & SOCKETS_ONLY
+    assert not listed & set(GENERAL)
+
+
+def test_references_lead_somewhere() -> None:
+    """Every schema that is named is there, and each is one."""
+    schemas = DOCUMENT["components"]["schemas"]
+    assert set(re.findall(r"#/components/schemas/(\w+)", json.dumps(DOCUMENT))) <= schemas.keys()
+    for schema in schemas.values():
+        Draft202012Validator.check_schema(schema)
+
+
+def answered(status: int, body: object) -> httpx.Response:
+    """Return an answer to `POST /guests`, as a server might give it."""
+    kind = "application/problem+json" if status >= 400 else "application/json"
+    request = httpx.Request("POST", "http://codex.test/api/v1/guests")
+    return httpx.Response(status, json=body, headers={"content-type": kind}, request=request)
+
+
+def problem(code: Code) -> dict[str, object]:
+    """Return a problem as it is told."""
+    return {"type": "urn:x", "title": "x", "status": STATUS.get(code, 400), "code": code.value, "facts": {}}
+
+
+async def test_an_answer_that_is_not_described_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another status, a code of other operations, or a body of another form."""
+    monkeypatch.setattr(described, "_LOOKS", 1_000_000)
+    guest = {"id": "1", "name": "Ada", "token": "g.1"}
+    await described.check(answered(201, guest))
+    await described.check(answered(400, problem(Code.NAME_INVALID)))
+    await described.check(answered(503, problem(Code.STORAGE_FAILED)))
+    for status, body in (
+        (200, guest),
+        (201, {"id": "1"}),
+        (409, problem(Code.TABLE_FULL)),
+        (400, problem(Code.BOT_UNKNOWN)),
+    ):
+        with pytest.raises(AssertionError):
+            await described.check(answered(status, body))
+
+
+async def test_a_server_describes_itself(house: House) -> None:
+    """As the page of the documentation does."""
+    assert (await house.http.get("/openapi.json")).json() == DOCUMENT
