@@ -16,8 +16,9 @@ from typing import Any
 
 from codex_naturalis.cli import main
 from codex_naturalis.server import serve as running
-from codex_naturalis.server.database import appends as appending
 from codex_naturalis.server.database import sqlite as durable
+from codex_naturalis.server.database import sqlite_appends
+from codex_naturalis.server.database.appends import Append
 from codex_naturalis.server.limits import networks
 from codex_naturalis.server.sockets import channel
 from codex_naturalis.server.tables import store
@@ -32,21 +33,16 @@ def die() -> None:
 
 def kill(where: str, at: int) -> None:
     """Die at the `at`-th action of a client."""
-    append, together, put = store.Store.append, store._append, channel.Channel.put
+    append, put = store.Store.append, channel.Channel.put
     sent = 0
 
-    async def counted(self: store.Store, new: store.Appended, payload: str | None = None) -> None:
+    async def counted(self: store.Store, new: Append) -> None:
         global _count  # noqa: PLW0603 - one process, one count
         _count += new.id is not None
         if where == "before-write" and _count == at:
             die()
-        await append(self, new, payload)
+        await append(self, new)
         if where == "after-commit" and _count == at:
-            die()
-
-    async def in_transaction(connection: Any, new: store.Appended, payload: str | None) -> None:  # noqa: ANN401
-        await together(connection, new, payload)
-        if where == "in-transaction" and _count == at:
             die()
 
     def telling(self: channel.Channel, messages: Iterable[Any]) -> None:
@@ -61,15 +57,14 @@ def kill(where: str, at: int) -> None:
 
     setattr(store.Store, "append", counted)  # noqa: B010 - a fault is built in
     setattr(channel.Channel, "put", telling)  # noqa: B010 - likewise
-    store._append = in_transaction
     if where == "in-transaction":
-        appending.put = in_file(appending.put, at)
+        sqlite_appends.put = in_file(sqlite_appends.put, at)
 
 
 def in_file(put: Callable[..., None], at: int) -> Callable[..., None]:
     """Die before a file of SQLite's is told to keep what was written."""
 
-    def written(connection: Any, new: list[appending.Append]) -> None:  # noqa: ANN401
+    def written(connection: Any, new: list[Append]) -> None:  # noqa: ANN401
         put(connection, new)
         if _count == at:
             die()

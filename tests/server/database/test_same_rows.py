@@ -1,23 +1,23 @@
-"""An act is written by SQLAlchemy or by the short way of its database: the rows are the same."""
+"""An act is written by SQLite's writer or by PostgreSQL's: the rows are the same."""
 
 import asyncio
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Clocks, RealTime
-from codex_naturalis.rules import ChooseObjective, Draw, Source, options_of
+from codex_naturalis.rules import ChooseObjective, Draw, SoloLevel, Source, options_of
+from codex_naturalis.server.database.appends import Append, SoloResult, VersionConflict
 from codex_naturalis.server.database.engine import Where
-from codex_naturalis.server.database.schema import metadata
+from codex_naturalis.server.database.schema import jobs, metadata, tables
 from codex_naturalis.server.database.upgrade import upgrade
-from codex_naturalis.server.tables import store as stores
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
-from codex_naturalis.server.tables.store import Appended, Store
+from codex_naturalis.server.tables.store import Store, action_json, clock_columns
 from codex_naturalis.server.wire.table import SeatKind, TableStage
 from tests.several import Cluster
 
@@ -28,23 +28,45 @@ TABLE = TableData(
     TableStage.PLAYING, clock=RealTime(60), revision=3,
 )  # fmt: skip
 LATER = replace(TABLE, clocks=Clocks.begun(RealTime(60), 2, (0,), 9.0), deadline=88.0)
-PLAYED = (ChooseObjective(87), Draw(Source.GOLD_1))
+CLOCKS = clock_columns(LATER)
+PLAYED = (action_json(ChooseObjective(87)), action_json(Draw(Source.GOLD_1)))
+BOTS_ACT = Append("one", 0, 3, 2.5, 0, PLAYED)
+ACT = replace(BOTS_ACT, seat=1, id="act", payload='[{"said": "ä"}]')
+WON = SoloResult("ada", SoloLevel.HARD, 31, 17, True)  # noqa: FBT003
+MOVED: dict[str, Any] = {"version": 2, "touched": 2.5}
+TIMED: dict[str, Any] = {"clocks": CLOCKS[0], "deadline": CLOCKS[1]}
+ENDED: dict[str, Any] = {"stage": "over", "revision": 4, "deadline": None}
 ACTS = {
-    "a guest's, with clocks": (Appended("one", 0, 3, 1, PLAYED, "act", timed=LATER), '[{"said": "ä"}]'),
-    "a bot's, without": (Appended("one", 0, 3, 0, PLAYED), None),
+    "a bot's": (BOTS_ACT, MOVED),
+    "a guest's": (ACT, MOVED),
+    "a guest's, with clocks": (replace(ACT, clocks=CLOCKS), MOVED | TIMED),
+    "the last": (replace(ACT, over=True), MOVED | ENDED),
+    "the last, with clocks": (replace(ACT, over=True, clocks=CLOCKS), MOVED | TIMED | ENDED),
+    "the last of a solo game": (replace(ACT, over=True, solo=WON), MOVED | ENDED),
 }
 
 
-TIMED = {"version", "touched", "clocks", "deadline"}
-
-
 @pytest.fixture(params=["sqlite", "postgres"])
-def places(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Where, Where]:
-    """Return two empty databases of a kind."""
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
+    """Return an empty database."""
     if request.param == "sqlite":
-        return tmp_path / "short.db", tmp_path / "long.db"
+        return tmp_path / "rows.db"
     postgres: Cluster = request.getfixturevalue("postgres")
-    return postgres.database(), postgres.database()
+    return postgres.database()
+
+
+async def opened(place: Where) -> Store:
+    """Return a store with one table, which has clocks, and where something is due."""
+
+    async def job(connection: AsyncConnection) -> None:
+        await connection.execute(update(tables).values(clocks="as they were", deadline=55.0))
+
+    await asyncio.to_thread(upgrade, place)
+    store = Store(place)
+    await store.add_guest(Guest("ada", "Ada"))
+    await store.add_table(TABLE)
+    await store.write(job)
+    return store
 
 
 async def rows_of(store: Store) -> Rows:
@@ -54,43 +76,48 @@ async def rows_of(store: Store) -> Rows:
     return {table.name: [dict(row._mapping) for row in rows] for table, rows in zip(kept, found, strict=True)}
 
 
-async def written(place: Where, act: tuple[Appended, str | None], *, short: bool) -> tuple[Rows, Rows]:
-    """Return what is stored before an act is written down one way, and a second later after it."""
-    new, payload = act
-
-    async def job(connection: AsyncConnection) -> None:
-        await stores._append(connection, new, payload)
-
-    await asyncio.to_thread(upgrade, place)
-    store = Store(place)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(store.served), "now", lambda _: 7.0)
-        patch.setattr(stores, "time", SimpleNamespace(time=lambda: 1.5))
-        await store.add_guest(Guest("ada", "Ada"))
-        await store.add_table(TABLE)
-        before = await rows_of(store)
-        patch.setattr(stores, "time", SimpleNamespace(time=lambda: 2.5))
-        await (store.append_quickly(stores._quick(new, payload)) if short else store.write(job))
+@pytest.mark.parametrize(("act", "changed"), ACTS.values(), ids=ACTS)
+async def test_every_database_keeps_the_same_rows_of_an_act(place: Where, act: Append, changed: dict[str, Any]) -> None:
+    """Table, actions, answer and solo result are written, each column of them, and nothing else is touched."""
+    store = await opened(place)
+    before = await rows_of(store)
+    await store.append(act)
     after = await rows_of(store)
     await store.close()
-    return before, after
+    assert after.pop("tables") == [before.pop("tables")[0] | changed]
+    assert after.pop("actions") == [
+        {"table_id": "one", "version": version, "seat": act.seat, "action": action}
+        for version, action in enumerate(PLAYED, 1)
+    ]
+    said = {"table_id": "one", "seat": 1, "id": "act", "payload": act.payload, "version": 2}
+    assert after.pop("acts") == ([said] if act.id else [])
+    result = {"table_id": "one", "ended": 2.5, **msgspec.structs.asdict(WON)}
+    assert after.pop("solo_games") == ([result] if act.solo else [])
+    assert after == {name: rows for name, rows in before.items() if name in after}
 
 
-def changed(before: Rows, after: Rows) -> set[str]:
-    """Return the columns of the table in which the two differ."""
-    (old,), (new,) = before["tables"], after["tables"]
-    return {name for name in old if old[name] != new[name]}
+async def test_an_act_that_comes_too_late_leaves_no_row(place: Where) -> None:
+    """Neither its actions, nor its answer, a result, or a job for bots."""
+    store = await opened(place)
+    before = await rows_of(store)
+    for late in (replace(ACT, version=1), replace(ACT, revision=2)):
+        with pytest.raises(VersionConflict):
+            await store.append(replace(late, over=True, solo=WON, bots=True))
+    assert await rows_of(store) == before
+    await store.close()
 
 
-@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
-async def test_every_way_to_write_an_act_leaves_the_same_rows(
-    places: tuple[Where, Where], act: tuple[Appended, str | None], tmp_path: Path
-) -> None:
-    """No column is left out, nor written otherwise, by SQLAlchemy or by the short way of either database."""
-    new, payload = act
-    before, after = await written(tmp_path / "model.db", act, short=False)
-    assert changed(before, after) == (TIMED if new.timed else {"version", "touched"})
-    assert [(row["version"], row["seat"]) for row in after["actions"]] == [(1, new.seat), (2, new.seat)]
-    assert [row["payload"] for row in after["acts"]] == ([payload] if new.id else [])
-    assert await written(places[0], act, short=True) == (before, after)
-    assert await written(places[1], act, short=False) == (before, after)
+@pytest.mark.parametrize("place", ["postgres"], indirect=True)
+async def test_bots_get_a_job_with_the_act_that_calls_them(place: Where) -> None:
+    """One row for a table, which counts how often bots were to act; none where they were not."""
+    store = await opened(place)
+    called: list[bool] = []
+    store.on_bots = lambda: called.append(True)
+    wanted = []
+    for version, bots in enumerate((False, True, True)):
+        await store.append(replace(BOTS_ACT, version=version, actions=PLAYED[:1], bots=bots))
+        (found,) = await store.read(select(jobs.c.wanted))
+        wanted.append([row.wanted for row in found])
+    assert wanted == [[], [1], [2]]
+    assert len(called) == 2
+    await store.close()

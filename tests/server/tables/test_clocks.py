@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from codex_naturalis.play.clock import DAY
-from codex_naturalis.rules import Draw
+from codex_naturalis.server.database.appends import Append
 from codex_naturalis.server.tables.clocks import GATHERING_SECONDS, GONE_SECONDS, UNTOUCHED_SECONDS
 from codex_naturalis.server.tables.served_time import ServedTime
-from codex_naturalis.server.tables.store import Appended
 from codex_naturalis.server.tables.table import Table
 from tests.server.house import House, Json, Player, open_house
 from tests.server.tables.test_play import pair
@@ -378,11 +377,11 @@ async def test_whoever_comes_back_as_the_bot_ends_its_turn_has_no_clock_running(
     await until(second, "stand_in")
     kept, stored, ends = house.state.store.append, asyncio.Event(), asyncio.Event()
 
-    async def held(new: Appended, payload: str | None = None) -> None:
-        if new.id is None and isinstance(new.actions[-1], Draw):
+    async def held(new: Append) -> None:
+        if new.id is None and '"draw"' in new.actions[-1]:
             stored.set()
             await ends.wait()
-        await kept(new, payload)
+        await kept(new)
 
     await second.until_asked()
     monkeypatch.setattr(house.state.store, "append", held)

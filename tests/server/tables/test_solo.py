@@ -14,11 +14,11 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 
 from codex_naturalis.rules import RulesVersion, SoloLevel
+from codex_naturalis.server.database.appends import Append, SoloResult
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.lobby import lobby
-from codex_naturalis.server.tables.data import SoloResult, TableData
+from codex_naturalis.server.tables.data import TableData
 from codex_naturalis.server.tables.solo import PAGE
-from codex_naturalis.server.tables.store import Appended
 from tests.server.house import House, Json, Person, Player, open_house
 
 HISTORY: Final = "/guests/me/solo"
@@ -40,7 +40,7 @@ async def remembered(ada: Person, outcomes: list[Outcome]) -> list[str]:
     for level, points, tybor in outcomes:
         table = await ada.open(seats=1, solo=level.value)
         result = SoloResult(guest, level, points, tybor, points > tybor)
-        await store.append(Appended(table, 0, 0, 0, (), over=True, solo=result))
+        await store.append(Append(table, 0, 0, time.time(), 0, (), over=True, solo=result))
         made.append(table)
     return made
 

@@ -12,7 +12,7 @@ from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, RulesVersio
 
 from ..wire.table import NameMark, Note, SeatKind, TableStage, WhatIf
 
-__all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "SoloResult", "Stored", "TableData", "new_id"]
+__all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
 
 
 def new_id() -> str:
@@ -168,16 +168,6 @@ class Answer(Struct, frozen=True, gc=False):
 
     payload: str
     version: int
-
-
-class SoloResult(Struct, frozen=True):
-    """Result of a finished solo game."""
-
-    guest: str
-    level: SoloLevel
-    points: int
-    tybor: int
-    won: bool
 
 
 class Stored(Struct, frozen=True):

@@ -16,10 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.play import Game
 from codex_naturalis.rules import SoloLevel
 
+from ..database.appends import SoloResult
 from ..database.schema import solo_games
 from ..support.errors import Problem
 from ..wire.table import SoloGame, SoloHistory, SoloTally
-from .data import SoloResult, Stored, TableData
+from .data import Stored, TableData
 from .store import Store
 
 __all__ = ["PAGE", "Solos", "result_of"]

@@ -15,23 +15,25 @@ from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion, Seat
 
-from ..database.appends import Append, PostgresAppends, SqliteAppends, VersionConflict
+from ..database.appends import Append, VersionConflict
 from ..database.batching import Batcher
 from ..database.bot_leases import wanted
 from ..database.engine import FAULTS, Where, engine_at
 from ..database.postgres import PostgresPool
+from ..database.postgres_appends import PostgresAppends
 from ..database.reads import PostgresReads, Reads, SqliteReads
-from ..database.schema import accounts, actions, acts, guests, name_keys, seats, solo_games, tables
+from ..database.schema import accounts, actions, acts, guests, name_keys, seats, tables
+from ..database.sqlite_appends import SqliteAppends
 from ..database.writer import Job, OnCommit, T, Writer
 from ..support.errors import Code, Problem
 from ..support.names import look_alikes
 from ..wire.table import NameMark, Note, SeatKind, TableStage, Version, WhatIf
 from .clocks import Timekeeper
-from .data import Answer, Guest, SeatRow, SoloResult, Stored, TableData
+from .data import Answer, Guest, SeatRow, Stored, TableData
 from .seating import bots_seated
 from .served_time import ServedTime
 
-__all__ = ["Appended", "Store", "VersionConflict"]
+__all__ = ["Store", "VersionConflict", "action_json", "clock_columns"]
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 _DECODE_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
@@ -78,32 +80,6 @@ def _listed() -> Select[Any]:
 _LISTED: Final = _listed()
 _GUEST: Final = (guests.c.id, guests.c.name, guests.c.generation)
 _GUESTS: Final = "select id, name, generation from guests where id = any($1::text[])"
-
-
-class Appended(msgspec.Struct, frozen=True, gc=False):
-    """What one act adds to a game."""
-
-    table: str
-    version: int
-    """The version before it."""
-
-    revision: int
-    """Of the table, before and after it."""
-
-    seat: Seat
-    actions: tuple[Action, ...]
-    id: str | None = None
-    """The client's; None for bots."""
-
-    over: bool = False
-    solo: SoloResult | None = None
-    """What came of it, if that ends a solo game to be remembered."""
-
-    timed: TableData | None = None
-    """The table with its clocks after it, if it changes them."""
-
-    bots: bool = False
-    """Whether bots are to act now."""
 
 
 @contextmanager
@@ -234,7 +210,7 @@ class Store:
             except IntegrityError:
                 raise VersionConflict from None
             await _put_seats(connection, data)
-            await _put_actions(connection, data.id, 1, played)
+            await _put_actions(connection, data.id, played)
             if bots:
                 await wanted(connection, data.id)
             if before:
@@ -346,68 +322,19 @@ class Store:
 
     # Play
 
-    async def append(self, appended: Appended, payload: str | None = None) -> None:
-        """Add actions to a game; raise `VersionConflict` if somebody else was first."""
-        if not (appended.over or appended.solo or (self.shared and appended.bots)):
-            await self.append_quickly(_quick(appended, payload))
-            return
-
-        async def job(connection: AsyncConnection) -> None:
-            await _append(connection, appended, payload)
-            if self.shared and appended.bots:
-                await wanted(connection, appended.table)
-
-        await self.write(job, appended.table)
-        if self.shared and appended.bots:
-            self._called_bots()
-
-    async def append_quickly(self, new: Append) -> None:
-        """Add actions to a game that goes on; raise `VersionConflict` if somebody else was first."""
+    async def append(self, new: Append) -> None:
+        """Add what one act played to a game; raise `VersionConflict` if the table has changed before."""
         with _answering():
             await self._writer.append(new)
+        if self.shared and new.bots:
+            self._called_bots()
 
 
-def _quick(new: Appended, payload: str | None) -> Append:
-    return Append(
-        new.table,
-        new.version,
-        new.revision,
-        time.time(),
-        new.seat,
-        tuple([_ENCODE(action).decode() for action in new.actions]),
-        new.id,
-        payload,
-        (_clocks(new.timed), new.timed.deadline) if new.timed else None,
-    )
-
-
-async def _append(connection: AsyncConnection, new: Appended, payload: str | None) -> None:
-    last = new.version + len(new.actions)
-    values: dict[str, object] = {"version": last, "touched": time.time()}
-    if new.timed:
-        values |= _clock_values(new.timed)
-    if new.over:
-        values |= {"stage": TableStage.OVER.value, "revision": new.revision + 1, "deadline": None}
-    here = update(tables).where(
-        tables.c.id == new.table, tables.c.version == new.version, tables.c.revision == new.revision
-    )
-    if (await connection.execute(here.values(values))).rowcount != 1:
-        raise VersionConflict
-    await _put_actions(connection, new.table, new.version + 1, [(new.seat, action) for action in new.actions])
-    if new.solo:
-        result = {"table_id": new.table, "ended": time.time(), **msgspec.structs.asdict(new.solo)}
-        await connection.execute(insert(solo_games), result)
-    if new.id is not None:
-        row = {"table_id": new.table, "seat": new.seat, "id": new.id, "payload": payload, "version": last}
-        await connection.execute(insert(acts), row)
-
-
-async def _put_actions(
-    connection: AsyncConnection, table_id: str, first: int, played: Sequence[tuple[Seat, Action]]
-) -> None:
+async def _put_actions(connection: AsyncConnection, table_id: str, played: Sequence[tuple[Seat, Action]]) -> None:
+    """Store what a new table begins with."""
     rows = [
-        {"table_id": table_id, "version": version, "seat": seat, "action": _ENCODE(action).decode()}
-        for version, (seat, action) in enumerate(played, first)
+        {"table_id": table_id, "version": version, "seat": seat, "action": action_json(action)}
+        for version, (seat, action) in enumerate(played, 1)
     ]
     if rows:
         await connection.execute(insert(actions), rows)
@@ -441,6 +368,7 @@ async def _put_seats(connection: AsyncConnection, data: TableData) -> None:
 
 
 def _table_values(data: TableData) -> dict[str, object]:
+    clocks, deadline = clock_columns(data)
     return {
         "revision": data.revision,
         "party": data.party,
@@ -463,16 +391,19 @@ def _table_values(data: TableData) -> dict[str, object]:
         "clock": msgspec.json.encode(data.clock).decode() if data.clock else None,
         "notes": msgspec.json.encode(data.notes).decode() if data.notes else None,
         "marked": data.marked,
-        **_clock_values(data),
+        "clocks": clocks,
+        "deadline": deadline,
     }
 
 
-def _clock_values(data: TableData) -> dict[str, object]:
-    return {"clocks": _clocks(data), "deadline": data.deadline}
+def action_json(action: Action) -> str:
+    """Return an action as its row has it."""
+    return _ENCODE(action).decode()
 
 
-def _clocks(data: TableData) -> str | None:
-    return _ENCODE(data.clocks).decode() if data.clocks else None
+def clock_columns(data: TableData) -> tuple[str | None, float | None]:
+    """Return the columns `clocks` and `deadline` of a table's row."""
+    return _ENCODE(data.clocks).decode() if data.clocks else None, data.deadline
 
 
 def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:

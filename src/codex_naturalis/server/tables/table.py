@@ -1,6 +1,7 @@
 """One table in memory: its people, its game, who watches, and how it changes: stored first, then told."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -11,6 +12,7 @@ from codex_naturalis.play import FutureVersion, Game, StaleAction
 from codex_naturalis.rules import Action, GameState, Seat
 from codex_naturalis.views import Viewer
 
+from ..database.appends import Append
 from ..support.errors import Code, Problem
 from ..support.tokens import Holder
 from ..wire.socket import ClocksTold
@@ -22,7 +24,7 @@ from .data import Answer, Stored, TableData
 from .hibernation import HibernatedGame, hibernated
 from .seating import begin_play, bots_asked, seat_of
 from .solo import result_of
-from .store import Appended, Store, VersionConflict
+from .store import Store, VersionConflict, action_json, clock_columns
 from .view_cache import ViewCache
 
 __all__ = ["Table"]
@@ -197,14 +199,22 @@ class Table:
             before, game = self.game, self._plan(seat, actions, seen, person=act_id is not None)
             assert before
             data = self._timekeeper.acted(self.data, seat, before.state, game.state, self._now())
-            result = result_of(self.data, game)
-            changed = None if data is self.data else data
-            bots = bool(bots_asked(data, game.state))
-            new = Appended(
-                self.id, self.version, data.revision, seat, actions, act_id, game.over, result, changed, bots
+            new = Append(
+                self.id,
+                self.version,
+                data.revision,
+                time.time(),
+                seat,
+                tuple([action_json(action) for action in actions]),
+                act_id,
+                payload,
+                clocks=None if data is self.data else clock_columns(data),
+                over=game.over,
+                solo=result_of(self.data, game),
+                bots=bool(bots_asked(data, game.state)),
             )
             try:
-                await self._store.append(new, payload)
+                await self._store.append(new)
             except VersionConflict:
                 await self._read_on()
                 continue
