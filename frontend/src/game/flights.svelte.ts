@@ -50,6 +50,8 @@ export function lookAt(
 export class Flights {
   flying = $state.raw<readonly Flight[]>([]);
   private next = 0;
+  /** How many are still to set out. */
+  private due = 0;
 
   constructor(
     private readonly still: () => boolean,
@@ -61,9 +63,22 @@ export class Flights {
     if (this.still() || document.hidden) return;
     for (const motion of motions) {
       this.reserve(motion);
-      if (motion.after) setTimeout(() => this.setOut(motion), motion.after);
+      if (motion.after) this.later(motion);
       else this.setOut(motion);
     }
+  }
+
+  /** Whether anything is on its way, or will be. */
+  get moving(): boolean {
+    return this.due + this.flying.length > 0;
+  }
+
+  private later(motion: Motion): void {
+    this.due++;
+    setTimeout(() => {
+      this.due--;
+      this.setOut(motion);
+    }, motion.after);
   }
 
   /** What lies there already is not to be seen before it has arrived. */
@@ -78,7 +93,9 @@ export class Flights {
     if (!start) return;
     const goal = (): DOMRect | null => (to ? this.sights.rect(to) : below(start));
     // Where it goes is looked for when the news is on the screen: asked before, it would keep the news waiting.
+    this.due++;
     void shown().then(() => {
+      this.due--;
       if (!goal()) return;
       const key = this.next++;
       const arrive = (): void => {

@@ -420,6 +420,7 @@ const texts: Catalogue = {
   "score.rematch_ready": "To the new table",
   "score.lobby": "To the lobby",
   "score.record": "Save the record",
+  "score.watch": "Watch the scoring",
   "score.tie.objective_points": "The totals are equal; more points from objectives decide.",
   "score.tie.objective_cards": "The totals are equal; more objective cards fulfilled decide.",
   "table.your_codex": {"one": "Your codex, {count} card", "other": "Your codex, {count} cards"},

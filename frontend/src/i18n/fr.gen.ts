@@ -420,6 +420,7 @@ const texts: Catalogue = {
   "score.rematch_ready": "À la nouvelle table",
   "score.lobby": "À l’accueil",
   "score.record": "Enregistrer la partie",
+  "score.watch": "Revoir le décompte",
   "score.tie.objective_points": "Les totaux sont égaux : les points d’objectifs départagent.",
   "score.tie.objective_cards": "Les totaux sont égaux : le nombre d’objectifs remplis départage.",
   "table.your_codex": {"one": "Votre codex, {count} carte", "other": "Votre codex, {count} cartes"},

@@ -420,6 +420,7 @@ const texts: Catalogue = {
   "score.rematch_ready": "Al nuovo tavolo",
   "score.lobby": "All’ingresso",
   "score.record": "Salva la partita",
+  "score.watch": "Rivedi il conteggio",
   "score.tie.objective_points": "I totali sono pari: decidono i punti degli obiettivi.",
   "score.tie.objective_cards": "I totali sono pari: decide il numero di carte Obiettivo completate.",
   "table.your_codex": {"one": "Il tuo codex, {count} carta", "other": "Il tuo codex, {count} carte"},

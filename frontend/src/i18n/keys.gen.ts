@@ -422,6 +422,7 @@ export interface Needs {
   "score.rematch_ready": never;
   "score.lobby": never;
   "score.record": never;
+  "score.watch": never;
   "score.tie.objective_points": never;
   "score.tie.objective_cards": never;
   "table.your_codex": "count";

@@ -2,13 +2,17 @@ import type { View } from '../../net/types';
 import type { Runner } from './ScoreTrack.svelte';
 import type { People } from '../../game/story';
 
+/** What stands with a seat: its points on the track, and with those of its objectives once they are `counted`. */
+export const standing = ({ seats, result }: View, seat: number, counted: boolean): number =>
+  (counted ? result?.totals[seat] : undefined) ?? seats[seat]?.score ?? 0;
+
 /** Everybody on the score track, and where the points that the reader's plan would give lead to. */
-export function runnersOf(view: View, { nameOf }: People, planned = 0): Runner[] {
-  const seats = view.seats.map(({ seat, score }) => ({
+export function runnersOf(view: View, { nameOf }: People, planned = 0, counted = true): Runner[] {
+  const seats = view.seats.map(({ seat }) => ({
     key: `${seat}`,
     seat,
     name: nameOf(seat),
-    score,
+    score: standing(view, seat, counted),
     plus: seat === view.viewer ? planned : 0,
   }));
   return view.tybor ? [...seats, { key: 'tybor', seat: null, name: 'Tybor', score: view.tybor.score, plus: 0 }] : seats;
