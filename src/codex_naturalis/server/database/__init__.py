@@ -1,1 +1,1 @@
-"""Database: engine, schema and migrations, reads, group commits and leases, for SQLite and PostgreSQL."""
+"""Database: engine, schema and migrations, reads, group commits and leases, on SQLite or PostgreSQL."""

@@ -1,6 +1,6 @@
-"""Questions to the database that come at the same time, asked as one.
+"""Batcher (DataLoader): look-ups by key that arrive together become one query.
 
-Whoever asks while an answer is on its way waits for the next: nobody is told what was read before they asked.
+A key asked for while a query is on its way waits for the next one, so no answer is older than its question.
 """
 
 import asyncio
@@ -11,20 +11,20 @@ __all__ = ["Batcher"]
 
 T = TypeVar("T")
 _MOST: Final = 500
-"""Asked in one go."""
+"""Keys in one query."""
 
 
 class Batcher(Generic[T]):
-    """Looks up what many want to know, by key."""
+    """Batches look-ups by key; equal keys share one answer."""
 
     def __init__(self, look: Callable[[Sequence[str]], Awaitable[Mapping[str, T]]]) -> None:
-        """Ask with `look`, which returns what there is."""
+        """Use `look`, which returns the values of those keys that exist."""
         self._look = look
         self._asked: dict[str, asyncio.Future[T | None]] = {}
         self._asking: asyncio.Task[None] | None = None
 
     async def get(self, key: str) -> T | None:
-        """Return what is there for `key`; raise what came of asking."""
+        """Return the value of `key`, None if there is none; raise what `look` raised."""
         answer = self._asked.get(key)
         if answer is None:
             answer = self._asked[key] = asyncio.get_running_loop().create_future()
@@ -47,10 +47,10 @@ class Batcher(Generic[T]):
             found = await self._look(list(asked))
             for key, answer in asked.items():
                 answer.set_result(found.get(key))
-        except Exception as error:  # noqa: BLE001 - it is for those who asked
+        except Exception as error:  # noqa: BLE001 - passed on to the callers
             for answer in asked.values():
                 answer.set_exception(error)
-                answer.exception()  # whoever asked may be gone
+                answer.exception()  # retrieved, as the callers may be gone
         finally:
             for answer in asked.values():
                 answer.cancel()

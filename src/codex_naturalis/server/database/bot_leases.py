@@ -1,7 +1,7 @@
-"""Tables where bots are to act, as rows that any process of several may take: a lease, which ends if its holder does.
+"""Bot jobs and their leases: rows for tables where bots are due, which one of several processes takes for a while.
 
-All of it goes by the clock of the database, so the clocks of machines do not matter. Two who act at one table by
-mistake, one of them too slow, do no harm: the second action is of an old version and falls away.
+A lease expires if its holder dies. All times are by the database's clock, so machines' clocks do not matter. Two
+processes that act at one table by mistake do no harm: the second action has a stale version and is refused.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ __all__ = ["OF_HOST", "Lease", "done", "given_back", "renewed", "taken", "wanted
 
 OF_HOST: Final = 16
 _OF_NETWORK: Final = 32
-"""Tables of one host, and of one network, that a process sees to at the same time: room is left for the others'."""
+"""Leases per process on tables of one host, and of one network: room is left for others' tables."""
 
 _WANTED: Final = text(
     "insert into jobs (table_id, wanted, until) values (:table, 1, 0) "
@@ -57,8 +57,9 @@ update jobs set holder = :holder, until = {NOW} + :seconds from chosen
 where jobs.table_id = chosen.id returning jobs.table_id, jobs.wanted
 """  # noqa: S608 - no values of others
 )
-"""By priority class (whose people look, those with a clock, the others), within it in turns between networks and hosts:
-whoever has fewest tables that are seen to comes next."""
+"""By priority class (tables with viewers, those with a clock, all others), then fairly by network and host: the one
+with the fewest leases comes first.
+"""
 
 _RENEWED: Final = text(
     f"update jobs set until = {NOW} + :seconds where holder = :holder and table_id in :tables returning table_id"  # noqa: S608
@@ -69,35 +70,35 @@ _BACK: Final = text("update jobs set holder = null, until = 0 where holder = :ho
 
 
 class Lease(msgspec.Struct, frozen=True):
-    """A table that one process sees to for a while."""
+    """Lease of this process on a table."""
 
     table: str
     wanted: int
-    """What there was to do when it was taken."""
+    """Number of times the job was wanted, when the lease was taken."""
 
 
 async def wanted(connection: AsyncConnection, table: str) -> None:
-    """Note, in the breath that makes it so, that bots are to act at a table."""
+    """Add a job for a table, in the transaction after which bots are due there."""
     await connection.execute(_WANTED, {"table": table})
 
 
 async def taken(
     connection: AsyncConnection, holder: str, most: int, seconds: float, *, idle: bool = True
 ) -> list[Lease]:
-    """Take up to `most` tables that nobody sees to, for so long; only with `idle` those where nobody waits."""
+    """Lease up to `most` free jobs for `seconds`; tables without viewers or a clock only if `idle`."""
     values = {"holder": holder, "most": most, "seconds": seconds, "idle": idle}
     rows = await _run(connection, _TAKEN, **values, of_host=OF_HOST, of_network=_OF_NETWORK)
     return [Lease(row.table_id, row.wanted) for row in rows]
 
 
 async def renewed(connection: AsyncConnection, holder: str, tables: Sequence[str], seconds: float) -> set[str]:
-    """Keep tables for so long from now; return those that are still ours."""
+    """Renew leases for `seconds` from now; return the tables whose lease is still ours."""
     rows = await _run(connection, _RENEWED, holder=holder, tables=list(tables), seconds=seconds)
     return {row.table_id for row in rows}
 
 
 async def done(connection: AsyncConnection, holder: str, lease: Lease) -> Lease | None:
-    """Give a table up; or return it again, if there is more to do by now."""
+    """Delete a finished job; if it was wanted again in the meantime, return the lease with the new count."""
     found = await connection.execute(_DONE, {"table": lease.table, "holder": holder, "wanted": lease.wanted})
     if found.rowcount:
         return None
@@ -106,7 +107,7 @@ async def done(connection: AsyncConnection, holder: str, lease: Lease) -> Lease 
 
 
 async def given_back(connection: AsyncConnection, holder: str) -> None:
-    """Leave everything to others at once."""
+    """Release all leases of `holder`."""
     await connection.execute(_BACK, {"holder": holder})
 
 

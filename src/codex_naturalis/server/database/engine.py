@@ -1,4 +1,4 @@
-"""Where everything is kept: in a file of SQLite's by one server, or in PostgreSQL by as many as there are."""
+"""Database engine: a SQLite file for one server, or PostgreSQL for any number of them."""
 
 import math
 import time
@@ -16,23 +16,23 @@ from .sqlite import durable
 __all__ = ["FAULTS", "NOW", "WELL_FOR", "Where", "dsn_of", "engine_at", "insert_into", "opened", "put", "settings_of"]
 
 Where = Path | str
-"""The file of SQLite's, or the address of PostgreSQL."""
+"""Path of a SQLite file, or URL of PostgreSQL."""
 
 NOW: Final = "extract(epoch from clock_timestamp())"
-"""The clock that several processes share, in PostgreSQL's words: seconds since 1970."""
+"""SQL expression for PostgreSQL's clock, which all processes share: seconds since 1970."""
 
 FAULTS: Final = (SQLAlchemyError, OSError)
-"""What a database raises that is not there, refuses, or takes too long."""
+"""Exceptions of a database that cannot be reached, refuses, or times out."""
 
 _CONNECTIONS: Final = 12
 WELL_FOR: Final = 0.2
-"""Seconds for which a connection is taken to be well after it was."""
+"""Seconds after its last use for which a connection is trusted without a probe."""
 
 
 def engine_at(place: Where, seconds: float = 5.0) -> AsyncEngine:
-    """Return the way to a database: what it has acknowledged is safe, and what is read together is of one moment.
+    """Return an engine with durable commits, whose read transactions see a single snapshot.
 
-    PostgreSQL may take so many `seconds` for a connection, and for an answer.
+    `seconds` is PostgreSQL's time limit for connecting, and for each statement.
     """
     if isinstance(place, Path):
         engine = create_async_engine(f"sqlite+aiosqlite:///{place}", pool_size=4)
@@ -52,9 +52,9 @@ def engine_at(place: Where, seconds: float = 5.0) -> AsyncEngine:
 
 
 def _try_first(engine: Engine) -> None:
-    """Give out no dead connections: nobody's action is refused only because the database was started again.
+    """Probe pooled connections before use, so that no action fails merely because the database was restarted.
 
-    What a moment ago was well, and has not been heard of since, is not asked: that would take as long as to use it.
+    A connection used less than `WELL_FOR` seconds ago is not probed, which would take as long as using it.
     """
 
     @event.listens_for(engine, "checkin")
@@ -73,7 +73,7 @@ def _try_first(engine: Engine) -> None:
 
 
 def settings_of(seconds: float) -> dict[str, str]:
-    """Return what every connection to PostgreSQL asks for: to wait so many `seconds` for others, and to be safe."""
+    """Return PostgreSQL's session settings: lock timeout in `seconds`, and synchronous commits."""
     return {
         "application_name": "codex-naturalis",
         "lock_timeout": f"{1000 * seconds:.0f}ms",
@@ -82,7 +82,7 @@ def settings_of(seconds: float) -> dict[str, str]:
 
 
 def dsn_of(place: str) -> str:
-    """Return the address of PostgreSQL as its own driver reads it."""
+    """Return the URL of PostgreSQL in the form that asyncpg reads."""
     url = _plain_ssl(_url(place).set(drivername="postgresql"), "ssl", "sslmode")
     return url.render_as_string(hide_password=False)
 
@@ -92,7 +92,7 @@ def _url(place: str) -> URL:
 
 
 def _plain_ssl(url: URL, theirs: str, ours: str) -> URL:
-    """Let both words for encryption be understood."""
+    """Translate the query parameter for TLS between SQLAlchemy's name and the driver's."""
     if theirs not in url.query:
         return url
     return url.update_query_dict({ours: url.query[theirs]}).difference_update_query([theirs])
@@ -100,7 +100,7 @@ def _plain_ssl(url: URL, theirs: str, ours: str) -> URL:
 
 @asynccontextmanager
 async def opened(place: Where, **options: Any) -> AsyncIterator[AsyncEngine]:  # noqa: ANN401 - SQLAlchemy's
-    """Open the way to a database for as long as a command takes."""
+    """Open an engine for the duration of a command."""
     engine = engine_at(place)
     try:
         yield engine.execution_options(**options)
@@ -109,14 +109,14 @@ async def opened(place: Where, **options: Any) -> AsyncIterator[AsyncEngine]:  #
 
 
 def insert_into(connection: AsyncConnection, table: Table) -> Any:  # noqa: ANN401 - of either kind
-    """Return an insert that can say what to do with a row that is there already."""
-    from sqlalchemy.dialects import postgresql, sqlite  # noqa: PLC0415 - the one of the two that is there is loaded
+    """Return an insert in the connection's dialect, which supports `on_conflict`."""
+    from sqlalchemy.dialects import postgresql, sqlite  # noqa: PLC0415 - only the dialect in use is loaded
 
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 async def put(connection: AsyncConnection, table: Table, rows: Sequence[dict[str, object]]) -> None:
-    """Insert rows, each in the place of the one with the same key if there is any."""
+    """Upsert rows: each replaces the one with the same primary key."""
     new = insert_into(connection, table)
     keys = [column.name for column in table.primary_key]
     others = {name: new.excluded[name] for name in rows[0] if name not in keys}

@@ -1,7 +1,7 @@
-"""Connections to PostgreSQL of our own, for what is asked again and again: a statement goes there and back once.
+"""Connection pool for PostgreSQL on asyncpg, for frequent statements: one round trip for each.
 
-Through SQLAlchemy a statement takes an errand each to begin, to ask and to end, and what all of them cost. Here every
-statement is a transaction of its own, and the driver hands out what it found after PostgreSQL has said that it is safe.
+SQLAlchemy needs separate round trips to begin, execute and commit. Here every statement is a transaction of its own
+(autocommit), and its result is returned only after PostgreSQL has committed it.
 """
 
 import asyncio
@@ -18,10 +18,10 @@ _LATEST: Final = {"default_transaction_isolation": "read committed"}
 
 
 class PostgresPool:
-    """A few connections, opened when they are needed, each for one statement at a time."""
+    """Pool of connections, opened on demand, each used for one statement at a time."""
 
     def __init__(self, place: str, most: int, seconds: float) -> None:
-        """Have up to `most` connections to `place`, which may take so many `seconds` to answer."""
+        """Open up to `most` connections to `place`, each statement limited to `seconds`."""
         self.most = most
         self.seconds = seconds
         self._how = {
@@ -34,10 +34,10 @@ class PostgresPool:
         self._room = asyncio.Semaphore(most)
 
     async def ask(self, statement: str, *values: object) -> list[Any]:
-        """Return what a statement finds, once what it changes is safe.
+        """Execute a statement and return its rows, once it is committed.
 
-        It is asked again if the connection is lost meanwhile: it must find out by itself whether it was done. If there
-        is no answer in time, it may still be done when PostgreSQL wakes.
+        It is executed again if the connection is lost, so it must be idempotent or detect that it was done. After a
+        timeout it may still take effect later.
         """
         async with asyncio.timeout(self.seconds):
             await self._room.acquire()
@@ -52,24 +52,24 @@ class PostgresPool:
         lost = (
             asyncpg.AdminShutdownError,
             asyncpg.InterfaceError,
-            asyncpg.InternalClientError,  # a goodbye came while nothing was asked
+            asyncpg.InternalClientError,  # the server closed the connection while it was idle
             asyncpg.PostgresConnectionError,
         )
         try:
             try:
                 return await self._ask(statement, values)
             except lost:
-                self._hang_up()  # the others are likely to be dead, too
+                self._hang_up()  # the other connections are probably dead, too
                 return await self._ask(statement, values)
         except (*lost, asyncpg.PostgresError) as error:
-            raise OperationalError(None, None, error) from error  # as everybody here knows it
+            raise OperationalError(None, None, error) from error  # the exception that callers of the store expect
 
     async def _ask(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         line = await self._taken()
         try:
             found: list[Any] = await line.fetch(statement, *values)
         except BaseException:
-            line.terminate()  # nobody knows what is still on its way
+            line.terminate()  # a response may still be on its way
             raise
         self._free.append(line)
         return found
@@ -88,7 +88,7 @@ class PostgresPool:
             self._free.pop().terminate()
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close all idle connections."""
         while self._free:
             with suppress(Exception):
                 await self._free.pop().close(timeout=self.seconds)

@@ -1,4 +1,4 @@
-"""How the database is read: all that is asked together is of one moment, and with SQLite one errand of a thread."""
+"""Reads: several statements in one snapshot, and with SQLite in one call to a thread."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -14,55 +14,55 @@ from .sqlite import durable
 __all__ = ["Found", "PostgresReads", "Reads", "SqliteReads"]
 
 Found = list[Sequence[Row[Any]]]
-"""What each statement finds."""
+"""Rows of each statement."""
 
 _THREADS: Final = 4
 _LITTLE_KEPT: Final = "cache_size=-256"
-"""Kilobytes of pages that each thread keeps: a table is read once, and the system keeps the file's pages anyway."""
+"""Page cache of each thread in KiB: a table is read once, and the system caches the file anyway."""
 
 
 class Reads(Protocol):
-    """A way to read."""
+    """Read access to the database."""
 
     async def __call__(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:
-        """Return what each statement finds, where its parameters stand for `values`."""
+        """Return the rows of each statement, with `values` as its parameters, all from one snapshot."""
 
     async def close(self) -> None:
-        """End."""
+        """Release connections and threads."""
 
 
 class PostgresReads:
-    """Through the connections that others write with.
+    """Reads over the engine's pool, which writes use, too.
 
-    A single statement sees one moment by itself: it needs no errands to begin and to end.
+    A single statement is a snapshot by itself: it runs in autocommit, without begin and commit.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
-        """Read through `engine`."""
+        """Read over `engine`."""
         self._engine = engine
         self._plain = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def __call__(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:
-        """Return what each statement finds."""
+        """Return the rows of each statement."""
         engine = self._engine if len(statements) > 1 else self._plain
         async with engine.connect() as connection:
             return [(await connection.execute(statement, values)).all() for statement in statements]
 
     async def close(self) -> None:
-        """Leave the engine to whoever made it."""
+        """Do nothing: the engine belongs to its creator."""
 
 
 class SqliteReads:
-    """On a few threads: going there and back once costs a fraction of doing so for every statement."""
+    """Reads on a few threads: one call to a thread for all statements, not one for each."""
 
     def __init__(self, place: Path) -> None:
-        """Read the file at `place`, which is there when it is first read."""
+        """Read the file at `place`, which need not exist before the first read."""
         self._engine = create_engine(f"sqlite:///{place}", pool_size=_THREADS)
         durable(self._engine, _LITTLE_KEPT)
         self._threads = ThreadPoolExecutor(_THREADS, "reads")
 
     async def __call__(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:
-        """Return what each statement finds."""
+        """Return the rows of each statement."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, statements, values)
 
     def _read(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:
@@ -70,6 +70,6 @@ class SqliteReads:
             return [connection.execute(statement, values).all() for statement in statements]
 
     async def close(self) -> None:
-        """Close the file."""
+        """Stop the threads and close the file."""
         await asyncio.to_thread(self._threads.shutdown)
         self._engine.dispose()

@@ -1,4 +1,4 @@
-"""Bring the database to the form this version of the server expects, at start and without being asked."""
+"""Migrations (Alembic), run automatically at the start of a server or worker."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
 HEAD: Final = "0604"
-"""The newest migration."""
+"""Revision of the newest migration."""
 
 _ALONE: Final = Lock()
 """Alembic runs one migration at a time in a process."""
 
 _BY_ONE: Final = 0x636F646578
-"""The lock in PostgreSQL that lets one process at a time bring it up to date."""
+"""Key of PostgreSQL's advisory lock, which admits one migrating process at a time."""
 
 
 _PATIENT_SECONDS: Final = 60.0
-"""How long to wait for another process that is at it: bringing a database up to date may take a while."""
+"""Time limit in seconds for waiting on another process that migrates."""
 
 
 class NewerDatabase(Exception):  # noqa: N818  # reads as the sentence it is
-    """The database was written by a newer version of this program."""
+    """The database was migrated by a newer version of this program."""
 
 
 def upgrade(place: Path | str) -> None:
-    """Make the database at `place`, or bring it up to date; raise `NewerDatabase` if it is ahead of us.
+    """Create or migrate the database at `place`; raise `NewerDatabase` if it is ahead of this version.
 
-    Call it where no event loop runs.
+    Must be called outside an event loop.
     """
     if isinstance(place, str):
         asyncio.run(_upgrade_server(place))
@@ -44,7 +44,7 @@ def upgrade(place: Path | str) -> None:
 
 
 def _revision(path: Path) -> str | None:
-    """Return the last migration, asking no more than the standard library: most starts need no other."""
+    """Return a file's revision, with the standard library only: most starts need no migration, nor Alembic."""
     if not path.exists():
         return None
     with closing(sqlite3.connect(path)) as connection:
@@ -69,7 +69,7 @@ def _migrate(path: Path) -> None:
 
 
 async def _upgrade_server(url: str) -> None:
-    """Bring PostgreSQL up to date; whoever starts at the same time waits until it is."""
+    """Migrate PostgreSQL under the advisory lock; processes that start at the same time wait."""
     from sqlalchemy import text  # noqa: PLC0415
 
     from .engine import engine_at  # noqa: PLC0415
@@ -85,7 +85,7 @@ async def _upgrade_server(url: str) -> None:
 
 
 def _noted(connection: Connection) -> Any:  # noqa: ANN401 - what the database has there
-    """Return the last migration of a server's database."""
+    """Return the revision of a PostgreSQL database; None if it is empty."""
     if not connection.dialect.has_table(connection, "alembic_version"):
         return None
     return connection.exec_driver_sql("select version_num from alembic_version").scalar()

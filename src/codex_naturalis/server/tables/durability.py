@@ -1,4 +1,4 @@
-"""Durability: whether acknowledged writes survive a power failure. SQLite syncs by our settings, PostgreSQL by its own."""
+"""Durability: whether acknowledged writes survive a power failure; SQLite is told to sync, PostgreSQL is asked."""
 
 from typing import Final
 
