@@ -18,7 +18,7 @@ async def shut_out(house: House, folder: Path, *who: str, reason: str = "Rude wo
     """Shut somebody out, and let the server notice now rather than in a moment; return the number of the ban."""
     made = await elsewhere(folder, "admin", "ban", *who, "--reason", reason)
     assert made.exit_code == 0, made.output
-    await house.state.bans.look()
+    await house.services.bans.look()
     return made.output.split()[0]
 
 
@@ -47,15 +47,15 @@ async def test_a_guest_who_is_shut_out_leaves_and_a_bot_plays_on(tmp_path: Path)
         assert (await house.stranger(mine).refused("POST", f"/tables/{table}/return"))["code"] == "guest.suspended"
         while not any(note["kind"] == "leaving" for note in first.table["notes"]):
             await first.hear()
-        served = house.state.store.served
+        served = house.services.store.served
         served.at_least(served.now() + 16)
-        await house.state.deadlines.look()
+        await house.services.deadlines.look()
         while not any(seat["stand_in"] for seat in first.table["seats"]):
             await first.hear()
         while (await first.person.ask("GET", f"/tables/{waiting}")).status_code != 404:  # noqa: ASYNC110 - it rings no bell
             await asyncio.sleep(0.01)
         assert (await elsewhere(tmp_path, "admin", "unban", number)).exit_code == 0
-        await house.state.bans.look()
+        await house.services.bans.look()
         assert (await second.person.post(f"/tables/{table}/return"))["viewer"] == second.viewer
 
 
@@ -97,8 +97,8 @@ async def test_a_ban_ends_by_itself(tmp_path: Path) -> None:
         await shut_out(house, tmp_path, me, "--days", "1", reason="Cool down.")
         assert (await ada.refused("GET", "/guests/me"))["code"] == "guest.suspended"
         assert "Ada  Cool down." in (await elsewhere(tmp_path, "admin", "bans")).output
-        await house.state.store.write(lambda connection: connection.execute(update(bans).values(until=1.0)))
-        await house.state.bans.look()
+        await house.services.store.write(lambda connection: connection.execute(update(bans).values(until=1.0)))
+        await house.services.bans.look()
         assert (await ada.get("/guests/me"))["id"] == me
         assert (await elsewhere(tmp_path, "admin", "bans")).output == ""
         told = json.loads((await elsewhere(tmp_path, "admin", "bans", "--all", "--json")).output)

@@ -61,7 +61,7 @@ async def test_the_host_sees_exports_and_closes_tables(tmp_path: Path) -> None:
         assert waiting in only.output
         assert table not in only.output
         record = read_record((await elsewhere(tmp_path, "admin", "export", table)).output)
-        data = (await house.state.tables.get(table)).data
+        data = (await house.services.tables.get(table)).data
         assert (len(record.actions), record.deal, record.seal) == (5, data.deal, data.seal)
         assert (await elsewhere(tmp_path, "admin", "export", waiting)).exit_code == 1
         assert (await elsewhere(tmp_path, "admin", "close", table, "--yes")).exit_code == 0

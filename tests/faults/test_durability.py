@@ -230,7 +230,7 @@ async def test_deals_cannot_be_foreseen(tmp_path: Path, monkeypatch: pytest.Monk
         random.seed(0)
         async with open_house(tmp_path / f"data-{number}") as house:
             ada = await house.guest()
-            table = await house.state.tables.get(await ada.open(seats=1, solo="easy"))
+            table = await house.services.tables.get(await ada.open(seats=1, solo="easy"))
             dealt.append((table.data.deal, table.id, table.data.seal))
     assert all(one != other for one, other in zip(*dealt, strict=True))
 

@@ -16,6 +16,7 @@ from litestar import Litestar
 
 from codex_naturalis.server.app import create_app
 from codex_naturalis.server.database.upgrade import upgrade
+from codex_naturalis.server.services import services_of
 from codex_naturalis.server.support.settings import Settings
 from tests.quick import soon
 from tests.server.described import check
@@ -183,9 +184,9 @@ class House:
         self.http = http
 
     @property
-    def state(self) -> Json:
-        """Return the server's own parts."""
-        return self.app.state
+    def services(self) -> Json:
+        """Return the server's own parts, into which tests look deeper than others may."""
+        return services_of(self.app)
 
     async def guest(self, name: str = "Ada") -> Person:
         """Return a new guest."""

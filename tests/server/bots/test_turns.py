@@ -107,7 +107,7 @@ async def test_a_game_goes_on_when_no_bot_ever_answers(tmp_path: Path) -> None:
 async def test_a_bot_that_never_answers_holds_up_its_own_table_only(tmp_path: Path) -> None:
     """While it thinks, the server answers everybody else."""
     async with open_house(tmp_path, bot_limit=3600.0) as house:
-        thinkers = house.state.attendant._thinkers[Lane.QUICK]
+        thinkers = house.services.bot_turns._thinkers[Lane.QUICK]
         await thinkers.choose("random", VIEW)
         (worker,) = thinkers._all
         os.kill(worker.pid, signal.SIGSTOP)
@@ -126,10 +126,10 @@ async def test_no_bot_begins_while_the_server_ends(house: House) -> None:
     player = await Player.at(ada, await ada.open(seats=2, bots=["random"]))
     while player.version < 1:
         await player.hear()
-    await house.state.attendant.close()
+    await house.services.bot_turns.close()
     await player.act({"type": "side", "side": "front"})
-    house.state.attendant.rung(player.table["id"])
-    assert not house.state.attendant._turns
+    house.services.bot_turns.rung(player.table["id"])
+    assert not house.services.bot_turns._turns
 
 
 async def test_whose_lease_is_lost_lets_no_bot_act_any_more(
@@ -148,10 +148,10 @@ async def test_whose_lease_is_lost_lets_no_bot_act_any_more(
         ada = await house.guest("Ada")
         await ada.open(seats=3, bots=["random", "greedy"])
         await until(lambda: len(asked) == 2)
-        assert house.state.attendant._turns
+        assert house.services.bot_turns._turns
         lost = text(f"update jobs set holder = 'another', until = {NOW} + 1000")  # noqa: S608 - no values of others
-        await house.state.store.write(lambda connection: connection.execute(lost))
-        await until(lambda: not house.state.attendant._turns)
+        await house.services.store.write(lambda connection: connection.execute(lost))
+        await until(lambda: not house.services.bot_turns._turns)
         assert sorted(asked) == ["greedy", "random"]
 
 
@@ -161,7 +161,7 @@ async def test_a_turn_that_ends_as_the_lease_is_lost_is_the_last(
     """Whoever is awaited then is left to whoever sees to the table."""
     async with open_house(tmp_path, database_url=postgres.database(), bot_workers=0) as house:
         ada = await house.guest("Ada")
-        table, attendant = await ada.open(seats=2, bots=["random"]), house.state.attendant
+        table, attendant = await ada.open(seats=2, bots=["random"]), house.services.bot_turns
         begun: list[bool] = []
 
         async def act(*_: object) -> None:
@@ -191,7 +191,7 @@ async def test_a_late_word_on_an_old_lease_leaves_the_new_one_alone(
 
     monkeypatch.setattr(WorkerPool, "choose", think)
     async with open_house(tmp_path, database_url=postgres.database(), lease_seconds=4.0) as house:
-        store, mine = house.state.store, house.state.sharing._hands._mine
+        store, mine = house.services.store, house.services.sharing._hands._mine
         write = store.write
 
         async def slowly(job: Callable[..., Any], about: str = "") -> object:
@@ -278,7 +278,7 @@ def test_how_long_a_bot_thinks_is_known_before() -> None:
 async def test_rows_of_bots_are_taken_in_turns(tmp_path: Path, postgres: Cluster) -> None:
     """Those people look at first, then those with a clock; of each the host comes next who has fewest seen to."""
     async with open_house(tmp_path, database_url=postgres.database(), bot_workers=0) as house:
-        store, (ada, bea) = house.state.store, [await house.guest(name) for name in ("Ada", "Bea")]
+        store, (ada, bea) = house.services.store, [await house.guest(name) for name in ("Ada", "Bea")]
         many = [await ada.open(seats=2, bots=["random"]) for _ in range(20)]
         one, clock = await bea.open(seats=2, bots=["random"]), {"kind": "correspondence", "days": 3}
         timed = await bea.open(seats=2, bots=["random"], clock=clock)

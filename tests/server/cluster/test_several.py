@@ -38,7 +38,7 @@ async def houses(request: pytest.FixtureRequest, tmp_path: Path, postgres: Clust
         one = await stack.enter_async_context(open_house(tmp_path, **settings))
         two = await stack.enter_async_context(open_house(tmp_path, **settings))
         for house in (one, two):
-            await until(lambda house=house: house.state.sharing.reached)
+            await until(lambda house=house: house.services.sharing.reached)
         yield one, two
 
 
@@ -76,7 +76,7 @@ async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, m
     """News asked for before both act, and answered after, adds what is new; the table is not read as a whole."""
     _deafen(houses[0], monkeypatch)
     ada, bob = await two_at(houses)
-    store, table = houses[0].state.store, houses[0].state.tables.kept(ada.table["id"])
+    store, table = houses[0].services.store, houses[0].services.tables.kept(ada.table["id"])
     known = {table.id: table.version}
     await ada.act({"type": "side", "side": "front"})
     await bob.act({"type": "side", "side": "front"}, seen=0)
@@ -91,7 +91,7 @@ async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, m
 async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
     """What fails once for no known reason is logged, and the next look makes up for it."""
     ada, bob = await two_at(houses)
-    table = houses[1].state.tables.kept(ada.table["id"])
+    table = houses[1].services.tables.kept(ada.table["id"])
     taken_in = table.take_in
     failed: list[object] = []
 
@@ -111,7 +111,7 @@ async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatc
 def _deafen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `house` neither hear what others do nor look for it."""
     _look_away(house, monkeypatch)
-    monkeypatch.setattr(house.state.sharing, "_read_soon", lambda *_: None)
+    monkeypatch.setattr(house.services.sharing, "_read_soon", lambda *_: None)
 
 
 def _look_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,18 +120,18 @@ def _look_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing() -> None:
         """Look for nothing that was missed."""
 
-    monkeypatch.setattr(house.state.sharing, "_look_once", nothing)
+    monkeypatch.setattr(house.services.sharing, "_look_once", nothing)
 
 
 def _count_whole_reads(house: House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list of the tables that `house` reads as a whole from now on."""
-    read, load = [], house.state.store.load
+    read, load = [], house.services.store.load
 
     async def counted(table: str, after: int = 0) -> object:
         read.append(table)
         return await load(table, after)
 
-    monkeypatch.setattr(house.state.store, "load", counted)
+    monkeypatch.setattr(house.services.store, "load", counted)
     return read
 
 
@@ -154,7 +154,7 @@ async def test_a_table_where_nobody_looks_is_left_behind(houses: Houses, monkeyp
     players = [await Player.at(person, table) for person in (ada, bob)]
     await players[0].act({"type": "side", "side": "front"})
     await players[1].act({"type": "side", "side": "front"})
-    tables = two.state.tables
+    tables = two.services.tables
     await until(lambda: tables.kept(table).behind)
     assert (tables.loaded(table), tables.kept(table).version) == (None, 0)
 
@@ -219,7 +219,7 @@ async def test_what_was_played_is_read_for_many_tables_at_once(houses: Houses) -
     for ada, bob in players:
         await ada.act({"type": "side", "side": "front"}, act_id="mine")
         await bob.act({"type": "side", "side": "back"}, act_id="yours")
-    store = houses[0].state.store
+    store = houses[0].services.store
     news = await store.ask(lambda lines: read_changes(lines, {tables[0]: 0, tables[1]: 1, "nowhere": 0}))
     assert sorted(news) == sorted(tables)
     first, later = (news[table] for table in tables)
@@ -265,7 +265,7 @@ async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
 ) -> None:
     """Who reloads the page is there, who looked in for a moment is not, though saying the first half takes a while."""
     ada, bob = await two_at(houses)
-    table, read = ada.table["id"], houses[0].state.sharing._read_standings
+    table, read = ada.table["id"], houses[0].services.sharing._read_standings
 
     async def told(*, there: bool) -> None:
         """Wait until the other process is told whether somebody is there."""
@@ -292,7 +292,7 @@ async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
 def _slow_presence(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event, asyncio.Event]:
     """Let `house` take its time to say who is there; return what is set when it begins, may go on, and has done so."""
     begun, go, done = (asyncio.Event() for _ in range(3))
-    ask = house.state.store.ask
+    ask = house.services.store.ask
 
     async def slowly(question: Callable[..., object]) -> object:
         if question.__module__ != presence.__name__:
@@ -303,7 +303,7 @@ def _slow_presence(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[async
         done.set()
         return found
 
-    monkeypatch.setattr(house.state.store, "ask", slowly)
+    monkeypatch.setattr(house.services.store, "ask", slowly)
     return begun, go, done
 
 
@@ -346,7 +346,7 @@ async def test_bots_act_once_wherever_they_think(houses: Houses) -> None:
     assert known[0] == known[1]
     assert known[0]
     for house in houses:
-        await until(lambda house=house: not house.state.sharing._hands._mine)
+        await until(lambda house=house: not house.services.sharing._hands._mine)
 
 
 async def test_what_nobody_was_told_is_noticed(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,12 +426,12 @@ async def test_who_is_there_is_said_in_no_hurry_while_the_database_is_away(
         asked.append(question)
         raise Problem(Code.STORAGE_FAILED)
 
-    monkeypatch.setattr(house.state.store, "ask", away)
+    monkeypatch.setattr(house.services.store, "ask", away)
     monkeypatch.setattr(presence, "_SECONDS", 0.3)
     ada = await house.guest("Ada")
     player = await Player.at(ada, await ada.open(seats=2))
-    said = presence.Presence(house.state.store, house.state.tables, "here", lambda _: None)
-    said.start()
+    said = presence.Presence(house.services.store, house.services.tables, "here", lambda _: None)
+    await said.start()
     said.rung(player.table["id"])
     await asyncio.sleep(1)
     await said.close()

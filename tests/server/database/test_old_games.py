@@ -59,13 +59,13 @@ async def test_old_games_go_to_the_end_they_had(place: Path | str, release: str,
 
 def person(house: House, seat: int) -> Person:
     """Return who sits there at every old table."""
-    return house.stranger(house.state.tokens.for_guest(GUESTS[seat]))
+    return house.stranger(house.services.tokens.for_guest(GUESTS[seat]))
 
 
 async def play(house: House, old: Old, *, most: int = 1000) -> None:
     """Play what is left of an old game, or some of it, as it was played then; between actions it rests."""
     players = [await Player.at(person(house, seat), old.name) for seat in range(old.record.options.seats)]
-    table = await house.state.tables.get(old.name)
+    table = await house.services.tables.get(old.name)
     assert players[0].view["rules"] == 1
     for version, text in enumerate(old.record.actions[players[0].version :][:most], players[0].version + 1):
         put_to_rest(table)

@@ -13,7 +13,6 @@ from codex_naturalis.server.limits import buckets
 from codex_naturalis.server.limits.buckets import NetworkTokenBuckets, TokenBuckets, charge
 from codex_naturalis.server.limits.limits import NetworkSlots, Slots
 from codex_naturalis.server.limits.networks import network_of, networks_of
-from codex_naturalis.server.monitoring.readiness import Readiness
 from codex_naturalis.server.support.errors import Code, Problem
 from codex_naturalis.server.support.settings import Settings, variable
 from tests.server.house import House, Json, open_house
@@ -248,7 +247,7 @@ async def test_a_token_has_one_spelling_and_its_guest_one_allowance(tmp_path: Pa
             (await http.get("/api/v1/guests/me", headers={"Authorization": f"Bearer {ada.token}"})).raise_for_status()
             again = await http.get("/api/v1/guests/me", headers={"Authorization": f"BEARER {ada.token}"})
             assert again.status_code == 429
-        assert [len(key) for key in house.state.limits._of_guest._full_at] == [22]
+        assert [len(key) for key in house.services.limits._of_guest._full_at] == [22]
 
 
 async def test_an_address_makes_so_many_guests(tmp_path: Path) -> None:
@@ -262,15 +261,15 @@ async def test_an_address_makes_so_many_guests(tmp_path: Path) -> None:
 async def test_whether_it_is_ready_is_asked_once_for_all(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many ask: the database is asked again after a moment, and who asks without end is refused."""
     asked = 0
-    check = house.state.store.check
+    check = house.services.store.check
 
     async def counted() -> None:
         nonlocal asked
         asked += 1
         await check()
 
-    readiness = Readiness(counted)
-    monkeypatch.setitem(house.state, "readiness", readiness)
+    readiness = house.services.readiness
+    monkeypatch.setattr(house.services.store, "check", counted)
     answers = await asyncio.gather(*(house.http.get("/readyz") for _ in range(20)))
     assert {answer.status_code for answer in answers} == {200}
     assert asked == 1
@@ -290,8 +289,8 @@ async def test_that_it_is_not_ready_is_told_to_all(house: House, monkeypatch: py
         if faults:
             raise faults.pop()
 
-    readiness = Readiness(check)
-    monkeypatch.setitem(house.state, "readiness", readiness)
+    readiness = house.services.readiness
+    monkeypatch.setattr(house.services.store, "check", check)
     assert [(await house.http.get("/readyz")).status_code for _ in range(2)] == [503, 503]
     readiness._until = 0.0
     assert (await house.http.get("/readyz")).status_code == 200

@@ -141,7 +141,7 @@ async def test_no_table_goes_that_somebody_has_just_come_to(house: House) -> Non
     """Where several servers share a database, one may not know yet."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     table = await ada.open(seats=3)
-    here = await house.state.tables.get(table)
+    here = await house.services.tables.get(table)
     before = here.data
     await bob.post(f"/tables/{table}/join")
     here.data = before

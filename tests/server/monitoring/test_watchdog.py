@@ -34,7 +34,7 @@ async def watched() -> AsyncIterator[tuple[list[float], list[Any]]]:
     lags: list[float] = []
     watchdog = Watchdog(lags.append)
     with capture_logs() as lines:
-        watchdog.start()
+        await watchdog.start()
         try:
             yield lags, lines
         finally:

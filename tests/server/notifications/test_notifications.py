@@ -119,7 +119,7 @@ def talkative(**more: Json) -> Json:
 
 async def looked(house: House) -> None:
     """Wait until a server has looked over all there is to tell, and begun to send what is due."""
-    notifier = house.state.notifier
+    notifier = house.services.notifier
     for _ in range(2):  # it sends at the end of a round
         before = time.time()
         notifier.asked()
@@ -130,9 +130,9 @@ async def looked(house: House) -> None:
 async def time_to_tell(house: House) -> None:
     """Let the time for all that is noted come; wait until each thing is told, or need not be told any more."""
     await looked(house)
-    store = house.state.store
+    store = house.services.store
     await store.write(lambda connection: connection.execute(update(notices).values(due=0.0)))
-    house.state.notifier.asked()
+    house.services.notifier.asked()
     while (await store.read(select(notices).where(notices.c.settled.is_(None))))[0]:  # noqa: ASYNC110 - no bell
         await asyncio.sleep(0.01)
 
@@ -246,15 +246,15 @@ async def test_days_run_out_a_bot_takes_over_and_the_game_ends(tmp_path: Path, p
         wanted = {"url": program.url, "language": "fr"}
         await late.person.post("/guests/me/notices/webhook", wanted)
         await late.socket.leave()
-        served = house.state.store.served
+        served = house.services.store.served
         served.at_least(served.now() + 17 * 3600)
-        house.state.notifier.asked()
+        house.services.notifier.asked()
         await until(lambda: program.taken)
         name = other.table["seats"][other.viewer or 0]["name"]
         assert program.told[0]["notices"][0]["hours"] == 7
         assert program.told[0]["text"].startswith(f"Il vous reste 7 heures pour jouer dans la partie avec {name}.")
         served.at_least(served.now() + 14 * 3600)
-        await house.state.deadlines.look()
+        await house.services.deadlines.look()
         await until(lambda: len(program.taken) > 1)
         assert "Anselme joue à votre place" in program.told[1]["text"]
         result = await other.until_over()
@@ -388,14 +388,14 @@ async def test_what_does_not_arrive_is_tried_again_and_its_owner_sees_why(tmp_pa
         while way["fault"] is None:
             (way,) = (await ada.get("/guests/me/notices"))["ways"]
         assert way["fault"] == "HTTP 503"
-        ((due, made),) = (await house.state.store.read(select(notices.c.due, tables.c.touched).join(tables)))[0]
+        ((due, made),) = (await house.services.store.read(select(notices.c.due, tables.c.touched).join(tables)))[0]
         assert made + 100 < due <= time.time() + 100
     program.status = "200 OK"
     async with open_house(tmp_path, **talkative()) as house:
         await looked(house)
         assert len(program.taken) == 1
-        await house.state.store.write(lambda connection: connection.execute(update(notices).values(due=0.0)))
-        house.state.notifier.asked()
+        await house.services.store.write(lambda connection: connection.execute(update(notices).values(due=0.0)))
+        house.services.notifier.asked()
         await until(lambda: len(program.taken) > 1)
         one, two = program.taken
         assert one.headers["codex-delivery"] == two.headers["codex-delivery"]
@@ -413,11 +413,11 @@ async def test_several_servers_tell_each_thing_once(tmp_path: Path, postgres: Cl
         await hook(ada, program)
         tables_made = [await ada.open(seats=2) for _ in range(5)]
         for house in houses[1:]:
-            house.state.notifier.asked()
+            house.services.notifier.asked()
         for table in tables_made:
             await house_of(houses, table).stranger(bob.token).post(f"/tables/{table}/join")
         for house in houses:
-            house.state.notifier.asked()
+            house.services.notifier.asked()
         await until(lambda: len(told_tables(program)) >= len(tables_made))
         for house in houses:
             await time_to_tell(house)
@@ -440,7 +440,7 @@ async def test_a_lease_that_ran_out_is_taken_over(tmp_path: Path, program: Progr
         ada, bob, table = await two_at_a_table(house)
         await hook(ada, program)
         await bob.post(f"/tables/{table}/join")
-        store = house.state.store
+        store = house.services.store
         while not (await store.read(select(notices)))[0]:  # noqa: ASYNC110 - it rings no bell
             await asyncio.sleep(0.01)
         dead = {"due": 0.0, "holder": "gone", "until": time.time() + 3600.0}
@@ -448,7 +448,7 @@ async def test_a_lease_that_ran_out_is_taken_over(tmp_path: Path, program: Progr
         await looked(house)
         assert program.taken == []
         await store.write(lambda connection: connection.execute(update(notices).values(until=time.time())))
-        house.state.notifier.asked()
+        house.services.notifier.asked()
         await until(lambda: program.taken)
         assert told_tables(program) == [table]
 
@@ -591,4 +591,4 @@ async def test_a_deleted_account_leaves_no_address(tmp_path: Path, program: Prog
         await bob.ask("DELETE", f"/guests/me/notices/{way['id']}")
         assert (await ada.get("/guests/me/notices"))["ways"] == [way]
         assert (await ada.ask("DELETE", "/account", {"password": "correct horse"})).status_code == 204
-        assert (await house.state.store.read(select(ways)))[0] == []
+        assert (await house.services.store.read(select(ways)))[0] == []

@@ -131,7 +131,7 @@ async def test_unknown_names_take_as_long(house: House, monkeypatch: pytest.Monk
     """As much is worked out for a name that nobody has."""
     await signed_up(house)
     checked: list[bool] = []
-    passwords = house.state.accounts._passwords
+    passwords = house.services.accounts._passwords
     aside = passwords._aside
 
     async def counted(password: str, kept: str | None, *, known: bool) -> str:
@@ -309,4 +309,4 @@ async def test_no_secret_is_kept_or_logged(house: House, caplog: pytest.LogCaptu
 
 async def everything(house: House) -> str:
     """Return all that is in the database."""
-    return str(await house.state.store.read(*map(select, metadata.sorted_tables)))
+    return str(await house.services.store.read(*map(select, metadata.sorted_tables)))

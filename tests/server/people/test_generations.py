@@ -108,7 +108,7 @@ async def test_other_browsers_and_programs_are_told_no_more(tmp_path: Path, begi
             wanted = {"url": f"http://127.0.0.1:1/{number}", "language": "en"}
             way = (await ada.post("/guests/me/notices/webhook", wanted))["way"]
         as_mail = update(ways).where(ways.c.id == way["id"]).values(kind="email", target="a@b.example")
-        await house.state.store.write(lambda connection: connection.execute(as_mail))
+        await house.services.store.write(lambda connection: connection.execute(as_mail))
         ada = Person(house, (await begin(ada))["token"])
         told = await ada.get("/guests/me/notices")
         assert [(one["kind"], one["ready"]) for one in told["ways"]] == [("email", True)]

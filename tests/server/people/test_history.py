@@ -89,7 +89,7 @@ async def test_games_finished_before_they_were_counted_count(house: House) -> No
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     await played([ada, bob])
     before = await ada.get("/guests/me/games")
-    with closing(sqlite3.connect(house.state.settings.database)) as connection:
+    with closing(sqlite3.connect(house.services.settings.database)) as connection:
         connection.execute("delete from results")
         connection.commit()
     assert await ada.get("/guests/me/games") == before
@@ -170,14 +170,14 @@ async def test_leaders_are_those_who_are_known(house: House) -> None:
     """Once their deviation is small, the strongest first; a year later it is not any more."""
     people = [await person(house, name) for name in ("Ada", "Bob")]
     await counted(people, (await played(people, rated=True))[0])
-    with closing(sqlite3.connect(house.state.settings.database)) as connection:
+    with closing(sqlite3.connect(house.services.settings.database)) as connection:
         connection.execute("update ratings set deviation = 60")
         connection.commit()
     leaders: list[Json] = await house.stranger().get("/people")
     assert {leader["name"] for leader in leaders} == {"Ada", "Bob"}
     assert leaders[0]["rating"] >= leaders[1]["rating"]
     assert [leader["games"] for leader in leaders] == [1, 1]
-    with closing(sqlite3.connect(house.state.settings.database)) as connection:
+    with closing(sqlite3.connect(house.services.settings.database)) as connection:
         connection.execute("update ratings set changed = changed - 2 * 365 * 24 * 3600")
         connection.commit()
     assert await house.stranger().get("/people") == []
@@ -188,14 +188,14 @@ async def test_a_game_counts_once_even_if_the_server_dies(tmp_path: Path, place:
     """Whatever was not counted is at the next start, and nothing is twice, however often it is asked for."""
     async with open_house(tmp_path, **place) as house:
         people = [await person(house, name) for name in ("Ada", "Bob")]
-        house.state.results._counted = Everything()
+        house.services.results._counted = Everything()
         table, _ = await played(people, rated=True)
         (first, *_) = await people[0].get(f"/tables/{table}/standings")
         assert (first["change"], first["standing"]["rating"]) == (None, 1500)
     async with open_house(tmp_path, **place) as house:
         standings = await counted([Person(house, people[0].token)], table)
-        await asyncio.gather(*(house.state.results.count(table) for _ in range(5)))
-        await house.state.results.catch_up()
+        await asyncio.gather(*(house.services.results.count(table) for _ in range(5)))
+        await house.services.results.catch_up()
         assert await house.stranger().get(f"/tables/{table}/standings") == standings
         assert standings[0]["standing"]["games"] == 1
 
@@ -248,7 +248,7 @@ async def test_ranks_follow_the_result(house: House) -> None:
     ada = await house.guest()
     player = await Player.at(ada, await ada.open(seats=4, bots=["random"] * 3))
     await player.until_over()
-    table = house.state.tables.loaded(player.table["id"])
+    table = house.services.tables.loaded(player.table["id"])
     game: Game = table.game
     (mine,) = outcomes(table.data, game)
     assert game.state.result is not None

@@ -45,12 +45,12 @@ async def seated(house: House, game: Played) -> list[Person]:
     options = game.opening.options
     guests = [Guest(f"guest-{number}", f"Guest {number}") for number in range(options.seats)]
     for guest in guests:
-        await house.state.store.add_guest(guest)
+        await house.services.store.add_guest(guest)
     stage = TableStage.OVER if game.last.phase is Phase.OVER else TableStage.PLAYING
     places = tuple(SeatRow(SeatKind.GUEST, guest.name, guest.id, f"key-{n}", n) for n, guest in enumerate(guests))
     data = TableData(TABLE, TABLE, guests[0].id, options, False, 0.0, places, stage, game.opening.deal)  # noqa: FBT003
-    await house.state.store.add_table(data, played=game.actions)
-    return [house.stranger(house.state.tokens.for_guest(guest.id)) for guest in guests]
+    await house.services.store.add_table(data, played=game.actions)
+    return [house.stranger(house.services.tokens.for_guest(guest.id)) for guest in guests]
 
 
 def changed(old: Json, patch: Json, whole: Json = None) -> Json:
@@ -190,7 +190,7 @@ async def test_a_replay_takes_few_bytes_and_little_time(house: House) -> None:
     plain = await people[0].ask("GET", f"/tables/{TABLE}/replay?seat=all", **{"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.content == answer.content
-    replays: Replays = house.state.replays
+    replays: Replays = house.services.replays
     begun = time.process_time()
     first = await replays.of_table(TABLE, "all", Party("", ""))
     assert time.process_time() - begun < 0.02

@@ -158,11 +158,11 @@ async def test_nothing_is_kept_of_those_who_left(tmp_path: Path) -> None:
         for socket in sockets[1:]:
             await socket.leave()
         await sockets[0].forgotten()
-        admission = house.state.desk._admission
+        admission = house.services.sockets._admission
         assert not admission._of_guest
         assert not admission._of_address
         assert not admission._silent
-        limits = house.state.limits
+        limits = house.services.limits
         assert not limits.watchers_of_table._taken
         assert not limits.watchers_of_address._taken
         player = await Player.at(ada, table)

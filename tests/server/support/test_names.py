@@ -175,7 +175,7 @@ async def test_accounts_of_before_stay_usable(house: House) -> None:
     ada = await signed_up(house, "Ada")
     old = "\u13aaD\u0410"
     rename = accounts.update().where(accounts.c.name == "Ada").values(name=old, folded=folded(old))
-    await house.state.store.write(lambda connection: connection.execute(rename))
+    await house.services.store.write(lambda connection: connection.execute(rename))
     code = (await ada.post("/account/codes", {"password": PASSWORD}))["codes"][0]
     session = {"name": old, "password": PASSWORD}
     assert (await house.stranger().post("/account/session", session))["name"] == old

@@ -77,7 +77,7 @@ async def test_seats_are_freed_after_a_mistake_and_beside_it(tmp_path: Path, mon
 
         failed = mistaken(monkeypatch, Lobby, "leave", goes_wrong)
         await shut_out(eve, tmp_path)
-        await house.state.bans.look()
+        await house.services.bans.look()
         await until(lambda: len(failed) > 1)
         assert await seated() == [table == stuck for table in tables]
         mistakes.clear()
@@ -91,7 +91,7 @@ async def test_a_game_that_cannot_rest_keeps_no_other_awake(tmp_path: Path, monk
     async with open_house(tmp_path, rest_seconds=0.05) as house:
         ada = await house.guest()
         players = [await Player.at(ada, await ada.open(seats=1, solo="easy")) for _ in range(2)]
-        first, second = [await house.state.tables.get(player.table["id"]) for player in players]
+        first, second = [await house.services.tables.get(player.table["id"]) for player in players]
         failed = mistaken(monkeypatch, Table, "rest", lambda _, table: table is first)
         await until(lambda: failed and second.rests)
         assert not first.rests
@@ -102,7 +102,7 @@ async def test_a_review_stays_ours_after_a_mistake(
 ) -> None:
     """Once it could not be said how far it is; it is said the next time, and nobody else begins."""
     async with open_house(tmp_path, database_url=postgres.database()) as house:
-        ours, others = (ReviewLeases(house.state.store, 1.0) for _ in range(2))
+        ours, others = (ReviewLeases(house.services.store, 1.0) for _ in range(2))
         assert await ours.take("a game")
         async with ours.kept("a game", [0.5]), asyncio.timeout(30):
             failed = mistaken(monkeypatch, Store, "write", lambda failed, _, job, *__: not failed and _is_ours(job))

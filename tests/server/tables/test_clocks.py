@@ -26,9 +26,9 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def pass_time(house: House, seconds: float) -> None:
     """Let so much time be served, and see to what is due then."""
-    served = house.state.store.served
+    served = house.services.store.served
     served.at_least(served.now() + seconds)
-    await house.state.deadlines.look()
+    await house.services.deadlines.look()
 
 
 async def at_play(house: House, clock: Json) -> tuple[str, Player, Player]:
@@ -129,10 +129,10 @@ async def test_two_servers_and_a_player_at_the_same_moment_have_one_outcome(tmp_
     async with open_house(tmp_path, **place) as one, open_house(tmp_path, **place) as two:
         table, first, _ = await at_play(one, BLITZ)
         there = await Player.at(two.stranger(first.person.token), table)
-        shown = [await house.state.tables.get(table) for house in (one, two)]
-        served = one.state.store.served
+        shown = [await house.services.tables.get(table) for house in (one, two)]
+        served = one.services.store.served
         served.at_least(served.now() + 81)
-        two.state.store.served.at_least(served.now())
+        two.services.store.served.at_least(served.now())
         _, _, answer = await asyncio.gather(*(each.strike() for each in shown), there.act(there.view["legal"][0]))
     async with open_house(tmp_path, **place) as house:
         info = (await house.stranger().get(f"/tables/{table}"))["table"]
@@ -375,7 +375,7 @@ async def test_whoever_comes_back_as_the_bot_ends_its_turn_has_no_clock_running(
     table, first, second = await at_play(house, BLITZ)
     await pass_time(house, 100)
     await until(second, "stand_in")
-    kept, stored, ends = house.state.store.append, asyncio.Event(), asyncio.Event()
+    kept, stored, ends = house.services.store.append, asyncio.Event(), asyncio.Event()
 
     async def held(new: Append) -> None:
         if new.id is None and '"draw"' in new.actions[-1]:
@@ -384,7 +384,7 @@ async def test_whoever_comes_back_as_the_bot_ends_its_turn_has_no_clock_running(
         await kept(new)
 
     await second.until_asked()
-    monkeypatch.setattr(house.state.store, "append", held)
+    monkeypatch.setattr(house.services.store, "append", held)
     await second.play_on(2)
     await stored.wait()
     back = asyncio.create_task(first.person.post(f"/tables/{table}/return"))

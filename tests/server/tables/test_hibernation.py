@@ -30,7 +30,7 @@ async def played(house: House, actions: int) -> tuple[Player, Table]:
     ada = await house.guest()
     player = await Player.at(ada, await ada.open(seats=1, solo="easy"), 4)
     await player.play_on(actions)
-    return player, await house.state.tables.get(player.table["id"])
+    return player, await house.services.tables.get(player.table["id"])
 
 
 async def test_a_game_that_rests_between_all_actions_is_the_same(house: House) -> None:
@@ -41,7 +41,7 @@ async def test_a_game_that_rests_between_all_actions_is_the_same(house: House) -
     watching = house.socket(name)
     await watching.open()
     view = (await watching.hello(ada.token, changes=True))["view"]
-    table = await house.state.tables.get(name)
+    table = await house.services.tables.get(name)
     version = 0
     while not view["result"]:
         put_to_rest(table)
@@ -62,7 +62,7 @@ async def test_an_act_asked_for_twice_counts_once(house: House) -> None:
     socket = house.socket(name)
     await socket.open()
     await socket.hello(ada.token)
-    table = await house.state.tables.get(name)
+    table = await house.services.tables.get(name)
     act: dict[str, Any] = {"type": "act", "id": "one", "seen": 0, "actions": [{"type": "side", "side": "front"}]}
     for _ in range(3):
         await socket.say(act)
@@ -133,19 +133,19 @@ async def test_it_rests_by_itself_and_not_while_something_is_stored(tmp_path: Pa
         name = await ada.open(seats=1, solo="easy")
         player = await Player.at(ada, name)
         await player.play_on(3)
-        table = await house.state.tables.get(name)
+        table = await house.services.tables.get(name)
         async with asyncio.timeout(30):
             while not table.rests:  # noqa: ASYNC110 - nobody says so: that is the point
                 await asyncio.sleep(0.01)
         assert table.audience.watchers
         resting_while_asked: list[bool] = []
-        append = house.state.store.append
+        append = house.services.store.append
 
         async def slow(*asked: Any) -> None:  # noqa: ANN401 - whatever is stored
             resting_while_asked.append(table.rest() or table.rest())
             await append(*asked)
 
-        house.state.store.append = slow
+        house.services.store.append = slow
         await player.play_on(1)
         assert resting_while_asked == [False]
         assert player.version == table.version == 4

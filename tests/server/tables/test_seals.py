@@ -43,7 +43,7 @@ async def test_salt_lot_and_deal_are_secret_until_the_end(house: House) -> None:
     table = await ada.open(seats=1, solo="easy")
     player = await Player.at(ada, table)
     await player.play_on(12)
-    seal = (await house.state.tables.get(table)).data.seal
+    seal = (await house.services.tables.get(table)).data.seal
     assert seal.salt not in "".join(player.socket.frames)
     assert seal.salt not in (await ada.ask("GET", f"/tables/{table}")).text
     assert (await ada.refused("GET", f"/tables/{table}/record"))["code"] == "table.not_over"

@@ -35,7 +35,7 @@ async def finished(ada: Person, level: str = "easy", seed: int = 0) -> tuple[str
 
 async def remembered(ada: Person, outcomes: list[Outcome]) -> list[str]:
     """Let solo games have come out like this, one after the other; return their tables."""
-    store, guest = ada.house.state.store, (await ada.get("/guests/me"))["id"]
+    store, guest = ada.house.services.store, (await ada.get("/guests/me"))["id"]
     made = []
     for level, points, tybor in outcomes:
         table = await ada.open(seats=1, solo=level.value)
@@ -196,7 +196,7 @@ async def test_many_games_are_told_at_once(house: House) -> None:
     """Thousands of games, one's own and others', keep nobody waiting."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     own, other = (await ada.get("/guests/me"))["id"], (await bob.get("/guests/me"))["id"]
-    with closing(sqlite3.connect(house.state.settings.database)) as connection:
+    with closing(sqlite3.connect(house.services.settings.database)) as connection:
         columns = [row[1] for row in connection.execute("pragma table_info(tables)")]
         table = await ada.open(seats=1, solo="easy")
         rest = ", ".join(column for column in columns if column not in ("id", "request"))

@@ -96,9 +96,9 @@ async def test_one_of_several_servers_works_a_review_out(
     async with open_house(tmp_path, **settings) as one, open_house(tmp_path, **settings) as two:
         people = await one.guest("Ada"), await two.guest("Bea")
         game = game_of(write_record(record).encode())
-        dead = ReviewLeases(one.state.store, 0.4)
+        dead = ReviewLeases(one.services.store, 0.4)
         assert await dead.take(_key(_record(game)))
-        told = await two.state.teacher.review(game)
+        told = await two.services.teacher.review(game)
         assert (told.state, told.part) == ("thinking", 0)
         found = await asyncio.gather(*(until_read(person, write_record(record)) for person in people))
     assert [review for review, _ in found] == [msgspec.json.decode(msgspec.json.encode(thought))] * 2
@@ -197,7 +197,7 @@ async def test_a_review_is_worked_out_once_and_kept(house: House) -> None:
     assert parts == sorted(parts)
     expected = look_back(read_record(msgspec.json.encode(record)))
     assert review == plain(expected)
-    house.state.teacher._reviews.clear()
+    house.services.teacher._reviews.clear()
     assert (await house.stranger().get(f"/tables/{table}/review"))["review"] == review
     same = await house.http.post(
         "/api/v1/replays/review",
@@ -306,6 +306,6 @@ async def test_what_was_begun_is_given_up_before_the_server_ends(house: House, m
     record = write_record(short_game("planner", "planner", cards=0))
     asking = asyncio.create_task(ada.ask("POST", "/replays/review", msgspec.Raw(record.encode())))
     await begun.wait()
-    await house.state.teacher.close()
+    await house.services.teacher.close()
     assert put_back.is_set()
     asking.cancel()

@@ -50,7 +50,7 @@ async def test_a_client_that_did_not_ask_is_told_the_view(house: House) -> None:
     await asking.open()
     await asking.hello(ada.token, changes=True)
     assert await _kind(asking, player) == "change"
-    await (await house.state.tables.get(table)).refresh()
+    await (await house.services.tables.get(table)).refresh()
     assert await _kind(asking, player) == "change"
     assert {msgspec.json.decode(frame)["type"] for frame in player.socket.frames} <= {
         "welcome",
@@ -71,7 +71,7 @@ async def test_a_table_where_nothing_happens_keeps_no_views(tmp_path: Path) -> N
         await asking.open()
         view = (await asking.hello(ada.token, changes=True))["view"]
         for _ in range(3):
-            table = await house.state.tables.get(name)
+            table = await house.services.tables.get(name)
             assert table.shown
             view_before = table.shown.view(None)
             async with asyncio.timeout(60):

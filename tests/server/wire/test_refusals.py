@@ -168,7 +168,7 @@ async def test_a_token_counts_in_one_house_only(house: House, tmp_path: Path) ->
     ada = await house.guest()
     async with open_house(tmp_path / "other") as other:
         assert (await other.stranger(ada.token).refused("GET", "/guests/me"))["code"] == "token.invalid"
-        unknown = other.state.tokens.for_guest("nobody")
+        unknown = other.services.tokens.for_guest("nobody")
         assert (await other.stranger(unknown).refused("GET", "/guests/me"))["code"] == "token.invalid"
 
 
@@ -236,7 +236,7 @@ async def test_a_slow_reader_is_let_go(tmp_path: Path) -> None:
         await player.play_on(2)
         await slow.forgotten()
         await player.until_over()
-        assert len((await house.state.tables.get(table)).audience.watchers) == 1
+        assert len((await house.services.tables.get(table)).audience.watchers) == 1
 
 
 async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
@@ -244,16 +244,16 @@ async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
 ) -> None:
     """What is on its way to the database arrives there, and everybody else hears of it."""
     table, player = await playing(house)
-    (viewing,) = (await house.state.tables.get(table)).audience.watchers
+    (viewing,) = (await house.services.tables.get(table)).audience.watchers
     watcher = await Player.at(house.stranger(), table)
-    under_way, go_on, append = asyncio.Event(), asyncio.Event(), house.state.store.append
+    under_way, go_on, append = asyncio.Event(), asyncio.Event(), house.services.store.append
 
     async def held_up(*played: Json) -> None:
         under_way.set()
         await go_on.wait()
         await append(*played)
 
-    monkeypatch.setattr(house.state.store, "append", held_up)
+    monkeypatch.setattr(house.services.store, "append", held_up)
     await player.socket.say({"type": "act", "id": "mine", "seen": 0, "actions": player.view["legal"][:1]})
     await under_way.wait()
     viewing.dismiss(Problem(Code.LIMIT_REQUESTS))
@@ -334,7 +334,7 @@ async def test_our_own_mistakes_are_told_without_details(
     async def fail() -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(house.state.lobby, "listed", fail)
+    monkeypatch.setattr(house.services.lobby, "listed", fail)
     answer = await house.http.get("/api/v1/tables")
     assert answer.json()["code"] == "server.failed"
     assert "secret" not in answer.text
@@ -350,7 +350,7 @@ async def test_our_own_mistakes_close_a_socket_without_details(house: House, mon
         raise RuntimeError("secret detail")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.state.tables.loaded(table), "act", fail)
+        patch.setattr(house.services.tables.loaded(table), "act", fail)
         await player.socket.say(ACT)
         refused, code = await closing(player.socket)
     assert (refused["code"], code) == ("server.failed", 1011)
@@ -372,7 +372,7 @@ async def test_when_the_database_fails_nothing_is_told_and_play_goes_on_later(
         raise OperationalError("insert", None, OSError("disk full"))
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.state.store._writer, "_wait", fail)
+        patch.setattr(house.services.store._writer, "_wait", fail)
         assert (await player.act({"type": "side", "side": "front"}, act_id="a"))["code"] == "storage.failed"
         problem = await player.person.refused("POST", "/tables", {"seats": 2})
         assert (problem["code"], problem["status"]) == ("storage.failed", 503)
@@ -384,7 +384,7 @@ async def test_when_the_database_fails_nothing_is_told_and_play_goes_on_later(
 async def test_a_server_that_stops_refuses_to_play(house: House) -> None:
     """What it takes no more it says."""
     _, player = await playing(house)
-    house.state.store._writer._closed = True
+    house.services.store._writer._closed = True
     await player.socket.say(ACT)
     refused, code = await closing(player.socket)
     assert (refused["code"], code) == ("server.restarting", 1012)

@@ -22,11 +22,11 @@ async def seat(house: House, played: Played) -> None:
     options = played.opening.options
     people = [Guest(f"guest-{number}", f"Guest {number}") for number in range(options.seats)]
     for guest in people:
-        await house.state.store.add_guest(guest)
+        await house.services.store.add_guest(guest)
     places = [
         SeatRow(SeatKind.GUEST, guest.name, guest.id, f"key-{number}", number) for number, guest in enumerate(people)
     ]
-    await house.state.store.add_table(
+    await house.services.store.add_table(
         TableData(
             id=TABLE,
             party=TABLE,
@@ -45,8 +45,8 @@ async def frames(folder: Path, played: Played, viewer: int | None, half: int) ->
     """Return all bytes that `viewer` gets of a game: told live at first, and after coming back for the rest."""
     async with open_house(folder) as house:
         await seat(house, played)
-        token = None if viewer is None else house.state.tokens.for_guest(f"guest-{viewer}")
-        table = await house.state.tables.get(TABLE)
+        token = None if viewer is None else house.services.tokens.for_guest(f"guest-{viewer}")
+        table = await house.services.tables.get(TABLE)
         live = house.socket(TABLE)
         await live.open()
         await live.hello(token, changes=True)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from litestar import get, post
-from litestar.datastructures import State
+from litestar.di import NamedDependency
 
 from codex_naturalis.bots import names
 
@@ -20,16 +20,14 @@ def bots() -> list[str]:
 
 
 @get("/opponents", sync_to_thread=False, summary="Opponents for people")
-def opponents(state: State) -> Opponents:
+def opponents(preparation: NamedDependency[Preparation]) -> Opponents:
     """List the five levels, their maximum thinking times, and whether all are ready on this machine."""
-    preparation: Preparation = state.preparation
     return preparation.opponents()
 
 
 @post("/opponents/prepare", status_code=200, summary="Prepare the opponents")
-async def prepare(state: State) -> Opponents:
+async def prepare(preparation: NamedDependency[Preparation]) -> Opponents:
     """Start compiling the kernel for those that need it: once on each machine, in the background."""
-    preparation: Preparation = state.preparation
     preparation.begin()
     return preparation.opponents()
 

@@ -12,6 +12,7 @@ from codex_naturalis.views import View, view_of
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler, Ticket, Urgency
 from ..support.errors import Code, Problem
+from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
@@ -60,7 +61,7 @@ def _lane(seconds: float, urgency: Urgency) -> Lane:
     return Lane.BACKGROUND if urgency is Urgency.NOBODY else Lane.SEARCH
 
 
-class BotTurns:
+class BotTurns(Service):
     """Service that runs the turns of the bots at all tables."""
 
     def __init__(self, tables: Tables, settings: Settings, preparation: Preparation, scheduler: Scheduler) -> None:

@@ -17,6 +17,7 @@ from typing import Final
 from codex_naturalis.bots import LEVELS, bot_named
 from codex_naturalis.kernel import is_installed
 
+from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..wire.table import LevelInfo, Opponents
 from .worker import is_kernel_compiled
@@ -40,7 +41,7 @@ def _levels() -> tuple[LevelInfo, ...]:
     )
 
 
-class Preparation:
+class Preparation(Service):
     """State of the warm-up, started on demand."""
 
     def __init__(self, work: Sequence[str] = (sys.executable, "-m", __name__)) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from ..database.bot_leases import OF_HOST, Lease, done, given_back, renewed, taken
 from ..support.errors import Code, Problem
+from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..support.tasks import end, lasting, until_set
 from ..tables.store import Store
@@ -28,7 +29,7 @@ _IN_ONE_GO: Final = 8
 """Tables leased at once, so that other processes get a share."""
 
 
-class BotJobRunner:
+class BotJobRunner(Service):
     """Job runner of this process for the bots of all processes."""
 
     def __init__(
@@ -47,7 +48,7 @@ class BotJobRunner:
         self._called = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Start polling for jobs."""
         if self._most:
             self._tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._keep())]

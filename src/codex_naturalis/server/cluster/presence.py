@@ -11,7 +11,8 @@ from sqlalchemy import delete
 from ..database.engine import NOW
 from ..database.schema import presence as rows
 from ..support.errors import Problem
-from ..support.tasks import end, lasting, until_set
+from ..support.lifecycle import LoopingService
+from ..support.tasks import lasting, until_set
 from ..tables.registry import Tables
 from ..tables.store import Store
 
@@ -35,7 +36,7 @@ _RENEWED: Final = f"update presence set until = {NOW} + $2 where server = $1"  #
 _OLD: Final = f"delete from presence where until < {NOW} - 60"  # noqa: S608
 
 
-class Presence:
+class Presence(LoopingService):
     """Presence of this server's viewers, published to the other servers."""
 
     def __init__(self, store: Store, tables: Tables, server: str, tell: Callable[[str], None]) -> None:
@@ -47,11 +48,6 @@ class Presence:
         self._said: dict[str, frozenset[int]] = {}
         self._doubtful: set[str] = set()
         self._early = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Start publishing."""
-        self._task = asyncio.create_task(self._run())
 
     def rung(self, table_id: str) -> None:
         """Bus callback: check whether a table's viewers have changed."""
@@ -61,8 +57,8 @@ class Presence:
 
     async def close(self) -> None:
         """Stop, and delete this server's rows."""
+        await super().close()
         if self._task:
-            await end(self._task)
             mine = delete(rows).where(rows.c.server == self._server)
             with suppress(Problem):
                 await self._store.write(lambda connection: connection.execute(mine))

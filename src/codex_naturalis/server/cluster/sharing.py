@@ -18,6 +18,7 @@ from ..database.batching import Batcher
 from ..database.schema import chat, hushed
 from ..lobby.chat import Chats
 from ..support.errors import Problem
+from ..support.lifecycle import Service
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
 from ..tables.bus import Bus, Topic
@@ -42,7 +43,7 @@ _BOT_TABLES: Final = 32
 """Tables where bots act at the same time, for each worker process."""
 
 
-class Sharing:
+class Sharing(Service):
     """Member of a cluster: this process among those on its database."""
 
     def __init__(
@@ -69,16 +70,16 @@ class Sharing:
             return NatsTransport(settings.bus_url, self._heard, self._mended)
         return PostgresTransport(settings.database_url, self._heard, self._mended)
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Start listening, polling, and running jobs."""
         self._bus.wire(self._wire.send)
         self._bus.on_ring(self._rung)
         self._bus.on_ring(self._presence.rung)
         self._tables.freshen = self._fresh
         self._store.on_bots = self._called_bots
-        self._wire.start()
-        self._presence.start()
-        self._hands.start()
+        await self._wire.start()
+        await self._presence.start()
+        await self._hands.start()
         self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._look())]
 
     async def close(self) -> None:
@@ -243,5 +244,4 @@ def share(
         return None
     sharing = Sharing(settings, store, bus, tables, attendant, chats)
     bus.on_ring(attendant.rung_elsewhere)
-    sharing.start()
     return sharing

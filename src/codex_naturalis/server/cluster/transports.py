@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any, Final, get_args
 
 from ..database.engine import dsn_of
+from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import end
 from ..tables.bus import Topic
@@ -33,7 +34,7 @@ _PAUSE: Final = 0.5
 _PATIENCE: Final = 5.0
 
 
-class BusTransport(ABC):
+class BusTransport(LoopingService, ABC):
     """Transport with reconnection, for any kind of connection."""
 
     def __init__(self, heard: Callable[[str, Topic], None], mended: Callable[[], None]) -> None:
@@ -41,17 +42,8 @@ class BusTransport(ABC):
         self._heard = heard
         self._mended = mended
         self._calls: asyncio.Queue[str] = asyncio.Queue(_WAITING)
-        self._task: asyncio.Task[None] | None = None
         self.holds: bool | None = None
         """Whether the connection is up; None before the first attempt."""
-
-    def start(self) -> None:
-        """Start connecting in the background."""
-        self._task = asyncio.create_task(self._run(), name="wire")
-
-    async def close(self) -> None:
-        """Disconnect."""
-        await end(self._task)
 
     def send(self, table_id: str, part: Topic) -> None:
         """Queue a call to the other processes."""
@@ -59,6 +51,7 @@ class BusTransport(ABC):
             self._calls.put_nowait(f"{part} {table_id}")
 
     async def _run(self) -> None:
+        """Reach for the others again and again; nobody waits for it."""
         while True:
             try:
                 await self._hold()

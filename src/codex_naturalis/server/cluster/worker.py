@@ -9,6 +9,7 @@ from ..bots.warmup import Preparation
 from ..database.upgrade import upgrade
 from ..lobby.chat import Chats
 from ..scheduling.scheduler import Scheduler, lanes
+from ..support.lifecycle import running
 from ..support.log import set_up_logging
 from ..support.private_files import close_to_others, private_files
 from ..support.settings import Settings
@@ -47,15 +48,6 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
     bus.on_ring(deadlines.rung)
     sharing = share(settings, store, bus, tables, attendant, Chats(store, bus, settings))
     assert sharing
-    try:
-        tables.start()
-        await deadlines.start()
+    async with running((store, tables, preparation, attendant, sharing, deadlines)):
         ready()
         await told_to_stop.wait()
-    finally:
-        await sharing.close()
-        await deadlines.close()
-        await attendant.close()
-        await preparation.close()
-        await tables.close()
-        await store.close()

@@ -1,16 +1,16 @@
 """Request guard and metrics endpoint: rate limits and bans before each request, and figures for the host."""
 
-from typing import Any, Final
+from typing import Final
 
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import Response, get
+from litestar.di import NamedDependency
 
-from ..limits.limits import Limits, network_of
-from ..moderation.bans import Bans
+from ..limits.limits import network_of
+from ..lobby.injected import Address, AnyRequest
 from ..monitoring.metrics import MEDIA, Metrics
 from ..support.errors import Code, Problem
 from ..support.settings import Settings
-from ..support.tokens import Holder, Tokens
+from .dependencies import address_of, claimed, services_for
 from .request_validation import check_form, check_host
 
 __all__ = ["count_request", "metrics"]
@@ -19,44 +19,33 @@ _COUNTED: Final = ("/api/", "/readyz")
 _NEW_GUEST: Final = "/api/v1/guests"
 
 
-def _address(request: Request[Any, Any, Any]) -> str | None:
-    return request.client.host if request.client else None
-
-
-def count_request(request: Request[Any, Any, Any]) -> None:
+def count_request(settings: Settings, request: AnyRequest) -> None:
     """Charge a request to its address and guest; raise a `Problem` for one too many, or for a banned address.
 
     Requests for another host name, from another origin, or of another form than ours are refused, too.
     """
-    path, settings = request.scope["path"], request.app.state.settings
+    path = request.scope["path"]
     check_host(request.scope, settings)
     if path.startswith(_COUNTED):
-        bans: Bans = request.app.state.bans
-        bans.check(None, _address(request))
-        limits: Limits = request.app.state.limits
+        services, address = services_for(request), address_of(request)
+        services.bans.check(None, address)
         new_guest = request.method == "POST" and path.rstrip("/") == _NEW_GUEST
-        limits.request(_address(request), _guest(request), new_guest=new_guest)
+        services.limits.request(address, _guest(request), new_guest=new_guest)
         check_form(request, settings)
 
 
-def _guest(request: Request[Any, Any, Any]) -> str:
+def _guest(request: AnyRequest) -> str:
     """Return the key for counting a guest's requests, however its token is spelled; empty without a valid one."""
-    token = request.headers.get("authorization", "").partition(" ")[2].strip()
-    tokens: Tokens = request.app.state.tokens
-    try:
-        holder = tokens.read(token) if token else Holder()
-    except Problem:
-        return ""
+    holder = claimed(request)
     return holder.guest or holder.key or ""
 
 
 @get("/metrics", sync_to_thread=False, include_in_schema=False)
-def metrics(state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
+def metrics(
+    settings: NamedDependency[Settings], metrics: NamedDependency[Metrics], address: Address, request: AnyRequest
+) -> Response[bytes]:
     """Return the metrics to allowed addresses; to others the address does not exist."""
-    settings: Settings = state.settings
-    address = _address(request)
     elsewhere = network_of(address) is not None and address not in settings.metrics_from
     if elsewhere or request.scope["raw_path"] != b"/metrics":  # with the exact spelling that a reverse proxy blocks
         raise Problem(Code.REQUEST_UNKNOWN)
-    counted: Metrics = state.metrics
-    return Response(counted.text(), media_type=MEDIA)
+    return Response(metrics.text(), media_type=MEDIA)

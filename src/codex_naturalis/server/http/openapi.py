@@ -19,6 +19,7 @@ from codex_naturalis import __version__
 
 from ..support.errors import Code, Problem
 from ..wire.schemas import NAMES, schema_of
+from .dependencies import DEPENDENCIES
 from .docs_page import page
 from .interface import complete
 from .router import SECURITY, router
@@ -37,7 +38,8 @@ def describe() -> dict[str, Any]:
         use_handler_docstrings=True,
         operation_id_creator=lambda handler, _method, _path: handler.handler_name,
     )
-    return complete(Litestar([router], openapi_config=config, logging_config=None).openapi_schema.to_schema())
+    app = Litestar([router], dependencies=DEPENDENCIES, openapi_config=config, logging_config=None)
+    return complete(app.openapi_schema.to_schema())
 
 
 @cache

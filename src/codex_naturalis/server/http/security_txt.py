@@ -1,30 +1,37 @@
 """security.txt (RFC 9116): where to report vulnerabilities of this installation privately."""
 
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Final
 
 from litestar import get
-from litestar.datastructures import State
+from litestar.handlers import HTTPRouteHandler
 
 from ..support.errors import Code, Problem
 from ..support.settings import Settings
 
-__all__ = ["PATH", "security_txt", "written"]
+__all__ = ["PATH", "security_handler", "written"]
 
 PATH: Final = "/.well-known/security.txt"
 _GOOD_FOR: Final = timedelta(days=180)
 """Validity of the file from the first request on, unless the host sets a date; under a year by RFC 9116 2.5.5."""
 
 
-@get(PATH, sync_to_thread=False, include_in_schema=False, media_type="text/plain")
-def security_txt(state: State) -> str:
-    """Serve the file; raises `Problem` (404) when the host has set no contact."""
-    if "security_txt" not in state:
-        state.security_txt = written(state.settings, datetime.now(UTC))
-    text: str = state.security_txt
-    if not text:
-        raise Problem(Code.REQUEST_UNKNOWN)
-    return text
+def security_handler(settings: Settings) -> HTTPRouteHandler:
+    """Return the route that serves the file, as it is at the first request."""
+
+    @cache
+    def text() -> str:
+        return written(settings, datetime.now(UTC))
+
+    @get(PATH, sync_to_thread=False, include_in_schema=False, media_type="text/plain")
+    def security_txt() -> str:
+        """Serve the file; raises `Problem` (404) when the host has set no contact."""
+        if not text():
+            raise Problem(Code.REQUEST_UNKNOWN)
+        return text()
+
+    return security_txt
 
 
 def written(settings: Settings, now: datetime) -> str:

@@ -1,16 +1,37 @@
-"""Injected arguments of HTTP handlers: lobby, caller, table id; and the guard that requires a token."""
+"""Injected arguments of HTTP handlers: who sends a request, and whom it counts for. `http.dependencies` fills them in.
 
-from typing import Final
+Also what several rooms say alike: the guard that asks for a token, and the answer that shows a table.
+"""
 
+from typing import Any, Final
+
+from litestar import Request
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.threads import Threads
 from ..support.tokens import Holder
+from ..tables.data import Guest
+from ..tables.table import Table
+from ..wire.table import TableAnswer
 from .lobby import Lobby
 
-__all__ = ["NEEDS_TOKEN", "Account", "Beside", "Caller", "Origin", "TableId", "TheLobby"]
+__all__ = [
+    "NEEDS_TOKEN",
+    "Account",
+    "Address",
+    "AnyRequest",
+    "Beside",
+    "Caller",
+    "CallingGuest",
+    "Origin",
+    "TableId",
+    "TheLobby",
+    "table_answer",
+]
+
+AnyRequest = Request[Any, Any, Any]
 
 TheLobby = NamedDependency[Lobby]
 Account = NamedDependency[Party]
@@ -22,6 +43,12 @@ Beside = NamedDependency[Threads]
 Caller = NamedDependency[Holder]
 """Sender of the request: a handler's `holder` may be a stranger, its `somebody` has a valid token."""
 
+CallingGuest = NamedDependency[Guest]
+"""The guest who sends the request; without a guest's token it is refused."""
+
+Address = NamedDependency[str | None]
+"""The address that a request comes from."""
+
 Origin = NamedDependency[str | None]
 """Digest of the network that a request comes from."""
 
@@ -29,3 +56,8 @@ TableId = FromPath[str]
 
 NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 """OpenAPI security requirement of handlers that need a token."""
+
+
+def table_answer(table: Table, holder: Holder) -> TableAnswer:
+    """Return what `holder` is told of a table: its people and stage, and their seat."""
+    return TableAnswer(table.info(), table.viewer(holder))

@@ -15,7 +15,8 @@ from sqlalchemy import ColumnElement, Row, or_, select
 
 from ..database.schema import bans
 from ..support.errors import Code, Problem
-from ..support.tasks import end, lasting
+from ..support.lifecycle import LoopingService
+from ..support.tasks import lasting
 from ..support.tokens import Holder
 from ..tables.data import TableData
 from ..tables.store import Store
@@ -50,7 +51,7 @@ class Ban(Struct, frozen=True):
         return Problem(Code.GUEST_SUSPENDED, reason=self.reason, until=int(self.until))
 
 
-class Bans:
+class Bans(LoopingService):
     """Cache of the bans in force, refreshed by polling."""
 
     def __init__(self, store: Store) -> None:
@@ -60,7 +61,6 @@ class Bans:
         self._guests: dict[str, list[Ban]] = {}
         self._networks: list[tuple[Any, Ban]] = []
         self._when_new: list[Callable[[], None]] = []
-        self._task: asyncio.Task[None] | None = None
 
     def on_new(self, callback: Callable[[], None]) -> None:
         """Call `callback` after each poll that finds a new ban."""
@@ -69,11 +69,7 @@ class Bans:
     async def start(self) -> None:
         """Read the bans, and poll for changes from then on."""
         await self.look()
-        self._task = asyncio.create_task(self._run(), name="bans")
-
-    async def close(self) -> None:
-        """Stop polling."""
-        await end(self._task)
+        await super().start()
 
     async def _run(self) -> None:
         while True:
@@ -94,7 +90,7 @@ class Bans:
         for callback in self._when_new if new else ():
             callback()
 
-    # # Queries
+    # Queries
 
     @property
     def guests(self) -> Sequence[str]:

@@ -12,7 +12,8 @@ from sqlalchemy import func, select
 from ..database.schema import accounts, pardons
 from ..limits.limits import Limits
 from ..support.errors import Problem
-from ..support.tasks import end, lasting
+from ..support.lifecycle import LoopingService
+from ..support.tasks import lasting
 from ..tables.store import Store
 
 __all__ = ["Pardons"]
@@ -20,7 +21,7 @@ __all__ = ["Pardons"]
 _LOOK_SECONDS: Final = 3.0
 
 
-class Pardons:
+class Pardons(LoopingService):
     """Background task that polls pardons and applies them."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
@@ -28,17 +29,12 @@ class Pardons:
         self._store = store
         self._limits = limits
         self._last = 0
-        self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Skip the pardons stored so far, as nothing is counted yet; poll from then on."""
         ((row,),) = await self._store.read(select(func.max(pardons.c.id).label("last")))
         self._last = row.last or 0
-        self._task = asyncio.create_task(self._run(), name="pardons")
-
-    async def close(self) -> None:
-        """Stop polling."""
-        await end(self._task)
+        await super().start()
 
     async def _run(self) -> None:
         while True:

@@ -2,10 +2,12 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 from ..support.errors import Problem
+from ..support.lifecycle import Service
+from ..tables.durability import unsynced
+from ..tables.store import Store
 
 __all__ = ["Readiness"]
 
@@ -13,14 +15,20 @@ _FRESH_SECONDS: Final = 1.0
 """How long an answer is cached, in seconds."""
 
 
-class Readiness:
-    """Cached readiness check."""
+class Readiness(Service):
+    """Cached readiness check: whether the database answers."""
 
-    def __init__(self, check: Callable[[], Awaitable[None]]) -> None:
-        """Use `check`, which raises a `Problem` if the server is not ready."""
-        self._check = check
+    def __init__(self, store: Store) -> None:
+        """Check the database of `store`."""
+        self._store = store
         self._known: asyncio.Task[Problem | None] | None = None
         self._until = 0.0
+        self.unsynced: tuple[str, ...] = ()
+        """Settings of the database by which a power cut may lose what was acknowledged."""
+
+    async def start(self) -> None:
+        """Find out whether what the database acknowledges is on the disk."""
+        self.unsynced = await unsynced(self._store)
 
     async def ask(self) -> None:
         """Raise a `Problem` unless the server is ready, or was within the last second."""
@@ -32,7 +40,7 @@ class Readiness:
 
     async def _found(self) -> Problem | None:
         try:
-            await self._check()
+            await self._store.check()
         except Problem as problem:
             return problem
         finally:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from ..support.lifecycle import Service
 from ..support.log import get_logger
 
 __all__ = ["Watchdog"]
@@ -32,7 +33,7 @@ _DEEPEST: Final = 12
 """Innermost stack frames in a log line."""
 
 
-class Watchdog:
+class Watchdog(Service):
     """Watchdog thread of an event loop."""
 
     def __init__(self, told: Callable[[float], None]) -> None:
@@ -48,7 +49,7 @@ class Watchdog:
 
         self._logged = -_LOG_PAUSE
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Watch the running loop and its thread."""
         loop, watched = asyncio.get_running_loop(), threading.get_ident()
         self._thread = threading.Thread(target=self._run, args=(loop, watched), name="watchdog", daemon=True)

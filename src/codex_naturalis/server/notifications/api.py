@@ -3,10 +3,10 @@
 from typing import Final
 
 from litestar import delete, get, post
-from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, TheLobby
+from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
 from ..support.tokens import Holder
 from .notifier import Notifier
 from .subscriptions import Subscriptions
@@ -14,68 +14,63 @@ from .wire import NewEmail, NewPush, NewWebhook, NoticeLink, NoticesTold, Way, W
 
 __all__ = ["HANDLERS"]
 
-
-def _ways(state: State) -> Subscriptions:
-    ways: Subscriptions = state.ways
-    return ways
-
-
-def _changed(state: State) -> None:
-    notifier: Notifier = state.notifier
-    notifier.asked()
+Ways = NamedDependency[Subscriptions]
+TheNotifier = NamedDependency[Notifier]
 
 
 @get("/guests/me/notices", security=[{}, *NEEDS_TOKEN], summary="How am I told?")
-async def told(holder: Caller, lobby: TheLobby, state: State) -> NoticesTold:
+async def told(holder: Caller, lobby: TheLobby, subscriptions: Ways) -> NoticesTold:
     """Tell which kinds of notification this server offers, and the caller's subscriptions; strangers have none."""
-    return await _ways(state).told(None if holder == Holder() else (await lobby.guest(holder)).id)
+    return await subscriptions.told(None if holder == Holder() else (await lobby.guest(holder)).id)
 
 
 @post("/guests/me/notices/push", security=NEEDS_TOKEN, summary="Tell me in this browser")
-async def add_push(somebody: Caller, lobby: TheLobby, state: State, data: JSONBody[NewPush]) -> Way:
+async def add_push(guest: CallingGuest, subscriptions: Ways, notifier: TheNotifier, data: JSONBody[NewPush]) -> Way:
     """Subscribe the caller's browser to Web Push; the same subscription again only renews it."""
-    way = await _ways(state).add_push((await lobby.guest(somebody)).id, data)
-    _changed(state)
+    way = await subscriptions.add_push(guest.id, data)
+    notifier.asked()
     return way
 
 
 @post("/guests/me/notices/email", security=NEEDS_TOKEN, summary="Tell me by mail")
-async def add_email(somebody: Caller, lobby: TheLobby, state: State, data: JSONBody[NewEmail]) -> Way:
+async def add_email(guest: CallingGuest, subscriptions: Ways, data: JSONBody[NewEmail]) -> Way:
     """Send a confirmation link to a mail address; mails go there once the link has been opened."""
-    return await _ways(state).add_email((await lobby.guest(somebody)).id, data)
+    return await subscriptions.add_email(guest.id, data)
 
 
 @post("/guests/me/notices/webhook", security=NEEDS_TOKEN, summary="Tell a program of mine")
-async def add_webhook(somebody: Caller, lobby: TheLobby, state: State, data: JSONBody[NewWebhook]) -> WaySecret:
+async def add_webhook(
+    guest: CallingGuest, subscriptions: Ways, notifier: TheNotifier, data: JSONBody[NewWebhook]
+) -> WaySecret:
     """Subscribe a webhook. Its secret is shown this once; asking again makes a new one."""
-    way = await _ways(state).add_webhook((await lobby.guest(somebody)).id, data)
-    _changed(state)
+    way = await subscriptions.add_webhook(guest.id, data)
+    notifier.asked()
     return way
 
 
 @post("/guests/me/notices/{way_id:str}/test", status_code=204, security=NEEDS_TOKEN, summary="Try it")
-async def test(somebody: Caller, lobby: TheLobby, state: State, way_id: FromPath[str]) -> None:
+async def test(guest: CallingGuest, subscriptions: Ways, way_id: FromPath[str]) -> None:
     """Send a test message, or answer with a problem that says why it was not delivered."""
-    await _ways(state).test((await lobby.guest(somebody)).id, way_id)
+    await subscriptions.test(guest.id, way_id)
 
 
 @delete("/guests/me/notices/{way_id:str}", security=NEEDS_TOKEN, summary="Tell me no more")
-async def remove(somebody: Caller, lobby: TheLobby, state: State, way_id: FromPath[str]) -> None:
+async def remove(guest: CallingGuest, subscriptions: Ways, way_id: FromPath[str]) -> None:
     """Delete a subscription."""
-    await _ways(state).remove((await lobby.guest(somebody)).id, way_id)
+    await subscriptions.remove(guest.id, way_id)
 
 
 @post("/notices/confirm", status_code=204, summary="It is my address")
-async def confirm(state: State, data: JSONBody[NoticeLink]) -> None:
+async def confirm(subscriptions: Ways, notifier: TheNotifier, data: JSONBody[NoticeLink]) -> None:
     """Confirm a mail address with the signed token that the link in the mail carries."""
-    await _ways(state).confirm(data.token)
-    _changed(state)
+    await subscriptions.confirm(data.token)
+    notifier.asked()
 
 
 @post("/notices/stop", status_code=204, summary="No more mails")
-async def stop(state: State, token: FromQuery[str]) -> None:
+async def stop(subscriptions: Ways, token: FromQuery[str]) -> None:
     """Unsubscribe with the signed token of a mail: one-click unsubscription by a mail program (RFC 8058)."""
-    await _ways(state).stop(token)
+    await subscriptions.stop(token)
 
 
 HANDLERS: Final = (told, add_push, add_email, add_webhook, test, remove, confirm, stop)

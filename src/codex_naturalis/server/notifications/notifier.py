@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..database.schema import seats, tables, ways
 from ..moderation.bans import Bans
 from ..support.errors import Code, Problem
+from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import end, lasting, until_set
 from ..support.tokens import Holder
@@ -55,7 +56,7 @@ _LAST_SECONDS: Final = 2.0
 """How long messages in flight may take when the server ends."""
 
 
-class Notifier:
+class Notifier(LoopingService):
     """Notification service of one process."""
 
     def __init__(self, store: Store, tables: Tables, bus: Bus, carriers: Senders, bans: Bans, wait: float) -> None:
@@ -76,20 +77,19 @@ class Notifier:
         self._early = asyncio.Event()
         self._looked: float | None = None
         self._anew = False
-        self._task: asyncio.Task[None] | None = None
         self._sending: dict[asyncio.Task[None], StoredSubscription] = {}
         """Messages in flight, each with its subscription."""
 
         bus.on_ring(self._rung)
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Start, if the host offers any kind of notification."""
         if self._carriers.kinds:
-            self._task = asyncio.create_task(self._run(), name="notifier")
+            await super().start()
 
     async def close(self) -> None:
         """Stop: messages in flight may still arrive, the rest stays in the outbox for other processes."""
-        await end(self._task)
+        await super().close()
         if self._sending:
             await asyncio.wait(self._sending, timeout=_LAST_SECONDS)
         await end(*self._sending)

@@ -1,84 +1,83 @@
 """HTTP API of accounts: sign up, sign in, recover, sign out everywhere, and delete."""
 
-from typing import Any, Final
+from typing import Final
 
-from litestar import Request, Response, delete, get, post, put
-from litestar.datastructures import State
+from litestar import Response, delete, get, post, put
+from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, TheLobby
+from ..lobby.injected import NEEDS_TOKEN, Address, Caller, TheLobby
+from ..support.tokens import Tokens
 from .accounts import Accounts
-from .deletion import forget
+from .deletion import Deletion
 from .wire import AccountInfo, NewAccount, NewPassword, Proof, Recovery, RecoveryCodes, Session, SignIn
 
 __all__ = ["HANDLERS"]
 
-Asked = Request[Any, Any, Any]
+TheAccounts = NamedDependency[Accounts]
 _SECRET: Final = {"Cache-Control": "no-store"}
-
-
-def _accounts(state: State) -> Accounts:
-    kept: Accounts = state.accounts
-    return kept
-
-
-def _from(request: Asked) -> str | None:
-    return request.client.host if request.client else None
 
 
 @post("/account", summary="Sign up")
 async def sign_up(
-    holder: Caller, lobby: TheLobby, state: State, request: Asked, data: JSONBody[NewAccount]
+    holder: Caller,
+    lobby: TheLobby,
+    accounts: TheAccounts,
+    tokens: NamedDependency[Tokens],
+    address: Address,
+    data: JSONBody[NewAccount],
 ) -> Response[Session]:
     """Create an account with a name and a password; with a guest's token, all of that guest's games belong to it."""
-    session = await _accounts(state).sign_up(holder, data, _from(request))
-    await lobby.rename(state.tokens.read(session.token), session.name)
+    session = await accounts.sign_up(holder, data, address)
+    await lobby.rename(tokens.read(session.token), session.name)
     return Response(session, headers=_SECRET)
 
 
 @get("/account", security=NEEDS_TOKEN, summary="My account")
-async def account(somebody: Caller, state: State) -> AccountInfo:
+async def account(somebody: Caller, accounts: TheAccounts) -> AccountInfo:
     """Tell the caller's account; answer with a problem to a guest who has none."""
-    return await _accounts(state).info(somebody)
+    return await accounts.info(somebody)
 
 
 @delete("/account", status_code=204, security=NEEDS_TOKEN, summary="Delete my account")
-async def end(somebody: Caller, lobby: TheLobby, state: State, data: JSONBody[Proof]) -> None:
+async def end(
+    somebody: Caller, accounts: TheAccounts, deletion: NamedDependency[Deletion], data: JSONBody[Proof]
+) -> None:
     """Delete the account and what was stored about its owner. Games that others played remain, without the name."""
-    guest = await _accounts(state).proved(somebody, data.password)
-    await forget(state.store, state.tables, lobby, state.chats, guest)
-    _accounts(state).signed_out(guest)
+    guest = await accounts.proved(somebody, data.password)
+    await deletion.forget(guest)
+    accounts.signed_out(guest)
 
 
 @post("/account/session", status_code=200, summary="Sign in")
-async def sign_in(state: State, request: Asked, data: JSONBody[SignIn]) -> Response[Session]:
+async def sign_in(accounts: TheAccounts, address: Address, data: JSONBody[SignIn]) -> Response[Session]:
     """Issue a token for an account on this device."""
-    return Response(await _accounts(state).sign_in(data, _from(request)), headers=_SECRET)
+    return Response(await accounts.sign_in(data, address), headers=_SECRET)
 
 
 @delete("/account/sessions", status_code=204, security=NEEDS_TOKEN, summary="Sign out everywhere")
-async def sign_out(somebody: Caller, state: State) -> None:
+async def sign_out(somebody: Caller, accounts: TheAccounts) -> None:
     """Revoke all tokens of the account, the caller's too."""
-    await _accounts(state).sign_out_everywhere(somebody)
+    await accounts.sign_out_everywhere(somebody)
 
 
 @put("/account/password", security=NEEDS_TOKEN, summary="Another password")
-async def change_password(somebody: Caller, state: State, data: JSONBody[NewPassword]) -> Response[Session]:
+async def change_password(somebody: Caller, accounts: TheAccounts, data: JSONBody[NewPassword]) -> Response[Session]:
     """Change the password; all other devices are signed out."""
-    return Response(await _accounts(state).change_password(somebody, data), headers=_SECRET)
+    return Response(await accounts.change_password(somebody, data), headers=_SECRET)
 
 
 @post("/account/codes", status_code=200, security=NEEDS_TOKEN, summary="Recovery codes")
-async def codes(somebody: Caller, state: State, data: JSONBody[Proof]) -> Response[RecoveryCodes]:
+async def codes(somebody: Caller, accounts: TheAccounts, data: JSONBody[Proof]) -> Response[RecoveryCodes]:
     """Issue new recovery codes, shown this once; the old ones are void."""
-    told = await _accounts(state).codes(somebody, data.password)
+    told = await accounts.codes(somebody, data.password)
     return Response(RecoveryCodes(told), headers=_SECRET)
 
 
 @post("/account/recovery", status_code=200, summary="Get back in")
-async def recover(state: State, request: Asked, data: JSONBody[Recovery]) -> Response[Session]:
+async def recover(accounts: TheAccounts, address: Address, data: JSONBody[Recovery]) -> Response[Session]:
     """Set a new password with a recovery code, which is used up; all devices are signed out."""
-    return Response(await _accounts(state).recover(data, _from(request)), headers=_SECRET)
+    return Response(await accounts.recover(data, address), headers=_SECRET)
 
 
 HANDLERS: Final = (sign_up, account, end, sign_in, sign_out, change_password, codes, recover)

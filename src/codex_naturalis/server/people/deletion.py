@@ -1,5 +1,6 @@
 """Deletion of an account: personal data is erased; games that others took part in stay, without the name."""
 
+from contextlib import suppress
 from typing import Final
 
 from sqlalchemy import delete, select, update
@@ -14,36 +15,39 @@ from ..tables.registry import Tables
 from ..tables.store import Store
 from ..wire.table import TableStage
 
-__all__ = ["NOBODY", "forget"]
+__all__ = ["NOBODY", "Deletion"]
 
 NOBODY: Final = "—"
 """Stored in place of a deleted account's name."""
 
 
-async def forget(store: Store, kept: Tables, lobby: Lobby, chats: Chats, guest: str) -> None:
-    """Delete a guest's account, names, addresses, results and chat lines; free its seats where play has not begun."""
-    mine = select(seats.c.table_id, tables.c.stage).join(tables).where(seats.c.guest == guest)
-    (places,) = await store.read(mine)
-    for place in places:
-        if place.stage == TableStage.GATHERING:
-            await _leave(lobby, guest, place.table_id)
+class Deletion:
+    """Deletes accounts, from the database and from memory."""
 
-    async def job(connection: AsyncConnection) -> None:
-        await _forget(connection, guest)
+    def __init__(self, store: Store, kept: Tables, lobby: Lobby, chats: Chats) -> None:
+        """Delete from `store`, from the tables that are `kept` in memory, and from their `chats`."""
+        self._store = store
+        self._tables = kept
+        self._lobby = lobby
+        self._chats = chats
 
-    await store.write(job)
-    for place in places:
-        table = kept.loaded(place.table_id)
-        if table and not table.closed:
-            await table.refresh()
-    await chats.forget(guest)
+    async def forget(self, guest: str) -> None:
+        """Take out a guest's account, names, addresses, results and lines; free the seats where play has not begun."""
+        mine = select(seats.c.table_id, tables.c.stage).join(tables).where(seats.c.guest == guest)
+        (places,) = await self._store.read(mine)
+        for place in places:
+            if place.stage == TableStage.GATHERING:
+                await self._leave(guest, place.table_id)
+        await self._store.write(lambda connection: _forget(connection, guest))
+        for place in places:
+            table = self._tables.loaded(place.table_id)
+            if table and not table.closed:
+                await table.refresh()
+        await self._chats.forget(guest)
 
-
-async def _leave(lobby: Lobby, guest: str, table: str) -> None:
-    try:
-        await lobby.leave(Holder(guest=guest), table)
-    except Problem:
-        return  # play began, or everyone left, a moment ago
+    async def _leave(self, guest: str, table: str) -> None:
+        with suppress(Problem):  # play began, or everyone left, a moment ago
+            await self._lobby.leave(Holder(guest=guest), table)
 
 
 async def _forget(connection: AsyncConnection, guest: str) -> None:

@@ -11,7 +11,8 @@ from ..database.schema import seats, tables
 from ..lobby.lobby import Lobby
 from ..moderation.bans import Bans
 from ..support.errors import Problem
-from ..support.tasks import end, lasting, until_set
+from ..support.lifecycle import LoopingService
+from ..support.tasks import lasting, until_set
 from ..support.tokens import Holder
 from ..tables.registry import Tables, shielded
 from ..tables.store import Store
@@ -23,7 +24,7 @@ _ROUND_SECONDS: Final = 60.0
 """Seconds between sweeps: a rematch may have given banned guests new seats."""
 
 
-class Doorkeeper:
+class Doorkeeper(LoopingService):
     """Background task that takes banned guests off the tables: seats become free, and in running games bots play on."""
 
     def __init__(self, store: Store, kept: Tables, lobby: Lobby, known: Bans) -> None:
@@ -32,18 +33,13 @@ class Doorkeeper:
         self._tables = kept
         self._lobby = lobby
         self._bans = known
-        self._task: asyncio.Task[None] | None = None
         self._again = asyncio.Event()
         known.on_new(self._again.set)
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Start with a sweep, for bans made while no server ran."""
         self._again.set()
-        self._task = asyncio.create_task(self._run(), name="doorkeeper")
-
-    async def close(self) -> None:
-        """Stop the task."""
-        await end(self._task)
+        await super().start()
 
     async def _run(self) -> None:
         while True:

@@ -17,6 +17,7 @@ from codex_naturalis.rules import Result
 
 from ..database.schema import results, seats, solo_games, tables
 from ..support.errors import Problem
+from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..tables.bus import Bus
 from ..tables.data import Stored, TableData
@@ -61,7 +62,7 @@ def _rank(result: Result, seat: int) -> int:
     return 1 + sum(mark > marks[seat] for mark in marks)
 
 
-class Results:
+class Results(Service):
     """Service that counts finished games."""
 
     def __init__(self, store: Store, tables: Tables, bus: Bus) -> None:
@@ -82,6 +83,10 @@ class Results:
             return
         task = self._counting[table_id] = asyncio.create_task(self.count(table_id))
         task.add_done_callback(lambda _: self._counting.pop(table_id, None))
+
+    async def start(self) -> None:
+        """Count what could not be counted before."""
+        await self.catch_up()
 
     async def close(self) -> None:
         """Wait for counts under way."""

@@ -15,8 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..database.schema import served as rows
 from ..database.schema import tables
 from ..support.errors import Code, Problem
+from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
-from ..support.tasks import end, lasting, until_set
+from ..support.tasks import lasting, until_set
 from ..wire.table import TableStage
 from .registry import Tables, shielded
 from .store import Store
@@ -40,7 +41,7 @@ _OLDER: Final = (
 """Tables opened before there were deadlines."""
 
 
-class Deadlines:
+class Deadlines(LoopingService):
     """Deadline poller: claims tables whose deadline has passed, and lets each carry out what is due."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
@@ -50,7 +51,6 @@ class Deadlines:
         self._early = asyncio.Event()
         self._next = 0.0
         self._beats = 0
-        self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Continue served time from the database, and start polling."""
@@ -59,12 +59,12 @@ class Deadlines:
         if older:
             untouched = self._store.served.now() + self._store.timekeeper.untouched_seconds
             await self._store.write(lambda connection: _adopt(connection, untouched))
-        self._task = asyncio.create_task(self._run(), name="deadlines")
+        await super().start()
 
     async def close(self) -> None:
         """Stop, and write the time."""
+        await super().close()
         if self._task:
-            await end(self._task)
             with suppress(Problem):
                 await self._note()
 

@@ -1,4 +1,4 @@
-"""Durability: whether acknowledged writes survive a power failure; SQLite is told to sync, PostgreSQL is asked."""
+"""Durability: whether acknowledged writes survive a power cut. SQLite syncs by our settings, PostgreSQL by its own."""
 
 from typing import Final
 

@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import Any, TypeVar
 
 from ..support.errors import Code, Problem
+from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
-from ..support.tasks import end, lasting
+from ..support.tasks import lasting
 from .bus import Bus
 from .data import Stored
 from .store import Store
@@ -28,7 +29,7 @@ async def shielded(work: Coroutine[Any, Any, T]) -> T:
     return await asyncio.shield(task)
 
 
-class Tables:
+class Tables(LoopingService):
     """All tables of this server."""
 
     def __init__(self, store: Store, bus: Bus, most: int, rest: float) -> None:
@@ -49,17 +50,8 @@ class Tables:
         self.damaged: set[str] = set()
         """Tables that could not be read since the start: set aside, and reported."""
 
-        self._resting: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin to look now and then where nothing happens."""
-        self._resting = asyncio.create_task(self._let_rest(), name="tables")
-
-    async def close(self) -> None:
-        """Look no more."""
-        await end(self._resting)
-
-    async def _let_rest(self) -> None:
+    async def _run(self) -> None:
+        """Look now and then where nothing happens, and let those games rest."""
         while True:
             await asyncio.sleep(self._rest)
             for table in list(self._tables.values()):

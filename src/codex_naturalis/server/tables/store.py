@@ -26,6 +26,7 @@ from ..database.schema import accounts, actions, acts, guests, name_keys, seats,
 from ..database.sqlite_appends import SqliteAppends
 from ..database.writer import Job, OnCommit, T, Writer
 from ..support.errors import Code, Problem
+from ..support.lifecycle import Service
 from ..support.names import look_alikes
 from ..wire.table import NameMark, Note, SeatKind, TableStage, Version, WhatIf
 from .clocks import Timekeeper
@@ -91,7 +92,7 @@ def _answering() -> Iterator[None]:
         raise Problem(Code.STORAGE_FAILED) from error
 
 
-class Store:
+class Store(Service):
     """The database, and the one writer in front of it."""
 
     def __init__(self, place: Where, timekeeper: Timekeeper | None = None, seconds: float = 5.0) -> None:

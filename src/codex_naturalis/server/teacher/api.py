@@ -3,16 +3,16 @@
 Long computations are answered at once with their progress: ask again until the state is `ready`.
 """
 
-from typing import Any, Final
+from typing import Final
 
-from litestar import Request, get, post
-from litestar.datastructures import State
+from litestar import get, post
+from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import IllegalAction
 
-from ..lobby.injected import NEEDS_TOKEN, Account, Beside, Caller, TableId, TheLobby
+from ..lobby.injected import NEEDS_TOKEN, Account, AnyRequest, Beside, Caller, TableId, TheLobby
 from ..replays.replays import LARGEST_RECORD, game_of
 from ..support.errors import Code, Problem
 from ..tables.registry import Tables
@@ -21,9 +21,11 @@ from .wire import Exercise, HintTold, NewRecordTry, NewTry, ReviewTold, Tried
 
 __all__ = ["HANDLERS"]
 
+TheTables = NamedDependency[Tables]
+TheTeacher = NamedDependency[Teacher]
 
-async def _finished(state: State, table_id: str) -> Game:
-    tables: Tables = state.tables
+
+async def _finished(tables: Tables, table_id: str) -> Game:
     game = (await tables.get(table_id)).game
     if game is None or not game.over:
         raise Problem(Code.TABLE_NOT_OVER)
@@ -31,27 +33,24 @@ async def _finished(state: State, table_id: str) -> Game:
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="What would you do?")
-async def hint(lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State) -> HintTold:
+async def hint(lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, teacher: TheTeacher) -> HintTold:
     """Advise the caller's seat, which must be the one to act: up to three turns, their value, and why."""
-    teacher: Teacher = state.teacher
     return await teacher.hint(await lobby.table(table_id), somebody, party)
 
 
 @get("/tables/{table_id:str}/review", summary="Is there a review of this game?")
-async def review(table_id: TableId, state: State) -> ReviewTold:
+async def review(table_id: TableId, tables: TheTables, teacher: TheTeacher) -> ReviewTold:
     """Tell the review of a finished game, or its progress; never starts one."""
-    teacher: Teacher = state.teacher
-    return await teacher.review(await _finished(state, table_id))
+    return await teacher.review(await _finished(tables, table_id))
 
 
 @post("/tables/{table_id:str}/review", status_code=200, security=NEEDS_TOKEN, summary="Review this game")
 async def begin_review(
-    lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State
+    lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, tables: TheTables, teacher: TheTeacher
 ) -> ReviewTold:
     """Start the review of a finished game unless there is one; anyone may read it."""
-    teacher: Teacher = state.teacher
     await lobby.guest(somebody)
-    return await teacher.review(await _finished(state, table_id), party)
+    return await teacher.review(await _finished(tables, table_id), party)
 
 
 @post(
@@ -62,10 +61,9 @@ async def begin_review(
     summary="Review the game of a record",
 )
 async def review_record(
-    lobby: TheLobby, somebody: Caller, party: Account, threads: Beside, state: State, request: Request[Any, Any, Any]
+    lobby: TheLobby, somebody: Caller, party: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest
 ) -> ReviewTold:
     """Review the finished game of the record in the body."""
-    teacher: Teacher = state.teacher
     await lobby.guest(somebody)
     body = await request.body()
     return await teacher.review(await threads.run(lambda: game_of(body), party), party)
@@ -73,23 +71,27 @@ async def review_record(
 
 @get("/tables/{table_id:str}/exercise", summary="A moment to try something in")
 async def exercise(
-    table_id: TableId, party: Account, threads: Beside, state: State, version: FromQuery[int]
+    table_id: TableId, party: Account, threads: Beside, tables: TheTables, teacher: TheTeacher, version: FromQuery[int]
 ) -> Exercise:
     """Tell a position of a finished game as the acting seat saw it, with its legal actions."""
-    teacher: Teacher = state.teacher
-    game = await _finished(state, table_id)
+    game = await _finished(tables, table_id)
     return await threads.run(lambda: teacher.exercise(game, max(0, version)), party)
 
 
 @post("/tables/{table_id:str}/exercise", status_code=200, security=NEEDS_TOKEN, summary="Try a turn")
 async def try_turn(
-    lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, state: State, data: JSONBody[NewTry]
+    lobby: TheLobby,
+    somebody: Caller,
+    party: Account,
+    table_id: TableId,
+    tables: TheTables,
+    teacher: TheTeacher,
+    data: JSONBody[NewTry],
 ) -> Tried:
     """Compare a turn in a position of a finished game with the best one found, as the review does."""
-    teacher: Teacher = state.teacher
     await lobby.guest(somebody)
     try:
-        return await teacher.compare(await _finished(state, table_id), data, party)
+        return await teacher.compare(await _finished(tables, table_id), data, party)
     except IllegalAction as illegal:
         raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
 
@@ -101,10 +103,9 @@ async def try_turn(
     summary="A moment of a record to try something in",
 )
 async def record_exercise(
-    party: Account, threads: Beside, state: State, request: Request[Any, Any, Any], version: FromQuery[int]
+    party: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest, version: FromQuery[int]
 ) -> Exercise:
     """Tell a position of the record in the body, as an exercise. Nothing is stored."""
-    teacher: Teacher = state.teacher
     body = await request.body()
     return await threads.run(lambda: teacher.exercise(game_of(body), max(0, version)), party)
 
@@ -117,10 +118,14 @@ async def record_exercise(
     summary="Try a turn in a record",
 )
 async def try_record_turn(
-    lobby: TheLobby, somebody: Caller, party: Account, threads: Beside, state: State, data: JSONBody[NewRecordTry]
+    lobby: TheLobby,
+    somebody: Caller,
+    party: Account,
+    threads: Beside,
+    teacher: TheTeacher,
+    data: JSONBody[NewRecordTry],
 ) -> Tried:
     """Compare a turn in a position of a record with the best one found, as its review does."""
-    teacher: Teacher = state.teacher
     await lobby.guest(somebody)
     if len(data.record) > LARGEST_RECORD:
         raise Problem(Code.REQUEST_TOO_LARGE)

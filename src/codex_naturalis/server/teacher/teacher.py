@@ -29,6 +29,7 @@ from ..database.schema import reviews
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler
 from ..support.errors import Code, Problem
+from ..support.lifecycle import Service
 from ..support.tasks import end
 from ..support.tokens import Holder
 from ..tables.store import Store
@@ -88,7 +89,7 @@ class _Work:
         return bool(done)
 
 
-class Teacher:
+class Teacher(Service):
     """Service for hints, reviews and exercises."""
 
     def __init__(self, store: Store, preparation: Preparation, lease: float, scheduler: Scheduler) -> None:

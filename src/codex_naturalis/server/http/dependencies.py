@@ -1,0 +1,109 @@
+"""Dependencies of HTTP handlers: the services by their names in `Services`, and what a request tells of its sender.
+
+A handler declares a service as `teacher: NamedDependency[Teacher]`; for what concerns the sender `lobby.injected` has
+the types.
+"""
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, Final
+
+from litestar.di import Provide
+
+from ..lobby.injected import AnyRequest, Caller, Origin
+from ..scheduling.fair_queue import Party
+from ..scheduling.parties import party_of
+from ..services import Services, services_of
+from ..support.errors import Code, Problem
+from ..support.tokens import RENEWED, Holder
+from ..tables.data import Guest
+
+__all__ = ["DEPENDENCIES", "address_of", "claimed", "services_for"]
+
+
+def services_for(request: AnyRequest) -> Services:
+    """Return the services that answer `request`."""
+    found = services_of(request.app)
+    assert found, "requests that need services come after the start"
+    return found
+
+
+def address_of(request: AnyRequest) -> str | None:
+    """Return the address that a request comes from."""
+    return request.client.host if request.client else None
+
+
+def _credentials(request: AnyRequest) -> tuple[str, str]:
+    """Return the scheme and the token of the request's `Authorization`; empty without one."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return scheme.lower(), token.strip()
+
+
+def claimed(request: AnyRequest) -> Holder:
+    """Return the holder that the request's token names, revoked or not; an empty one if there is no valid token."""
+    _, token = _credentials(request)
+    try:
+        return services_for(request).tokens.read(token) if token else Holder()
+    except Problem:
+        return Holder()
+
+
+async def _holder(request: AnyRequest) -> Holder:
+    """Return the holder of the request's token; an empty `Holder` without one."""
+    services, (scheme, token) = services_for(request), _credentials(request)
+    if not token:
+        return Holder()
+    if scheme != "bearer":
+        raise Problem(Code.TOKEN_INVALID)
+    holder = await services.accounts.holder(token)
+    renewed = services.tokens.renewed(token)
+    if renewed:
+        request.scope["state"][RENEWED] = renewed
+    return holder
+
+
+def _somebody(holder: Caller) -> Holder:
+    """Return the holder of the request's token; raise a `Problem` without one."""
+    if holder == Holder():
+        raise Problem(Code.TOKEN_MISSING)
+    return holder
+
+
+async def _guest(somebody: Caller, request: AnyRequest) -> Guest:
+    """Return the guest that the request's token speaks for; a token of a seat speaks for none."""
+    return await services_for(request).lobby.guest(somebody)
+
+
+def _origin(request: AnyRequest) -> str | None:
+    """Return the digest of the network that the request comes from; None for loopback."""
+    return services_for(request).origins.of(address_of(request))
+
+
+def _party(request: AnyRequest, origin: Origin) -> Party:
+    """Return the party that the request's computation is charged to; an invalid token counts as none."""
+    return party_of(origin, claimed(request))
+
+
+def _service(name: str) -> Callable[[AnyRequest], Any]:
+    """Return the provider of the service that has this name."""
+
+    def provider(request: AnyRequest) -> Any:  # noqa: ANN401 - its type stands in `Services`
+        return getattr(services_for(request), name)
+
+    return provider
+
+
+_SENDER: Final[dict[str, Callable[..., Any]]] = {
+    "address": address_of,
+    "origin": _origin,
+    "party": _party,
+    "somebody": _somebody,
+}
+_SERVICES: Final = {field.name: _service(field.name) for field in fields(Services)}
+
+DEPENDENCIES: Final = {
+    **{name: Provide(provider, sync_to_thread=False) for name, provider in (_SERVICES | _SENDER).items()},
+    "holder": Provide(_holder),
+    "guest": Provide(_guest),
+}
+"""What handlers may name as arguments."""

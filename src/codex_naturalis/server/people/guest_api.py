@@ -1,0 +1,57 @@
+"""HTTP API of guests: create one, rename it, and list its solo games."""
+
+from typing import Final
+
+from litestar import get, patch, post
+from litestar.di import NamedDependency
+from litestar.params import FromQuery, JSONBody
+
+from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
+from ..support.errors import Code, Problem
+from ..support.tokens import Tokens
+from ..tables.solo import Solos
+from ..wire.table import GuestInfo, NewGuest, SoloHistory
+from .accounts import Accounts
+
+__all__ = ["HANDLERS"]
+
+
+@post("/guests", summary="Become a guest")
+async def new_guest(lobby: TheLobby, data: JSONBody[NewGuest]) -> GuestInfo:
+    """Create a guest with a name. The answer's token is its only credential: keep it."""
+    guest, token = await lobby.new_guest(data.name)
+    return GuestInfo(guest.id, guest.name, token)
+
+
+@get("/guests/me", security=NEEDS_TOKEN, summary="Who am I?")
+async def me(guest: CallingGuest, tokens: NamedDependency[Tokens], accounts: NamedDependency[Accounts]) -> GuestInfo:
+    """Tell the guest that the token belongs to."""
+    token = tokens.for_guest(guest.id, guest.generation)
+    return GuestInfo(guest.id, guest.name, token, account=await accounts.has(guest.id))
+
+
+@patch("/guests/me", security=NEEDS_TOKEN, summary="Take another name")
+async def rename(
+    lobby: TheLobby,
+    somebody: Caller,
+    tokens: NamedDependency[Tokens],
+    accounts: NamedDependency[Accounts],
+    data: JSONBody[NewGuest],
+) -> GuestInfo:
+    """Change the guest's name, also at tables that are not over; accounts cannot change theirs."""
+    if somebody.guest and await accounts.has(somebody.guest):
+        raise Problem(Code.ACCOUNT_NAMED)
+    guest = await lobby.rename(somebody, data.name)
+    return GuestInfo(guest.id, guest.name, tokens.for_guest(guest.id, guest.generation))
+
+
+@get("/guests/me/solo", security=NEEDS_TOKEN, summary="My solo games")
+async def solo(guest: CallingGuest, solos: NamedDependency[Solos], before: FromQuery[str | None] = None) -> SoloHistory:
+    """Tell the guest's finished solo games, newest first, and totals for each level.
+
+    Pagination: `before` is the table of the last game on the previous page.
+    """
+    return await solos.history(guest.id, before)
+
+
+HANDLERS: Final = (new_guest, me, rename, solo)

@@ -1,0 +1,207 @@
+"""The services of a server: one typed value with all of them, how they are put together, and the order of their start.
+
+Handlers of HTTP requests are given those that they name as arguments (`http.dependencies`); only `http` and `app` know
+the value as a whole.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+
+from litestar import Litestar
+
+from .bots.turns import BotTurns
+from .bots.warmup import Preparation
+from .cluster.bot_jobs import bots_due
+from .cluster.sharing import Sharing, share
+from .limits.limits import Limits
+from .lobby.absence import Absence
+from .lobby.chat import Chats
+from .lobby.lobby import Lobby
+from .moderation.bans import Bans
+from .moderation.pardons import Pardons
+from .monitoring.metrics import Metrics
+from .monitoring.readiness import Readiness
+from .monitoring.watchdog import Watchdog
+from .notifications.links import Links
+from .notifications.notifier import Notifier
+from .notifications.senders import Senders
+from .notifications.subscriptions import Subscriptions
+from .people.accounts import Accounts
+from .people.deletion import Deletion
+from .people.doorkeeper import Doorkeeper
+from .people.history import People
+from .people.passwords import Passwords
+from .replays.replays import Replays
+from .replays.what_if import WhatIfs
+from .results.outcomes import Results
+from .scheduling.parties import Origins
+from .scheduling.scheduler import Scheduler, lanes
+from .scheduling.threads import Threads
+from .sockets.viewer import SocketServer
+from .support.keys import KeyRing
+from .support.lifecycle import Service, running
+from .support.settings import Settings
+from .support.tokens import Tokens
+from .tables.bus import Bus
+from .tables.clocks import Timekeeper
+from .tables.deadlines import Deadlines
+from .tables.registry import Tables
+from .tables.solo import Solos
+from .tables.store import Store
+from .teacher.teacher import Teacher
+
+__all__ = ["Services", "assembled", "services_of", "serving"]
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """What other services are made with: the database, the tables in memory, tokens and limits."""
+
+    settings: Settings
+    ring: KeyRing
+    tokens: Tokens
+    bus: Bus
+    store: Store
+    tables: Tables
+    limits: Limits
+    scheduler: Scheduler
+    threads: Threads
+    metrics: Metrics
+    lobby: Lobby
+    bans: Bans
+    chats: Chats
+
+
+@dataclass(frozen=True)
+class Services(_Ground):
+    """Everything that a server is made of; `order` has those parts that are started and closed."""
+
+    pardons: Pardons
+    readiness: Readiness
+    origins: Origins
+    results: Results
+    preparation: Preparation
+    teacher: Teacher
+    bot_turns: BotTurns
+    sharing: Sharing | None
+    """Where several processes share the database; else None."""
+
+    deadlines: Deadlines
+    accounts: Accounts
+    deletion: Deletion
+    doorkeeper: Doorkeeper
+    people: People
+    absence: Absence
+    solos: Solos
+    replays: Replays
+    what_ifs: WhatIfs
+    subscriptions: Subscriptions
+    notifier: Notifier
+    sockets: SocketServer
+    watchdog: Watchdog
+
+    @property
+    def order(self) -> tuple[Service, ...]:
+        """Return the services that have a life of their own, each after those it needs."""
+        several = () if self.sharing is None else (self.sharing,)
+        return (
+            self.store,
+            self.readiness,
+            self.bans,
+            self.pardons,
+            self.tables,
+            self.results,
+            self.preparation,
+            self.teacher,
+            self.bot_turns,
+            *several,
+            self.deadlines,
+            self.doorkeeper,
+            self.notifier,
+            self.watchdog,
+        )
+
+
+def _ground(settings: Settings) -> _Ground:
+    ring, bus = KeyRing(settings.data), Bus()
+    tokens = Tokens(ring, settings.token_days)
+    store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
+    tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
+    scheduler = Scheduler(lanes(settings.bot_workers))
+    metrics = Metrics(tables, scheduler)
+    store.on_commit(metrics.committed)
+    return _Ground(
+        settings=settings,
+        ring=ring,
+        tokens=tokens,
+        bus=bus,
+        store=store,
+        tables=tables,
+        limits=Limits(settings),
+        scheduler=scheduler,
+        threads=Threads(scheduler),
+        metrics=metrics,
+        lobby=Lobby(store, tables, tokens, settings),
+        bans=Bans(store),
+        chats=Chats(store, bus, settings),
+    )
+
+
+def assembled(settings: Settings) -> Services:
+    """Return the services for `settings`, each with those it needs; nothing is begun yet.
+
+    The database must be up to date. Call it on the event loop that is to run them.
+    """
+    on = _ground(settings)
+    results = Results(on.store, on.tables, on.bus)
+    preparation = Preparation()
+    bot_turns = BotTurns(on.tables, settings, preparation, on.scheduler)
+    on.lobby.on_bots = partial(bots_due, on.store) if on.store.shared else bot_turns.due
+    sharing = share(settings, on.store, on.bus, on.tables, bot_turns, on.chats)
+    deadlines = Deadlines(on.store, on.tables)
+    on.bus.on_ring(deadlines.rung)
+    passwords = Passwords(settings.password_memory)
+    accounts = Accounts(on.store, on.tables, on.tokens, on.limits, passwords, on.bus, on.bans)
+    senders = Senders(settings, on.ring)
+    senders.on_carried = on.metrics.carried
+    return Services(
+        **vars(on),
+        pardons=Pardons(on.store, on.limits),
+        readiness=Readiness(on.store),
+        origins=Origins(on.ring.keys.seed),
+        results=results,
+        preparation=preparation,
+        teacher=Teacher(on.store, preparation, settings.lease_seconds, on.scheduler),
+        bot_turns=bot_turns,
+        sharing=sharing,
+        deadlines=deadlines,
+        accounts=accounts,
+        deletion=Deletion(on.store, on.tables, on.lobby, on.chats),
+        doorkeeper=Doorkeeper(on.store, on.tables, on.lobby, on.bans),
+        people=People(on.store, on.tables, results),
+        absence=Absence(on.lobby, on.bans),
+        solos=Solos(on.store),
+        replays=Replays(on.tables, on.threads),
+        what_ifs=WhatIfs(on.store, on.tables, on.lobby, on.threads),
+        subscriptions=Subscriptions(on.store, senders, Links(on.ring), on.limits),
+        notifier=Notifier(on.store, on.tables, on.bus, senders, on.bans, settings.notice_seconds),
+        sockets=SocketServer(on.tables, on.chats, accounts, on.bus, settings, on.limits, on.bans),
+        watchdog=Watchdog(on.metrics.lagged),
+    )
+
+
+@asynccontextmanager
+async def serving(app: Litestar, settings: Settings) -> AsyncIterator[Services]:
+    """Run the services for `settings` while `app` answers requests; `services_of` finds them there."""
+    services = assembled(settings)
+    async with running(services.order):
+        app.state.services = services
+        yield services
+
+
+def services_of(app: Litestar) -> Services | None:
+    """Return the services that run with `app`; None before they have started."""
+    services: Services | None = app.state.get("services")
+    return services

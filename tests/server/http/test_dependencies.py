@@ -1,0 +1,74 @@
+"""Handlers of HTTP requests are given the services that they ask for."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+from litestar import Litestar
+from litestar.di import NamedDependency
+from litestar.routes import HTTPRoute
+
+from codex_naturalis.server.app import create_app
+from codex_naturalis.server.http.dependencies import DEPENDENCIES
+from codex_naturalis.server.notifications.notifier import Notifier
+from codex_naturalis.server.people.doorkeeper import Doorkeeper
+from codex_naturalis.server.services import Services, services_of
+from codex_naturalis.server.support.lifecycle import Service
+from codex_naturalis.server.support.settings import Settings
+from codex_naturalis.server.tables.registry import Tables
+from codex_naturalis.server.tables.store import Store
+from codex_naturalis.server.teacher.teacher import Teacher
+
+_MARK = get_args(NamedDependency[int])[1]
+
+
+def asked_of(app: Litestar) -> dict[tuple[str, str], object]:
+    """Return what the handlers of `app` ask for by name: the handler, the name, and the type it expects."""
+    handlers = [handler for route in app.routes if isinstance(route, HTTPRoute) for handler in route.route_handlers]
+    found: dict[tuple[str, str], object] = {}
+    ours = [handler for handler in handlers if handler.fn.__module__.startswith("codex_naturalis.")]
+    for handler in ours:
+        for name, hint in get_type_hints(handler.fn, include_extras=True).items():
+            wanted, *marks = get_args(hint) or (hint,)
+            if any(type(mark) is type(_MARK) for mark in marks):
+                found[handler.handler_name, name] = wanted
+    return found
+
+
+def test_each_handler_names_a_service_as_it_is(tmp_path: Path) -> None:
+    """By its name and its type in `Services`, which the framework would only notice when it is asked."""
+    asked = asked_of(create_app(Settings(tmp_path)))
+    types = get_type_hints(Services)
+    services = {place: wanted for place, wanted in asked.items() if place[1] in types}
+    assert len(services) > 30
+    assert {place: wanted for place, wanted in services.items() if types[place[1]] != wanted} == {}
+    assert {name for _, name in asked} - DEPENDENCIES.keys() == set()
+    assert {field.name for field in fields(Services)} < DEPENDENCIES.keys()
+
+
+async def test_what_had_started_is_closed_when_the_rest_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that fails to start lets go of the database, after all that uses it."""
+    closed: list[str] = []
+
+    async def broken(_: object) -> None:
+        raise OSError("no doors")
+
+    def noted(kind: type[Service]) -> None:
+        close = kind.close
+
+        async def closing(service: Service) -> None:
+            closed.append(kind.__name__)
+            await close(service)
+
+        monkeypatch.setattr(kind, "close", closing)
+
+    for kind in (Store, Tables, Teacher, Notifier):
+        noted(kind)
+    monkeypatch.setattr(Doorkeeper, "start", broken)
+    app = create_app(Settings(tmp_path))
+    with pytest.raises(ExceptionGroup):  # as the framework raises it
+        async with app.lifespan():
+            pass
+    assert services_of(app) is None
+    assert closed == ["Teacher", "Tables", "Store"]
