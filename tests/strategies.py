@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from codex_naturalis.catalogue import CardId, PatternObjective, Side, catalogue
 from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import (
+    HOUSE_RULES,
     LATEST,
     Action,
     ChooseObjective,
@@ -21,7 +22,6 @@ from codex_naturalis.rules import (
     Deal,
     DealtSeat,
     Decks,
-    Exhaustion,
     GameOptions,
     GameState,
     Phase,
@@ -34,7 +34,6 @@ from codex_naturalis.rules import (
     SeededShuffler,
     SoloLevel,
     Step,
-    TieBreak,
     apply,
     awaited,
     begin,
@@ -147,15 +146,11 @@ def all_options(
 ) -> GameOptions:
     """Return any house rules that a game by `rules` may have."""
     number = draw(st.integers(1, 4) if seats is None else seats)
-    refills = list(Refill) if number > 1 or rules is RulesVersion.FIRST else [Refill.SAME_DECK]
-    return GameOptions(
-        number,
-        draw(st.sampled_from(Preset)),
-        draw(st.sampled_from(Exhaustion)),
-        draw(st.sampled_from(TieBreak)),
-        draw(st.sampled_from(refills)),
-        draw(st.sampled_from(SoloLevel)) if number == 1 else None,
-    )
+    house = {name: draw(st.sampled_from(rule)) for name, rule in HOUSE_RULES.items()}
+    if number == 1 and rules is not RulesVersion.FIRST:
+        house["refill"] = Refill.SAME_DECK  # Tybor's columns want their own decks (S12)
+    preset, solo = draw(st.sampled_from(Preset)), draw(st.sampled_from(SoloLevel)) if number == 1 else None
+    return replace(GameOptions(number, preset, solo=solo), **house)
 
 
 @st.composite

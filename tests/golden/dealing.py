@@ -1,21 +1,21 @@
 """The head of a little game: what is named of the deal, and the rest in the order of the ids."""
 
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 from codex_naturalis.catalogue import CardId, Deck, catalogue
 from codex_naturalis.rules import (
+    HOUSE_RULES,
     LATEST,
     Deal,
     DealtDecks,
     DealtMarket,
     DealtSeat,
-    Exhaustion,
     GameOptions,
+    HouseRules,
     Preset,
-    Refill,
     RulesVersion,
     SoloLevel,
-    TieBreak,
     options_of,
 )
 
@@ -43,15 +43,9 @@ def dealt(head: list[str]) -> tuple[GameOptions, Deal, RulesVersion]:
 
 def _options(words: dict[str, str], rules: RulesVersion) -> GameOptions:
     solo = SoloLevel(words.pop("solo")) if "solo" in words else None
-    return options_of(
-        int(words.pop("seats", "1")),
-        Preset(words.pop("preset", "en")),
-        end_by_exhaustion=Exhaustion(words.pop("end_by_exhaustion")) if "end_by_exhaustion" in words else None,
-        tie_break=TieBreak(words.pop("tie_break")) if "tie_break" in words else None,
-        refill=Refill(words.pop("refill")) if "refill" in words else None,
-        solo=solo,
-        rules=rules,
-    )
+    wishes = {name: rule(words.pop(name)) for name, rule in HOUSE_RULES.items() if name in words}
+    seats, preset = int(words.pop("seats", "1")), Preset(words.pop("preset", "en"))
+    return options_of(seats, preset, solo=solo, rules=rules, **cast("HouseRules", wishes))
 
 
 def _seats(lines: list[str], number: int) -> list[dict[str, tuple[CardId, ...]]]:

@@ -2,8 +2,18 @@
 
 import type { GameOptions, Preset } from '../net/types';
 
+/** The editions. */
+export const PRESETS = ['en', 'fr', 'it'] as const satisfies readonly Preset[];
+
+/** The answers to each house rule. */
+export const HOUSE_RULES = {
+  end_by_exhaustion: ['decks', 'table'],
+  tie_break: ['objective_points', 'objective_cards'],
+  refill: ['same_deck', 'other_deck'],
+} as const;
+
 /** The rules that a table may change. */
-export type Agreed = Pick<GameOptions, 'end_by_exhaustion' | 'tie_break' | 'refill'>;
+export type Agreed = Pick<GameOptions, keyof typeof HOUSE_RULES>;
 
 /** What each edition prints. */
 export const PRINTED: Readonly<Record<Preset, Agreed>> = {

@@ -2,7 +2,8 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, it } from 'vitest';
 import AgreedRules from '../../src/lobby/AgreedRules.svelte';
 import { agreedLines } from '../../src/lobby/agreed';
-import { agreedOf, isChanged, noWishes, PRESETS } from '../../src/lobby/rules';
+import { PRESETS } from '../../src/lobby/editions.gen';
+import { agreedOf, isChanged, noWishes } from '../../src/lobby/rules';
 import type { GameOptions } from '../../src/net/types';
 
 const ITALIAN: GameOptions = {

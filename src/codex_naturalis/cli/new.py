@@ -17,18 +17,8 @@ __all__ = ["new"]
 @click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="Play against Tybor.")
 @seed_option(required=False, help="Any text; the same text always gives the same deal. Without it the deal is random.")
 @game_options
-def new(
-    seats: int | None,
-    solo: str | None,
-    seed: str | None,
-    preset: str,
-    end_by_exhaustion: str | None,
-    tie_break: str | None,
-    refill: str | None,
-) -> None:
+def new(seats: int | None, solo: str | None, seed: str | None, preset: str, **wishes: str | None) -> None:
     """Deal a game and print its record, with its deal and no actions."""
-    options = options_from(
-        seats, preset=preset, end_by_exhaustion=end_by_exhaustion, tie_break=tie_break, refill=refill, solo=solo
-    )
+    options = options_from(seats, preset=preset, solo=solo, **wishes)
     deal = seeded_deal(options, secrets.token_hex(16) if seed is None else seed)
     click.echo(write_record(Record(options, deal=deal)))

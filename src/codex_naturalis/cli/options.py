@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import click
 
-from codex_naturalis.rules import Exhaustion, GameOptions, Preset, Refill, SoloLevel, TieBreak, options_of
+from codex_naturalis.rules import HOUSE_RULES, GameOptions, HouseRule, HouseRules, Preset, SoloLevel, options_of
 
 __all__ = ["game_options", "options_from", "seed_option"]
 
@@ -18,43 +18,30 @@ def _choice(values: type[StrEnum]) -> click.Choice[str]:
 
 
 def game_options(command: _F) -> _F:
-    """Add `--preset`, `--end-by-exhaustion`, `--tie-break` and `--refill` to `command`."""
-    for option in (
-        click.option("--refill", type=_choice(Refill), help="What fills a market slot whose deck is empty."),
-        click.option("--tie-break", type=_choice(TieBreak), help="What decides between equal totals."),
-        click.option(
-            "--end-by-exhaustion", type=_choice(Exhaustion), help="Which cards must be gone to trigger the end."
-        ),
-        click.option(
-            "--preset",
-            type=_choice(Preset),
-            default="en",
-            show_default=True,
-            help="Edition whose rules apply by default.",
-        ),
-    ):
-        command = option(command)
-    return command
+    """Add `--preset` to `command`, and an option for each house rule."""
+    for name, rule in reversed(HOUSE_RULES.items()):
+        command = click.option(f"--{name.replace('_', '-')}", type=_choice(rule), help=_asked(rule))(command)
+    preset = click.option(
+        "--preset", type=_choice(Preset), default="en", show_default=True, help="Edition whose rules apply by default."
+    )
+    return preset(command)
 
 
-def options_from(
-    seats: int | None,
-    *,
-    preset: str,
-    end_by_exhaustion: str | None,
-    tie_break: str | None,
-    refill: str | None,
-    solo: str | None = None,
-) -> GameOptions:
+def _asked(rule: type[HouseRule]) -> str:
+    """Return the question of a house rule, which follows the number of the ruling in its docstring."""
+    question = (rule.__doc__ or "").partition(": ")[2]
+    return question[:1].upper() + question[1:]
+
+
+def options_from(seats: int | None, *, preset: str, solo: str | None = None, **wishes: str | None) -> GameOptions:
     """Return the options that the command line names; without seats, those of a solo game."""
+    answers = {name: HOUSE_RULES[name](wish) for name, wish in wishes.items() if wish}
     try:
         return options_of(
             _seats(seats, solo),
             Preset(preset),
-            end_by_exhaustion=Exhaustion(end_by_exhaustion) if end_by_exhaustion else None,
-            tie_break=TieBreak(tie_break) if tie_break else None,
-            refill=Refill(refill) if refill else None,
             solo=SoloLevel(solo) if solo else None,
+            **cast("HouseRules", answers),
         )
     except ValueError as error:
         raise click.UsageError(str(error)) from None

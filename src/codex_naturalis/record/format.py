@@ -22,6 +22,7 @@ from codex_naturalis.rules import (
     TieBreak,
     check_deal,
     check_options,
+    house_rules_of,
     options_of,
 )
 
@@ -173,15 +174,7 @@ def _decode(text: str | bytes) -> RecordLine:
 
 
 def _options(written: RecordOptions, rules: RulesVersion) -> GameOptions:
-    return options_of(
-        written.seats,
-        written.preset,
-        end_by_exhaustion=written.end_by_exhaustion or None,
-        tie_break=written.tie_break or None,
-        refill=written.refill or None,
-        solo=written.solo,
-        rules=rules,
-    )
+    return options_of(written.seats, written.preset, solo=written.solo, rules=rules, **house_rules_of(written))
 
 
 def _check_actions(actions: tuple[str, ...]) -> None:

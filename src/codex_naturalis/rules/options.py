@@ -1,23 +1,33 @@
-"""Options of a game: the house rules and their names (rulings, "Options of a game")."""
+"""Options of a game: the house rules and their names (rulings, "Options of a game").
+
+A house rule is declared here and nowhere else: its answers as a `HouseRule`, its field in `HouseRules` and, with its
+default, in `GameOptions`, and in `PRESETS` where an edition prints another answer. Records, the command line, the lobby
+and the web client go through `HOUSE_RULES`.
+"""
 
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypedDict, Unpack, cast, get_args, get_type_hints
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .errors import InvalidOptions
 from .version import LATEST, RulesVersion
 
 __all__ = [
+    "HOUSE_RULES",
     "MAX_SEATS",
     "PRESETS",
     "Exhaustion",
     "GameOptions",
+    "HouseRule",
+    "HouseRules",
     "Preset",
     "Refill",
     "SoloLevel",
     "TieBreak",
     "check_options",
+    "house_rules_of",
     "options_of",
 ]
 
@@ -33,21 +43,25 @@ class Preset(StrEnum):
     IT = "it"
 
 
-class Exhaustion(StrEnum):
+class HouseRule(StrEnum):
+    """Base of the house rules: an enumeration of the answers to one question, which its docstring asks."""
+
+
+class Exhaustion(HouseRule):
     """Ruling R1: which cards must be gone to trigger the end."""
 
     DECKS = "decks"
     TABLE = "table"
 
 
-class TieBreak(StrEnum):
+class TieBreak(HouseRule):
     """Ruling R5: what separates seats with equal totals."""
 
     OBJECTIVE_POINTS = "objective_points"
     OBJECTIVE_CARDS = "objective_cards"
 
 
-class Refill(StrEnum):
+class Refill(HouseRule):
     """Ruling R12: what happens to a market slot whose own deck is empty."""
 
     SAME_DECK = "same_deck"
@@ -82,31 +96,47 @@ class GameOptions(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("one seat needs a solo level, and solo needs one seat")
 
 
-PRESETS: Final[dict[Preset, tuple[Exhaustion, TieBreak, Refill]]] = {
-    Preset.EN: (Exhaustion.DECKS, TieBreak.OBJECTIVE_POINTS, Refill.SAME_DECK),
-    Preset.FR: (Exhaustion.TABLE, TieBreak.OBJECTIVE_POINTS, Refill.SAME_DECK),
-    Preset.IT: (Exhaustion.DECKS, TieBreak.OBJECTIVE_CARDS, Refill.SAME_DECK),
+class HouseRules(TypedDict, total=False):
+    """House rules by the name of their field; None is what the edition prints."""
+
+    end_by_exhaustion: Exhaustion | None
+    tie_break: TieBreak | None
+    refill: Refill | None
+
+
+HOUSE_RULES: Final[dict[str, type[HouseRule]]] = {
+    name: next(kind for kind in get_args(answer) if issubclass(kind, HouseRule))
+    for name, answer in get_type_hints(HouseRules).items()
 }
+"""The enumeration of each house rule, by the name of its field."""
+
+PRESETS: Final[dict[Preset, HouseRules]] = {
+    Preset.EN: {},
+    Preset.FR: {"end_by_exhaustion": Exhaustion.TABLE},
+    Preset.IT: {"tie_break": TieBreak.OBJECTIVE_CARDS},
+}
+"""What each edition prints, where that is not the default of `GameOptions`."""
+
+
+def house_rules_of(asked: object) -> HouseRules:
+    """Return the house rules that an object names in fields of their own; an empty field is what the edition prints."""
+    return cast("HouseRules", {name: getattr(asked, name) or None for name in HOUSE_RULES})
 
 
 def options_of(
     seats: int,
     preset: Preset = Preset.EN,
     *,
-    end_by_exhaustion: Exhaustion | None = None,
-    tie_break: TieBreak | None = None,
-    refill: Refill | None = None,
     solo: SoloLevel | None = None,
     rules: RulesVersion = LATEST,
+    **wishes: Unpack[HouseRules],
 ) -> GameOptions:
-    """Return the options of `preset`, with those that are given changed.
+    """Return the options of `preset`, with the house rules in `wishes` that are not None.
 
     Raises `ValueError` for a number of seats the game does not have, and `InvalidOptions` for what `rules` exclude.
     """
-    by_default = PRESETS[preset]
-    options = GameOptions(
-        seats, preset, end_by_exhaustion or by_default[0], tie_break or by_default[1], refill or by_default[2], solo
-    )
+    given = {name: wish for name, wish in wishes.items() if wish is not None}
+    options = replace(GameOptions(seats, preset, solo=solo), **{**PRESETS[preset], **given})
     check_options(options, rules)
     return options
 

@@ -9,7 +9,15 @@ from msgspec.structs import replace
 
 from codex_naturalis.bots import SearchBot, UnknownBot, bot_named, names
 from codex_naturalis.record import write_record
-from codex_naturalis.rules import MAX_SEATS, GameOptions, InvalidOptions, Seat, check_options, options_of
+from codex_naturalis.rules import (
+    MAX_SEATS,
+    GameOptions,
+    InvalidOptions,
+    Seat,
+    check_options,
+    house_rules_of,
+    options_of,
+)
 from codex_naturalis.views import Viewer
 
 from ..results.ratings import check_person, check_rules
@@ -272,14 +280,7 @@ class Lobby:
 
 def _options(wanted: NewTable) -> GameOptions:
     try:
-        return options_of(
-            wanted.seats,
-            wanted.preset,
-            end_by_exhaustion=wanted.end_by_exhaustion,
-            tie_break=wanted.tie_break,
-            refill=wanted.refill,
-            solo=wanted.solo,
-        )
+        return options_of(wanted.seats, wanted.preset, solo=wanted.solo, **house_rules_of(wanted))
     except InvalidOptions:
         raise Problem(Code.REFILL_SOLO) from None
     except ValueError:
