@@ -1,13 +1,20 @@
-"""Optional dependencies: which extra of the package brings which module, and what to type where one is missing.
+"""Dependencies: which extra of the package brings which module, and what to type where one is missing.
 
 `pip install codex-naturalis` brings the engine alone. What needs more is imported when it is used; a missing module
 ends in `MissingExtra`, whose text is the command that brings it.
+
+Of a few libraries more than the public interface is used. Where an installed release lacks inner parts that nothing
+can replace, importing what needs them raises `UnfitLibrary`, whose text is the command that brings one that has.
 """
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import requires, version
 from importlib.util import find_spec
 from typing import Final
 
-__all__ = ["EXTRAS", "MissingExtra", "has", "missing_extra", "require"]
+__all__ = ["EXTRAS", "MissingExtra", "UnfitLibrary", "has", "inner_parts", "missing_extra", "require", "require_parts"]
 
 EXTRAS: Final = {
     "server": (
@@ -74,3 +81,37 @@ def missing_extra(error: ModuleNotFoundError) -> MissingExtra | None:
     module = (error.name or "").partition(".")[0]
     extra = next((name for name, modules in EXTRAS.items() if module in modules), None)
     return None if extra is None or find_spec(module) is not None else MissingExtra(extra, module)
+
+
+class UnfitLibrary(ImportError):  # noqa: N818  # reads as the sentence it is
+    """The installed release of a library has not the inner parts that we use; says what to type."""
+
+    def __init__(self, library: str, lacks: str) -> None:
+        """Remember the `library`, and say what it `lacks`."""
+        known = f"{library} {version(library)} is not one that this works with (it has no {lacks})"
+        super().__init__(f'{known}; type: pip install "{library}{_bounds(library)}"', name=library)
+
+
+@contextmanager
+def inner_parts(library: str) -> Iterator[None]:
+    """Raise `UnfitLibrary` instead of `ImportError` for what is imported of a library inside."""
+    try:
+        yield
+    except ImportError as error:
+        if find_spec(library) is None:
+            raise
+        raise UnfitLibrary(library, str(error.name)) from error
+
+
+def require_parts(library: str, owner: type, *names: str) -> None:
+    """Raise `UnfitLibrary` unless a class has all these attributes, or its constructor sets them."""
+    known = {*dir(owner), *owner.__init__.__code__.co_names}  # type: ignore[misc]  # of a class, not of an object
+    lacks = [f"{owner.__name__}.{name}" for name in names if name not in known]
+    if lacks:
+        raise UnfitLibrary(library, ", ".join(lacks))
+
+
+def _bounds(library: str) -> str:
+    """Return the versions of a library that our metadata admits, as pip reads them."""
+    found = (re.match(rf"{library}(?:\[\w+\])?([<>=!~][^;]*)", line) for line in requires("codex-naturalis") or ())
+    return next((match[1].strip() for match in found if match), "")

@@ -1,6 +1,6 @@
 """The root command: its sub-commands are loaded when they are called, so that `--help` answers at once.
 
-Exit codes: 0 done, 1 failed, 2 not understood, 3 an extra of the package is missing, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 not understood, 3 a library is missing or does not fit, 130 interrupted.
 """
 
 import os
@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 
 import click
 
-from codex_naturalis.extras import missing_extra
+from codex_naturalis.extras import UnfitLibrary, missing_extra
 from codex_naturalis.server.support.lean import start_lean
 
 __all__ = ["COMMANDS", "codex_naturalis", "main"]
@@ -95,6 +95,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
+    except UnfitLibrary as unfit:
+        click.echo(f"{NAME}: {unfit}", err=True)
+        code = INCOMPLETE
     except ModuleNotFoundError as error:
         missing = missing_extra(error)
         if missing is None:

@@ -10,7 +10,7 @@ functions that Python calls.
 from typing import Any, Final
 
 from llvmlite.binding import parse_assembly  # type: ignore[import-untyped]
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import CPUCodegen, JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
 from numba.core.typed_passes import (
@@ -23,6 +23,19 @@ from numba.core.typed_passes import (
 from numba.core.untyped_passes import FixupArgs, GenericRewrites, IRProcessing, ReconstructSSA, TranslateByteCode
 
 __all__ = ["KernelCompiler"]
+
+_INNER: Final = (
+    *(
+        (JITCodeLibrary, name)
+        for name in ("_finalize_final_module", "_get_module_for_linking", "_optimize_final_module")
+    ),
+    (JITCodeLibrary, "enable_object_caching"),
+    (CPUCodegen, "_create_empty_module"),
+)
+"""What is used and not public; `jit` goes without this module where one of them is gone."""
+
+if gone := [f"{owner.__name__}.{name}" for owner, name in _INNER if not hasattr(owner, name)]:
+    raise ImportError(f"Numba has no {', '.join(gone)}")
 
 _ENVIRONMENT: Final = "_ZN08NumbaEnv"
 

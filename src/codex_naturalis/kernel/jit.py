@@ -1,10 +1,15 @@
 """Decorator that compiles the kernel: once per machine, for a generic processor, so that caches can be shared.
 
 The processor must be set before Numba is imported, therefore only here.
+
+Two things rest on parts of Numba that are not public: a compiler that halves the time to compile (`ingredients`), and
+files of the cache that another installation finds. Where a release of Numba has not these parts, or others, its own
+compiler and its own files take their place: that costs time once on a machine, and nothing else.
 """
 
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, Final, TypeVar, cast
 
 from .cache import CACHE
@@ -18,11 +23,20 @@ os.environ.setdefault("NUMBA_CPU_FEATURES", "")
 
 from numba import config, types  # noqa: E402  # after its settings
 from numba import njit as _numba_njit  # noqa: E402
-from numba.core.caching import IndexDataCacheFile  # noqa: E402
-
-from .ingredients import KernelCompiler  # noqa: E402
 
 vars(config)["CACHE_DIR"] = str(CACHE)
+
+
+def _compiler() -> dict[str, Any]:
+    """Return the option of `numba.njit` that chooses our compiler, or none if this Numba has not what it is made of."""
+    try:
+        from .ingredients import KernelCompiler  # noqa: PLC0415  # may fail
+    except (ImportError, AttributeError):
+        return {}
+    return {"pipeline_class": KernelCompiler}
+
+
+_OPTIONS: Final = {"cache": True, "nogil": True, "error_model": "numpy", **_compiler()}
 
 _SAME: Final = "same text"
 """Stand-in for a file's time and size in Numba's cache."""
@@ -35,9 +49,10 @@ def njit(function: _F) -> _F:
     first, which halves the time it takes. Functions that only compiled code calls get no way in from Python, and are
     optimized and translated only where they are called (`ingredients`).
     """
-    compiled: Any = _numba_njit(cache=True, nogil=True, error_model="numpy", pipeline_class=KernelCompiler)(function)
+    compiled: Any = _numba_njit(**_OPTIONS)(function)
     if function.__module__.rpartition(".")[0] == __package__:
-        _keep_anywhere(compiled)
+        with suppress(ImportError, AttributeError, TypeError):  # Numba's own files do, too
+            _keep_anywhere(compiled)
     compile_for = compiled.compile
 
     def compile_widened(kinds: Iterable[Any]) -> object:
@@ -54,10 +69,15 @@ def _keep_anywhere(compiled: Any) -> None:  # noqa: ANN401
     """Make the cache of a function independent of the path and time of its file.
 
     Numba would ask for the same folder and time of the file; that its text is the same says the cache's own folder.
+    Nothing is changed unless all parts are what they were.
     """
-    compiled._cache._cache_path = str(CACHE)  # noqa: SLF001  # there is no public way
-    file = IndexDataCacheFile(str(CACHE), compiled._cache._impl.filename_base, _SAME)  # type: ignore[no-untyped-call]  # noqa: SLF001
-    compiled._cache._cache_file = file  # noqa: SLF001
+    from numba.core.caching import IndexDataCacheFile  # noqa: PLC0415  # may fail, as what follows: it is not public
+
+    cache = compiled._cache  # noqa: SLF001
+    file = IndexDataCacheFile(str(CACHE), cache._impl.filename_base, _SAME)  # type: ignore[no-untyped-call]  # noqa: SLF001
+    if not (hasattr(cache, "_cache_path") and hasattr(cache, "_cache_file")):
+        raise AttributeError
+    cache._cache_path, cache._cache_file = str(CACHE), file  # noqa: SLF001
 
 
 def _widened(kind: Any) -> Any:  # noqa: ANN401  # a type of Numba's

@@ -12,11 +12,7 @@ from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import unquote
 
-from websockets.datastructures import Headers
-from websockets.frames import Frame, Opcode
-from websockets.http11 import Request, Response
-from websockets.protocol import SERVER
-from websockets.server import ServerProtocol
+from codex_naturalis.extras import inner_parts
 
 from ..limits.pace import TokenBucket
 from ..support.errors import CLOSE, Code
@@ -24,6 +20,13 @@ from ..support.log import get_logger
 from .channel import LARGEST, WRITER
 from .frames import Fragments, Frames, head
 from .open_sockets import Member, Sockets
+
+with inner_parts("websockets"):
+    from websockets.datastructures import Headers
+    from websockets.frames import Frame, Opcode
+    from websockets.http11 import Request, Response
+    from websockets.protocol import SERVER
+    from websockets.server import ServerProtocol
 
 __all__ = ["Connection"]
 

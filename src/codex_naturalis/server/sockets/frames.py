@@ -2,9 +2,16 @@
 
 from typing import Final
 
-from websockets.frames import Frame, Opcode
-from websockets.protocol import Protocol
-from websockets.typing import BytesLike
+from codex_naturalis.extras import inner_parts, require_parts
+
+with inner_parts("websockets"):
+    from websockets.frames import Frame, Opcode
+    from websockets.protocol import Protocol
+    from websockets.typing import BytesLike
+
+_READ: Final = ("close_rcvd", "data_to_send", "events_received", "parser_exc", "receive_data")
+_WRITTEN: Final = ("close_sent", "fail", "send_close", "send_ping")
+require_parts("websockets", Protocol, *_READ, *_WRITTEN)
 
 __all__ = ["Fragments", "Frames", "head"]
 

@@ -8,13 +8,28 @@ import asyncio
 from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from codex_naturalis.extras import inner_parts, require_parts
 
 from ..limits.limits import NetworkSlots, Slots, network_of
 from ..limits.pace import Pace
 from ..support.settings import Settings
 from .connection import Connection
 from .open_sockets import Sockets
+
+with inner_parts("uvicorn"):
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+_METHODS: Final = (
+    "handle_websocket_upgrade",
+    "on_headers_complete",
+    "on_message_begin",
+    "on_message_complete",
+    "on_response_complete",
+    "pause_writing",
+    "send_400_response",
+)
+_STATE: Final = ("app", "connections", "cycle", "headers", "loop", "pipeline", "scope", "server_state", "transport")
+require_parts("uvicorn", HttpToolsProtocol, *_METHODS, *_STATE)  # without them nothing would be bounded
 
 __all__ = ["gate"]
 

@@ -5,9 +5,11 @@ server changes nothing for a program that embeds it.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any, Final
 
@@ -32,10 +34,49 @@ def start_lean() -> None:
 
 
 def _leave_out_sessions() -> None:
-    """Replace SQLAlchemy's session modules by stubs, unless they are already imported."""
+    """Replace SQLAlchemy's session modules by stubs when it is imported, unless it already is."""
     if _SESSIONS not in sys.modules:
+        sys.meta_path.insert(0, _LeanFinder())
+
+
+class _LeanFinder(MetaPathFinder):
+    """Import hook for the one package that imports the session modules."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Have the package loaded by `_LeanLoader`, once."""
+        if fullname != _SESSIONS:
+            return None
+        sys.meta_path.remove(self)
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _LeanLoader(spec.loader)
+        return spec
+
+
+class _LeanLoader(Loader):
+    """Loader of a package with stubs for two of its modules, or of all of it if a release cannot do without them."""
+
+    def __init__(self, whole: Loader) -> None:
+        self._whole = whole
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """Leave it to the usual loader."""
+        return self._whole.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Execute the package, a second time without stubs if that fails."""
+        before = set(sys.modules)
         for name in (f"{_SESSIONS}.scoping", f"{_SESSIONS}.session"):
             sys.modules[name] = _LeftOut(name)
+        try:
+            self._whole.exec_module(module)
+        except Exception:  # noqa: BLE001 - whatever comes of using what is left out
+            for name in set(sys.modules) - before:
+                if name.startswith(f"{_SESSIONS}."):
+                    del sys.modules[name]
+            self._whole.exec_module(module)
 
 
 class _PutOff(ModuleType):
