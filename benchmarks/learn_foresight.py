@@ -46,7 +46,7 @@ OUTS = {"table": 1, "solo": 2}
 """The networks, and how many points each guesses: those of a seat, and Tybor's."""
 
 HELD_OUT = 20
-"""One row of so many, the last ones, is not learned from."""
+"""Validation split: one row in this many, the last ones, is held out."""
 
 
 @njit
@@ -101,7 +101,7 @@ ROW = np.dtype(
 
 
 def played(seats: int, solo: int, number: int, first: int) -> NDArray[Any]:
-    """Return the rows of so many games."""
+    """Return the training rows of `number` games."""
     rows = np.zeros(30 * seats * number, ROW)
     minds = mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE))
     room = (np.zeros(1, GAME), minds, habits_of(), np.zeros(1, FORESIGHT), np.zeros(16, np.int16))

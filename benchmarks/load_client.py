@@ -37,7 +37,7 @@ class Tally:
         self.clear()
 
     def clear(self) -> None:
-        """Begin to count anew."""
+        """Reset all counters."""
         self.moves = self.bytes = 0
         self.seconds: list[float] = []
 
@@ -103,7 +103,7 @@ class Game:
                 client.leave()
 
     def arrived(self, client: "_Client") -> None:
-        """Begin to act as soon as both are there: nobody can be told before."""
+        """Start acting as soon as both players are connected."""
         self._there.append(client)
         if self.begun:
             for each in self._there:
@@ -161,7 +161,7 @@ class _Client(asyncio.Protocol):
             self.done.set_exception(ConnectionError(f"the server hung up: {exc or self._rest!r}"))
 
     def leave(self) -> None:
-        """Hang up; nobody waits for the end any more."""
+        """Close the socket, and stop waiting for the end."""
         self.done.cancel()
         if self._transport:
             self._transport.close()
@@ -209,7 +209,7 @@ class _Client(asyncio.Protocol):
             self.go_on()
 
     def go_on(self) -> None:
-        """Act if that is to be done, and stop when the game is over."""
+        """Act if it is this seat's turn, and stop when the game is over."""
         view, version = self._view, self._game.versions[self._index]
         if view and view.result:
             self.done.set_result(None)

@@ -70,7 +70,7 @@ def ask_for(server: Server, path: str) -> Any:  # noqa: ANN401 - of any form
 
 
 def multiply(path: Path, table: str, times: int) -> None:
-    """Copy a game so many times."""
+    """Copy a game `times` times."""
     numbers = f"with recursive n(i) as (select 1 union all select i + 1 from n where i < {times})"  # noqa: S608
     with closing(sqlite3.connect(path)) as database:
         database.execute("pragma synchronous = off")
@@ -102,7 +102,7 @@ def cpu(server: Server) -> float:
 
 
 def opened(server: Server, table: str, most: int) -> tuple[float, float]:
-    """Open so many tables for the first time; return the median seconds of one, and the CPU of each."""
+    """Open `most` tables for the first time; return the median seconds of one, and the CPU seconds of each."""
     seconds = []
     before = cpu(server)
     for number in range(1, most + 1):

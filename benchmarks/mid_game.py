@@ -29,7 +29,7 @@ _SETUP = 4
 
 
 def laid_tables(data: Path, tables: int, turns: int) -> list[tuple[str, str]]:
-    """Return the seats, each a table and the token of its guest, of new tables after so many turns of each seat."""
+    """Return the seats, each a table and its guest's token, of new tables after some turns of each seat."""
     settings = Settings(data)
     data.mkdir(parents=True, exist_ok=True)
     upgrade(settings.place)

@@ -65,7 +65,7 @@ def tried(view: View, rng: Random) -> Tried:
 
 
 def views(number: int, *, draws: bool) -> Iterator[View]:
-    """Yield what is seen before so many placements, or draws."""
+    """Yield the views before a number of placements, or draws."""
     phase = Phase.DRAW if draws else Phase.PLACE
     for game in range(-(-number // EACH)):
         names = ("search:150", "planner")[:: 1 if game % 2 else -1]
@@ -79,7 +79,7 @@ def centred(values: Numbers) -> Numbers:
 
 
 def chosen(one: Tried, games: int, doubt: float, liking: float) -> int:
-    """Return the action that is left when all are halved again and again, with so many games in all."""
+    """Return the action that sequential halving chooses with the given total of iterations."""
     left, number, done = np.arange(len(one.judged)), 0, 0
     while True:
         rounds = max(1, int(len(left) - 1).bit_length())

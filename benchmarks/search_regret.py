@@ -63,7 +63,7 @@ def manner_of(text: str) -> tuple[Manner, int]:
 
 
 def positions(number: int, seed: str) -> Iterator[View]:
-    """Yield what is seen before so many placements."""
+    """Yield the views before a number of placements."""
     for game in range(-(-number // EACH)):
         views = list(placements(f"{seed}/{game}", ("search:150", "planner")[:: 1 if game % 2 else -1]))
         yield from Random(f"{seed}/{game}").sample(views, min(EACH, number - EACH * game))

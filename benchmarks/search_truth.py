@@ -97,7 +97,7 @@ def compare(measure: str, truths: list[Truth], said: dict[str, list[Numbers]]) -
 
 
 def positions(number: int, phase: Phase, seed: str) -> Iterator[View]:
-    """Yield so many views of who has something to choose."""
+    """Yield a number of views in which there is a choice."""
     for game in range(-(-number // EACH)):
         views = [view for view in placements(f"{seed}/{game}", PLAYERS, phase) if len(view.legal) > FEWEST]
         yield from Random(f"{seed}/{game}").sample(views, min(EACH, number - EACH * game))
@@ -129,7 +129,7 @@ def worth(result: Result, seat: Seat) -> tuple[float, float]:
 
 
 def estimates(position: Tried, manner: Manner, games: int, rng: Random) -> Numbers:
-    """Return what comes out when each action is tried so many times, compared with their mean."""
+    """Return each action's mean value over a number of playouts, relative to the mean of all actions."""
     room, where = begun(position, manner, games * CHOICES, rng)
     search(*room.arrays, games * len(where))
     edges = room.edges[[*where.values()]]
@@ -139,7 +139,7 @@ def estimates(position: Tried, manner: Manner, games: int, rng: Random) -> Numbe
 
 
 def rolled(position: Tried, number: int, rng: Random) -> Numbers:
-    """Return what comes out when each action is rolled out so many times, compared with their mean."""
+    """Return each action's mean value over a number of rollouts, relative to the mean of all actions."""
     room, where = begun(position, Manner(), 0, rng)
     room.trees["weight"] = 1
     small = small_searches(room)
@@ -149,7 +149,7 @@ def rolled(position: Tried, number: int, rng: Random) -> Numbers:
 
 
 def begun(position: Tried, manner: Manner, games: int, rng: Random) -> tuple[Room, dict[Action, int]]:
-    """Return a search of so many games in which no other actions are in question, and where their edges are."""
+    """Return a search restricted to the given actions, with the given iterations, and the indices of their edges."""
     room = new_room(position.view, rng, manner, games)
     room.trees["chance"] = rng.getrandbits(60)
     search(*room.arrays, 0)

@@ -29,7 +29,7 @@ Seat = tuple[str, str]
 
 TURNS = 60
 LONG = 10
-"""So many games of so many turns."""
+"""`LONG` games of `TURNS` turns each."""
 
 REST = 2.5
 """Seconds after which a server has let go of all that is not needed while nothing happens: with `MANY`, soon."""

@@ -67,7 +67,7 @@ SPREAD = 0.2
 """How far the first variations go, as a factor's logarithm."""
 
 CLOSE = 0.06
-"""An action worth so much less than the best counts e times less, where the better ones are compared."""
+"""Temperature in points: an action worth this much less than the best is weighted 1/e."""
 
 
 class Position(NamedTuple):

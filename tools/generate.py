@@ -1,4 +1,4 @@
-"""Write every generated file anew, or with --check say which are stale: `python -m tools.generate [--check]`.
+"""Regenerate every generated file, or with --check list the stale ones: `python -m tools.generate [--check]`.
 
 A generator is a module `tools/generate_<what>.py`, run as a program; it writes its files, or, given --check, writes
 nothing and ends with 1 when a file is not what it would write. `settle` does both for a generator written in Python.

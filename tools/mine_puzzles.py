@@ -26,7 +26,7 @@ LEAST = {Kind.POINTS: 4, Kind.OBJECTIVE: 0, Kind.TURNS: 6, Kind.WIN: 0}
 """What an answer brings at least, so that it is worth looking for."""
 
 CHOICE = 12
-"""So many turns there are to choose from at least."""
+"""Minimum number of turns to choose from."""
 
 SEATS = (2, 2, 1, 2, 3, 2, 2, 4)
 """How many play, game after game."""
@@ -78,7 +78,7 @@ def games(number: int, seed: str, seats: tuple[int, ...]) -> Iterator[tuple[int,
 
 
 def moments(record: Record) -> Iterator[tuple[int, GameState]]:
-    """Return an iterator of every moment at which somebody lays a card, and how many actions came before."""
+    """Return an iterator over all positions before a placement, each with the number of actions before it."""
     states = (opening(record), *(step.state for step in replay(record)))
     return ((at, state) for at, state in enumerate(states) if state.phase is Phase.PLACE)
 
@@ -147,7 +147,7 @@ def chosen(found: list[Found], seed: str) -> list[Found]:
 
 
 def mined(number: int, seed: str, seats: tuple[int, ...], asking: Asking, to: Path) -> list[str]:
-    """Look through so many games, writing now and then what was found so far; return the lines."""
+    """Search `number` games for puzzles, writing intermediate results to the file `to`; return the lines."""
     found: list[Found] = []
     lines: list[str] = []
     for game, record in games(number, seed, seats):

@@ -20,7 +20,7 @@ SEEDS = {1: "picture 0", 3: "picture 2"}
 
 @cache
 def moments(seats: int) -> tuple[Game, ...]:
-    """Return a whole game of so many, version by version."""
+    """Return a whole game of `seats` seats, version by version."""
     level = SoloLevel.NORMAL if seats == 1 else None
     games = [Game.dealt(options_of(seats, solo=level), SEEDS[seats])]
     rng = Random(SEEDS[seats])  # noqa: S311 - planners break ties by it

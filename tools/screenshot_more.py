@@ -73,7 +73,7 @@ def history(stage: Stage) -> Page:
 
 @scene
 def opponent(stage: Stage) -> Page:
-    """Bring somebody else's codex to the front."""
+    """Bring an opponent's codex to the front."""
     page = stage.trio()
     page.locator('.plate[data-seat="0"] .book').click()
     expect(page.locator('.plate[data-seat="0"].front')).to_be_visible()
@@ -178,7 +178,7 @@ def puzzle(stage: Stage) -> Page:
 
 @scene
 def clock(stage: Stage) -> Page:
-    """Play with clocks, on a desk with somebody on a phone or the other way round."""
+    """Play with clocks, on a desktop against a phone, or the other way round."""
     ann, bea = stage.visit(), stage.visit()
     enter(ann, "/")
     ann.get_by_role("button", name="With friends").click()
@@ -209,7 +209,7 @@ def rated(server: Server, *, phone: bool) -> Json:
 
 
 def come_back(stage: Stage, path: str) -> Page:
-    """Open a page as somebody with an account and rated games."""
+    """Open a page with an account that has rated games."""
     session = rated(stage.server, phone=stage.phone)
     page = stage.visit()
     enter(page, "/")
@@ -221,7 +221,7 @@ def come_back(stage: Stage, path: str) -> Page:
 
 @scene
 def person(stage: Stage) -> Page:
-    """Look at somebody's rating after some rated games."""
+    """Show a person's rating after some rated games."""
     page = come_back(stage, "/people/{name}")
     expect(page.get_by_role("img", name="6 games")).to_be_visible()
     return page

@@ -1,4 +1,4 @@
-"""Take the pictures of README and docs anew by really playing: `python -m tools.screenshots [NAME…]`.
+"""Retake the screenshots of README and docs by playing real games: `python -m tools.screenshots [NAME…]`.
 
 Starts a server with a data folder of its own, opens a browser at two sizes, sits down at moments of known games
 (`tools/screenshot_games.py`), and writes docs/images: NAME.webp as on a desk, NAME-phone.webp as on a phone.
@@ -23,7 +23,7 @@ SETTLED = 700
 """Milliseconds until everything lies still."""
 
 PATIENCE = 60_000
-"""Milliseconds to wait for what should come; nobody is in a hurry."""
+"""Time limit for each expected state, in milliseconds; generous, since no one waits."""
 
 QUALITY = 0.8
 
@@ -74,7 +74,7 @@ class Studio:
         return context.new_page()
 
     def develop(self, page: Page, name: str) -> None:
-        """Write one picture, of what is to be seen without scrolling."""
+        """Write one screenshot of the viewport."""
         page.mouse.move(2, 2)
         page.wait_for_function(_ALL_DRAWN)
         page.wait_for_timeout(SETTLED)

@@ -18,7 +18,7 @@ _NETWORKS: Final = 101
 _GUESSES: Final = 12
 _HOSTS: Final = 55
 _ANSWERED: Final = 5.0
-"""Seconds within which another guest's webhook is to be answered."""
+"""Seconds within which another guest's webhook must be called."""
 
 _TABLES: Final = 50
 _CHEAP: Final = {"password_memory": 1}

@@ -121,9 +121,9 @@ async def test_who_was_shut_out_while_no_server_ran_is_met_by_the_next(tmp_path:
 def test_an_id_may_begin_with_a_hyphen(tmp_path: Path) -> None:
     """One in sixty-four does."""
     upgrade(tmp_path / "codex.db")
-    for command, said in [("close", "there is no table -x"), ("export", "nothing was played at a table -x")]:
+    for command, said in [("close", "there is no table -x"), ("export", "no game was begun at a table -x")]:
         assert said in run(tmp_path, "admin", command, "-x", *["--yes"][: command == "close"]).output
-    assert "there is nobody called -x" in run(tmp_path, "admin", "ban", "-x", "--reason", "y").output
+    assert "there is no guest or account called -x" in run(tmp_path, "admin", "ban", "-x", "--reason", "y").output
 
 
 async def test_who_is_meant_is_said_plainly(tmp_path: Path) -> None:
@@ -133,15 +133,15 @@ async def test_who_is_meant_is_said_plainly(tmp_path: Path) -> None:
         table = await ada.open(seats=3)
         await eve.post(f"/tables/{table}/join")
     for wrong, code, said in [
-        (("Nobody",), 1, "there is nobody called Nobody"),
-        (("Nobody", "--table", table), 1, f"there is nobody called Nobody at table {table}"),
-        (("Twin", "--table", table), 1, "several are called Twin"),
-        (("somewhere", "--address"), 1, "somewhere is no address and no network"),
-        (("0.0.0.0/0", "--address"), 1, "0.0.0.0/0 is no address and no network"),
+        (("Nobody",), 1, "there is no guest or account called Nobody"),
+        (("Nobody", "--table", table), 1, f"there is no guest or account called Nobody at table {table}"),
+        (("Twin", "--table", table), 1, "several guests are called Twin"),
+        (("somewhere", "--address"), 1, "somewhere is not an address or a network"),
+        (("0.0.0.0/0", "--address"), 1, "0.0.0.0/0 is not an address or a network"),
         (("Twin", "--days", "nan"), 2, "at most 36,500 days"),
         (("Twin", "--days", "inf"), 2, "at most 36,500 days"),
         (("Twin", "--days", "0"), 2, "more than 0"),
-        (("Twin", "--table", table, "--address"), 2, "--table and --address do not go together"),
+        (("Twin", "--table", table, "--address"), 2, "--table and --address cannot be combined"),
     ]:
         result = await elsewhere(tmp_path, "admin", "ban", *wrong, "--reason", "x")
         assert (result.exit_code, said in result.output) == (code, True), result.output

@@ -36,7 +36,7 @@ async def test_a_copy_is_made_while_people_play(tmp_path: Path) -> None:
         await playing
         assert made.exit_code == 0, made.output
         again = await elsewhere(tmp_path / "data", "db", "backup", str(copy))
-        assert (again.exit_code, "is there already" in again.output) == (1, True)
+        assert (again.exit_code, "already exists" in again.output) == (1, True)
     assert copy.stat().st_mode & 0o777 == 0o600
     assert [path.name for path in copy.parent.iterdir()] == ["codex.db"]
     (copy.parent / "key").write_bytes((tmp_path / "data" / "key").read_bytes())

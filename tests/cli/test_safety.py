@@ -50,7 +50,7 @@ async def test_a_host_lets_an_account_begin_again(tmp_path: Path) -> None:
                 answer = await http.get("/api/v1/guests/me", headers={"Authorization": f"Bearer {ada.token}"})
         assert answer.status_code == 429
         result = await run(tmp_path, "clear-limits", "ada")
-        assert (result.exit_code, result.output) == (0, "Ada may ask again\n"), result.output
+        assert (result.exit_code, result.output) == (0, "reset the rate limits of Ada\n"), result.output
         await house.services.pardons.look()
         assert await tried(house, "203.0.0.7", "correct horse") == 200
         async with from_afar(house) as http:
@@ -84,7 +84,7 @@ async def test_a_host_signs_with_a_new_key(tmp_path: Path, monkeypatch: pytest.M
     async with open_house(tmp_path) as house:
         ada = await house.guest()
         result = await run(tmp_path, "rotate-key", "--days", "2")
-        assert (result.exit_code, "1 before it are good" in result.output) == (0, True), result.output
+        assert (result.exit_code, "1 earlier ones are valid" in result.output) == (0, True), result.output
         assert (await ada.ask("GET", "/guests/me")).headers["Codex-Token"]
         assert (await run(tmp_path, "rotate-key", "--days", "0")).exit_code == 0
         assert (await ada.refused("GET", "/guests/me"))["code"] == "token.invalid"

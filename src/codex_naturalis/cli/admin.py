@@ -58,9 +58,9 @@ def export(table: str, data: Path | None) -> None:
         try:
             click.echo(export(settings.place, table))
         except Unknown:
-            raise click.ClickException(f"nothing was played at a table {table}") from None
+            raise click.ClickException(f"no game was begun at a table {table}") from None
         except Damaged:
-            raise click.ClickException(f"what is stored of {table} cannot be read") from None
+            raise click.ClickException(f"the stored table {table} cannot be read") from None
 
 
 @admin.command(short_help="Delete a table.", context_settings=IDS)

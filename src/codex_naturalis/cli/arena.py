@@ -108,7 +108,7 @@ def _tell_nothing(_: str, __: float) -> None:
 def _tell_ready(bot: str, part: float) -> None:
     """Print the progress of a bot's preparation on standard error."""
     if not is_compiled():
-        click.echo(f"\r{bot} gets ready, once on this machine: {part:4.0%}", err=True, nl=part == 1)
+        click.echo(f"\rpreparing {bot}, once on this machine: {part:4.0%}", err=True, nl=part == 1)
 
 
 def _write(out: IO[str] | None, game: ArenaGame) -> None:

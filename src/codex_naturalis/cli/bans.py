@@ -25,7 +25,7 @@ _LAST = 2**63 - 1
 
 def _days(_context: click.Context, _option: click.Parameter, days: float | None) -> float | None:
     if days is not None and not 0 < days <= _MOST_DAYS:
-        raise click.BadParameter(f"more than 0 and at most {_MOST_DAYS:,.0f} days; leave it out for good")
+        raise click.BadParameter(f"more than 0 and at most {_MOST_DAYS:,.0f} days; leave it out for a permanent ban")
     return days
 
 
@@ -44,7 +44,7 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
     from codex_naturalis.server.admin import bans as banning  # noqa: PLC0415 - slow to import
 
     if as_address and table:
-        raise click.UsageError("--table and --address do not go together")
+        raise click.UsageError("--table and --address cannot be combined")
     settings, until = settings_in(data), time.time() + days * _DAY if days else None
     with usable_database(settings):
         try:
@@ -54,12 +54,12 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
                 made = banning.ban(settings.place, who, reason, until, table)
         except banning.Nobody:
             raise click.ClickException(
-                f"there is nobody called {who}" + (f" at table {table}" if table else "")
+                f"there is no guest or account called {who}" + (f" at table {table}" if table else "")
             ) from None
         except banning.Ambiguous as several:
-            raise click.ClickException(f"several are called {who}; name one by its id: {several}") from None
+            raise click.ClickException(f"several guests are called {who}; give the id of one: {several}") from None
         except ValueError:
-            raise click.ClickException(f"{who} is no address and no network") from None
+            raise click.ClickException(f"{who} is not an address or a network") from None
     click.echo(_line(made))
 
 

@@ -92,7 +92,7 @@ MEASURES: Final[dict[str, tuple[str, Callable[[float], float]]]] = {
     "compile_seconds": ("seconds that this machine took to compile the kernel", _of_bots("compile_seconds")),
     "load_seconds": ("seconds until a new process can search", _of_bots("load_seconds")),
 }
-"""Each key with what it says to people, and how it is measured in so many seconds."""
+"""Measures by key: what to print, and a function that measures for the given number of seconds."""
 
 
 @click.command(short_help="Measure the speed of this machine.")

@@ -85,7 +85,7 @@ def database_in(data: Path | None) -> Path:
     """Return the database of a data folder, which must be there."""
     settings = settings_in(data)
     if settings.shared:
-        raise click.UsageError("this is for SQLite; PostgreSQL has programs of its own, such as pg_dump")
+        raise click.UsageError("this is for SQLite; PostgreSQL has tools of its own, such as pg_dump")
     return settings.database
 
 

@@ -32,9 +32,9 @@ def backup(target: Path, data: Path | None) -> None:
         try:
             backup(database_in(data), target)
         except FileExistsError:
-            raise click.ClickException(f"{target} is there already") from None
+            raise click.ClickException(f"{target} already exists") from None
         except Damaged as error:
-            raise click.ClickException(f"the copy is not sound: {error}") from None
+            raise click.ClickException(f"the copy is damaged: {error}") from None
     click.echo(f"{target}: {target.stat().st_size:,} bytes")
 
 

@@ -32,8 +32,8 @@ __all__ = ["puzzle"]
 ASKED: Final = {
     Kind.POINTS: "Lay the card that scores most on the track right now.",
     Kind.OBJECTIVE: "Fulfil objective {objective} once more; if several placements do, score most on the track, too.",
-    Kind.TURNS: "Lay and take a card: what makes sure of most points in this turn and the next, objectives included?",
-    Kind.WIN: "Your last turn: make sure of more points in the end than your opponent, whatever you cannot see.",
+    Kind.TURNS: "Lay and take a card: what guarantees the most points in this turn and the next, objectives included?",
+    Kind.WIN: "Your last turn: end with more points than your opponent, whatever you cannot see.",
 }
 
 
@@ -218,7 +218,7 @@ def _seat(seat: SeatView, *, mine: bool) -> Iterator[str]:
 
 
 def _laid(one: LaidCard) -> str:
-    """Name a card, or if nobody saw its front the kingdom on its back."""
+    """Return a card's id, or its back's kingdom if its front is hidden."""
     return f"?{one.back.kingdom}" if one.card is None and one.back else str(one.card)
 
 

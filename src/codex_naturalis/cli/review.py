@@ -55,7 +55,7 @@ def _tell_nothing(_: str) -> Callable[[float], None]:
 
 
 def _teller(what: str) -> Callable[[float], None]:
-    """Show on standard error how far it is, if somebody looks."""
+    """Return a callback that prints progress on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         return _tell_nothing(what)
     return lambda part: click.echo(f"\r{what}  {part:4.0%}", err=True, nl=part == 1)

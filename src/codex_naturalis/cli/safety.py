@@ -32,10 +32,10 @@ def clear_limits(who: str, data: Path | None, *, as_address: bool) -> None:
         try:
             named = pardon_network(settings.place, who) if as_address else pardon(settings.place, who)
         except Nobody:
-            raise click.ClickException(f"there is nobody called {who}") from None
+            raise click.ClickException(f"there is no guest or account called {who}") from None
         except ValueError:
-            raise click.ClickException(f"{who} is no address and no network") from None
-    click.echo(f"{named} may ask again")
+            raise click.ClickException(f"{who} is not an address or a network") from None
+    click.echo(f"reset the rate limits of {named}")
 
 
 @click.command("rotate-key", short_help="Create a new signing key.")
@@ -65,4 +65,4 @@ def rotate_key(days: float, data: Path | None) -> None:
     except DamagedKey as error:
         raise click.ClickException(str(error)) from None
     last = datetime.fromtimestamp(until, UTC).strftime("%Y-%m-%d %H:%M")
-    click.echo(f"A new key signs; {len(keys.good()) - 1} before it are good until {last} UTC at most")
+    click.echo(f"created a new key; {len(keys.good()) - 1} earlier ones are valid until {last} UTC at most")

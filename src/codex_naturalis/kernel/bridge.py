@@ -49,7 +49,7 @@ def new_games(number: int) -> Games:
 
 
 def settings_of(seats: int) -> tuple[int, int]:
-    """Return how many cells each of so many seats has, and the stride that goes with it."""
+    """Return the cells of each seat and the stride between rows, in a game of `seats` seats."""
     cells = _WIDE if seats <= CELLS // _WIDE else _NARROW
     return cells, _STRIDES[cells]
 

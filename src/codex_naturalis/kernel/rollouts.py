@@ -34,7 +34,7 @@ _PLANNED: Final = 1 / 3
 
 _MOST: Final = 8
 _EACH: Final = 4
-"""Width of a small search: this many actions at most, and one for every so many iterations."""
+"""Width of a small search: at most `_MOST` actions, and one for every `_EACH` iterations."""
 
 _DECISIONS: Final = 1024
 """Upper bound of the decisions in a rollout: each gets a random stream of its own."""

@@ -22,7 +22,7 @@ from .planner import judge
 __all__ = ["EDGE", "FAINT", "NODE", "TREE", "begin", "code_of", "covers", "expand", "is_draw", "key_of", "pick"]
 
 DEEPEST: Final = 400
-"""Capacity of the path: no game has so many actions after setup."""
+"""Capacity of the path: more than any game has actions after setup."""
 
 NODE: Final = np.dtype(
     [

@@ -46,7 +46,7 @@ class TyborTurn(Struct, frozen=True, gc=False):
 
     @property
     def idle(self) -> bool:
-        """Return whether the whole turn changed nothing: nor will any later one, if nobody else plays (R13)."""
+        """Return whether the whole turn changed nothing; without other players, no later one will either (R13)."""
         return all(isinstance(event, TyborActed) and event.outcome is TyborOutcome.NOTHING for event in self.events)
 
 
