@@ -183,15 +183,14 @@ def unseen(stage: Stage) -> Page:
 
 @scene
 def tybor(stage: Stage) -> Page:
-    """Watch Tybor's turn, step by step."""
+    """Ask how Tybor decided in his last turn."""
     page = stage.alone(turns(1, 0)[5])
     wait_for(page, "card")
     lay(page)
     finish(page)
     wait_for(page, "card")
-    if stage.phone:
-        page.get_by_role("button", name="Once more").click()
-        expect(page.locator("dialog [data-outcome]").first).to_be_visible()
+    page.locator('[data-action="how"]').click()
+    expect(page.locator("dialog [data-outcome]").first).to_be_visible()
     return page
 
 

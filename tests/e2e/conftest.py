@@ -166,6 +166,35 @@ def phone(visit: Visit) -> Page:
     return visit(phone=True)
 
 
+@pytest.fixture
+def moving(browser: Browser, server: Server) -> Iterator[Callable[[int, int], Page]]:
+    """Open windows of any size in which things move."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def window(width: int, height: int) -> Page:
+        phone = width < 500
+        context = browser.new_context(
+            base_url=server.http,
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            reduced_motion="no-preference",
+            is_mobile=phone,
+            has_touch=phone,
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        return page
+
+    yield window
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
 def _context(browser: Browser, running: Served, *, phone: bool, locale: str, keeps: bool) -> BrowserContext:
     size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
     context = browser.new_context(

@@ -1,12 +1,12 @@
 """The end of a game is staged: nothing tells who has won before the last card lies and everything is counted."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import PATIENCE, Visit
+from tests.e2e.conftest import Visit
 from tests.e2e.playing import tap, wait_for
 from tests.e2e.quick import ask, finished_table
 from tests.e2e.running import Server
@@ -47,35 +47,6 @@ _BEATS = """() => {
   new MutationObserver(() => window.told.push(document.querySelector('dialog [aria-live]')?.textContent.trim()))
     .observe(document.body, { characterData: true, subtree: true });
 }"""
-
-
-@pytest.fixture
-def moving(browser: Browser, server: Server) -> Iterator[Callable[[int, int], Page]]:
-    """Open windows of any size in which things move."""
-    contexts = []
-    faults: list[str] = []
-
-    def window(width: int, height: int) -> Page:
-        phone = width < 500
-        context = browser.new_context(
-            base_url=server.http,
-            viewport={"width": width, "height": height},
-            locale="en-GB",
-            reduced_motion="no-preference",
-            is_mobile=phone,
-            has_touch=phone,
-        )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        return page
-
-    yield window
-    for context in contexts:
-        context.close()
-    assert faults == []
 
 
 @pytest.fixture(scope="module")

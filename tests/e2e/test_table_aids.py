@@ -146,15 +146,17 @@ def test_tybor_does_what_was_told_before(page: Page) -> None:
     lay(page)
     page.locator('[data-source="resource-deck"]').click()
     wait_for(page, "card", "over")
-    expect(page.locator(".tybor .turn [data-outcome]")).to_have_count(2)
-    expect(page.locator(".tybor .turn [data-outcome] li")).to_have_text(told_words, use_inner_text=True)
+    expect(page.locator(".tybor [data-says]")).to_have_attribute("data-says", " ".join(outcomes))
+    page.locator('[data-action="how"]').click()
+    expect(page.locator("dialog [data-outcome]")).to_have_count(2)
+    expect(page.locator("dialog [data-outcome] li")).to_have_text(told_words, use_inner_text=True)
 
 
 def test_a_phone_tells_tybors_turn_where_nothing_moves(phone: Page) -> None:
     """There is no place for it beside the codex, and no time in which it is told: it lies on a sheet when asked for."""
     sit_down_at(phone, _late)
     expect(phone.locator("[data-outcome]")).to_have_count(0)
-    phone.get_by_role("button", name="Once more").click()
+    phone.locator('[data-action="how"]').click()
     expect(phone.locator("dialog [data-outcome]")).to_have_count(2)
     assert axe.faults_in_every_skin(phone) == []
     phone.keyboard.press("Escape")

@@ -95,10 +95,12 @@ def test_a_game_against_tybor_to_the_end(page: Page) -> None:
     wait_for(page, "card")
     lay(page)
     finish(page)
-    thoughts = page.locator(".tybor .turn")
+    page.locator('[data-action="how"]').click()
+    thoughts = page.locator("dialog[open]")
     expect(thoughts.get_by_text("Left column")).to_be_visible()
     expect(thoughts.get_by_text("Right column")).to_be_visible()
     expect(thoughts.locator(".answer").first).to_be_visible()
+    page.keyboard.press("Escape")
     play_on(page)
     rows = scores(page)
     assert len(rows) == 2

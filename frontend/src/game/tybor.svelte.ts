@@ -1,7 +1,7 @@
 import { list, t } from '../i18n/index.svelte';
 import type { EventOf, Source, StepTold, View } from '../net/types';
 import { faceUp } from './plan';
-import { objectiveName, quoted } from './words';
+import { cardName, objectiveName, quoted } from './words';
 
 export type Acted = EventOf<'tybor_acted'>;
 
@@ -40,6 +40,16 @@ export function thoughtsOf(acted: Acted): Thought[] {
       because: becauseOf(acted),
     });
   return [...thoughts, { text: outcomeOf(acted), answer: null, because: null }];
+}
+
+/** His turn in one line of his own, as he takes his cards. */
+export const lineOf = (acts: readonly Acted[]): string => acts.map(saidOf).join(' ');
+
+function saidOf({ outcome, gold, resource, points }: Acted): string {
+  const id = outcome === 'kept_resource' ? resource : gold;
+  const card = id === null ? '' : cardName(id);
+  if (outcome === 'scored_gold') return t('tybor.says.scored_gold', { card, count: points });
+  return outcome === 'nothing' ? t('tybor.says.nothing') : t(`tybor.says.${outcome}`, { card });
 }
 
 /** The places of the market where a card he speaks of still lies; what he took is gone from there. */

@@ -663,7 +663,11 @@ export interface Needs {
   "tybor.foresee": never;
   "tybor.foreseen_if": never;
   "tybor.skip": never;
-  "tybor.again": never;
+  "tybor.how": never;
+  "tybor.says.scored_gold": "card" | "count";
+  "tybor.says.kept_gold": "card";
+  "tybor.says.kept_resource": "card";
+  "tybor.says.nothing": never;
   "teach.hint": never;
   "teach.review": never;
   "teach.thinking": never;

@@ -20,7 +20,7 @@ const texts: Catalogue = {
   "end.line_pen": "Tybor a refermé son livre le {date} et vous a tendu sa plume.",
   "end.best": "Votre meilleure carte : {card}, {points}.",
   "end.try_objectives": "La prochaine fois : choisissez tôt un objectif commun et laissez-le guider vos poses.",
-  "end.try_gold": "La prochaine fois : réunissez d’abord les symboles d’une carte Or ; l’or rapporte le plus.",
+  "end.try_gold": "La prochaine fois : réunissez d’abord les symboles d’une carte dorure ; c’est elle qui rapporte le plus.",
   "end.try_start": "La prochaine fois : gardez des coins libres au début et prenez les cartes qui valent un point tout de suite.",
 };
 
