@@ -64,10 +64,11 @@ docs: $(DONE)/check ## Build the documentation into site/
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 
 .PHONY: package
-package: $(DONE)/build client ## Build the sdist and the wheel into dist/
+package: $(DONE)/build client ## Build the sdist and the wheel into dist/, and try the wheel with each extra
 	@echo "▸ Package"
 	@rm -rf dist
 	@$(PY) -m hatchling build
+	@$(PY) -m tools.try_package
 
 .PHONY: coverage
 coverage: $(DONE)/project $(DONE)/test ## Show which lines the Python tests reach

@@ -18,6 +18,7 @@ from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.record import Record, sealed, seeded_deal, write_record
 from codex_naturalis.rules import options_of
 from tests.server.house import open_house
+from tools.try_package import TRIALS, constraints
 from tools.widen import bounds, unbounded, widened
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -189,3 +190,16 @@ def test_bounds_follow_the_newest_releases() -> None:
     }
     assert bounds(unbounded(METADATA)) == {}
     assert unbounded(widened(METADATA, newest)) == unbounded(METADATA)
+
+
+def test_every_extra_is_tried_in_an_environment_of_its_own() -> None:
+    """By `make package`; but for Ray, whose trial is `make ray-check`."""
+    assert {name for tried in TRIALS for name in tried.split(",")} == {"", *DECLARED} - {"ray"}
+
+
+def test_a_trial_installs_the_locked_versions(tmp_path: Path) -> None:
+    """Each once, for the platforms it is meant for, and without hashes, which pip would then want for the wheel too."""
+    first, second = tmp_path / "run.txt", tmp_path / "test.txt"
+    first.write_text("# made by make\na==1.0 \\\n    --hash=sha256:00 \\\n    --hash=sha256:01\n")
+    second.write_text("a==1.0 \\\n    --hash=sha256:00\nb-c==2 ; sys_platform != 'win32' \\\n    --hash=sha256:02\n")
+    assert constraints(first, second) == "a==1.0\nb-c==2 ; sys_platform != 'win32'\n"
