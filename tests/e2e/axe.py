@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
-SKINS = ("parchment", "night", "contrast")
+SKINS = ("parchment", "day", "night", "contrast")
 
 _EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
 _COLOURS = {**_EVERYTHING, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}

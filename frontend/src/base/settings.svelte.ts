@@ -2,7 +2,7 @@ import { LOCALES, localeFor, speak, type Locale } from '../i18n/index.svelte';
 import { applySkin, onSystemSkin } from '../theme/skin';
 import { recallJson, remember } from './memory';
 
-export const SKINS = ['auto', 'parchment', 'night', 'contrast'] as const;
+export const SKINS = ['auto', 'parchment', 'day', 'night', 'contrast'] as const;
 export type Skin = (typeof SKINS)[number];
 export const MOTIONS = ['auto', 'on', 'off'] as const;
 /** Whether things move: as the system says, always, or never. */

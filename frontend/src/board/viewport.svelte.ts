@@ -3,10 +3,16 @@ import { between, boundsOfCells, contains, fitted, held, moved, sameBox, scaled,
 import type { Cell } from '../net/types';
 
 const MARGIN = 26;
-/** No card is drawn larger than this many pixels a unit when fitting, nor outside these when zooming by hand. */
-const FIT_SCALE = 1.45;
+/** When fitting no card is drawn larger than this many pixels a unit: it grows with the room, between two bounds. */
+const FIT_SCALE = { least: 1.45, most: 2.4, room: { width: 480, height: 330 } };
+/** Nor is any outside these when zooming by hand. */
 const SCALES = { least: 0.12, most: 4 };
 const SETTLE_MS = 220;
+
+function fitScale({ width, height }: Size): number {
+  const { least, most, room } = FIT_SCALE;
+  return Math.min(most, Math.max(least, Math.min(width / room.width, height / room.height)));
+}
 
 const ease = (part: number): number => 1 - (1 - part) ** 3;
 
@@ -134,7 +140,7 @@ export class Viewport {
   }
 
   private whole(): Box {
-    return fitted(boundsOfCells(this.cells, MARGIN), this.size, FIT_SCALE);
+    return fitted(boundsOfCells(this.cells, MARGIN), this.size, fitScale(this.size));
   }
 
   private middle(): Point {

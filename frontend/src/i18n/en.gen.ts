@@ -19,6 +19,7 @@ const texts: Catalogue = {
   "app.skin": "Light",
   "app.skin_auto": "As on this device",
   "app.skin_parchment": "Candlelight",
+  "app.skin_day": "Daylight",
   "app.skin_night": "Night",
   "app.skin_contrast": "High contrast",
   "app.motion": "Movement",

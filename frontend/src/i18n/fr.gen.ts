@@ -19,6 +19,7 @@ const texts: Catalogue = {
   "app.skin": "Lumière",
   "app.skin_auto": "Comme sur cet appareil",
   "app.skin_parchment": "À la chandelle",
+  "app.skin_day": "À la lumière du jour",
   "app.skin_night": "Nuit",
   "app.skin_contrast": "Contraste élevé",
   "app.motion": "Mouvement",

@@ -19,6 +19,7 @@ const texts: Catalogue = {
   "app.skin": "Luce",
   "app.skin_auto": "Come su questo dispositivo",
   "app.skin_parchment": "A lume di candela",
+  "app.skin_day": "Alla luce del giorno",
   "app.skin_night": "Notte",
   "app.skin_contrast": "Contrasto elevato",
   "app.motion": "Movimento",

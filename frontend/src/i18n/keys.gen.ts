@@ -21,6 +21,7 @@ export interface Needs {
   "app.skin": never;
   "app.skin_auto": never;
   "app.skin_parchment": never;
+  "app.skin_day": never;
   "app.skin_night": never;
   "app.skin_contrast": never;
   "app.motion": never;

@@ -1,5 +1,5 @@
-/** The three looks of the table; one is chosen with `data-skin` on <html>, or on any part of a page. */
-export const SKINS = ['parchment', 'night', 'contrast'] as const;
+/** The looks of the table; one is chosen with `data-skin` on <html>, or on any part of a page. */
+export const SKINS = ['parchment', 'day', 'night', 'contrast'] as const;
 export type Skin = (typeof SKINS)[number];
 
 export const isSkin = (name: unknown): name is Skin => (SKINS as readonly unknown[]).includes(name);

@@ -22,7 +22,7 @@ function skin(name: string): (token: string) => string {
 
 const pairs = KINGDOMS.flatMap((p, i) => KINGDOMS.slice(i + 1).map((q) => [p, q] as const));
 
-describe.each(['parchment', 'night'])('the grounds of the kingdoms in the skin %s', (name) => {
+describe.each(['parchment', 'day', 'night'])('the grounds of the kingdoms in the skin %s', (name) => {
   const token = skin(name);
 
   it.each(KINDS_OF_EYES)('differ for %s eyes', (eyes) => {
@@ -37,7 +37,7 @@ describe.each(['parchment', 'night'])('the grounds of the kingdoms in the skin %
   });
 });
 
-describe.each(['parchment', 'night', 'contrast'])('words in the skin %s', (name) => {
+describe.each(['parchment', 'day', 'night', 'contrast'])('words in the skin %s', (name) => {
   const token = skin(name);
 
   it.each([
@@ -49,6 +49,14 @@ describe.each(['parchment', 'night', 'contrast'])('words in the skin %s', (name)
     ['accent-ink', 'accent'],
     ['good', 'desk'],
     ['bad', 'desk'],
+    ['wood-ink', 'wood'],
+    ['wood-ink', 'field'],
+    ['wood-ink-soft', 'wood'],
+    ['wood-ink-soft', 'field'],
+    ['wood-accent', 'wood'],
+    ['wood-accent', 'field'],
+    ['wood-good', 'wood'],
+    ['wood-bad', 'field'],
     ['ink', 'paper'],
     ['ink-soft', 'paper'],
     ['ink-soft', 'paper-shade'],

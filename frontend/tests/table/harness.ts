@@ -17,7 +17,7 @@ class Silent extends EventTarget {
 }
 const store = new TableStore({ url: '', token: null, open: () => new Silent() as unknown as WebSocket });
 Object.assign(store, { ...held, status: 'live' });
-if (skin === 'night' || skin === 'contrast' || skin === 'parchment') settings.skin = skin;
+if (skin === 'night' || skin === 'contrast' || skin === 'parchment' || skin === 'day') settings.skin = skin;
 settings.locale = locale === 'fr' || locale === 'it' ? locale : 'en';
 
 const target = document.getElementById('app');
