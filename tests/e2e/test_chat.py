@@ -212,7 +212,7 @@ def test_a_lost_connection_loses_no_word(visits: Callable[[Server], Visit], own_
 
 
 def test_the_game_goes_on_beside_the_chat(visit: Visit) -> None:
-    """The open chat covers neither the codex nor the hand on a desk."""
+    """The open chat covers neither the codex nor hand and market on a desk."""
     ann, bea = meet(visit)
     open_chat(ann)
     set_out(ann, bea)
@@ -221,11 +221,14 @@ def test_the_game_goes_on_beside_the_chat(visit: Visit) -> None:
     panel = ann.locator("[data-chat]").bounding_box()
     middle = ann.locator(".middle").bounding_box()
     band = ann.locator(".band").bounding_box()
+    market = ann.locator(".market").bounding_box()
     assert panel
     assert middle
     assert band
+    assert market
     assert panel["x"] >= middle["x"] + middle["width"]
-    assert panel["y"] + panel["height"] <= band["y"] + 1
+    assert panel["x"] >= band["x"] + band["width"]
+    assert panel["y"] >= market["y"] + market["height"]
     assert panel["height"] >= 180
 
 

@@ -1,8 +1,8 @@
-/** The motifs that the page shows: each is drawn once, when a card first calls for it. Most games never see them all. */
+/** The motifs and knots that the page shows: each is drawn once, when a card first calls for it. Most games never see them all. */
 
 import type { Attachment } from 'svelte/attachments';
 import type { Kingdom } from './catalogue';
-import { motifDef } from './defs';
+import { knotDef, motifDef } from './defs';
 import { MOTIFS } from './motifs';
 
 const called = new Map<string, string>();
@@ -10,16 +10,25 @@ const places = new Set<SVGDefsElement>();
 
 const join = (place: SVGDefsElement, drawn: string): void => place.insertAdjacentHTML('beforeend', drawn);
 
-/** What to `use` for the motif `index` of a kingdom; from now on it is among what the page's cards share. */
-export function creature(kingdom: Kingdom, index: number): string {
-  const id = `motif-${kingdom}-${index}`;
-  const motif = MOTIFS[kingdom][index];
-  if (motif && !called.has(id)) {
-    const drawn = motifDef(id, motif());
+function call(id: string, draw: () => string): string {
+  if (!called.has(id)) {
+    const drawn = draw();
     called.set(id, drawn);
     for (const place of places) join(place, drawn);
   }
   return `#${id}`;
+}
+
+/** What to `use` for the motif `index` of a kingdom; from now on it is among what the page's cards share. */
+export function creature(kingdom: Kingdom, index: number): string {
+  const id = `motif-${kingdom}-${index}`;
+  return call(id, () => motifDef(id, MOTIFS[kingdom][index]?.() ?? []));
+}
+
+/** What to `use` for the knotwork of a back, about the middle of its card. */
+export function knotwork(kingdom: Kingdom, variant: number): string {
+  const id = `knot-${kingdom}-${variant}`;
+  return call(id, () => knotDef(id, kingdom, variant));
 }
 
 /** Makes an element the place where motifs that are called for can be found. */

@@ -19,16 +19,21 @@ import {
   TEXTURES,
   WREATH,
 } from './drawing/grounds';
+import { knotOf } from './drawing/knots';
 import { BOOK } from './motifs/book';
 import type { Motif } from './motifs/motif';
 import { CORNER_MIDDLES, INTO_CORNERS, placed, type Place } from './placed';
 import { COVERED_CORNER, SIGNS } from './signs';
 
+type Sides = Readonly<Record<'x' | 'y' | 'width' | 'height' | 'rx', number>>;
 type Given = Readonly<Record<string, string | number>>;
 
 /** Inks that are drawn twice: first their outline. */
 const LIMBS: ReadonlySet<string> = new Set(['feeler', 'rod', 'bough']);
 const MIDDLE = { x: 75, y: 50 };
+/** The dark ground that a gold card's creature stands on: round, or wide enough for a pair. */
+const HALO = 33;
+const WIDE = { x: 28, y: 20, width: 94, height: 60, rx: 28 } as const;
 /** How large a sign is drawn in a corner. */
 const CORNER_SIGN = 27 / 26;
 
@@ -39,6 +44,13 @@ const tag = (name: string, given: Given, inside = ''): string =>
 const path = (look: string, d: string, given: Given = {}): string => tag('path', { ...given, class: look, d });
 const rect = (look: string, given: Given): string => tag('rect', { ...given, class: look });
 const circle = (look: string, r: number): string => tag('circle', { class: look, cx: MIDDLE.x, cy: MIDDLE.y, r });
+const within = ({ x, y, width, height, rx }: Sides, by: number): Sides => ({
+  x: x + by,
+  y: y + by,
+  width: width - 2 * by,
+  height: height - 2 * by,
+  rx: rx - by,
+});
 const group = (id: string, ...inside: readonly string[]): string => tag('g', { id }, inside.join(''));
 
 /** A drawing about its middle that is shown in any size. */
@@ -47,6 +59,13 @@ const symbol = (id: string, half: number, inside: string): string =>
 
 /** A motif under the name by which cards call for it. */
 export const motifDef = (id: string, motif: Motif): string => symbol(id, 40, inked(motif));
+
+/** The knotwork of a back: each strand with its edges, as a gouge leaves it. */
+export function knotDef(id: string, kingdom: Kingdom, variant: number): string {
+  const [ring, side] = knotOf(kingdom, variant);
+  const whole = [placed(ring, MIDDLE), placed(side, MIDDLE), placed(side, { ...MIDDLE, sx: -1, sy: 1 })].join('');
+  return group(id, path('knot-edge', whole), path('knot-strand', whole));
+}
 
 const inked = (motif: Motif): string =>
   motif.map(([ink, d]) => (LIMBS.has(ink) ? path(`ink-${ink}-edge`, d) : '') + path(`ink-${ink}`, d)).join('');
@@ -104,6 +123,7 @@ const grounds = (): string =>
 
 const frames = (): string =>
   rect('card-outline', { id: 'card-outline', ...SHEET }) +
+  group('gold-outline', rect('gilt-shade', SHEET), rect('gilt-edge', within({ x: 0, y: 0, ...SHEET }, 0.7))) +
   rect('card-rule', { id: 'card-rule', ...RULE }) +
   group(
     'gold-frame',
@@ -115,7 +135,13 @@ const frames = (): string =>
 
 const ornaments = (): string =>
   path('objective-seal', SEAL, { id: 'card-seal' }) +
-  group('gold-halo', circle('gold-leaf', 33), path('gold-rays', placed(RAYS, MIDDLE)), circle('gold-ring', 31)) +
+  group(
+    'gold-halo',
+    path('gold-rays', placed(RAYS, MIDDLE)),
+    circle('gold-dusk', HALO),
+    circle('gold-ring', HALO - 2),
+  ) +
+  group('gold-halo-wide', rect('gold-dusk', WIDE), rect('gold-ring', within(WIDE, 2))) +
   path('gold-leaf', placed(WREATH, MIDDLE), { id: 'gold-wreath' }) +
   path('card-paper', placed(MEDALLION, MIDDLE), { id: 'card-medallion' }) +
   tag(

@@ -10,6 +10,7 @@ import {
   type Side,
   type SymbolName,
 } from './catalogue';
+import { knotOf } from './drawing/knots';
 import { MEDALLION, TAB } from './drawing/grounds';
 import { MOTIFS } from './motifs';
 import { BOOK } from './motifs/book';
@@ -59,18 +60,23 @@ function signsOf({ corners, centre }: Face): [SymbolName, string][] {
 function creature(card: number): [string, string][] {
   const { deck, kingdom, points } = playableFacts(card);
   const gold = deck === 'gold';
-  const size = (gold ? 58 : points ? 74 : 86) / 80;
+  const size = (gold ? 66 : points ? 74 : 86) / 80;
   const sx = variationOf(card).mirrored ? -size : size;
   const motif = MOTIFS[kingdom][motifIndex(card)]?.() ?? [];
   const place = { x: 75, y: points && !gold ? 60 : 50, sx, sy: size };
-  return [...(gold ? ([['gold-leaf', HALO]] as [string, string][]) : []), ...flat(motif, place)];
+  return [...(gold ? ([['gold-dusk', HALO]] as [string, string][]) : []), ...flat(motif, place)];
 }
 
-const backed = (gold: boolean): [string, string][] =>
-  gold ? [['gold-leaf', HALO]] : [['card-paper', placed(MEDALLION, { x: 75, y: 50 })]];
+const backed = (gold: boolean, kingdom: Kingdom, variant: number): [string, string][] => [
+  [gold ? 'knot-strand gilded' : 'knot-strand', placed(knotOf(kingdom, variant)[0], { x: 75, y: 50 })],
+  [gold ? 'card-paper gilded' : 'card-paper', placed(MEDALLION, { x: 75, y: 50, sx: 1.2 })],
+];
 
 function middleOf(card: number, side: Side): [string, string][] {
-  if (kindOf(card) !== 'starter') return side === 'front' ? creature(card) : backed(kindOf(card) === 'gold');
+  if (kindOf(card) !== 'starter') {
+    const { deck, kingdom } = playableFacts(card);
+    return side === 'front' ? creature(card) : backed(deck === 'gold', kingdom, motifIndex(card));
+  }
   return side === 'front' ? flat(BOOK(), { x: 75, y: 50, sx: 0.975 }) : [];
 }
 
@@ -108,6 +114,6 @@ export function smallBack({ deck, kingdom }: SmallBack): SmallFace {
   return once(`${deck} ${kingdom}`, () => ({
     ground: kingdom as Kingdom,
     gold: deck === 'gold',
-    ...drawnOf(backed(deck === 'gold'), face),
+    ...drawnOf(backed(deck === 'gold', kingdom as Kingdom, 0), face),
   }));
 }

@@ -44,11 +44,11 @@ export const TENDRIL =
   shape('36,9! 41,5 46,8! 41,11') +
   shape('9,38! 15,36 18,40! 13,42');
 
-/** The rays of gold leaf about (0, 0). */
+/** The rays of gold leaf about (0, 0), around a halo. */
 export const RAYS = along(36, (_, i) => {
   const turn = (i * Math.PI) / 18;
   const at = (r: number): string => `${(r * Math.cos(turn)).toFixed(1)} ${(r * Math.sin(turn)).toFixed(1)}`;
-  return `M${at(i % 2 ? 24 : 20)}L${at(31)}`;
+  return `M${at(33)}L${at(i % 2 ? 36 : 39)}`;
 });
 
 /** A wreath of leaves about (0, 0), open at the top and the bottom. */
@@ -70,8 +70,8 @@ export const GRAIN = along(
   (_, i) => `M${(i * 61) % 149} ${(i * 37 + ((i * i) % 11)) % 98}h${((i * 7) % 5) * 0.5 + 0.4}`,
 );
 
-/** The medallion of the backs. */
-export const MEDALLION = disc(0, 0, 31);
+/** The medallion of the backs, small enough for the knotwork around it. */
+export const MEDALLION = disc(0, 0, 22.5);
 
 /** The compass of the starters' ground, which points to no kingdom. */
 export const STAR = along(24, (_, i) => {

@@ -1,0 +1,108 @@
+"""The desk is lit, grows with its window, and shows everybody's codex."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.e2e.luma import near_black
+from tests.e2e.playing import drawn, lay, wait_for
+from tests.e2e.running import Server
+from tests.e2e.visual.moments import play_on
+
+GAMES = Path(__file__).parents[1] / "golden/recorded_games.jsonl"
+LIT, DAY = 0.55, 0.2
+"""How much of a table in mid-game may be near-black, by lamplight and by day."""
+
+SIZES = {"laptop": (1280, 720), "desk": (1440, 900), "large": (2560, 1440), "phone": (390, 844)}
+"""Windows, in pixels."""
+
+HELD_AND_OPEN = 9
+"""Cards in a hand, and places of the market."""
+
+WIDE = 180
+"""Pixels."""
+
+Opened = Callable[..., Page]
+
+
+def middle(seats: int) -> tuple[Any, int, int]:
+    """Return a recorded game of so many, a version in its middle, and the seat whose turn begins there."""
+    games = [json.loads(line)["record"] for line in GAMES.read_text(encoding="utf-8").splitlines()]
+    record = next(game for game in games if game["options"]["seats"] == seats)
+    actions: list[str] = record["actions"]
+    version = next(at for at in range(len(actions) // 2, len(actions)) if " place " in actions[at])
+    return record, version, int(actions[version].split()[0])
+
+
+@pytest.fixture
+def sit(browser: Browser, server: Server) -> Iterator[Opened]:
+    """Return how to sit down in the middle of a game, with a card planned, in a window of some size."""
+    contexts = []
+
+    def opened(seats: int, size: str, skin: str = "parchment") -> Page:
+        width, height = SIZES[size]
+        window: ViewportSize = {"width": width, "height": height}
+        context = browser.new_context(base_url=server.http, viewport=window, locale="en-GB", reduced_motion="reduce")
+        contexts.append(context)
+        page = context.new_page()
+        record, version, seat = middle(seats)
+        play_on(page, server, record, version, seat, skin=skin)
+        wait_for(page, "card")
+        lay(page)
+        drawn(page)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def boxes(page: Page, selector: str) -> list[tuple[float, float]]:
+    """Return width and height of everything that matches, in pixels."""
+    found = [each.bounding_box() for each in page.locator(selector).all()]
+    return [(box["width"], box["height"]) for box in found if box]
+
+
+@pytest.mark.parametrize("size", ["desk", "phone", "large"])
+def test_the_desk_is_lit(browser: Browser, sit: Opened, size: str) -> None:
+    """At most 55 % of a table in mid-game is near-black."""
+    darkroom = browser.new_page()
+    assert near_black(sit(3, size), darkroom) <= LIT
+    darkroom.close()
+
+
+def test_the_day_is_light(browser: Browser, sit: Opened) -> None:
+    """By day at most a fifth is near-black."""
+    darkroom = browser.new_page()
+    assert near_black(sit(2, "desk", "day"), darkroom) <= DAY
+    darkroom.close()
+
+
+@pytest.mark.parametrize("size", ["desk", "large"])
+def test_cards_can_be_read_at_a_desk(sit: Opened, size: str) -> None:
+    """No card of hand and market is narrower than 180 pixels from 1440 on."""
+    page = sit(2, size)
+    widths = [width for width, _ in boxes(page, ".hand > li > .card") + boxes(page, ".market .place")]
+    assert len(widths) == HELD_AND_OPEN
+    assert min(widths) >= WIDE
+
+
+def test_all_grows_with_the_window(sit: Opened) -> None:
+    """Letters and cards are 1.6 times as large at 2560 as at 1280."""
+    sizes = [
+        page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+        for page in (sit(2, "laptop"), sit(2, "large"))
+    ]
+    assert sizes == [16, 25.6]
+
+
+@pytest.mark.parametrize(("seats", "size", "least"), [(2, "desk", 160), (4, "desk", 130), (4, "laptop", 90)])
+def test_every_codex_is_seen(sit: Opened, seats: int, size: str, least: int) -> None:
+    """Each opponent has an open book with the codex in it, on low windows, too."""
+    books = boxes(sit(seats, size), ".plate .mini")
+    assert len(books) == seats - 1
+    assert min(height for _, height in books) >= least
