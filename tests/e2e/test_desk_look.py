@@ -97,7 +97,7 @@ def test_all_grows_with_the_window(sit: Opened) -> None:
         page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
         for page in (sit(2, "laptop"), sit(2, "large"))
     ]
-    assert sizes == [16, 25.6]
+    assert sizes == pytest.approx([16, 25.6])
 
 
 @pytest.mark.parametrize(("seats", "size", "least"), [(2, "desk", 160), (4, "desk", 130), (4, "laptop", 90)])
