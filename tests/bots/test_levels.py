@@ -6,7 +6,8 @@ from time import process_time
 import pytest
 
 from codex_naturalis.bots import LEVELS, Level, bot_named
-from codex_naturalis.play.arena import Arena, Tally, play_arena
+from codex_naturalis.play.arena import Arena, play_arena
+from codex_naturalis.play.standings import Tally
 from codex_naturalis.rules import options_of
 from codex_naturalis.views import view_of
 

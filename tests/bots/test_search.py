@@ -11,7 +11,8 @@ from codex_naturalis.bots.search import SearchBot
 from codex_naturalis.bots.thinking import Manner, Trail, think
 from codex_naturalis.kernel.cache import is_compiled
 from codex_naturalis.kernel.ready import compile_kernel
-from codex_naturalis.play.arena import Arena, Tally, play_arena
+from codex_naturalis.play.arena import Arena, play_arena
+from codex_naturalis.play.standings import Tally
 from codex_naturalis.rules import Action, GameState, SoloLevel, apply, options_of
 from codex_naturalis.views import sample_world, view_of
 

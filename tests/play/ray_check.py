@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, play_arena
+from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena
 from codex_naturalis.play.far import play_across
 from codex_naturalis.rules import SoloLevel, options_of
 
@@ -49,4 +49,4 @@ def test_a_bot_that_fails_far_away_is_named(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     with pytest.raises(BotFailed, match="cheat in game 0"):
-        list(play_across(Arena(("random", "cheat"), options_of(2), 2, ""), processes=1))
+        list(play_across(Arena(("random", "cheat"), options_of(2), 2, "", FaultPolicy.STOP), processes=1))

@@ -11,10 +11,11 @@ from click.testing import CliRunner
 from codex_naturalis.bots import UnknownBot
 from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.extras import MissingExtra
-from codex_naturalis.play import arena as arena_module
-from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, Tally, play_arena, play_one
+from codex_naturalis.play import contestant as contestant_module
+from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena, play_one
 from codex_naturalis.play.elo import elo_ratings
 from codex_naturalis.play.far import play_across
+from codex_naturalis.play.standings import Tally
 from codex_naturalis.record import dealt, read_records, replay
 from codex_naturalis.rules import Draw, Exhaustion, GameOptions, Preset, SoloLevel, Source, TieBreak, options_of
 
@@ -96,15 +97,15 @@ def test_the_tally_counts_sole_victories_and_shared_ones() -> None:
 
 
 def test_a_bot_that_cheats_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An illegal answer ends the arena and says whose it was."""
+    """Where faults are to stop the arena, an illegal answer does, and says whose it was."""
 
     class Cheat:
         def choose(self, *_: object) -> Draw:
             return Draw(Source.GOLD_1)
 
-    monkeypatch.setattr(arena_module, "bot_named", lambda _: Cheat())
+    monkeypatch.setattr(contestant_module, "bot_at", lambda _: Cheat())
     with pytest.raises(BotFailed, match="greedy in game 1"):
-        play_one(Arena(("random", "greedy"), options_of(2), 2, ""), 1)
+        play_one(Arena(("random", "greedy"), options_of(2), 2, "", FaultPolicy.STOP), 1)
 
 
 def test_unknown_bots_are_refused_before_the_first_game() -> None:

@@ -7,8 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from codex_naturalis.cli import codex_naturalis
-from codex_naturalis.play.arena import Arena, Tally, play_arena
+from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.play.report import Report
+from codex_naturalis.play.standings import Tally
 from codex_naturalis.rules import SoloLevel, options_of
 
 PLANS = [

@@ -12,12 +12,14 @@ from msgspec.json import encode
 
 from codex_naturalis.bots import UnknownBot
 from codex_naturalis.kernel import is_compiled
-from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, Standings, Tally, play_arena
+from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena
 from codex_naturalis.play.far import play_across
 from codex_naturalis.play.report import Report
+from codex_naturalis.play.standings import Standings, Tally
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import SoloLevel
 
+from .faults import FaultLog
 from .options import game_options, options_from, seed_option
 
 __all__ = ["arena"]
@@ -40,6 +42,19 @@ __all__ = ["arena"]
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write tables and plots to this file, as one HTML page.",
 )
+@click.option(
+    "--faults",
+    type=click.Choice([policy.value for policy in FaultPolicy]),
+    default=FaultPolicy.FORFEIT.value,
+    show_default=True,
+    help="What a bot's error, late or illegal answer leads to.",
+)
+@click.option(
+    "--seconds-per-turn",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Time limit of a whole turn.  [default: 10 for bots by path, none for others]",
+)
+@click.option("--no-timeout", is_flag=True, help="No time limit, for debugging.")
 @click.option("--processes", type=click.IntRange(min=1), help="Number of parallel processes.  [default: one per core]")
 @click.option("--ray", is_flag=True, help="Play on the Ray cluster at RAY_ADDRESS, or on one on this machine only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -53,6 +68,9 @@ def arena(  # noqa: PLR0913  # one for each option
     report: Path | None,
     processes: int | None,
     *,
+    faults: str,
+    seconds_per_turn: float | None,
+    no_timeout: bool,
     ray: bool,
     as_json: bool,
     quiet: bool,
@@ -60,12 +78,13 @@ def arena(  # noqa: PLR0913  # one for each option
 ) -> None:
     """Let bots play against each other, or one against Tybor.
 
-    A bot is named `name` or `name:budget`. Seats rotate, and every deal is played from every seat. `wins` are games
-    won alone (against Tybor: games won), `draws` are shared victories. Elo is 0 for the average of the bots, or for
-    Tybor; its error is half the width of the 95 % interval.
+    A bot is named `name` or `name:budget`; `./my_bot.py` and `my_bot.py:Class` are Python files, and
+    `exec:./my-bot --fast` is a program that speaks the Codex Bot Protocol. Seats rotate, and every deal is played from
+    every seat. `wins` are games won alone (against Tybor: games won), `draws` are shared victories. Elo is 0 for the
+    average of the bots, or for Tybor; its error is half the width of the 95 % interval.
     """
     options = options_from(len(bots), solo=solo, **rules)  # type: ignore[arg-type]  # what `game_options` gives
-    plan = Arena(bots, options, games, seed or "")
+    plan = Arena(bots, options, games, seed or "", FaultPolicy(faults), seconds_per_turn, no_timeout)
     if report is not None:
         report.open("a").close()  # else one learns only after all games that nothing can be written there
     try:
@@ -93,11 +112,12 @@ def _run(
     plan: Arena, games: Generator[ArenaGame, None, None], file: Path | None, page: Report, *, quiet: bool
 ) -> Standings:
     with closing(games) as played, file.open("w") if file else nullcontext() as out:
-        tally = Tally(plan)
+        tally, log = Tally(plan), FaultLog(plan, file)
         for game in played if quiet else _watched(played, plan.games):
             tally.add(game)
             page.add(game)
             _write(out, game)
+            log.add(game)
         return tally.standings()
 
 
@@ -127,10 +147,16 @@ def _watched(played: Iterable[ArenaGame], games: int) -> Iterator[ArenaGame]:
 
 
 def _table(standings: Standings) -> str:
-    lines = [f"{'bot':<20}{'wins':>7}{'draws':>7}{'points':>8}{'ms/turn':>9}{'Elo':>7}{'±':>6}"]
+    """Return the table; its columns for faults are there if there was one."""
+    faulty = any(bot.faults for bot in standings.bots)
+    width = max(20, *(len(bot.name) + 1 for bot in standings.bots))
+    lines = [f"{'bot':<{width}}{'wins':>7}{'draws':>7}{'points':>8}{'ms/turn':>9}{'Elo':>7}{'±':>6}"]
     lines += [
-        f"{bot.name:<20}{bot.wins:>7}{bot.draws:>7}{bot.mean_total:>8.1f}{bot.ms_per_turn:>9.2f}"
+        f"{bot.name:<{width}}{bot.wins:>7}{bot.draws:>7}{bot.mean_total:>8.1f}{bot.ms_per_turn:>9.2f}"
         f"{bot.elo:>7.0f}{bot.elo_error:>6.0f}"
         for bot in standings.bots
     ]
+    if faulty:
+        columns = (f"{'faults':>8}{'forfeits':>10}", *(f"{bot.faults:>8}{bot.forfeits:>10}" for bot in standings.bots))
+        lines = [line + more for line, more in zip(lines, columns, strict=True)]
     return "\n".join([*lines, f"{standings.games} games in {standings.seconds:.1f} s"])

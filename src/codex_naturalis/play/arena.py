@@ -2,31 +2,30 @@
 
 Game `n` is dealt by the seed `SEED/d`, where `d` is `n` divided by the number of seats: as many games in a row share a
 deal, and in each of them every bot sits one seat further. Each bot's random stream comes from the seed, the game and
-its place among the bots alone; how many processes play makes no difference.
+its place among the bots alone; how many processes play makes no difference. A bot that raises, is late or answers with
+an illegal action has a fault, which is counted.
 """
 
 import os
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
+from enum import StrEnum
 from functools import partial
 from itertools import islice
 from multiprocessing import active_children, get_context
-from random import Random
 from signal import SIG_IGN, SIGINT, signal
-from time import perf_counter
+from typing import Final
 
 from msgspec import Struct
 
-from codex_naturalis.bots import Bot, Preparing, bot_named
+from codex_naturalis.bots import Preparing
+from codex_naturalis.programs import BotFault, Fault, bot_at, is_path
 from codex_naturalis.record import Record, seeded_deal
 from codex_naturalis.rules import (
     Action,
     GameOptions,
-    GameState,
-    IllegalAction,
     Phase,
-    Place,
     Result,
     Seat,
     apply,
@@ -34,25 +33,38 @@ from codex_naturalis.rules import (
     begin,
     check_options,
 )
-from codex_naturalis.views import view_of
 
-from .elo import elo_ratings
+from .contestant import Contestant
 
 __all__ = [
     "Arena",
     "ArenaGame",
     "BotFailed",
-    "BotStanding",
-    "Standings",
-    "Tally",
+    "FaultPolicy",
     "get_ready",
     "play_arena",
     "play_one",
 ]
 
 
+_SECONDS_PER_TURN: Final = 10.0
+
+
 class BotFailed(Exception):  # noqa: N818  # reads as the sentence it is
-    """A bot answered with an illegal action, or with no answer at all."""
+    """A bot gave no legal answer in time, and the arena is to stop at that."""
+
+
+class FaultPolicy(StrEnum):
+    """What a bot's fault leads to."""
+
+    FORFEIT = "forfeit"
+    """The bot loses this game and ends it with random actions, so that the others can play on."""
+
+    RANDOM = "random"
+    """A random action takes the place of the answer."""
+
+    STOP = "stop"
+    """The arena ends."""
 
 
 class Arena(Struct, frozen=True):
@@ -64,6 +76,12 @@ class Arena(Struct, frozen=True):
     options: GameOptions
     games: int
     seed: str
+    faults: FaultPolicy = FaultPolicy.FORFEIT
+    seconds_per_turn: float | None = None
+    """Time limit of a whole turn for every bot; without it, only bots by path have one, of 10 seconds."""
+
+    no_timeout: bool = False
+    """Whether there is no time limit at all, for debugging."""
 
     def __post_init__(self) -> None:
         """Refuse a number of bots that is not the number of seats, and options that no new game may have."""
@@ -90,32 +108,25 @@ class ArenaGame(Struct, frozen=True):
     seconds: tuple[float, ...]
     """Thinking time of each bot, in seconds."""
 
+    faults: tuple[Fault, ...] = ()
+    forfeited: tuple[int, ...] = ()
+    """Index of each bot that forfeited the game."""
 
-class BotStanding(Struct, frozen=True):
-    """Standing of one bot."""
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Return the points of each seat: none for a seat that forfeited."""
+        rows = zip(self.seating, self.result.totals, strict=True)
+        return tuple(0 if bot in self.forfeited else total for bot, total in rows)
 
-    name: str
-    wins: int
-    """Games won alone."""
-
-    draws: int
-    """Victories shared with others."""
-
-    mean_total: float
-    ms_per_turn: float
-    elo: float
-    """Rating in Elo; 0 is the average of the bots, or Tybor."""
-
-    elo_error: float
-    """Error of the rating: half the width of the 95 % interval."""
-
-
-class Standings(Struct, frozen=True):
-    """Standings of all bots."""
-
-    games: int
-    bots: tuple[BotStanding, ...]
-    seconds: float
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Return the seats that won. Where a winner forfeited, those with most points of the others inherit."""
+        winners = tuple(seat for seat in self.result.winners if self.seating[seat] not in self.forfeited)
+        heirs = [seat for seat, bot in enumerate(self.seating) if bot not in self.forfeited]
+        if winners or not self.forfeited or not heirs:
+            return winners
+        best = max(self.result.totals[seat] for seat in heirs)
+        return tuple(seat for seat in heirs if self.result.totals[seat] == best)
 
 
 def play_arena(
@@ -137,7 +148,7 @@ def play_arena(
 def get_ready(arena: Arena, tell: Callable[[str, float], None] = lambda _, __: None) -> None:
     """Prepare all bots of `arena` that have to; raises `UnknownBot`."""
     for name in arena.bots:
-        bot = bot_named(name)
+        bot = bot_at(name)
         if isinstance(bot, Preparing):
             bot.prepare(partial(tell, name))
 
@@ -178,118 +189,49 @@ def play_one(arena: Arena, number: int) -> ArenaGame:
     seats = arena.options.seats
     seating = tuple((seat + number) % seats for seat in range(seats))
     deal = seeded_deal(arena.options, f"{arena.seed}/{number // seats}")
-    players = [_Player(name, f"{arena.seed}/{number}/{index}") for index, name in enumerate(arena.bots)]
+    players = [Contestant(arena.bots[bot], f"{arena.seed}/{number}/{bot}", _limit(arena, bot)) for bot in range(seats)]
     state = begin(arena.options, deal)
     played: list[tuple[Seat, Action]] = []
+    faults: list[Fault] = []
     while state.phase is not Phase.OVER:
         for seat in awaited(state):
-            action = players[seating[seat]].choose(state, seat)
-            state = _apply(state, seat, action, f"{players[seating[seat]].name} in game {number}")
+            player = players[seating[seat]]
+            try:
+                action = player.choose(state, seat, len(played))
+            except BotFault as fault:
+                faults.append(_faulted(arena, number, seating[seat], seat, len(played), fault, player))
+                action = player.random_action(state, seat)
+            state = apply(state, seat, action).state
             played.append((seat, action))
     assert state.result is not None
+    record = Record.of(arena.options, deal, played)
+    for player in players:
+        player.over(state.result, record)
     return ArenaGame(
         number,
         seating,
-        Record.of(arena.options, deal, played),
+        record,
         state.result,
         state.tybor.score if state.tybor else None,
         tuple(player.turns for player in players),
         tuple(player.seconds for player in players),
+        tuple(faults),
+        tuple(bot for bot, player in enumerate(players) if player.forfeited),
     )
 
 
-def _apply(state: GameState, seat: Seat, action: Action, who: str) -> GameState:
-    try:
-        return apply(state, seat, action).state
-    except IllegalAction as refused:
-        raise BotFailed(f"{who}: {refused.reason}: {action}") from None
+def _limit(arena: Arena, bot: int) -> float | None:
+    """Return the time limit of a bot's turn, in seconds."""
+    if arena.no_timeout or arena.seconds_per_turn is not None:
+        return None if arena.no_timeout else arena.seconds_per_turn
+    return _SECONDS_PER_TURN if is_path(arena.bots[bot]) else None
 
 
-class _Player:
-    """Bot in one game, with its own random stream and its own clock."""
-
-    def __init__(self, name: str, seed: str) -> None:
-        self.name = name
-        self._bot: Bot = bot_named(name)
-        self._rng = Random(seed)
-        self.turns = 0
-        self.seconds = 0.0
-
-    def choose(self, state: GameState, seat: Seat) -> Action:
-        view = view_of(state, seat)
-        begun = perf_counter()
-        action = self._bot.choose(view, self._rng)
-        self.seconds += perf_counter() - begun
-        self.turns += isinstance(action, Place)
-        return action
-
-
-class Tally:
-    """Accumulator of games."""
-
-    def __init__(self, arena: Arena) -> None:
-        """Begin without games."""
-        self._arena = arena
-        bots = len(arena.bots)
-        self._games = 0
-        self._wins = [0] * bots
-        self._draws = [0] * bots
-        self._totals = [0] * bots
-        self._turns = [0] * bots
-        self._seconds = [0.0] * bots
-        opponents = bots + (arena.options.solo is not None)
-        self._scores = [[0.0] * opponents for _ in range(opponents)]
-        self._begun = perf_counter()
-
-    def add(self, game: ArenaGame) -> None:
-        """Count one more game."""
-        self._games += 1
-        winners = [game.seating[seat] for seat in game.result.winners]
-        for bot in winners:
-            self._wins[bot] += len(winners) == 1
-            self._draws[bot] += len(winners) > 1
-        for seat, bot in enumerate(game.seating):
-            self._totals[bot] += game.result.totals[seat]
-            self._turns[bot] += game.turns[bot]
-            self._seconds[bot] += game.seconds[bot]
-        self._compare(_places(game))
-
-    def _compare(self, places: Sequence[tuple[int, int]]) -> None:
-        """Count every pair once, by rank."""
-        for a, own in enumerate(places):
-            for b, other in enumerate(places):
-                if a != b:
-                    self._scores[a][b] += 1.0 if own > other else 0.5 if own == other else 0.0
-
-    def standings(self) -> Standings:
-        """Return the standings of all bots so far."""
-        ratings = elo_ratings(self._scores)
-        tybor = ratings[-1][0] if self._arena.options.solo else 0.0
-        spread = 2 if self._arena.options.solo else 1
-        """Against Tybor, who is at 0, the error is that of the difference: twice that of each about their mean."""
-        return Standings(
-            self._games,
-            tuple(
-                BotStanding(
-                    name,
-                    self._wins[bot],
-                    self._draws[bot],
-                    round(self._totals[bot] / max(1, self._games), 3),
-                    round(1000 * self._seconds[bot] / max(1, self._turns[bot]), 3),
-                    round(ratings[bot][0] - tybor, 1),
-                    round(ratings[bot][1] * spread, 1),
-                )
-                for bot, name in enumerate(self._arena.bots)
-            ),
-            round(perf_counter() - self._begun, 3),
-        )
-
-
-def _places(game: ArenaGame) -> list[tuple[int, int]]:
-    """Return the sort key of each bot, and of Tybor last: victory, then the total."""
-    places = [(0, 0)] * len(game.seating)
-    for seat, bot in enumerate(game.seating):
-        places[bot] = (int(seat in game.result.winners), game.result.totals[seat])
-    if game.tybor is not None:
-        places.append((int(not game.result.winners), game.tybor))
-    return places
+def _faulted(  # the parts of a fault
+    arena: Arena, number: int, bot: int, seat: Seat, version: int, fault: BotFault, player: Contestant
+) -> Fault:
+    """Return the fault; under `FaultPolicy.STOP` raise `BotFailed`, under `FORFEIT` let the bot forfeit."""
+    if arena.faults is FaultPolicy.STOP:
+        raise BotFailed(f"{arena.bots[bot]} in game {number}, after {version} actions: {fault}") from fault
+    player.forfeited |= arena.faults is FaultPolicy.FORFEIT
+    return Fault(bot, seat, version, fault.kind, fault.detail, player.chance(version))

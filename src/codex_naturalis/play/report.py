@@ -4,7 +4,8 @@ from collections import Counter
 from html import escape
 from typing import Final
 
-from .arena import Arena, ArenaGame, Standings
+from .arena import Arena, ArenaGame
+from .standings import Standings
 
 __all__ = ["Report"]
 
@@ -42,13 +43,13 @@ class Report:
 
     def add(self, game: ArenaGame) -> None:
         """Count one more game."""
-        totals = game.result.totals
+        totals = game.totals
         for seat, bot in enumerate(game.seating):
             others = [total for other, total in enumerate(totals) if other != seat]
             if game.tybor is not None:
                 others.append(game.tybor)
             self._margins[bot][totals[seat] - max(others)] += 1
-            self._seats[bot][seat] += seat in game.result.winners
+            self._seats[bot][seat] += seat in game.winners
         self._lengths[max(game.turns)] += 1
 
     def html(self, standings: Standings) -> str:

@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from codex_naturalis.programs.messages import HostMessage, ProgramMessage
 from codex_naturalis.record import Record, record_schema
 from codex_naturalis.views import View
 
@@ -26,6 +27,8 @@ _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _TITLES: Final = {
     "client-message": ("What a client sends on a table's socket", ClientMessage),
     "server-message": ("What the server sends on a table's socket", ServerMessage),
+    "bot-host-message": ("What a program reads in the Codex Bot Protocol", HostMessage),
+    "bot-program-message": ("What a program writes in the Codex Bot Protocol", ProgramMessage),
     "view": ("What one viewer may know of a game", View),
     "record": ("One line of records: a whole game", Record),
 }

@@ -1,0 +1,118 @@
+"""`codex-naturalis bot`: write a bot of one's own, check it, and ask it one question."""
+
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import click
+
+from codex_naturalis.bots import UnknownBot
+from codex_naturalis.play.checking import CheckReport, check_bot
+from codex_naturalis.programs import BotFault, ask_in_time, bot_at
+from codex_naturalis.programs.program import ProgramBot
+from codex_naturalis.programs.template import TEMPLATE, class_name
+from codex_naturalis.record import Record, action_text, opening, replay
+from codex_naturalis.rules import GameState, Phase, Seat, awaited
+from codex_naturalis.views import view_of
+
+from .files import NotARecord, records_in
+from .options import seed_option
+
+__all__ = ["bot"]
+
+
+@click.group(short_help="Write a bot of your own, check it, ask it one question.")
+def bot() -> None:
+    """Write a bot of your own, check it, ask it one question.
+
+    A bot is a Python file (`./my_bot.py`, `my_bot.py:Class`), or any program that speaks the Codex Bot Protocol
+    (`exec:./my-bot --fast`). `codex-naturalis arena` lets it play.
+    """
+
+
+@bot.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def new(file: Path) -> None:
+    """Write FILE, a small bot to begin with; it beats `random`."""
+    path = file if file.suffix == ".py" else file.with_name(f"{file.name}.py")
+    try:
+        with path.open("x", encoding="utf-8") as out:
+            out.write(TEMPLATE.format(name=class_name(path.stem)))
+    except FileExistsError:
+        raise click.ClickException(f"{path} exists already") from None
+    click.echo(f"{path} is written. Let it play:\n  codex-naturalis arena ./{path} random\n")
+    click.echo(f"Check it over all numbers of players:\n  codex-naturalis bot check ./{path}")
+
+
+@bot.command()
+@click.argument("name", metavar="BOT")
+@click.option("--games", type=click.IntRange(min=5), default=100, show_default=True, help="Number of games.")
+@click.option("--seconds-per-turn", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True)
+@seed_option(required=False, help="Any text; the same text gives the same games.")
+def check(name: str, games: int, seconds_per_turn: float, seed: str | None) -> None:
+    """Let BOT play games of one to four players, and say whether it is fit for all of them.
+
+    It must answer with legal actions, in time, and twice the same when it is asked twice. Exit code 1 if it does not.
+    """
+    try:
+        report = check_bot(name, games, seed or "", seconds_per_turn)
+    except UnknownBot as unknown:
+        raise click.UsageError(str(unknown)) from None
+    for line in _lines(report):
+        click.echo(line)
+    if report.problems:
+        raise SystemExit(1)
+
+
+def _lines(report: CheckReport) -> list[str]:
+    told = [f"{line.games:>4} games  {line.what:<20}{line.slowest * 1000:>8.1f} ms a turn" for line in report.lines]
+    return [*told, *(f"  {problem}" for problem in report.problems), "fit" if not report.problems else "not fit"]
+
+
+@bot.command()
+@click.argument("name", metavar="BOT")
+@click.argument("file", metavar="RECORD")
+@click.option("--line", type=click.IntRange(min=1), default=1, show_default=True, help="Line of RECORD.")
+@click.option("--at", type=click.IntRange(min=0), help="Number of actions played before.  [default: all]")
+@click.option("--seat", type=click.IntRange(0, 3), help="Seat to ask.  [default: the one that must act]")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
+@seed_option(required=False, help="Seed of the bot's random choices.")
+def ask(  # one for each option
+    name: str, file: str, line: int, at: int | None, seat: int | None, seconds: float | None, seed: str | None
+) -> None:
+    """Ask BOT for its action at one moment of RECORD, and print it."""
+    state, seat = _moment(file, line, at, seat)
+    try:
+        asked = bot_at(name)
+        view = view_of(state, seat, detailed=getattr(asked, "previews", False))
+        begun = perf_counter()
+        action = ask_in_time(asked, view, Random(seed or ""), seconds)
+    except UnknownBot as unknown:
+        raise click.UsageError(str(unknown)) from None
+    except BotFault as fault:
+        raise click.ClickException(str(fault)) from fault.__cause__
+    click.echo(f"{action_text(seat, action)}   ({1000 * (perf_counter() - begun):.1f} ms)")
+    if isinstance(asked, ProgramBot):
+        for info in asked.remarks:
+            click.echo(f"  {info.text}".rstrip())
+
+
+def _moment(file: str, line: int, at: int | None, seat: int | None) -> tuple[GameState, Seat]:
+    """Return the state after `at` actions of the record on `line`, and who is to act."""
+    record = _record(file, line)
+    if at is not None and at > len(record.actions):
+        raise click.UsageError(f"the game has {len(record.actions)} actions, so --at cannot be {at}")
+    states = [opening(record), *(step.state for step in replay(record))]
+    state = states[len(record.actions) if at is None else at]
+    if state.phase is Phase.OVER:
+        raise click.UsageError("the game is over at this moment; --at names an earlier one")
+    if seat is not None and seat not in awaited(state):
+        raise click.UsageError(f"seat {seat} is not to act here, but {', '.join(map(str, awaited(state)))}")
+    return state, awaited(state)[0] if seat is None else seat
+
+
+def _record(file: str, line: int) -> Record:
+    for number, record in records_in(file):
+        if number == line:
+            return record
+    raise NotARecord(f"{file}: there is no line {line}")

@@ -1,0 +1,67 @@
+"""A bot in one game of an arena, with its own random stream, clock and time limit."""
+
+from random import Random
+from time import perf_counter
+
+from codex_naturalis.bots import Bot
+from codex_naturalis.programs import ask_in_time, bot_at, is_path
+from codex_naturalis.record import Record
+from codex_naturalis.rules import Action, GameState, Place, Result, Seat, legal_actions
+from codex_naturalis.views import view_of
+
+__all__ = ["Contestant"]
+
+
+class Contestant:
+    """One bot in one game."""
+
+    def __init__(self, name: str, seed: str, limit: float | None) -> None:
+        """Seat the bot `name`, which has `limit` seconds for a whole turn; raise `UnknownBot`."""
+        self._bot: Bot = bot_at(name)
+        self._seed = seed
+        self._rng = Random(seed)
+        self._random = Random(f"{seed}/random")
+        self._fresh = is_path(name)
+        """Whether each question has chance of its own, so that it can be asked again alone."""
+
+        self._limit = limit
+        self._used = 0.0
+        self.forfeited = False
+        self.turns = 0
+        self.seconds = 0.0
+
+    def chance(self, version: int) -> str:
+        """Return the seed of the random choices in the question after `version` actions."""
+        return f"{self._seed}/{version}" if self._fresh else self._seed
+
+    def choose(self, state: GameState, seat: Seat, version: int) -> Action:
+        """Return the bot's action after `version` actions; raise `BotFault` if it gives none."""
+        if self.forfeited:
+            return self.random_action(state, seat)
+        view = view_of(state, seat, detailed=getattr(self._bot, "previews", False))
+        rng = Random(self.chance(version)) if self._fresh else self._rng
+        begun = perf_counter()
+        try:
+            action = ask_in_time(self._bot, view, rng, self._left())
+        finally:
+            self._clock(perf_counter() - begun)
+        self.turns += isinstance(action, Place)
+        self._used = self._used if isinstance(action, Place) else 0.0
+        return action
+
+    def random_action(self, state: GameState, seat: Seat) -> Action:
+        """Return a random legal action, in place of an answer."""
+        self._used = 0.0
+        return self._random.choice(legal_actions(state, seat))
+
+    def over(self, result: Result, record: Record) -> None:
+        """Tell a bot that wants to know how the game ended."""
+        if callable(tell := getattr(self._bot, "over", None)):
+            tell(result, record)
+
+    def _left(self) -> float | None:
+        return None if self._limit is None else max(0.0, self._limit - self._used)
+
+    def _clock(self, seconds: float) -> None:
+        self._used += seconds
+        self.seconds += seconds

@@ -1,0 +1,83 @@
+"""Question to a bot that may fail: its answer is legal and in time, or there is a `BotFault`."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from traceback import extract_tb
+from types import FrameType
+
+from codex_naturalis.bots import Bot
+from codex_naturalis.record import action_text
+from codex_naturalis.rules import Action
+from codex_naturalis.views import View
+
+from .faults import BotFault, FaultKind
+from .program import ProgramBot, refusal_of
+
+__all__ = ["ask", "ask_in_time"]
+
+
+class _Late(BaseException):
+    """Time is up: not an `Exception`, so that a bot's own `except Exception` does not swallow it."""
+
+
+def ask(bot: Bot, view: View, rng: Random) -> Action:
+    """Return the legal action that `bot` answers; raise `BotFault` if it answers with none."""
+    try:
+        answer = bot.choose(view, rng)
+    except BotFault:
+        raise
+    except Exception as error:
+        raise BotFault(FaultKind.ERROR, _told(error)) from error
+    if isinstance(answer, Action):
+        if answer in view.legal:
+            return answer
+        reason = refusal_of(view, [answer]).reason
+        raise BotFault(FaultKind.ILLEGAL, f"{reason}: {action_text(view.viewer or 0, answer)}")
+    raise BotFault(FaultKind.ALIEN, f"the answer is {str(answer)[:80]!r}, no action")
+
+
+def ask_in_time(bot: Bot, view: View, rng: Random, seconds: float | None) -> Action:
+    """Do the same within `seconds`. Python code is interrupted on time, compiled code is late once it returns."""
+    if isinstance(bot, ProgramBot):
+        bot.seconds = seconds
+        return ask(bot, view, rng)
+    begun = perf_counter()
+    try:
+        with _alarm(seconds):
+            answer = ask(bot, view, rng)
+    except _Late:
+        raise BotFault(FaultKind.LATE, f"no answer within {seconds:g} s") from None
+    if seconds is not None and (took := perf_counter() - begun) > seconds:
+        raise BotFault(FaultKind.LATE, f"answered after {took:.2f} s, the limit is {seconds:g} s")
+    return answer
+
+
+@contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Raise `_Late` in the main thread after `seconds`, where the platform has interval timers."""
+    if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _ring(_: int, __: FrameType | None) -> None:
+    raise _Late
+
+
+def _told(error: Exception) -> str:
+    """Return what was raised, and where: the last line of the traceback."""
+    frames = extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return f"{error!r}{where}"

@@ -1,0 +1,148 @@
+"""Process of a program that speaks the Codex Bot Protocol over standard input and output.
+
+One process serves all games of a command, so that a game costs no start. A thread reads its output into a bounded
+queue, which gives a time limit on every platform. The program's standard error is its log and goes to ours.
+"""
+
+import atexit
+import shlex
+import subprocess
+from contextlib import suppress
+from queue import Empty, Queue
+from textwrap import shorten
+from threading import Thread
+from time import monotonic
+from typing import IO, Final
+
+import msgspec
+
+from .faults import BotFault, FaultKind
+from .messages import PROTOCOL, BotHello, BotQuit, BotReady, HostMessage, ProgramMessage
+
+__all__ = ["ProgramProcess", "close_all", "process_of"]
+
+_LONGEST: Final = 1 << 20
+"""Bytes of a line, at most."""
+
+_QUEUED: Final = 256
+"""Lines read ahead, at most: a program that floods waits for its reader."""
+
+_PATIENCE: Final = 20.0
+"""Seconds from the start of a program to its `ready`."""
+
+_SHOWN: Final = 80
+"""Characters of a line that an error shows."""
+
+_LAST_WORDS: Final = 1.0
+"""Seconds from `quit` to the end of the process, before it is killed."""
+
+
+class ProgramProcess:
+    """A running program."""
+
+    def __init__(self, command: str) -> None:
+        """Start `command` and greet it; raise `BotFault` if it does not answer."""
+        self._encoder = msgspec.json.Encoder()
+        self._decoder: msgspec.json.Decoder[ProgramMessage] = msgspec.json.Decoder(ProgramMessage)
+        self._lines: Queue[bytes] = Queue(_QUEUED)
+        self._process = _started(command)
+        assert self._process.stdin is not None
+        self._input: IO[bytes] = self._process.stdin
+        Thread(target=self._read, daemon=True).start()
+        self.ready = self._greet()
+
+    def _greet(self) -> BotReady:
+        from codex_naturalis import __version__  # noqa: PLC0415 - reads the package's metadata
+
+        self.send(BotHello(PROTOCOL, __version__))
+        message = self.receive(monotonic() + _PATIENCE)
+        if not isinstance(message, BotReady):
+            raise BotFault(FaultKind.ALIEN, "the first line must be a `ready` message")
+        return message
+
+    @property
+    def alive(self) -> bool:
+        """Return whether the process is running."""
+        return self._process.poll() is None
+
+    def send(self, *messages: HostMessage) -> None:
+        """Send messages in order; raise `BotFault` if the process is gone."""
+        try:
+            self._input.write(b"".join(self._encoder.encode(message) + b"\n" for message in messages))
+            self._input.flush()
+        except (OSError, ValueError):
+            raise self._ended() from None
+
+    def receive(self, deadline: float | None) -> ProgramMessage:
+        """Return the next message, by `deadline` on the monotonic clock; raise `BotFault` if there is none."""
+        try:
+            line = self._lines.get(timeout=None if deadline is None else max(0.0, deadline - monotonic()))
+        except Empty:
+            raise BotFault(FaultKind.LATE, "no answer in time") from None
+        if not line:
+            raise self._ended()
+        try:
+            return self._decoder.decode(line)
+        except msgspec.MsgspecError as error:
+            raise BotFault(FaultKind.ALIEN, f"{error} in {_shortened(line)}") from None
+
+    def close(self) -> None:
+        """Ask the program to end, and kill it if it does not."""
+        with suppress(BotFault):
+            self.send(BotQuit())
+        with suppress(OSError):
+            self._input.close()
+        try:
+            self._process.wait(_LAST_WORDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self._process.kill()
+        self._process.wait()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as output:
+            while line := output.readline(_LONGEST):
+                self._lines.put(line)
+        self._lines.put(b"")
+
+    def _ended(self) -> BotFault:
+        try:
+            code = self._process.wait(_LAST_WORDS)
+        except subprocess.TimeoutExpired:
+            return BotFault(FaultKind.DEAD, "the program closed its input or output")
+        return BotFault(FaultKind.DEAD, f"the program ended with exit code {code}")
+
+
+def _started(command: str) -> subprocess.Popen[bytes]:
+    try:
+        words = shlex.split(command)
+        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - the host's command
+    except (OSError, ValueError, IndexError) as error:
+        raise BotFault(FaultKind.DEAD, f"cannot start {command!r}: {error}") from None
+
+
+def _shortened(line: bytes) -> str:
+    return repr(shorten(line.decode("utf-8", "replace"), _SHOWN, placeholder="…"))
+
+
+_running: Final[dict[str, ProgramProcess]] = {}
+
+
+def process_of(command: str) -> ProgramProcess:
+    """Return the running process of `command`, started if there is none; raise `BotFault` if it does not start."""
+    process = _running.get(command)
+    if process is None or not process.alive:
+        process = _running[command] = ProgramProcess(command)
+    return process
+
+
+@atexit.register
+def close_all() -> None:
+    """End all programs."""
+    while _running:
+        _, process = _running.popitem()
+        process.close()

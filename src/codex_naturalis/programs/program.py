@@ -1,0 +1,141 @@
+"""Bot that asks a program by the Codex Bot Protocol."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from random import Random
+from time import monotonic
+from typing import Final
+
+from codex_naturalis.bots import UnknownBot
+from codex_naturalis.record import Record, action_text, write_record
+from codex_naturalis.rules import Action, IllegalAction, Reason, Refusal, Result, apply
+from codex_naturalis.views import View, sample_world
+
+from .faults import BotFault, FaultKind
+from .messages import BotAnswer, BotAsk, BotGame, BotGameOver, BotInfo, BotRefused, BotStop
+from .process import ProgramProcess, process_of
+
+__all__ = ["ProgramBot"]
+
+_TRIES: Final = 2
+"""Answers to one question, the one after a refusal included."""
+
+_REMARKS: Final = 1000
+"""Messages that are no answer to the question asked, at most."""
+
+_GRACE: Final = 0.2
+"""Seconds after `stop` in which a program shows that it still listens, before it is killed."""
+
+_games = count(1)
+_questions = count(1)
+
+
+class ProgramBot:
+    """One game of a program; many games share its process."""
+
+    def __init__(self, command: str) -> None:
+        """Name the `command` that starts the program."""
+        self._command = command
+        self._game: str | None = None
+        self._told: ProgramProcess | None = None
+        self._queued: tuple[Action, ...] = ()
+        self.seconds: float | None = None
+        """Time limit of the next answer."""
+
+        self.remarks: list[BotInfo] = []
+        """What the program said of the last question."""
+
+    def prepare(self, tell: Callable[[float], None]) -> None:
+        """Start the program; raise `UnknownBot` if that fails."""
+        try:
+            process_of(self._command)
+        except BotFault as fault:
+            raise UnknownBot(f"exec:{self._command}: {fault.detail}") from None
+        tell(1.0)
+
+    @property
+    def previews(self) -> bool:
+        """Return whether the program wants previews."""
+        return process_of(self._command).ready.wants.previews
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """Return the program's action; raise `BotFault` if it gives none."""
+        queued, self._queued = self._queued, ()
+        if queued and queued[0] in view.legal:
+            return queued[0]
+        return self._asked(view, f"{rng.getrandbits(64):016x}")
+
+    def over(self, result: Result, record: Record) -> None:
+        """Tell the program how the game ended."""
+        if self._game is not None and self._told is not None and self._told.alive:
+            self._told.send(BotGameOver(self._game, result, write_record(record)))
+
+    def _asked(self, view: View, chance: str) -> Action:
+        process = process_of(self._command)
+        number = next(_questions)
+        deadline = None if self.seconds is None else monotonic() + self.seconds
+        self.remarks = []
+        process.send(*self._introduced(process, view), BotAsk(self._game or "", number, view, chance, self.seconds))
+        try:
+            return self._answered(process, number, view, deadline)
+        except BotFault as fault:
+            if fault.kind is FaultKind.LATE:
+                _stop(process, number)
+            elif fault.kind is FaultKind.ALIEN:
+                process.kill()
+            raise
+
+    def _introduced(self, process: ProgramProcess, view: View) -> tuple[BotGame, ...]:
+        """Return the message that begins the game, if this process has not had it."""
+        if self._told is process:
+            return ()
+        self._told = process
+        self._game = self._game or f"g{next(_games)}"
+        assert view.viewer is not None
+        return (BotGame(self._game, view.viewer, view.options),)
+
+    def _answered(self, process: ProgramProcess, number: int, view: View, deadline: float | None) -> Action:
+        for attempt in range(_TRIES):
+            actions = self._answer(process, number, deadline)
+            if actions and actions[0] in view.legal:
+                self._queued = actions[1:]
+                return actions[0]
+            refusal = refusal_of(view, actions)
+            if attempt < _TRIES - 1:
+                process.send(BotRefused(number, refusal.reason, refusal.facts))
+        raise BotFault(FaultKind.ILLEGAL, f"{refusal.reason}: {_shown(view, actions)}")
+
+    def _answer(self, process: ProgramProcess, number: int, deadline: float | None) -> tuple[Action, ...]:
+        """Return the actions answered to question `number`; answers to older questions are dropped."""
+        for _ in range(_REMARKS):
+            message = process.receive(deadline)
+            if isinstance(message, BotAnswer) and message.ask == number:
+                return message.actions
+            if isinstance(message, BotInfo) and message.ask == number:
+                self.remarks.append(message)
+        raise BotFault(FaultKind.ALIEN, f"{_REMARKS} messages and no answer")
+
+
+def _shown(view: View, actions: Sequence[Action]) -> str:
+    return action_text(view.viewer or 0, actions[0]) if actions else "no action"
+
+
+def refusal_of(view: View, actions: Sequence[object]) -> Refusal:
+    """Return why the rules refuse the first of `actions`; what `view` hides cannot matter, so any world will do."""
+    assert view.viewer is not None
+    if not actions:
+        return Refusal(Reason.WRONG_PHASE)
+    try:
+        apply(sample_world(view, Random(0)), view.viewer, actions[0])  # type: ignore[arg-type]  # a bot may answer anything
+    except IllegalAction as illegal:
+        return illegal.refusal
+    return Refusal(Reason.WRONG_PHASE)
+
+
+def _stop(process: ProgramProcess, number: int) -> None:
+    """Take the question back; kill a program that does not react, so that the next question finds a fresh one."""
+    try:
+        process.send(BotStop(number))
+        process.receive(monotonic() + _GRACE)
+    except BotFault:
+        process.kill()
