@@ -51,13 +51,13 @@ def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -
 @data_option
 def export(table: str, data: Path | None) -> None:
     """Print the record of the table ID, finished or not: it shows all cards."""
-    from codex_naturalis.server.admin.tables import Damaged, Unknown, export  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.tables import Damaged, UnknownTable, export  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     with usable_database(settings):
         try:
             click.echo(export(settings.place, table))
-        except Unknown:
+        except UnknownTable:
             raise click.ClickException(f"no game was begun at a table {table}") from None
         except Damaged:
             raise click.ClickException(f"the stored table {table} cannot be read") from None
@@ -72,7 +72,7 @@ def close(table: str, data: Path | None, *, yes: bool) -> None:
 
     Its people are told at the next action, or within seconds where several servers share the database.
     """
-    from codex_naturalis.server.admin.tables import Unknown, close  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.tables import UnknownTable, close  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     if not yes:
@@ -80,5 +80,5 @@ def close(table: str, data: Path | None, *, yes: bool) -> None:
     with usable_database(settings):
         try:
             close(settings.place, table)
-        except Unknown:
+        except UnknownTable:
             raise click.ClickException(f"there is no table {table}") from None

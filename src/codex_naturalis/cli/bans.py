@@ -52,7 +52,7 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
                 made = banning.ban_network(settings.place, who, reason, until)
             else:
                 made = banning.ban(settings.place, who, reason, until, table)
-        except banning.Nobody:
+        except banning.NotFound:
             raise click.ClickException(
                 f"there is no guest or account called {who}" + (f" at table {table}" if table else "")
             ) from None
@@ -84,14 +84,14 @@ def bans(data: Path | None, *, ended: bool, as_json: bool) -> None:
 @data_option
 def unban(number: int, data: Path | None) -> None:
     """Lift the ban with this NUMBER in the list of `bans`."""
-    from codex_naturalis.server.admin.bans import Nobody  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.bans import NotFound  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.admin.bans import unban as let_in  # noqa: PLC0415
 
     settings = settings_in(data)
     with usable_database(settings):
         try:
             let_in(settings.place, number)
-        except Nobody:
+        except NotFound:
             raise click.ClickException(f"there is no ban {number}") from None
 
 

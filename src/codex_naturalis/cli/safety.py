@@ -24,14 +24,14 @@ def clear_limits(who: str, data: Path | None, *, as_address: bool) -> None:
 
     Failed sign-ins, requests and messages are forgotten within seconds, by every running server.
     """
-    from codex_naturalis.server.admin.bans import Nobody  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.bans import NotFound  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.admin.pardons import pardon, pardon_network  # noqa: PLC0415
 
     settings = settings_in(data)
     with usable_database(settings):
         try:
             named = pardon_network(settings.place, who) if as_address else pardon(settings.place, who)
-        except Nobody:
+        except NotFound:
             raise click.ClickException(f"there is no guest or account called {who}") from None
         except ValueError:
             raise click.ClickException(f"{who} is not an address or a network") from None

@@ -35,18 +35,18 @@ VIEW = view_of(Game.dealt(options_of(2), "bots").state, 0)
 
 
 @pytest.fixture
-async def thinkers() -> AsyncIterator[WorkerPool]:
+async def pool() -> AsyncIterator[WorkerPool]:
     """Return one worker, not yet started."""
-    thinkers = WorkerPool(1, LONG)
-    yield thinkers
-    await thinkers.close()
+    pool = WorkerPool(1, LONG)
+    yield pool
+    await pool.close()
 
 
-async def test_a_bot_chooses_what_is_legal(thinkers: WorkerPool) -> None:
+async def test_a_bot_chooses_what_is_legal(pool: WorkerPool) -> None:
     """One worker answers one question after another."""
-    actions = await asyncio.gather(*(thinkers.choose(bot, VIEW) for bot in ("random", "greedy", "planner") * 3))
+    actions = await asyncio.gather(*(pool.choose(bot, VIEW) for bot in ("random", "greedy", "planner") * 3))
     assert set(actions) <= set(VIEW.legal)
-    assert len(thinkers._all) == 1
+    assert len(pool._all) == 1
 
 
 def test_a_bot_gets_a_view_and_nothing_more() -> None:
@@ -60,38 +60,38 @@ def test_a_bot_gets_a_view_and_nothing_more() -> None:
         msgspec.json.decode(state, type=BotQuestion)
 
 
-async def test_a_failing_bot_says_so_and_its_worker_lives_on(thinkers: WorkerPool) -> None:
+async def test_a_failing_bot_says_so_and_its_worker_lives_on(pool: WorkerPool) -> None:
     """A bot that raises ends its question only."""
     with pytest.raises(WorkerFailed, match="no bot named"):
-        await thinkers.choose("nobody", VIEW)
-    assert await thinkers.choose("random", VIEW) in VIEW.legal
-    assert len(thinkers._all) == 1
+        await pool.choose("nobody", VIEW)
+    assert await pool.choose("random", VIEW) in VIEW.legal
+    assert len(pool._all) == 1
 
 
-async def test_a_dead_worker_is_replaced(thinkers: WorkerPool) -> None:
+async def test_a_dead_worker_is_replaced(pool: WorkerPool) -> None:
     """The question it died over fails, or is already answered by another; the next one is."""
-    await thinkers.choose("random", VIEW)
-    (worker,) = thinkers._all
+    await pool.choose("random", VIEW)
+    (worker,) = pool._all
     os.kill(worker.pid, signal.SIGKILL)
     with contextlib.suppress(WorkerFailed):
-        await thinkers.choose("random", VIEW)
-    assert await thinkers.choose("random", VIEW) in VIEW.legal
+        await pool.choose("random", VIEW)
+    assert await pool.choose("random", VIEW) in VIEW.legal
 
 
 async def test_a_late_worker_is_ended() -> None:
     """A bot that thinks for too long loses its worker, and another question gets a new one."""
-    thinkers = WorkerPool(1, LONG)
-    await thinkers.choose("random", VIEW)
-    (worker,) = thinkers._all
+    pool = WorkerPool(1, LONG)
+    await pool.choose("random", VIEW)
+    (worker,) = pool._all
     os.kill(worker.pid, signal.SIGSTOP)
-    thinkers._limit = 0.1
+    pool._limit = 0.1
     with pytest.raises(WorkerFailed):
-        await thinkers.choose("random", VIEW)
+        await pool.choose("random", VIEW)
     assert worker.returncode == -signal.SIGKILL
-    thinkers._limit = LONG
-    assert await thinkers.choose("random", VIEW) in VIEW.legal
-    await thinkers.close()
-    assert not thinkers._all
+    pool._limit = LONG
+    assert await pool.choose("random", VIEW) in VIEW.legal
+    await pool.close()
+    assert not pool._all
 
 
 async def test_a_game_goes_on_when_no_bot_ever_answers(tmp_path: Path) -> None:
@@ -107,9 +107,9 @@ async def test_a_game_goes_on_when_no_bot_ever_answers(tmp_path: Path) -> None:
 async def test_a_bot_that_never_answers_holds_up_its_own_table_only(tmp_path: Path) -> None:
     """While it thinks, the server answers everybody else."""
     async with open_house(tmp_path, bot_limit=3600.0) as house:
-        thinkers = house.services.bot_turns._thinkers[Lane.QUICK]
-        await thinkers.choose("random", VIEW)
-        (worker,) = thinkers._all
+        pool = house.services.bot_turns._pools[Lane.QUICK]
+        await pool.choose("random", VIEW)
+        (worker,) = pool._all
         os.kill(worker.pid, signal.SIGSTOP)
         ada = await house.guest()
         stuck = await ada.open(seats=2, bots=["random"])
@@ -161,14 +161,14 @@ async def test_a_turn_that_ends_as_the_lease_is_lost_is_the_last(
     """Whoever is awaited then is left to whoever sees to the table."""
     async with open_house(tmp_path, database_url=postgres.database(), bot_workers=0) as house:
         ada = await house.guest("Ada")
-        table, attendant = await ada.open(seats=2, bots=["random"]), house.services.bot_turns
+        table, bot_turns = await ada.open(seats=2, bots=["random"]), house.services.bot_turns
         begun: list[bool] = []
 
         async def act(*_: object) -> None:
             begun.append(playing.cancel())
 
-        monkeypatch.setattr(attendant, "_act", act)
-        playing = asyncio.create_task(attendant.play_at(table))
+        monkeypatch.setattr(bot_turns, "_act", act)
+        playing = asyncio.create_task(bot_turns.play_at(table))
         await asyncio.wait({playing})
         for _ in range(10):  # so long as another turn takes to begin
             await asyncio.sleep(0)
@@ -191,7 +191,7 @@ async def test_a_late_word_on_an_old_lease_leaves_the_new_one_alone(
 
     monkeypatch.setattr(WorkerPool, "choose", think)
     async with open_house(tmp_path, database_url=postgres.database(), lease_seconds=4.0) as house:
-        store, mine = house.services.store, house.services.sharing._hands._mine
+        store, mine = house.services.store, house.services.sharing._bot_jobs._mine
         write = store.write
 
         async def slowly(job: Callable[..., Any], about: str = "") -> object:
@@ -225,11 +225,11 @@ async def test_for_a_bot_that_fails_the_planner_plays(
     asked: list[str] = []
     choose, planned = WorkerPool.choose, [0]
 
-    async def think(thinkers: WorkerPool, bot: str, view: View, player: str = "") -> Action:
+    async def think(pool: WorkerPool, bot: str, view: View, player: str = "") -> Action:
         asked.append(bot)
         if bot == "greedy" or not workers:
             raise WorkerFailed("broken")
-        return await choose(thinkers, bot, view, player)
+        return await choose(pool, bot, view, player)
 
     def plan(view: View) -> Action:
         planned[0] += 1
@@ -257,14 +257,14 @@ async def test_the_last_resort_plans(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_who_thinks_where_nobody_looks_ends_when_idle() -> None:
     """Its process takes memory; the next question starts another."""
-    thinkers = WorkerPool(1, LONG, idle=0.05)
-    await thinkers.choose("random", VIEW)
-    await until(lambda: not thinkers._all)
-    assert await thinkers.choose("random", VIEW) in VIEW.legal
-    (worker,) = thinkers._all
+    pool = WorkerPool(1, LONG, idle=0.05)
+    await pool.choose("random", VIEW)
+    await until(lambda: not pool._all)
+    assert await pool.choose("random", VIEW) in VIEW.legal
+    (worker,) = pool._all
     assert os.getpriority(os.PRIO_PROCESS, worker.pid) >= 10
-    await thinkers.close()
-    assert not thinkers._all
+    await pool.close()
+    assert not pool._all
 
 
 def test_how_long_a_bot_thinks_is_known_before() -> None:

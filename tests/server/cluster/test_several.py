@@ -265,7 +265,7 @@ async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
 ) -> None:
     """Who reloads the page is there, who looked in for a moment is not, though saying the first half takes a while."""
     ada, bob = await two_at(houses)
-    table, read = ada.table["id"], houses[0].services.sharing._read_standings
+    table, read = ada.table["id"], houses[0].services.sharing._read_statuses
 
     async def told(*, there: bool) -> None:
         """Wait until the other process is told whether somebody is there."""
@@ -346,7 +346,7 @@ async def test_bots_act_once_wherever_they_think(houses: Houses) -> None:
     assert known[0] == known[1]
     assert known[0]
     for house in houses:
-        await until(lambda house=house: not house.services.sharing._hands._mine)
+        await until(lambda house=house: not house.services.sharing._bot_jobs._mine)
 
 
 async def test_what_nobody_was_told_is_noticed(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,7 +139,7 @@ async def test_a_wrong_code_is_answered_without_working_out_a_hash(
         raise AssertionError
 
     await signed_up(slow)
-    monkeypatch.setattr(Passwords, "_aside", never)
+    monkeypatch.setattr(Passwords, "_in_thread", never)
     for name in ("Ada", "Eve"):
         wanted = {"name": name, "code": "AAAA", "new": "battery staple"}
         assert await tried(slow, wanted, "203.0.113.9", "/account/recovery") == "account.code_wrong"

@@ -132,14 +132,14 @@ async def test_unknown_names_take_as_long(house: House, monkeypatch: pytest.Monk
     await signed_up(house)
     checked: list[bool] = []
     passwords = house.services.accounts._passwords
-    aside = passwords._aside
+    aside = passwords._in_thread
 
     async def counted(password: str, kept: str | None, *, known: bool) -> str:
         checked.append(kept is not None)
         return str(await aside(password, kept, known=known))
 
     await house.stranger().refused("POST", "/account/session", {"name": "Eve", "password": PASSWORD})
-    monkeypatch.setattr(passwords, "_aside", counted)
+    monkeypatch.setattr(passwords, "_in_thread", counted)
     for name in ("Ada", "Eve"):
         await house.stranger().refused("POST", "/account/session", {"name": name, "password": "battery staple"})
     assert checked == [True, True]

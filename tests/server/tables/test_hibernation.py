@@ -104,10 +104,10 @@ async def test_people_who_come_and_go_wake_nothing(house: House) -> None:
 async def test_whoever_was_told_all_lets_the_game_rest(house: House) -> None:
     """To find out that there is nothing to tell wakes no game, whatever order it is asked in."""
     player, table = await played(house, 5)
-    viewing: Any = next(iter(table.audience.watchers))
+    session: Any = next(iter(table.audience.watchers))
     put_to_rest(table)
-    assert viewing.begun_unseen() is None
-    assert viewing.played_unseen() is None
+    assert session.begun_unseen() is None
+    assert session.played_unseen() is None
     assert table.rests
     await player.play_on(1)
     assert player.version == 6

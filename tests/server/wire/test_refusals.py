@@ -244,7 +244,7 @@ async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
 ) -> None:
     """What is on its way to the database arrives there, and everybody else hears of it."""
     table, player = await playing(house)
-    (viewing,) = (await house.services.tables.get(table)).audience.watchers
+    (session,) = (await house.services.tables.get(table)).audience.watchers
     watcher = await Player.at(house.stranger(), table)
     under_way, go_on, append = asyncio.Event(), asyncio.Event(), house.services.store.append
 
@@ -256,7 +256,7 @@ async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
     monkeypatch.setattr(house.services.store, "append", held_up)
     await player.socket.say({"type": "act", "id": "mine", "seen": 0, "actions": player.view["legal"][:1]})
     await under_way.wait()
-    viewing.dismiss(Problem(Code.LIMIT_REQUESTS))
+    session.dismiss(Problem(Code.LIMIT_REQUESTS))
     await asyncio.sleep(0.1)
     go_on.set()
     assert await player.until_closed() == CLOSE[Code.MESSAGE_MALFORMED]

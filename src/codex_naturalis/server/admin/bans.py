@@ -15,7 +15,7 @@ from ..database.schema import accounts, bans, guests, seats
 from ..moderation.bans import Ban, ban_of, not_ended
 from ..support.names import folded
 
-__all__ = ["Ambiguous", "Nobody", "ban", "ban_network", "known_guest", "listed", "unban"]
+__all__ = ["Ambiguous", "NotFound", "ban", "ban_network", "known_guest", "listed", "unban"]
 
 T = TypeVar("T")
 _WIDEST: Final = 8
@@ -25,7 +25,7 @@ _HOUSEHOLD: Final = 64
 """Prefix length of a household under IPv6, in bits."""
 
 
-class Nobody(Exception):  # noqa: N818  # reads as the sentence it is
+class NotFound(Exception):  # noqa: N818  # reads as the sentence it is
     """There is no guest of this name or id, or no ban of this number."""
 
 
@@ -36,7 +36,7 @@ class Ambiguous(Exception):  # noqa: N818  # reads as the sentence it is
 def ban(place: Path | str, who: str, reason: str, until: float | None, table: str | None = None) -> Ban:
     """Ban a guest, named by account, by guest id, or by the name shown at a table.
 
-    Raises `Nobody` if there is no match, and `Ambiguous` if there are several.
+    Raises `NotFound` if there is no match, and `Ambiguous` if there are several.
     """
 
     async def job(connection: AsyncConnection) -> Ban:
@@ -60,14 +60,14 @@ def ban_network(place: Path | str, address: str, reason: str, until: float | Non
 
 
 async def known_guest(connection: AsyncConnection, who: str) -> tuple[str, str]:
-    """Return id and name of the account of this name, or the guest of this id; raise `Nobody` if there is neither."""
+    """Return id and name of the account of this name, or the guest of this id; raise `NotFound` if there is neither."""
     account = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(who))
     guest = select(guests.c.id, guests.c.name).where(guests.c.id == who)
     for wanted in (account, guest):
         found = (await connection.execute(wanted)).first()
         if found:
             return found[0], found[1]
-    raise Nobody(who)
+    raise NotFound(who)
 
 
 async def _at_table(connection: AsyncConnection, who: str, table: str) -> tuple[str, str]:
@@ -76,7 +76,7 @@ async def _at_table(connection: AsyncConnection, who: str, table: str) -> tuple[
     if len(found) > 1:
         raise Ambiguous(", ".join(row.guest for row in found))
     if not found:
-        raise Nobody(who)
+        raise NotFound(who)
     return found[0].guest, found[0].name
 
 
@@ -103,13 +103,13 @@ def listed(place: Path | str, *, ended: bool = False) -> list[Ban]:
 
 
 def unban(place: Path | str, number: int) -> None:
-    """Lift a ban; raise `Nobody` if there is none of this number."""
+    """Lift a ban; raise `NotFound` if there is none of this number."""
 
     async def job(connection: AsyncConnection) -> int:
         return (await connection.execute(delete(bans).where(bans.c.id == number))).rowcount
 
     if _run(place, job) != 1:
-        raise Nobody(str(number))
+        raise NotFound(str(number))
 
 
 def _run(place: Path | str, job: Callable[[AsyncConnection], Awaitable[T]]) -> T:

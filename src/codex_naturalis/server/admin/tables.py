@@ -19,12 +19,12 @@ from ..database.engine import opened
 from ..database.schema import actions, seats, tables
 from ..wire.table import TableStage
 
-__all__ = ["Damaged", "TableSummary", "Unknown", "backup", "close", "export", "kept"]
+__all__ = ["Damaged", "TableSummary", "UnknownTable", "backup", "close", "export", "kept"]
 
 _ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
-class Unknown(Exception):  # noqa: N818  # reads as the sentence it is
+class UnknownTable(Exception):  # noqa: N818  # reads as the sentence it is
     """There is no such table."""
 
 
@@ -96,7 +96,7 @@ def kept(place: Path | str, stage: TableStage | None = None, most: int = 100) ->
 def export(place: Path | str, table: str) -> str:
     """Return the record of a table, finished or not; it shows all cards.
 
-    Raises `Unknown` if there is no such table or play has not begun, `Damaged` if it cannot be read.
+    Raises `UnknownTable` if there is no such table or play has not begun, `Damaged` if it cannot be read.
     """
     found, played = _read(
         place,
@@ -104,7 +104,7 @@ def export(place: Path | str, table: str) -> str:
         select(actions.c.seat, actions.c.action).where(actions.c.table_id == table).order_by(actions.c.version),
     )
     if not found or found[0].stage == TableStage.GATHERING:
-        raise Unknown(table)
+        raise UnknownTable(table)
     row = found[0]
     try:
         return write_record(
@@ -121,14 +121,14 @@ def export(place: Path | str, table: str) -> str:
 
 
 def close(place: Path | str, table: str) -> None:
-    """Delete a table with its game and chat; raise `Unknown` if there is none."""
+    """Delete a table with its game and chat; raise `UnknownTable` if there is none."""
 
     async def job() -> int:
         async with opened(place, writes=True) as engine, engine.begin() as connection:
             return (await connection.execute(delete(tables).where(tables.c.id == table))).rowcount
 
     if asyncio.run(job()) != 1:
-        raise Unknown(table)
+        raise UnknownTable(table)
 
 
 def _read(place: Path | str, *statements: Select[Any]) -> list[Sequence[Row[Any]]]:

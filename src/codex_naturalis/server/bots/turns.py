@@ -70,7 +70,7 @@ class BotTurns(Service):
         self._delay = settings.bot_delay
         self._scheduler = scheduler
         workers, limit, unready = settings.bot_workers, settings.bot_limit, preparation.begin
-        self._thinkers = {
+        self._pools = {
             Lane.QUICK: WorkerPool(workers, limit, unready),
             Lane.SEARCH: WorkerPool(workers, limit, unready),
             Lane.BACKGROUND: WorkerPool(min(workers, 1), limit, unready, idle=_IDLE),
@@ -152,7 +152,7 @@ class BotTurns(Service):
         """Interrupt all turns; they start again when their tables are loaded again."""
         self._closed = True  # an action being stored still calls us afterwards
         await end(*self._turns.values(), *self._looking.values())
-        await asyncio.gather(*(thinkers.close() for thinkers in self._thinkers.values()))
+        await asyncio.gather(*(pool.close() for pool in self._pools.values()))
 
     def _begin(self, table: Table, seat: Seat, bot: str) -> None:
         key = (table.id, seat)
@@ -225,7 +225,7 @@ class BotTurns(Service):
                 if not _asked(table, seat, bot) or not table.game:
                     return None
                 seen, view = table.version, view_of(table.game.state, seat)
-                action = await self._thinkers[ticket.lane].choose(mind, view, f"{table.id} {seat}")
+                action = await self._pools[ticket.lane].choose(mind, view, f"{table.id} {seat}")
         finally:
             self._tickets.pop(key, None)
         if action not in view.legal:

@@ -83,8 +83,8 @@ class Presence(LoopingService):
 
     async def _renew(self) -> None:
         """Renew this server's rows, and delete expired ones of dead servers."""
-        await self._store.ask(lambda lines: lines.ask(_RENEWED, self._server, _SECONDS))
-        await self._store.ask(lambda lines: lines.ask(_OLD))
+        await self._store.ask(lambda pool: pool.ask(_RENEWED, self._server, _SECONDS))
+        await self._store.ask(lambda pool: pool.ask(_OLD))
 
     async def _say(self) -> None:
         """Write what has changed; tables stay marked until they are written."""
@@ -93,7 +93,7 @@ class Presence(LoopingService):
         now = {table: self._here(table) for table in sorted(self._doubtful)}
         here = {table: _ENCODE(sorted(places)).decode() for table, places in now.items() if places}
         said = self._server, [table for table in now if table not in here], [*here], [*here.values()], _SECONDS
-        await self._store.ask(lambda lines: lines.ask(_SAID, *said))
+        await self._store.ask(lambda pool: pool.ask(_SAID, *said))
         for table, places in now.items():
             self._doubtful.discard(table)
             self._said.pop(table, None)

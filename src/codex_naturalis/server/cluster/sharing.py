@@ -47,7 +47,7 @@ class Sharing(Service):
     """Member of a cluster: this process among those on its database."""
 
     def __init__(
-        self, settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: BotTurns, chats: Chats
+        self, settings: Settings, store: Store, bus: Bus, tables: Tables, bot_turns: BotTurns, chats: Chats
     ) -> None:
         """Share the tables in `store`."""
         self.name = new_id()[:8]
@@ -55,58 +55,58 @@ class Sharing(Service):
         self._bus = bus
         self._tables = tables
         self._chats = chats
-        self._wire = self._wire_for(settings)
-        self._standings = Batcher(self._read_standings)
+        self._transport = self._transport_for(settings)
+        self._statuses = Batcher(self._read_statuses)
         self._presence = Presence(store, tables, self.name, lambda table: bus.tell_others(table, "people"))
         most = _BOT_TABLES * settings.bot_workers
-        self._hands = BotJobRunner(store, self.name, attendant.play_at, most, settings.lease_seconds)
+        self._bot_jobs = BotJobRunner(store, self.name, bot_turns.play_at, most, settings.lease_seconds)
         self._due: dict[str, set[Topic]] = {}
         self._news = asyncio.Event()
         self._all_due = False
         self._tasks: list[asyncio.Task[None]] = []
 
-    def _wire_for(self, settings: Settings) -> BusTransport:
+    def _transport_for(self, settings: Settings) -> BusTransport:
         if settings.bus_url:
             return NatsTransport(settings.bus_url, self._heard, self._mended)
         return PostgresTransport(settings.database_url, self._heard, self._mended)
 
     async def start(self) -> None:
         """Start listening, polling, and running jobs."""
-        self._bus.wire(self._wire.send)
+        self._bus.add_transport(self._transport.send)
         self._bus.on_ring(self._rung)
         self._bus.on_ring(self._presence.rung)
         self._tables.freshen = self._fresh
         self._store.on_bots = self._called_bots
-        await self._wire.start()
+        await self._transport.start()
         await self._presence.start()
-        await self._hands.start()
+        await self._bot_jobs.start()
         self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._look())]
 
     async def close(self) -> None:
         """Leave the cluster; the other processes take over its jobs."""
         await end(*self._tasks)
-        await self._hands.close()
+        await self._bot_jobs.close()
         await self._presence.close()
-        await self._wire.close()
+        await self._transport.close()
 
     @property
     def reached(self) -> bool:
         """Return whether the bus is connected."""
-        return bool(self._wire.holds)
+        return bool(self._transport.holds)
 
     def _called_bots(self) -> None:
         """Call for bot jobs: the first process with room takes them."""
-        self._hands.called()
+        self._bot_jobs.called()
         self._bus.tell_others("", "bots")
 
     # # Calls
 
-    def _heard(self, table_id: str, part: Topic) -> None:
+    def _heard(self, table_id: str, topic: Topic) -> None:
         table = self._tables.kept(table_id)
-        if part == "bots":
-            self._hands.called()
-        elif part == "chat" or (table and table.audience.watchers):
-            self._read_soon(table_id, part)
+        if topic == "bots":
+            self._bot_jobs.called()
+        elif topic == "chat" or (table and table.audience.watchers):
+            self._read_soon(table_id, topic)
         else:
             if table:
                 table.behind = True
@@ -119,15 +119,15 @@ class Sharing(Service):
             table.behind = False
             self._read_soon(table_id, "table", "people")
 
-    def _read_soon(self, table_id: str, *parts: Topic) -> None:
-        self._due.setdefault(table_id, set()).update(parts)
+    def _read_soon(self, table_id: str, *topics: Topic) -> None:
+        self._due.setdefault(table_id, set()).update(topics)
         self._news.set()
 
     def _mended(self) -> None:
         """Poll all tables, since calls may have been missed while the bus was down."""
         self._all_due = True
         self._news.set()
-        self._hands.called()
+        self._bot_jobs.called()
 
     # # Reads
 
@@ -149,10 +149,10 @@ class Sharing(Service):
         """Read the tables in `due`, with as few queries as possible."""
         present = {table_id: table for table_id in due if (table := self._tables.loaded(table_id))}
 
-        def asked(part: Topic) -> list[Table]:
-            return [table for table_id, table in present.items() if part in due[table_id]]
+        def asked(topic: Topic) -> list[Table]:
+            return [table for table_id, table in present.items() if topic in due[table_id]]
 
-        for table_id in [table_id for table_id, parts in due.items() if "chat" in parts]:
+        for table_id in [table_id for table_id, topics in due.items() if "chat" in topics]:
             with suppress(Problem):  # the database does not answer; polling asks again
                 await self._chats.refresh(table_id)
         with suppress(Problem):
@@ -165,19 +165,19 @@ class Sharing(Service):
     async def _read_on(self, changed: list[Table]) -> None:
         """Apply actions that other processes have stored."""
         known = {table.id: table.version for table in changed}
-        news = await self._store.ask(lambda lines: read_changes(lines, known)) if known else {}
+        news = await self._store.ask(lambda pool: read_changes(pool, known)) if known else {}
         for table in changed:
             with suppress(Problem):  # reported to the table's viewers
                 await table.take_in(news.get(table.id))
 
-    async def _read_standings(self, ids: Sequence[str]) -> dict[str, TableStatus]:
-        return await self._store.ask(lambda lines: read_statuses(lines, ids, self.name))
+    async def _read_statuses(self, ids: Sequence[str]) -> dict[str, TableStatus]:
+        return await self._store.ask(lambda pool: read_statuses(pool, ids, self.name))
 
     async def _hear_people(self, present: Sequence[Table]) -> None:
         """Read who looks through other servers."""
-        found = await self._read_standings([table.id for table in present]) if present else {}
-        for table_id, standing in found.items():
-            self._place(self._tables.loaded(table_id), standing.elsewhere)
+        found = await self._read_statuses([table.id for table in present]) if present else {}
+        for table_id, status in found.items():
+            self._place(self._tables.loaded(table_id), status.elsewhere)
 
     def _place(self, table: Table | None, places: frozenset[int]) -> None:
         """Set who looks at a table through other servers."""
@@ -189,7 +189,7 @@ class Sharing(Service):
         """Bring a table up to date before it is used, as another process may have changed it."""
         before, table.behind = table.stands, False
         try:
-            found = await self._standings.get(table.id)
+            found = await self._statuses.get(table.id)
             await table.catch_up((found.version, found.revision) if found else None, before)
         except Problem:
             table.behind = True
@@ -208,14 +208,14 @@ class Sharing(Service):
             used = [table for table in self._tables.in_memory() if table.audience.watchers]
             if not used:
                 return
-            for table_id, part in await self._changed(used):
-                self._read_soon(table_id, part)
+            for table_id, topic in await self._changed(used):
+                self._read_soon(table_id, topic)
 
     async def _changed(self, used: list[Table]) -> list[tuple[str, Topic]]:
         """Return the tables and topics that others have changed; presence is updated on the way."""
         before = {table.id: table.stands for table in used}
         ids = list(before)
-        found = await self._read_standings(ids)
+        found = await self._read_statuses(ids)
         said, silent = await self._store.read(
             select(chat.c.table_id, func.max(chat.c.number).label("last"), func.count().label("many"))
             .where(chat.c.table_id.in_(ids))
@@ -235,13 +235,13 @@ class Sharing(Service):
 
 
 def share(
-    settings: Settings, store: Store, bus: Bus, tables: Tables, attendant: BotTurns, chats: Chats
+    settings: Settings, store: Store, bus: Bus, tables: Tables, bot_turns: BotTurns, chats: Chats
 ) -> Sharing | None:
     """Let bots act at these tables; with a shared database, join the cluster."""
     if not settings.shared:
-        bus.on_ring(attendant.rung)
-        tables.on_load(attendant.attend)
+        bus.on_ring(bot_turns.rung)
+        tables.on_load(bot_turns.attend)
         return None
-    sharing = Sharing(settings, store, bus, tables, attendant, chats)
-    bus.on_ring(attendant.rung_elsewhere)
+    sharing = Sharing(settings, store, bus, tables, bot_turns, chats)
+    bus.on_ring(bot_turns.rung_elsewhere)
     return sharing

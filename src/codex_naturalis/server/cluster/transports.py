@@ -20,7 +20,7 @@ __all__ = ["BusTransport", "NatsTransport", "PostgresTransport"]
 
 _log = get_logger(__name__)
 _CHANNEL: Final = "codex"
-_PARTS: Final = frozenset(get_args(Topic))
+_TOPICS: Final = frozenset(get_args(Topic))
 _WAITING: Final = 10_000
 """Calls that may wait for a connection; later ones are dropped."""
 
@@ -45,10 +45,10 @@ class BusTransport(LoopingService, ABC):
         self.holds: bool | None = None
         """Whether the connection is up; None before the first attempt."""
 
-    def send(self, table_id: str, part: Topic) -> None:
+    def send(self, table_id: str, topic: Topic) -> None:
         """Queue a call to the other processes."""
         with suppress(asyncio.QueueFull):
-            self._calls.put_nowait(f"{part} {table_id}")
+            self._calls.put_nowait(f"{topic} {table_id}")
 
     async def _run(self) -> None:
         """Reach for the others again and again; nobody waits for it."""
@@ -83,9 +83,9 @@ class BusTransport(LoopingService, ABC):
 
     def _take(self, message: str) -> None:
         for call in message.split("\n"):
-            part, _, table_id = call.partition(" ")
-            if part in _PARTS:
-                self._heard(table_id, part)  # type: ignore[arg-type]  # it is one
+            topic, _, table_id = call.partition(" ")
+            if topic in _TOPICS:
+                self._heard(table_id, topic)  # type: ignore[arg-type]  # it is one
 
 
 class NatsTransport(BusTransport):

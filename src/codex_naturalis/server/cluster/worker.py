@@ -43,11 +43,11 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
     bus, preparation = Bus(), Preparation()
     store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
     tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
-    attendant = BotTurns(tables, settings, preparation, Scheduler(lanes(settings.bot_workers)))
+    bot_turns = BotTurns(tables, settings, preparation, Scheduler(lanes(settings.bot_workers)))
     deadlines = Deadlines(store, tables)
     bus.on_ring(deadlines.rung)
-    sharing = share(settings, store, bus, tables, attendant, Chats(store, bus, settings))
+    sharing = share(settings, store, bus, tables, bot_turns, Chats(store, bus, settings))
     assert sharing
-    async with running((store, tables, preparation, attendant, sharing, deadlines)):
+    async with running((store, tables, preparation, bot_turns, sharing, deadlines)):
         ready()
         await told_to_stop.wait()

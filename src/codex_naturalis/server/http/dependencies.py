@@ -62,16 +62,16 @@ async def _holder(request: AnyRequest) -> Holder:
     return holder
 
 
-def _somebody(holder: Caller) -> Holder:
+def _caller(holder: Caller) -> Holder:
     """Return the holder of the request's token; raise a `Problem` without one."""
     if holder == Holder():
         raise Problem(Code.TOKEN_MISSING)
     return holder
 
 
-async def _guest(somebody: Caller, request: AnyRequest) -> Guest:
+async def _guest(caller: Caller, request: AnyRequest) -> Guest:
     """Return the guest that the request's token speaks for; a token of a seat speaks for none."""
-    return await services_for(request).lobby.guest(somebody)
+    return await services_for(request).lobby.guest(caller)
 
 
 def _origin(request: AnyRequest) -> str | None:
@@ -97,7 +97,7 @@ _SENDER: Final[dict[str, Callable[..., Any]]] = {
     "address": address_of,
     "origin": _origin,
     "party": _party,
-    "somebody": _somebody,
+    "caller": _caller,
 }
 _SERVICES: Final = {field.name: _service(field.name) for field in fields(Services)}
 

@@ -16,9 +16,9 @@ __all__ = ["HANDLERS"]
 
 
 @post("/tables/{table_id:str}/return", status_code=200, security=NEEDS_TOKEN, summary="Take my seat back")
-async def take_back(absence: NamedDependency[Absence], somebody: Caller, table_id: TableId) -> TableAnswer:
+async def take_back(absence: NamedDependency[Absence], caller: Caller, table_id: TableId) -> TableAnswer:
     """Take one's own seat back from the bot that plays for it."""
-    return table_answer(await absence.take_back(somebody, table_id), somebody)
+    return table_answer(await absence.take_back(caller, table_id), caller)
 
 
 @post(
@@ -28,16 +28,16 @@ async def take_back(absence: NamedDependency[Absence], somebody: Caller, table_i
     summary="Let a bot play on",
 )
 async def stand_in(
-    absence: NamedDependency[Absence], somebody: Caller, table_id: TableId, seat: FromPath[Seat]
+    absence: NamedDependency[Absence], caller: Caller, table_id: TableId, seat: FromPath[Seat]
 ) -> TableAnswer:
     """Call a bot for an absent person whose turn it is; it plays unless the person comes back within a minute."""
-    return table_answer(await absence.call(somebody, table_id, seat), somebody)
+    return table_answer(await absence.call(caller, table_id, seat), caller)
 
 
 @post("/tables/{table_id:str}/close", status_code=200, security=NEEDS_TOKEN, summary="Close a table")
-async def close(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
+async def close(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
     """Close a table before play begins (host only); people waiting there are told."""
-    return table_answer(await lobby.close(somebody, table_id), somebody)
+    return table_answer(await lobby.close(caller, table_id), caller)
 
 
 HANDLERS: Final = (take_back, stand_in, close)

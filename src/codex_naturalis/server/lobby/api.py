@@ -23,22 +23,22 @@ async def listed(lobby: TheLobby) -> list[TableInfo]:
 
 
 @get("/tables/mine", security=NEEDS_TOKEN, summary="My tables")
-async def mine(lobby: TheLobby, somebody: Caller) -> list[TableAnswer]:
+async def mine(lobby: TheLobby, caller: Caller) -> list[TableAnswer]:
     """List the tables where the caller has or had a seat, newest first."""
-    return [TableAnswer(info, viewer) for info, viewer in await lobby.tables_of(somebody)]
+    return [TableAnswer(info, viewer) for info, viewer in await lobby.tables_of(caller)]
 
 
 @post("/tables", security=NEEDS_TOKEN, summary="Open a table")
 async def open_table(
     lobby: TheLobby,
-    somebody: Caller,
+    caller: Caller,
     origin: Origin,
     data: JSONBody[NewTable],
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=64)] = None,
 ) -> TableAnswer:
     """Open a table with the caller as host. Play begins when all seats are taken: at once if bots take the others."""
-    table = await lobby.open(somebody, data, idempotency_key, origin)
-    return table_answer(table, somebody)
+    table = await lobby.open(caller, data, idempotency_key, origin)
+    return table_answer(table, caller)
 
 
 @get("/tables/{table_id:str}", summary="One table")
@@ -48,39 +48,39 @@ async def table_info(lobby: TheLobby, holder: Caller, table_id: TableId) -> Tabl
 
 
 @post("/tables/{table_id:str}/join", status_code=200, security=NEEDS_TOKEN, summary="Sit down")
-async def join(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
+async def join(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
     """Take the first empty seat; a guest has one seat at a table."""
-    return table_answer(await lobby.join(somebody, table_id), somebody)
+    return table_answer(await lobby.join(caller, table_id), caller)
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, security=NEEDS_TOKEN, summary="Leave")
-async def leave(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
+async def leave(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
     """Free one's own seat before play begins; during play a stand-in takes over, and the seat may be taken back."""
-    return table_answer(await lobby.leave(somebody, table_id), somebody)
+    return table_answer(await lobby.leave(caller, table_id), caller)
 
 
 @post("/tables/{table_id:str}/bots", status_code=200, security=NEEDS_TOKEN, summary="Seat a bot")
-async def add_bot(lobby: TheLobby, somebody: Caller, table_id: TableId, data: JSONBody[NewBot]) -> TableAnswer:
+async def add_bot(lobby: TheLobby, caller: Caller, table_id: TableId, data: JSONBody[NewBot]) -> TableAnswer:
     """Put a bot on an empty seat (host only)."""
-    return table_answer(await lobby.add_bot(somebody, table_id, data.name, data.seat), somebody)
+    return table_answer(await lobby.add_bot(caller, table_id, data.name, data.seat), caller)
 
 
 @delete("/tables/{table_id:str}/bots/{seat:int}", status_code=200, security=NEEDS_TOKEN, summary="Unseat a bot")
-async def remove_bot(lobby: TheLobby, somebody: Caller, table_id: TableId, seat: FromPath[Seat]) -> TableAnswer:
+async def remove_bot(lobby: TheLobby, caller: Caller, table_id: TableId, seat: FromPath[Seat]) -> TableAnswer:
     """Take a bot off its seat before play begins (host only)."""
-    return table_answer(await lobby.remove_bot(somebody, table_id, seat), somebody)
+    return table_answer(await lobby.remove_bot(caller, table_id, seat), caller)
 
 
 @post("/tables/{table_id:str}/seat-token", status_code=200, security=NEEDS_TOKEN, summary="My private link")
-async def seat_token(lobby: TheLobby, somebody: Caller, table_id: TableId) -> SeatToken:
+async def seat_token(lobby: TheLobby, caller: Caller, table_id: TableId) -> SeatToken:
     """Issue the private token of one's own seat, which takes it back on any device."""
-    return SeatToken(await lobby.seat_token(somebody, table_id))
+    return SeatToken(await lobby.seat_token(caller, table_id))
 
 
 @post("/tables/{table_id:str}/rematch", status_code=200, security=NEEDS_TOKEN, summary="Play again")
-async def rematch(lobby: TheLobby, somebody: Caller, table_id: TableId) -> TableAnswer:
+async def rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
     """Open the table where the same people play again; everyone at the old one is told."""
-    return table_answer(await lobby.rematch(somebody, table_id), somebody)
+    return table_answer(await lobby.rematch(caller, table_id), caller)
 
 
 @get("/tables/{table_id:str}/record", summary="The record of a finished game")

@@ -120,7 +120,7 @@ class Chats:
         self._chats: WeakValueDictionary[str, Chat] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Chat]] = {}
 
-    async def ear(self, table: Table, holder: Holder) -> "ChatCursor":
+    async def cursor(self, table: Table, holder: Holder) -> "ChatCursor":
         """Return the chat cursor of one viewer at `table`."""
         return ChatCursor(self._chats.get(table.id) or await self._loaded(table), table, holder)
 

@@ -41,7 +41,7 @@ Beside = NamedDependency[Threads]
 """Thread pool beside the event loop."""
 
 Caller = NamedDependency[Holder]
-"""Sender of the request: a handler's `holder` may be a stranger, its `somebody` has a valid token."""
+"""Sender of the request: a handler's `holder` may be a stranger, its `caller` has a valid token."""
 
 CallingGuest = NamedDependency[Guest]
 """The guest who sends the request; without a guest's token it is refused."""

@@ -59,12 +59,12 @@ _LAST_SECONDS: Final = 2.0
 class Notifier(LoopingService):
     """Notification service of one process."""
 
-    def __init__(self, store: Store, tables: Tables, bus: Bus, carriers: Senders, bans: Bans, wait: float) -> None:
-        """Watch `tables` and send by `carriers` to guests who have not acted after `wait` seconds."""
+    def __init__(self, store: Store, tables: Tables, bus: Bus, senders: Senders, bans: Bans, wait: float) -> None:
+        """Watch `tables` and send by `senders` to guests who have not acted after `wait` seconds."""
         self.name = new_id()[:8]
         self._store = store
         self._tables = tables
-        self._carriers = carriers
+        self._senders = senders
         self._bans = bans
         self._wait = wait
         self._guests: frozenset[str] = frozenset()
@@ -84,7 +84,7 @@ class Notifier(LoopingService):
 
     async def start(self) -> None:
         """Start, if the host offers any kind of notification."""
-        if self._carriers.kinds:
+        if self._senders.kinds:
             await super().start()
 
     async def close(self) -> None:
@@ -185,7 +185,7 @@ class Notifier(LoopingService):
 
     async def _send(self) -> None:
         """Send what is due, at most `_MOST` messages of each kind and `WAYS_AT_ONCE` subscriptions of each guest."""
-        for kind in self._carriers.kinds:
+        for kind in self._senders.kinds:
             guests = Counter(way.guest for way in self._sending.values() if way.kind is kind)
             busy = [guest for guest, count in guests.items() if count >= WAYS_AT_ONCE]
             if (room := _MOST - guests.total()) > 0:
@@ -236,7 +236,7 @@ class Notifier(LoopingService):
         way = several[0].way
         fault: Undelivered | None = None
         try:
-            await self._carriers.carry(way, message_of(_name_of(several), items, way.language))
+            await self._senders.carry(way, message_of(_name_of(several), items, way.language))
         except Undelivered as error:
             fault = error
             _log.info("message not delivered", kind=way.kind.value, cause=error.cause)

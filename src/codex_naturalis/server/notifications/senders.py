@@ -14,7 +14,7 @@ from codex_naturalis.i18n import Locale
 from ..support.keys import KeyRing
 from ..support.settings import Settings
 from ..wire.way_kind import WayKind
-from .http import OutboundGuard, Unfit, post
+from .http import AddressRefused, OutboundGuard, post
 from .links import Links
 from .mail import Letter, Mailer
 from .push import PushSubscription, VapidKey, encrypted
@@ -91,17 +91,17 @@ class Senders:
 
         self._links = Links(ring)
         sender = settings.mail_from or f"codex-naturalis@{urlsplit(self.home).hostname}"
-        self._post = Mailer(settings.mail_url, sender) if settings.mail_url and self.home else None
+        self._mailer = Mailer(settings.mail_url, sender) if settings.mail_url and self.home else None
         contact = self.home if self.home.startswith("https://") else ""
-        self._voice = VapidKey(ring.keys.seed, f"mailto:{settings.mail_from}" if settings.mail_from else contact)
+        self._vapid = VapidKey(ring.keys.seed, f"mailto:{settings.mail_from}" if settings.mail_from else contact)
         wanted = tuple(kind for kind in WayKind if kind in settings.notices)
-        possible = {WayKind.EMAIL: self._post is not None, WayKind.PUSH: has("push")}
+        possible = {WayKind.EMAIL: self._mailer is not None, WayKind.PUSH: has("push")}
         self.kinds = tuple(kind for kind in wanted if possible.get(kind, True))
 
     @property
     def push_key(self) -> str | None:
         """Return the VAPID public key, as `PushManager.subscribe` takes it; None if push is off."""
-        return self._voice.public if WayKind.PUSH in self.kinds else None
+        return self._vapid.public if WayKind.PUSH in self.kinds else None
 
     async def carry(self, way: StoredSubscription, message: Message) -> None:
         """Deliver a message; raise `Undelivered` if it does not arrive."""
@@ -132,9 +132,9 @@ class Senders:
     async def _mail(self, letter: Letter) -> None:
         from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException  # noqa: PLC0415 - slow
 
-        assert self._post, "offered only where there is one"
+        assert self._mailer, "offered only where there is one"
         try:
-            await self._post.send(letter)
+            await self._mailer.send(letter)
         except SMTPRecipientsRefused as error:
             code = max(refused.code for refused in error.recipients)
             raise Undelivered(f"SMTP {code}", lasting=code >= _LASTING) from error
@@ -150,7 +150,7 @@ class Senders:
         tag = sha256(about.encode()).hexdigest()[:32]
         told = {"title": message.title, "body": message.text, "path": message.path, "tag": tag, "lang": way.language}
         headers = {
-            "Authorization": self._voice.authorization(way.target),
+            "Authorization": self._vapid.authorization(way.target),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(_KEEP_SECONDS),
@@ -182,7 +182,7 @@ class Senders:
     async def _send(self, way: StoredSubscription, body: bytes, headers: dict[str, str]) -> None:
         try:
             reply = await post(self.guarded[way.kind], way.target, body, headers, way.guest)
-        except Unfit:
+        except AddressRefused:
             raise Undelivered("address", lasting=True) from None
         except OSError as error:
             raise Undelivered(_short(error)) from error

@@ -17,7 +17,7 @@ from ..support.errors import Code, Problem
 from ..tables.data import new_id
 from ..tables.store import Store
 from ..wire.way_kind import WayKind
-from .http import Unfit
+from .http import AddressRefused
 from .links import Links
 from .mail import clean_address, mailbox
 from .outbox import noted
@@ -39,17 +39,17 @@ def _told(way: StoredSubscription) -> Way:
 class Subscriptions:
     """Service behind the notification API; refuses with a `Problem` that gives the reason."""
 
-    def __init__(self, store: Store, carriers: Senders, links: Links, limits: Limits) -> None:
+    def __init__(self, store: Store, senders: Senders, links: Links, limits: Limits) -> None:
         """Keep subscriptions in `store`."""
         self._store = store
-        self._carriers = carriers
+        self._senders = senders
         self._links = links
         self._limits = limits
 
     async def told(self, guest: str | None) -> NoticesTold:
         """Return what this server offers, and a guest's subscriptions."""
         found = await self._of(ways.c.guest == guest) if guest else []
-        return NoticesTold(self._carriers.kinds, self._carriers.push_key, tuple(_told(way) for way in found))
+        return NoticesTold(self._senders.kinds, self._senders.push_key, tuple(_told(way) for way in found))
 
     async def _of(self, which: Any) -> list[StoredSubscription]:  # noqa: ANN401 - any condition
         (found,) = await self._store.read(select(ways).where(which).order_by(ways.c.since))
@@ -90,7 +90,7 @@ class Subscriptions:
         way = await self._add(_new(guest, WayKind.EMAIL, address, None, address, wanted.language))
         if not way.ready:
             try:
-                await self._carriers.ask(way)
+                await self._senders.ask(way)
             except Undelivered as fault:
                 await self.remove(guest, way.id)
                 raise Problem(Code.NOTICE_FAILED, cause=fault.cause) from fault
@@ -98,15 +98,15 @@ class Subscriptions:
 
     async def _reachable(self, guest: str, kind: WayKind, url: str) -> None:
         self._offered(kind)
-        guarded = self._carriers.guarded[kind]
+        guarded = self._senders.guarded[kind]
         self._limits.message(guest)
         try:
             await guarded.addresses(guarded.parsed(url), guest)
-        except (Unfit, OSError):
+        except (AddressRefused, OSError):
             raise Problem(Code.NOTICE_TARGET) from None
 
     def _offered(self, kind: WayKind) -> None:
-        if kind not in self._carriers.kinds:
+        if kind not in self._senders.kinds:
             raise Problem(Code.NOTICE_OFF)
 
     async def _add(self, new: dict[str, Any]) -> StoredSubscription:
@@ -148,7 +148,7 @@ class Subscriptions:
         self._limits.message(guest)
         fault: Undelivered | None = None
         try:
-            await self._carriers.carry(way, trial(new_id(), way.language))
+            await self._senders.carry(way, trial(new_id(), way.language))
         except Undelivered as error:
             fault = error
         await self._store.write(lambda connection: noted(connection, way.id, fault))

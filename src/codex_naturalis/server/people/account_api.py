@@ -34,17 +34,17 @@ async def sign_up(
 
 
 @get("/account", security=NEEDS_TOKEN, summary="My account")
-async def account(somebody: Caller, accounts: TheAccounts) -> AccountInfo:
+async def account(caller: Caller, accounts: TheAccounts) -> AccountInfo:
     """Tell the caller's account; answer with a problem to a guest who has none."""
-    return await accounts.info(somebody)
+    return await accounts.info(caller)
 
 
 @delete("/account", status_code=204, security=NEEDS_TOKEN, summary="Delete my account")
 async def end(
-    somebody: Caller, accounts: TheAccounts, deletion: NamedDependency[Deletion], data: JSONBody[Proof]
+    caller: Caller, accounts: TheAccounts, deletion: NamedDependency[Deletion], data: JSONBody[Proof]
 ) -> None:
     """Delete the account and what was stored about its owner. Games that others played remain, without the name."""
-    guest = await accounts.proved(somebody, data.password)
+    guest = await accounts.proved(caller, data.password)
     await deletion.forget(guest)
     accounts.signed_out(guest)
 
@@ -56,21 +56,21 @@ async def sign_in(accounts: TheAccounts, address: Address, data: JSONBody[SignIn
 
 
 @delete("/account/sessions", status_code=204, security=NEEDS_TOKEN, summary="Sign out everywhere")
-async def sign_out(somebody: Caller, accounts: TheAccounts) -> None:
+async def sign_out(caller: Caller, accounts: TheAccounts) -> None:
     """Revoke all tokens of the account, the caller's too."""
-    await accounts.sign_out_everywhere(somebody)
+    await accounts.sign_out_everywhere(caller)
 
 
 @put("/account/password", security=NEEDS_TOKEN, summary="Another password")
-async def change_password(somebody: Caller, accounts: TheAccounts, data: JSONBody[NewPassword]) -> Response[Session]:
+async def change_password(caller: Caller, accounts: TheAccounts, data: JSONBody[NewPassword]) -> Response[Session]:
     """Change the password; all other devices are signed out."""
-    return Response(await accounts.change_password(somebody, data), headers=_SECRET)
+    return Response(await accounts.change_password(caller, data), headers=_SECRET)
 
 
 @post("/account/codes", status_code=200, security=NEEDS_TOKEN, summary="Recovery codes")
-async def codes(somebody: Caller, accounts: TheAccounts, data: JSONBody[Proof]) -> Response[RecoveryCodes]:
+async def codes(caller: Caller, accounts: TheAccounts, data: JSONBody[Proof]) -> Response[RecoveryCodes]:
     """Issue new recovery codes, shown this once; the old ones are void."""
-    told = await accounts.codes(somebody, data.password)
+    told = await accounts.codes(caller, data.password)
     return Response(RecoveryCodes(told), headers=_SECRET)
 
 

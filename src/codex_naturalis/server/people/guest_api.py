@@ -33,15 +33,15 @@ async def me(guest: CallingGuest, tokens: NamedDependency[Tokens], accounts: Nam
 @patch("/guests/me", security=NEEDS_TOKEN, summary="Take another name")
 async def rename(
     lobby: TheLobby,
-    somebody: Caller,
+    caller: Caller,
     tokens: NamedDependency[Tokens],
     accounts: NamedDependency[Accounts],
     data: JSONBody[NewGuest],
 ) -> GuestInfo:
     """Change the guest's name, also at tables that are not over; accounts cannot change theirs."""
-    if somebody.guest and await accounts.has(somebody.guest):
+    if caller.guest and await accounts.has(caller.guest):
         raise Problem(Code.ACCOUNT_NAMED)
-    guest = await lobby.rename(somebody, data.name)
+    guest = await lobby.rename(caller, data.name)
     return GuestInfo(guest.id, guest.name, tokens.for_guest(guest.id, guest.generation))
 
 

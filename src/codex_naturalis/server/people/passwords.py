@@ -74,23 +74,23 @@ class Passwords:
         self._memory = max(1, memory)
         self._strangers, self._known = _Lane(_AT_ONCE), _Lane(_KNOWN_AT_ONCE)
         self._threads = ThreadPoolExecutor(_AT_ONCE + _KNOWN_AT_ONCE, "passwords", _stand_back)
-        self._nobodys: str | None = None
+        self._decoy: str | None = None
         """Hash of a random password: checked for names without an account, so that they take as long as others."""
 
     async def hashed(self, password: str, *, known: bool = False) -> str:
         """Return the hash of `password`; `known` says that the caller holds a token."""
-        return await self._aside(password, None, known=known)
+        return await self._in_thread(password, None, known=known)
 
     async def fits(self, password: str, kept: str | None, *, known: bool = False) -> bool:
         """Return whether `password` matches the hash `kept`; takes as long if `kept` is None."""
         if kept is None:
-            if self._nobodys is None:
-                self._nobodys = await self.hashed(secrets.token_urlsafe())
-            await self._aside(password, self._nobodys, known=known)
+            if self._decoy is None:
+                self._decoy = await self.hashed(secrets.token_urlsafe())
+            await self._in_thread(password, self._decoy, known=known)
             return False
-        return bool(await self._aside(password, kept, known=known))
+        return bool(await self._in_thread(password, kept, known=known))
 
-    async def _aside(self, password: str, kept: str | None, *, known: bool) -> str:
+    async def _in_thread(self, password: str, kept: str | None, *, known: bool) -> str:
         async with (self._known if known else self._strangers).turn():
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._threads, _worked_out, self._hasher(), password, kept)

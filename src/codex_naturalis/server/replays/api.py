@@ -52,11 +52,11 @@ async def replay_record(
 
 @post("/tables/{table_id:str}/what-if", security=NEEDS_TOKEN, summary="What if?")
 async def what_if(
-    somebody: Caller, party: Account, table_id: TableId, what_ifs: TheWhatIfs, data: JSONBody[NewWhatIf]
+    caller: Caller, party: Account, table_id: TableId, what_ifs: TheWhatIfs, data: JSONBody[NewWhatIf]
 ) -> TableAnswer:
     """Open a table that plays on from the middle of a finished game, with the same cards, against bots."""
-    table = await what_ifs.of_table(somebody, party, table_id, data)
-    return table_answer(table, somebody)
+    table = await what_ifs.of_table(caller, party, table_id, data)
+    return table_answer(table, caller)
 
 
 @post(
@@ -66,7 +66,7 @@ async def what_if(
     summary="What if, in a game from a record?",
 )
 async def what_if_record(
-    somebody: Caller,
+    caller: Caller,
     party: Account,
     what_ifs: TheWhatIfs,
     request: AnyRequest,
@@ -75,8 +75,8 @@ async def what_if_record(
     bot: FromQuery[str] = "planner",
 ) -> TableAnswer:
     """Open a what-if table from the finished game of the record in the body."""
-    table = await what_ifs.of_record(somebody, party, await request.body(), NewWhatIf(max(0, version), seat, bot))
-    return table_answer(table, somebody)
+    table = await what_ifs.of_record(caller, party, await request.body(), NewWhatIf(max(0, version), seat, bot))
+    return table_answer(table, caller)
 
 
 HANDLERS: Final = (replay, replay_record, what_if, what_if_record)

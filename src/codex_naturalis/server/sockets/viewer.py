@@ -70,7 +70,7 @@ class SocketServer:
         self._bus = bus
         self._settings = settings
         self._bans = bans
-        self._everybody: set[ViewerSession] = set()
+        self._sessions: set[ViewerSession] = set()
         self._checks: set[asyncio.Task[None]] = set()
         bus.on_ring(self._rung)
         bans.on_new(self._look_around)
@@ -111,16 +111,16 @@ class SocketServer:
         holder = Holder() if hello.token is None else await self._accounts.holder(hello.token)
         if pressed:
             self._count_window(holder)
-        viewing = await self._viewing(channel, table_id, hello, holder, address)
-        if pressed and viewing.owner is None:
+        session = await self._session_for(channel, table_id, hello, holder, address)
+        if pressed and session.owner is None:
             raise Problem(Code.LIMIT_CONNECTIONS)
-        self._admission.admit(viewing)
-        self._everybody.add(viewing)
+        self._admission.admit(session)
+        self._sessions.add(session)
         try:
-            await viewing.run()
+            await session.run()
         finally:
-            self._everybody.discard(viewing)
-            self._admission.release(viewing)
+            self._sessions.discard(session)
+            self._admission.release(session)
 
     def _pressed(self, address: str | None) -> bool:
         """Return whether an address opens sockets too fast, so that each must first prove that it shows a seat."""
@@ -136,48 +136,48 @@ class SocketServer:
         if who is None or self._limits.new_windows.spend(who):
             raise Problem(Code.LIMIT_CONNECTIONS)
 
-    async def _viewing(
+    async def _session_for(
         self, channel: Channel, table_id: str, hello: Hello, holder: Holder, address: str | None
     ) -> "ViewerSession":
         table = await self._tables.get(table_id)
         if holder.key is not None and table.viewer(holder) is None:
             raise Problem(Code.TOKEN_INVALID)  # a link to another table's seat, or to one that was given up
         self._bans.check_seat(table.data, holder)
-        ear = await self._chats.ear(table, holder)
-        return ViewerSession(channel, table, ear, self._bus, hello, holder, address)
+        chat = await self._chats.cursor(table, holder)
+        return ViewerSession(channel, table, chat, self._bus, hello, holder, address)
 
     def _rung(self, called: str) -> None:
         """Bus callback: check again whether the windows of a guest may stay open."""
         if not called.startswith(GUEST):
             return
         guest = called.removeprefix(GUEST)
-        for viewing in [one for one in self._everybody if guest in (one.owner, one.holder.guest)]:
-            check = asyncio.create_task(self._check(viewing))
+        for session in [one for one in self._sessions if guest in (one.owner, one.holder.guest)]:
+            check = asyncio.create_task(self._check(session))
             self._checks.add(check)
             check.add_done_callback(self._checks.discard)
 
     def _look_around(self) -> None:
         """Close the sockets of guests and addresses that have been banned."""
-        for viewing in list(self._everybody):
+        for session in list(self._sessions):
             try:
-                self._bans.check(viewing.holder.guest, viewing.address)
-                self._bans.check_seat(viewing.table.data, viewing.holder)
+                self._bans.check(session.holder.guest, session.address)
+                self._bans.check_seat(session.table.data, session.holder)
             except Problem as problem:
-                viewing.dismiss(problem)
+                session.dismiss(problem)
 
-    async def _check(self, viewing: "ViewerSession") -> None:
+    async def _check(self, session: "ViewerSession") -> None:
         try:
-            await self._accounts.check(viewing.holder)
-            if viewing.holder.key is not None:
-                await _check_key(viewing)
+            await self._accounts.check(session.holder)
+            if session.holder.key is not None:
+                await _check_key(session)
         except Problem as problem:
-            viewing.dismiss(problem)
+            session.dismiss(problem)
 
 
-async def _check_key(viewing: "ViewerSession") -> None:
+async def _check_key(session: "ViewerSession") -> None:
     """Raise a `Problem` if the private link of a session no longer opens a seat."""
-    await viewing.table.refresh()
-    if viewing.table.viewer(viewing.holder) is None:
+    await session.table.refresh()
+    if session.table.viewer(session.holder) is None:
         raise Problem(Code.TOKEN_INVALID)
 
 
@@ -195,8 +195,8 @@ class ViewerSession:
         "_busy",
         "_changes",
         "_channel",
+        "_chat",
         "_dismissed",
-        "_ear",
         "_failed",
         "_greeted",
         "_last",
@@ -219,13 +219,13 @@ class ViewerSession:
         self,
         channel: Channel,
         table: Table,
-        ear: ChatCursor,
+        chat: ChatCursor,
         bus: Bus,
         hello: Hello,
         holder: Holder,
         address: str | None,
     ) -> None:
-        """Show `table` to `holder`, as `hello` asks; follow its chat by `ear`, and changes over `bus`."""
+        """Show `table` to `holder`, as `hello` asks; follow its `chat`, and changes over the `bus`."""
         self.table = table
         self.holder = holder
         self.address = address
@@ -234,7 +234,7 @@ class ViewerSession:
         """Whether the client has said that its page is hidden."""
 
         self._channel = channel
-        self._ear = ear
+        self._chat = chat
         self._bus = bus
         self._answers: list[ServerMessage] = []
         self._room: asyncio.Event | None = None
@@ -380,7 +380,7 @@ class ViewerSession:
 
     async def _speak(self, message: Say | Show | Hush) -> Refused | None:
         try:
-            return await shielded(self._ear.speak(message))
+            return await shielded(self._chat.speak(message))
         except Problem as problem:
             return Refused(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
 
@@ -471,7 +471,7 @@ class ViewerSession:
 
     def _said(self) -> Iterator[ServerMessage]:
         """Yield what is new in the chat."""
-        if said := self._ear.news():
+        if said := self._chat.news():
             yield said
 
 

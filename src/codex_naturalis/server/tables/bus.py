@@ -20,12 +20,12 @@ class Bus:
         """Begin without listeners."""
         self._bells: dict[str, set[Callable[[], None]]] = {}
         self._callbacks: list[Callable[[str], None]] = []
-        self._wires: list[Callable[[str, Topic], None]] = []
+        self._transports: list[Callable[[str, Topic], None]] = []
 
-    def ring(self, table_id: str, part: Topic = "table") -> None:
+    def ring(self, table_id: str, topic: Topic = "table") -> None:
         """Wake all listeners of a table, in every process."""
         self.ring_here(table_id)
-        self.tell_others(table_id, part)
+        self.tell_others(table_id, topic)
 
     def ring_here(self, table_id: str) -> None:
         """Wake all listeners of a table in this process."""
@@ -34,18 +34,18 @@ class Bus:
         for callback in self._callbacks:
             callback(table_id)
 
-    def tell_others(self, table_id: str, part: Topic) -> None:
+    def tell_others(self, table_id: str, topic: Topic) -> None:
         """Wake all listeners of a table in other processes."""
-        for wire in self._wires:
-            wire(table_id, part)
+        for send in self._transports:
+            send(table_id, topic)
 
     def on_ring(self, callback: Callable[[str], None]) -> None:
         """Call `callback` with the table's id at every change of any table."""
         self._callbacks.append(callback)
 
-    def wire(self, send: Callable[[str, Topic], None]) -> None:
+    def add_transport(self, send: Callable[[str, Topic], None]) -> None:
         """Add a transport: `send` carries calls to other processes."""
-        self._wires.append(send)
+        self._transports.append(send)
 
     def listen(self, table_id: str, bell: Callable[[], None]) -> None:
         """Call `bell` at every change of a table."""

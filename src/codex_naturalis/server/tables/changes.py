@@ -96,20 +96,20 @@ class TableStatus(Struct, frozen=True, gc=False):
     """Indices of their seat rows."""
 
 
-async def read_statuses(lines: PostgresPool, tables: Sequence[str], server: str) -> dict[str, TableStatus]:
+async def read_statuses(pool: PostgresPool, tables: Sequence[str], server: str) -> dict[str, TableStatus]:
     """Return the status of each table that exists, with its viewers on servers other than `server`."""
     found: dict[str, TableStatus] = {}
-    for table, version, revision, places in await lines.ask(_STANDINGS, tables, server):
+    for table, version, revision, places in await pool.ask(_STANDINGS, tables, server):
         here = msgspec.json.decode(places, type=frozenset[int]) if places else frozenset[int]()
         before = found[table].elsewhere if table in found else frozenset[int]()
         found[table] = TableStatus(version, revision, before | here)
     return found
 
 
-async def read_changes(lines: PostgresPool, known: Mapping[str, int]) -> dict[str, TableChanges]:
+async def read_changes(pool: PostgresPool, known: Mapping[str, int]) -> dict[str, TableChanges]:
     """Return the changes of each table after its `known` version; deleted and damaged tables are left out."""
     of: dict[str, list[_Row]] = {}
-    for found in await lines.ask(_NEWS, [*known], [*known.values()]):
+    for found in await pool.ask(_NEWS, [*known], [*known.values()]):
         row = _Row(*found)
         of.setdefault(row.id, []).append(row)
     news = {}

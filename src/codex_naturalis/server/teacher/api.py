@@ -33,9 +33,9 @@ async def _finished(tables: Tables, table_id: str) -> Game:
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="What would you do?")
-async def hint(lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, teacher: TheTeacher) -> HintTold:
+async def hint(lobby: TheLobby, caller: Caller, party: Account, table_id: TableId, teacher: TheTeacher) -> HintTold:
     """Advise the caller's seat, which must be the one to act: up to three turns, their value, and why."""
-    return await teacher.hint(await lobby.table(table_id), somebody, party)
+    return await teacher.hint(await lobby.table(table_id), caller, party)
 
 
 @get("/tables/{table_id:str}/review", summary="Is there a review of this game?")
@@ -46,10 +46,10 @@ async def review(table_id: TableId, tables: TheTables, teacher: TheTeacher) -> R
 
 @post("/tables/{table_id:str}/review", status_code=200, security=NEEDS_TOKEN, summary="Review this game")
 async def begin_review(
-    lobby: TheLobby, somebody: Caller, party: Account, table_id: TableId, tables: TheTables, teacher: TheTeacher
+    lobby: TheLobby, caller: Caller, party: Account, table_id: TableId, tables: TheTables, teacher: TheTeacher
 ) -> ReviewTold:
     """Start the review of a finished game unless there is one; anyone may read it."""
-    await lobby.guest(somebody)
+    await lobby.guest(caller)
     return await teacher.review(await _finished(tables, table_id), party)
 
 
@@ -61,10 +61,10 @@ async def begin_review(
     summary="Review the game of a record",
 )
 async def review_record(
-    lobby: TheLobby, somebody: Caller, party: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest
+    lobby: TheLobby, caller: Caller, party: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest
 ) -> ReviewTold:
     """Review the finished game of the record in the body."""
-    await lobby.guest(somebody)
+    await lobby.guest(caller)
     body = await request.body()
     return await teacher.review(await threads.run(lambda: game_of(body), party), party)
 
@@ -81,7 +81,7 @@ async def exercise(
 @post("/tables/{table_id:str}/exercise", status_code=200, security=NEEDS_TOKEN, summary="Try a turn")
 async def try_turn(
     lobby: TheLobby,
-    somebody: Caller,
+    caller: Caller,
     party: Account,
     table_id: TableId,
     tables: TheTables,
@@ -89,7 +89,7 @@ async def try_turn(
     data: JSONBody[NewTry],
 ) -> Tried:
     """Compare a turn in a position of a finished game with the best one found, as the review does."""
-    await lobby.guest(somebody)
+    await lobby.guest(caller)
     try:
         return await teacher.compare(await _finished(tables, table_id), data, party)
     except IllegalAction as illegal:
@@ -119,14 +119,14 @@ async def record_exercise(
 )
 async def try_record_turn(
     lobby: TheLobby,
-    somebody: Caller,
+    caller: Caller,
     party: Account,
     threads: Beside,
     teacher: TheTeacher,
     data: JSONBody[NewRecordTry],
 ) -> Tried:
     """Compare a turn in a position of a record with the best one found, as its review does."""
-    await lobby.guest(somebody)
+    await lobby.guest(caller)
     if len(data.record) > LARGEST_RECORD:
         raise Problem(Code.REQUEST_TOO_LARGE)
     try:
