@@ -36,6 +36,7 @@ from .people.passwords import Passwords
 from .replays.replays import Replays
 from .replays.what_if import WhatIfs
 from .results.outcomes import Results
+from .results.solo import Solos
 from .scheduling.parties import Origins
 from .scheduling.scheduler import Scheduler, lanes
 from .scheduling.threads import Threads
@@ -48,7 +49,6 @@ from .tables.bus import Bus
 from .tables.clocks import Timekeeper
 from .tables.deadlines import Deadlines
 from .tables.registry import Tables
-from .tables.solo import Solos
 from .tables.store import Store
 from .teacher.teacher import Teacher
 

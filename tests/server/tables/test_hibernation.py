@@ -117,13 +117,13 @@ async def test_what_nobody_played_at_is_packed_once(house: House) -> None:
     """However often it wakes because somebody looks."""
     player, table = await played(house, 5)
     put_to_rest(table)
-    packed, game = table._resting, table.game
+    packed, game = table._memory._resting, table.game
     put_to_rest(table)
-    assert table._resting is packed
+    assert table._memory._resting is packed
     assert table.game == game
     await player.play_on(1)
     put_to_rest(table)
-    assert table._resting is not packed
+    assert table._memory._resting is not packed
 
 
 async def test_it_rests_by_itself_and_not_while_something_is_stored(tmp_path: Path) -> None:

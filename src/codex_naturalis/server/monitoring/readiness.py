@@ -6,8 +6,8 @@ from typing import Final
 
 from ..support.errors import Problem
 from ..support.lifecycle import Service
-from ..tables.durability import unsynced
 from ..tables.store import Store
+from .durability import unsynced
 
 __all__ = ["Readiness"]
 

@@ -7,9 +7,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
 from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
+from ..results.solo import Solos
 from ..support.errors import Code, Problem
 from ..support.tokens import Tokens
-from ..tables.solo import Solos
 from ..wire.table import GuestInfo, NewGuest, SoloHistory
 from .accounts import Accounts
 

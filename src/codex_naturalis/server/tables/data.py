@@ -10,6 +10,7 @@ from codex_naturalis.play import Clock, Clocks, Game
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, RulesVersion, Seat, SoloLevel
 
+from ..database.appends import SoloResult
 from ..wire.table import NameMark, Note, SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
@@ -114,6 +115,20 @@ class TableData(Struct, frozen=True, gc=False):
         """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
         assert self.deal is not None, "play began without a deal"
         return Game.replayed(self.options, self.deal, actions, rules=self.rules)
+
+    def ended(self) -> "TableData":
+        """Return the table when its game has come to its end."""
+        return replace(self, stage=TableStage.OVER, revision=self.revision + 1, deadline=None)
+
+    def solo_result(self, game: Game) -> SoloResult | None:
+        """Return the result of a finished solo game; None for other games and for what-ifs."""
+        result, tybor = game.state.result, game.state.tybor
+        if result is None or tybor is None or self.what_if or self.solo is None:
+            return None
+        guest = next((place.guest for place in self.places if place.guest), None)
+        if guest is None:
+            return None
+        return SoloResult(guest, self.solo, result.totals[0], tybor.score, bool(result.winners))
 
     @property
     def hinted(self) -> bool:

@@ -19,26 +19,27 @@ from ..wire.socket import ClocksTold
 from ..wire.table import SeatKind, TableInfo, TableStage, Version
 from .audience import Audience, Watcher
 from .bus import Bus
-from .changes import TableChanges, read_changes
+from .changes import TableChanges
 from .data import Answer, Stored, TableData
-from .hibernation import HibernatedGame, hibernated
+from .follower import Follower
+from .memory import Stands, TableMemory
 from .seating import begin_play, bots_asked, seat_of
-from .solo import result_of
 from .store import Store, VersionConflict, action_json, clock_columns
 from .view_cache import ViewCache
 
 __all__ = ["Table"]
 
 _ENCODER: Final = msgspec.json.Encoder()
-Stands = tuple[Version, int]
-"""How far a table has come: its version, and its revision, which counts changes of its people."""
-
 _TRIES = 3
 """How often to look again when somebody else changed the table first."""
 
 
 class Table:
-    """A table that somebody is using."""
+    """Table in use: its people, clocks and game change one at a time, and each change is stored before it is told.
+
+    `act` plays; `change` alters people and clocks, and every method below it says how. What is known lies in a
+    `TableMemory`, the owner of the game; a `Follower` reads on what other processes stored.
+    """
 
     def __init__(self, stored: Stored, store: Store, bus: Bus) -> None:
         """Take up what is `stored`; raise a `Problem` if it is damaged."""
@@ -53,52 +54,50 @@ class Table:
         self.used = 0.0
         """When somebody last asked for this table, by the monotonic clock."""
 
-        self.closed = False
-        """Whether it is gone: everybody left before play began, or the host of the server took it out."""
-
-        self._take(stored)
-
-    def _take(self, stored: Stored) -> None:
-        self.data = stored.data
-        self._answers = dict(stored.answers)
-        game = _game(stored)
-        self._show(ViewCache(game) if game else None)
-
-    def _show(self, shown: ViewCache | None) -> None:
-        """Go on with a game that is not put away."""
-        self._shown = shown
-        self._resting: HibernatedGame | None = None
-        self._rested: HibernatedGame | None = None
-        """What this very game was made again from."""
-
-        self._stirred = True
-
-    def _show_next(self, game: Game) -> None:
-        self._show(self._shown.after(game) if self._shown else ViewCache(game))
+        self._memory = TableMemory(stored)
+        self._follower = Follower(self._memory, store)
 
     # What is to be seen
 
     @property
+    def data(self) -> TableData:
+        """Return the table and its people."""
+        return self._memory.data
+
+    @property
     def id(self) -> str:
         """Return the unguessable name."""
-        return self.data.id
+        return self._memory.data.id
 
     @property
     def game(self) -> Game | None:
-        """Return the game, made again if it rests; None before play."""
-        self._wake()
-        return self._shown.game if self._shown else None
+        """Return the game, woken if it hibernates; None before play."""
+        return self._memory.game
+
+    @property
+    def shown(self) -> ViewCache | None:
+        """Return the cache of what viewers are shown of the game, which wakes it; None before play."""
+        return self._memory.shown
 
     @property
     def rests(self) -> bool:
-        """Return whether the game is put away for now."""
-        return self._resting is not None
+        """Return whether the game hibernates."""
+        return self._memory.rests
 
     @property
     def version(self) -> Version:
         """Return how many actions were played."""
-        known = self._resting or (self._shown and self._shown.game)
-        return known.version if known else 0
+        return self._memory.version
+
+    @property
+    def stands(self) -> Stands:
+        """Return how far the table has come: version and revision."""
+        return self._memory.stands
+
+    @property
+    def closed(self) -> bool:
+        """Return whether it is gone: all left before play began, or the host of the server took it out."""
+        return self._memory.closed
 
     @property
     def idle(self) -> bool:
@@ -132,31 +131,9 @@ class Table:
         """Return the seat that `holder` plays, or None."""
         return seat_of(self.data, holder)
 
-    @property
-    def shown(self) -> ViewCache | None:
-        """Return what people are shown of the game, made again if it rests; None before play."""
-        self._wake()
-        self._stirred = True
-        return self._shown
-
     def rest(self) -> bool:
-        """Let go of what can be made again, unless something has happened since this was asked last.
-
-        Return whether there was something to let go of. Whoever asks for the game wakes it.
-        """
-        stirred, self._stirred = self._stirred, False
-        if stirred or self._shown is None or self._lock.locked():
-            return False
-        rests = self._rested or hibernated(self._shown.game, self._answers)
-        self._show(None)
-        self._answers, self._resting = {}, rests
-        return True
-
-    def _wake(self) -> None:
-        if rested := self._resting:
-            game, self._answers = rested.woken(self.data)
-            self._show(ViewCache(game))
-            self._rested = rested
+        """Hibernate, unless something has happened since this was asked last; return whether the game does now."""
+        return self._memory.rest(busy=self._lock.locked())
 
     def clocks_told(self) -> ClocksTold | None:
         """Return how it stands with everybody's time; None where there is nothing to tell."""
@@ -184,7 +161,7 @@ class Table:
 
     def _known(self, seat: Seat, act_id: str | None, payload: str) -> Answer | None:
         """Return what an act came to that was asked for before, perhaps through another server."""
-        known = None if act_id is None else self._answers.get((seat, act_id))
+        known = None if act_id is None else self._memory.answer(seat, act_id)
         if known and known.payload != payload:
             raise Problem(Code.CONFLICT_ACTION_ID)
         return known
@@ -192,7 +169,6 @@ class Table:
     async def _play(
         self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None, payload: str
     ) -> Answer:
-        self._wake()
         for _ in range(_TRIES):
             if known := self._known(seat, act_id, payload):
                 return known
@@ -210,19 +186,19 @@ class Table:
                 payload,
                 clocks=None if data is self.data else clock_columns(data),
                 over=game.over,
-                solo=result_of(self.data, game),
+                solo=self.data.solo_result(game),
                 bots=bool(bots_asked(data, game.state)),
             )
             try:
                 await self._store.append(new)
             except VersionConflict:
-                await self._read_on()
+                await self._follower.read_on()
                 continue
             except Problem:
-                await self._doubt()
+                await self._follower.doubt()
                 raise
-            self.data, self.behind = data, False
-            return self._adopt(game, seat, act_id, Answer(payload, game.version))
+            self.behind = False
+            return self._adopt(data, game, seat, act_id, Answer(payload, game.version))
         raise Problem(Code.STORAGE_FAILED)
 
     def _plan(self, seat: Seat, actions: tuple[Action, ...], seen: Version, *, person: bool) -> Game:
@@ -242,12 +218,10 @@ class Table:
         except FutureVersion as future:
             raise Problem(Code.VERSION_FUTURE, seen=future.seen, version=future.version) from None
 
-    def _adopt(self, game: Game, seat: Seat, act_id: str | None, answer: Answer) -> Answer:
-        self._show_next(game)
-        if game.over:
-            self.data = _ended(self.data)
-        if act_id is not None:
-            self._answers[seat, act_id] = answer
+    def _adopt(self, data: TableData, game: Game, seat: Seat, act_id: str | None, answer: Answer) -> Answer:
+        """Take what was stored into memory: the game after the act, and the answer in case the client asks again."""
+        answers = {} if act_id is None else {(seat, act_id): answer}
+        self._memory.go_on(Stored(data.ended() if game.over else data, (), answers), game)
         return answer
 
     async def change(self, alter: Callable[[TableData], TableData]) -> None:
@@ -303,15 +277,14 @@ class Table:
         try:
             if _deserted(data):
                 await self._store.drop_table(data, self.version)
-                self.closed = True
+                self._memory.closed = True
             else:
                 await self._store.change_table(data, self.version)
         except VersionConflict:
-            await self._reload()
+            await self._follower.reload()
             return False
-        self.data, self.behind = data, False
-        if data.begun and self.game is None and data.deal:
-            self._show(ViewCache(Game.begun(data.options, data.deal, rules=data.rules)))
+        self.behind = False
+        self._memory.change(data)
         return True
 
     async def add_rematch(self, rematch: TableData) -> str:
@@ -321,9 +294,9 @@ class Table:
                 before = replace(self.data, rematch=rematch.id, revision=self.data.revision + 1)
                 try:
                     await self._store.add_table(rematch, before)
-                    self.data = before
+                    self._memory.change(before)
                 except VersionConflict:
-                    await self._reload()
+                    await self._follower.reload()
             if self.data.rematch is None:
                 raise Problem(Code.STORAGE_FAILED)
         self.ring()
@@ -332,114 +305,28 @@ class Table:
     async def refresh(self) -> None:
         """Read the table again: it was changed elsewhere."""
         async with self._lock:
-            await self._reload()
+            await self._follower.reload()
         self.ring()
-
-    @property
-    def stands(self) -> Stands:
-        """Return how far the table has come."""
-        return self.version, self.data.revision
 
     def passed(self, stored: Stands | None, before: Stands) -> bool:
         """Return whether what is stored is known here: it lies between how it was `before` that was read, and now."""
-        if stored is None:
-            return False
-        return all(old <= one <= now for old, one, now in zip(before, stored, self.stands, strict=True))
+        return self._memory.passed(stored, before)
 
     async def catch_up(self, stored: Stands | None, before: Stands) -> None:
         """Read what other processes made of the table, unless what is `stored` is known here since `before`."""
         if self.passed(stored, before):
             return
         async with self._lock:
-            await self._reload()
+            await self._follower.reload()
 
-    async def take_in(self, news: TableChanges | None) -> None:
+    async def take_in(self, changes: TableChanges | None) -> None:
         """Go on with what others have played; read all of it if that is not the whole story."""
-        if self._heard(news):
+        if self._follower.heard(changes):
             return
         async with self._lock:
-            if self._heard(news):
-                return
-            await self._take_news(news)
-
-    async def _read_on(self) -> None:
-        """Go on with what another process was quicker to store."""
-        news = None
-        if self._store.shared:
-            known = {self.id: self.version}
-            news = (await self._store.ask(lambda lines: read_changes(lines, known))).get(self.id)
-        await self._take_news(news)
-
-    async def _take_news(self, news: TableChanges | None) -> None:
-        news = news and news.since(self.version)
-        if news is None or news.after != self.version or not news.whole or not self._played_on(news):
-            await self._reload()
-
-    def _played_on(self, news: TableChanges) -> bool:
-        """Go on with what was played, if nothing else has changed; return whether that is so."""
-        data, game = self.data, _followed(self.game, news.actions)
-        if game and game.over and data.stage is TableStage.PLAYING:
-            data = _ended(data)
-        if news.revision != data.revision:
-            return False
-        self._take_on(news.stored(data), game)
-        return True
-
-    def _heard(self, news: TableChanges | None) -> bool:
-        """Return whether there is nothing new in `news`."""
-        return news is not None and self.passed((news.version, news.revision), (news.after, self.data.revision))
-
-    async def _reload(self) -> None:
-        stored = await self._store.load(self.id, after=self.version)
-        back = stored is not None and stored.version < self.version  # the database was set back
-        stored = await self._store.load(self.id) if back else stored
-        if stored is None:
-            self.closed = True
-            raise Problem(Code.TABLE_UNKNOWN)
-        if back:
-            self._take(stored)
-        else:
-            self._take_on(stored, _followed(self.game or _game(replace(stored, actions=())), stored.actions))
-
-    def _take_on(self, stored: Stored, game: Game | None) -> None:
-        """Go on with what was stored after our version, which led to `game`."""
-        self.data = stored.data
-        self._answers |= stored.answers
-        if game is not None and game is not self.game:
-            self._show_next(game)
-
-    async def _doubt(self) -> None:
-        """After a fault of the database, trust nothing but what it has, as soon as it answers."""
-        try:
-            await self._reload()
-        except Problem:
-            return  # it still does not answer; `VersionConflict` will tell if we were wrong
+            if not self._follower.heard(changes):
+                await self._follower.take_in(changes)
 
 
 def _deserted(data: TableData) -> bool:
     return data.gathering and all(place.kind is not SeatKind.GUEST for place in data.places)
-
-
-def _ended(data: TableData) -> TableData:
-    """Return the table when its game has come to its end."""
-    return replace(data, stage=TableStage.OVER, revision=data.revision + 1, deadline=None)
-
-
-def _followed(game: Game | None, played: tuple[tuple[Seat, Action], ...]) -> Game | None:
-    """Return the game after what others played; raise a `Problem` if nobody could have."""
-    if not played:
-        return game
-    try:
-        assert game, "played before play began"
-        return game.followed(played)
-    except Exception as error:
-        raise Problem(Code.TABLE_DAMAGED) from error
-
-
-def _game(stored: Stored) -> Game | None:
-    if not stored.data.begun:
-        return None
-    try:
-        return stored.data.replayed(stored.actions)
-    except Exception as error:
-        raise Problem(Code.TABLE_DAMAGED) from error

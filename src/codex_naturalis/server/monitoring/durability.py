@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import text
 
 from ..support.log import get_logger
-from .store import Store
+from ..tables.store import Store
 
 __all__ = ["unsynced"]
 

@@ -13,34 +13,22 @@ from msgspec.structs import astuple
 from sqlalchemy import Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from codex_naturalis.play import Game
 from codex_naturalis.rules import SoloLevel
 
 from ..database.appends import SoloResult
 from ..database.schema import solo_games
 from ..support.errors import Problem
+from ..tables.data import Stored
+from ..tables.store import Store
 from ..wire.table import SoloGame, SoloHistory, SoloTally
-from .data import Stored, TableData
-from .store import Store
 
-__all__ = ["PAGE", "Solos", "result_of"]
+__all__ = ["PAGE", "Solos"]
 
 PAGE: Final = 20
 """Games per page."""
 
 _TOLD: Final = tuple(solo_games.c[name] for name in ("table_id", "level", "ended", "points", "tybor", "won"))
 _BY_TIME: Final = (solo_games.c.ended, solo_games.c.table_id)
-
-
-def result_of(data: TableData, game: Game) -> SoloResult | None:
-    """Return the result of a finished solo game; None for other games and for what-ifs."""
-    result, tybor = game.state.result, game.state.tybor
-    if result is None or tybor is None or data.what_if or data.solo is None:
-        return None
-    guest = next((place.guest for place in data.places if place.guest), None)
-    if guest is None:
-        return None
-    return SoloResult(guest, data.solo, result.totals[0], tybor.score, bool(result.winners))
 
 
 class _Counted(Struct):
@@ -108,7 +96,7 @@ def _played_again(stored: Stored) -> SoloResult | None:
     if data.deal is None:
         return None
     try:
-        return result_of(data, data.replayed(stored.actions))
+        return data.solo_result(data.replayed(stored.actions))
     except Exception:  # noqa: BLE001 - what cannot be replayed is reported at its table, and skipped here
         return None
 

@@ -17,8 +17,8 @@ from codex_naturalis.rules import RulesVersion, SoloLevel
 from codex_naturalis.server.database.appends import Append, SoloResult
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.lobby import lobby
+from codex_naturalis.server.results.solo import PAGE
 from codex_naturalis.server.tables.data import TableData
-from codex_naturalis.server.tables.solo import PAGE
 from tests.server.house import House, Json, Person, Player, open_house
 
 HISTORY: Final = "/guests/me/solo"

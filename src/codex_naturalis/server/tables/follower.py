@@ -1,0 +1,77 @@
+"""Follow what other processes make of a table: read on from the last version known, or read the whole table again."""
+
+from ..support.errors import Code, Problem
+from ..wire.table import TableStage
+from .changes import TableChanges, read_changes
+from .data import Stored
+from .memory import TableMemory, followed
+from .store import Store
+
+__all__ = ["Follower"]
+
+
+class Follower:
+    """Reads what other processes stored of a table into its memory. Its caller holds the table's lock."""
+
+    def __init__(self, memory: TableMemory, store: Store) -> None:
+        """Keep `memory` up to date with `store`."""
+        self._memory = memory
+        self._store = store
+
+    def heard(self, changes: TableChanges | None) -> bool:
+        """Return whether all of `changes` is known."""
+        if changes is None:
+            return False
+        before = changes.after, self._memory.data.revision
+        return self._memory.passed((changes.version, changes.revision), before)
+
+    async def read_on(self) -> None:
+        """Go on with what another process was quicker to store."""
+        changes = None
+        if self._store.shared:
+            known = {self._memory.data.id: self._memory.version}
+            changes = (await self._store.ask(lambda lines: read_changes(lines, known))).get(self._memory.data.id)
+        await self.take_in(changes)
+
+    async def take_in(self, changes: TableChanges | None) -> None:
+        """Go on with `changes`; read the whole table if they are not the whole story."""
+        changes = changes and changes.since(self._memory.version)
+        if changes is None or not self._played_on(changes):
+            await self.reload()
+
+    def _played_on(self, changes: TableChanges) -> bool:
+        """Go on with what was played, if nothing is missing and nothing else has changed; return whether that is so."""
+        if changes.after != self._memory.version or not changes.whole:
+            return False
+        data = self._memory.data
+        game = followed(self._memory.game, Stored(data, changes.actions, {}))
+        if game and game.over and data.stage is TableStage.PLAYING:
+            data = data.ended()
+        if changes.revision != data.revision:
+            return False
+        self._memory.go_on(changes.stored(data), game)
+        return True
+
+    async def reload(self) -> None:
+        """Read the table again: what came after the version known, or all of it if the database was set back.
+
+        Raises a `Problem` if the table is gone or damaged.
+        """
+        memory = self._memory
+        stored = await self._store.load(memory.data.id, after=memory.version)
+        back = stored is not None and stored.version < memory.version
+        stored = await self._store.load(memory.data.id) if back else stored
+        if stored is None:
+            memory.closed = True
+            raise Problem(Code.TABLE_UNKNOWN)
+        if back:
+            memory.take(stored)
+        else:
+            memory.go_on(stored, followed(memory.game, stored))
+
+    async def doubt(self) -> None:
+        """After a fault of the database, trust nothing but what it has, as soon as it answers."""
+        try:
+            await self.reload()
+        except Problem:
+            return  # it still does not answer; `VersionConflict` will tell if we were wrong

@@ -1,0 +1,149 @@
+"""A table's state in memory: its people, its game, and beside the game the cache of what viewers are shown of it."""
+
+from msgspec.structs import replace
+
+from codex_naturalis.play import Game
+from codex_naturalis.rules import Seat
+
+from ..support.errors import Code, Problem
+from ..wire.table import Version
+from .data import Answer, Stored, TableData
+from .hibernation import HibernatedGame, hibernated
+from .view_cache import ViewCache
+
+__all__ = ["Stands", "TableMemory", "followed", "opened"]
+
+Stands = tuple[Version, int]
+"""Version of a table's game, and its revision, which counts changes of its people."""
+
+
+class TableMemory:
+    """Owner of all that this process knows of a table, as far as it is stored: people, game and answers to acts.
+
+    Private to its `Table`, and to the `Follower` that reads on for it: `take` begins with what is stored, `go_on` adds
+    what was played since, `change` replaces the people. All others are given values; a `Game` never changes. The cache
+    of views stands beside the game and is handed each version. While nothing happens the game hibernates and the cache
+    is dropped; asking for either wakes the game.
+    """
+
+    def __init__(self, stored: Stored) -> None:
+        """Begin with what is `stored`; raise a `Problem` if it is damaged."""
+        self.closed = False
+        """Whether the table is gone: all left before play began, or the host of the server took it out."""
+
+        self.take(stored)
+
+    def take(self, stored: Stored) -> None:
+        """Replace all that was known by what is `stored`; raise a `Problem` if it is damaged."""
+        game = opened(stored)
+        self.data = stored.data
+        self._answers = dict(stored.answers)
+        self._own(game, None)
+
+    def _own(self, game: Game | None, shown: ViewCache | None) -> None:
+        self._game = game
+        self._shown = shown
+        self._resting: HibernatedGame | None = None
+        self._rested: HibernatedGame | None = None
+        """What this very game was made again from."""
+
+        self._stirred = True
+        """Whether something has happened since `rest` was asked last."""
+
+    def change(self, data: TableData) -> None:
+        """Replace the people by those that were stored; begin the game if they are complete."""
+        self.data = data
+        if data.begun and self._game is None and self._resting is None:
+            self._own(opened(Stored(data, (), {})), None)
+
+    def go_on(self, stored: Stored, game: Game | None) -> None:
+        """Add what was stored after the version that is known, which led to `game`; None before play."""
+        self.data = stored.data
+        self._answers |= stored.answers
+        if game is not None and game is not self.game:
+            self._own(game, self._shown_now().after(game) if self._game else None)
+
+    @property
+    def game(self) -> Game | None:
+        """Return the game, woken if it hibernates; None before play."""
+        if self._resting:
+            self._wake(self._resting)
+        return self._game
+
+    @property
+    def shown(self) -> ViewCache | None:
+        """Return the cache of what viewers are shown of the game, which keeps it awake; None before play."""
+        if self.game is None:
+            return None
+        self._stirred = True
+        return self._shown_now()
+
+    def _shown_now(self) -> ViewCache:
+        assert self._game
+        self._shown = self._shown or ViewCache(self._game)
+        return self._shown
+
+    @property
+    def version(self) -> Version:
+        """Return how many actions were played; wakes no game."""
+        known = self._resting or self._game
+        return known.version if known else 0
+
+    @property
+    def stands(self) -> Stands:
+        """Return version and revision."""
+        return self.version, self.data.revision
+
+    def passed(self, stored: Stands | None, before: Stands) -> bool:
+        """Return whether what is `stored` is known: it lies between how the table stood `before` the read, and now."""
+        if stored is None:
+            return False
+        return all(old <= one <= now for old, one, now in zip(before, stored, self.stands, strict=True))
+
+    def answer(self, seat: Seat, act_id: str) -> Answer | None:
+        """Return the answer that an act of this id was given, perhaps by another server."""
+        if self._resting:
+            self._wake(self._resting)
+        return self._answers.get((seat, act_id))
+
+    @property
+    def rests(self) -> bool:
+        """Return whether the game hibernates."""
+        return self._resting is not None
+
+    def rest(self, *, busy: bool) -> bool:
+        """Hibernate unless `busy`, or something has happened since this was asked last; return whether it does now."""
+        stirred, self._stirred = self._stirred, False
+        if stirred or busy or self._game is None:
+            return False
+        rests = self._rested or hibernated(self._game, self._answers)
+        self._own(None, None)
+        self._answers, self._resting = {}, rests
+        return True
+
+    def _wake(self, rested: HibernatedGame) -> None:
+        game, self._answers = rested.woken(self.data)
+        self._own(game, None)
+        self._rested = rested
+
+
+def opened(stored: Stored) -> Game | None:
+    """Return the game that is stored, None before play; raise a `Problem` if nobody could have played it."""
+    if not stored.data.begun:
+        return None
+    try:
+        return stored.data.replayed(stored.actions)
+    except Exception as error:
+        raise Problem(Code.TABLE_DAMAGED) from error
+
+
+def followed(game: Game | None, stored: Stored) -> Game | None:
+    """Return `game`, begun if it was not, after what was stored since; raise a `Problem` if that cannot be played."""
+    game = game or opened(replace(stored, actions=()))
+    if not stored.actions:
+        return game
+    try:
+        assert game, "played before play began"
+        return game.followed(stored.actions)
+    except Exception as error:
+        raise Problem(Code.TABLE_DAMAGED) from error
