@@ -3,7 +3,9 @@
 import os
 import re
 import shutil
+import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -63,12 +65,34 @@ def test_the_bot_in_jq_is_the_one_of_the_examples() -> None:
     assert re.search(r"^exec jq.*", text, re.MULTILINE | re.DOTALL)[0].strip() in GUIDE  # type: ignore[index]
 
 
-@pytest.mark.parametrize("command", [f"{sys.executable} {EXAMPLES / 'plain.py'}", f"sh {EXAMPLES / 'greedy.sh'}"])
-def test_the_examples_play(command: str) -> None:
+def _built(folder: Path, compiler: str, *arguments: str) -> str:
+    """Compile an example and return the command that runs it."""
+    subprocess.run([compiler, *arguments, "-o", str(folder / "magpie")], check=True, cwd=EXAMPLES)  # noqa: S603
+    return str(folder / "magpie")
+
+
+HOW: dict[str, tuple[str, Callable[[Path], str]]] = {
+    "plain.py": (sys.executable, lambda _: f"{sys.executable} {EXAMPLES / 'plain.py'}"),
+    "greedy.sh": ("jq", lambda _: f"sh {EXAMPLES / 'greedy.sh'}"),
+    "magpie.rs": ("rustc", lambda folder: _built(folder, "rustc", "magpie.rs")),
+    "magpie.cpp": ("g++", lambda folder: _built(folder, "g++", "-std=c++17", "magpie.cpp")),
+    "Magpie.java": ("java", lambda _: f"java {EXAMPLES / 'Magpie.java'}"),
+}
+"""How each example is run: the program it needs, and what makes the command."""
+
+
+def test_each_example_is_played() -> None:
+    """None is forgotten here."""
+    assert {path.name for path in EXAMPLES.iterdir() if path.is_file()} == set(HOW)
+
+
+@pytest.mark.parametrize("name", HOW)
+def test_the_examples_play(name: str, tmp_path: Path) -> None:
     """Without a fault, and better than chance."""
-    if "greedy.sh" in command and shutil.which("jq") is None:
-        assert not os.environ.get("CI"), "jq is missing"
-        pytest.skip("jq is not installed: this is not tested here")
-    own, other = wins("arena", f"exec:{command}", "random", "--games", "6", "--seed", "guide")
+    needed, make = HOW[name]
+    if shutil.which(needed) is None:
+        assert not os.environ.get("CI"), f"{needed} is missing"
+        pytest.skip(f"{needed} is not installed: this is not tested here")
+    own, other = wins("arena", f"exec:{make(tmp_path)}", "random", "--games", "6", "--seed", "guide")
     close_all()
     assert own > other
