@@ -24,6 +24,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/replay/words": ("replay.",),
     ROOT / "frontend/src/notify/words": ("notify.",),
     ROOT / "frontend/src/notes/words": ("notes.",),
+    ROOT / "frontend/src/sound/words": ("sound.",),
     ROOT / "frontend/src/table/end/words": ("end.",),
 }
 """Where the words of one part of the client go, and how their keys begin."""

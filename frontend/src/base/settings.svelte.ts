@@ -15,6 +15,8 @@ interface Kept {
   motion: Motion;
   sound: boolean;
   volume: number;
+  room: boolean;
+  offered: boolean;
   words: boolean;
   shortcuts: boolean;
   name: string;
@@ -32,6 +34,8 @@ function kept(): Kept {
     motion: among(MOTIONS, stored.motion, 'auto'),
     sound: stored.sound === true,
     volume: typeof stored.volume === 'number' && stored.volume > 0 && stored.volume <= 1 ? stored.volume : 0.6,
+    room: stored.room === true,
+    offered: stored.offered === true,
     words: stored.words === true,
     shortcuts: stored.shortcuts !== false,
     name: typeof stored.name === 'string' ? stored.name : '',
@@ -84,6 +88,22 @@ class Settings {
   }
   set volume(volume: number) {
     this.change({ volume });
+  }
+
+  /** Whether the room has a tone of its own. */
+  get room(): boolean {
+    return this.all.room;
+  }
+  set room(room: boolean) {
+    this.change({ room });
+  }
+
+  /** Whether sounds have been offered, and the reader has answered. */
+  get offered(): boolean {
+    return this.all.offered;
+  }
+  set offered(offered: boolean) {
+    this.change({ offered });
   }
 
   /** Whether the table is told in words instead of being drawn. */

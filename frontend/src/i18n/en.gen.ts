@@ -752,8 +752,6 @@ const texts: Catalogue = {
   "emote.thinking": "I am thinking",
   "emote.hourglass": "Time is running",
   "emote.oops": "Oops!",
-  "sound.volume": "Volume",
-  "sound.try": "Listen",
   "offline.page": "No server",
   "offline.title": "The server does not answer",
   "offline.lead": "Your browser has kept this page, but the game lives on the server. Nothing is lost: your tables wait there as you left them.",

@@ -752,8 +752,6 @@ const texts: Catalogue = {
   "emote.thinking": "Je réfléchis",
   "emote.hourglass": "Le sablier s’écoule",
   "emote.oops": "Oups !",
-  "sound.volume": "Volume",
-  "sound.try": "Écouter",
   "offline.page": "Pas de serveur",
   "offline.title": "Le serveur ne répond pas",
   "offline.lead": "Votre navigateur a gardé cette page, mais le jeu vit sur le serveur. Rien n’est perdu : vos tables vous y attendent telles quelles.",

@@ -752,8 +752,6 @@ const texts: Catalogue = {
   "emote.thinking": "Sto pensando",
   "emote.hourglass": "Il tempo scorre",
   "emote.oops": "Ops!",
-  "sound.volume": "Volume",
-  "sound.try": "Ascolta",
   "offline.page": "Nessun server",
   "offline.title": "Il server non risponde",
   "offline.lead": "Il browser ha conservato questa pagina, ma il gioco vive sul server. Niente è perduto: i tuoi tavoli ti aspettano lì, come li hai lasciati.",

@@ -754,8 +754,6 @@ export interface Needs {
   "emote.thinking": never;
   "emote.hourglass": never;
   "emote.oops": never;
-  "sound.volume": never;
-  "sound.try": never;
   "offline.page": never;
   "offline.title": never;
   "offline.lead": never;

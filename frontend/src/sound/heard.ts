@@ -1,7 +1,12 @@
-/** Which sounds belong to what happened at the table. */
+/** Which sounds belong to what happened at the table. The reader's own card is heard when it is planned. */
 import type { Event, StepTold } from '../net/types';
 
-export type Sound = 'lay' | 'slide' | 'point' | 'turn' | 'end';
+/** All sounds of the scriptorium; `instruments.ts` says how each is made. */
+export const SOUNDS = [
+  ...['lift', 'lay', 'take', 'page', 'quill', 'flourish', 'coin', 'turn', 'twenty'],
+  ...['unveil', 'thread', 'brass', 'wax', 'win', 'loss'],
+] as const;
+export type Sound = (typeof SOUNDS)[number];
 
 export interface Heard {
   readonly sound: Sound;
@@ -14,46 +19,63 @@ export interface Heard {
 /** In this order they are heard, and so far apart. */
 const ORDER: readonly (readonly [Sound, number])[] = [
   ['lay', 0],
-  ['point', 0.16],
-  ['slide', 0.34],
+  ['quill', 0.16],
+  ['flourish', 0.16],
+  ['take', 0.34],
+  ['page', 0.34],
+  ['twenty', 0.6],
   ['turn', 0.6],
-  ['end', 0.6],
+  ['win', 0.6],
+  ['loss', 0.6],
 ];
-const MOST_POINTS = 5;
+const MOST_STROKES = 4;
+/** From so many points on, a placement is worth a flourish. */
+export const FLOURISH = 5;
 
-function soundOf(event: Event, viewer: number | null): readonly [Sound, number] | null {
+const pointsOf = (event: Event): number =>
+  event.type === 'card_placed' ? (event.points?.points ?? 0) : event.type === 'tybor_acted' ? event.points : 0;
+
+function soundOf(event: Event, viewer: number | null): Sound | null {
   switch (event.type) {
     case 'starter_laid':
-      return ['lay', 1];
     case 'card_placed':
-      return ['lay', 1];
+      return event.seat === viewer ? null : 'lay';
     case 'card_drawn':
+      return 'page';
     case 'card_taken':
     case 'tybor_acted':
-      return ['slide', 1];
+      return 'take';
+    case 'end_triggered':
+      return 'twenty';
     case 'turn_began':
-      return event.seat === viewer ? ['turn', 1] : null;
+      return event.seat === viewer ? 'turn' : null;
     case 'game_ended':
-      return ['end', 1];
+      return endOf(event.result.winners, viewer);
     default:
       return null;
   }
 }
 
-const pointsOf = (event: Event): number =>
-  event.type === 'card_placed' ? (event.points?.points ?? 0) : event.type === 'tybor_acted' ? event.points : 0;
+/** The cadence of an end, for who won, who lost, and who watched. */
+export const endOf = (winners: readonly number[], viewer: number | null): Sound =>
+  viewer === null || winners.includes(viewer) ? 'win' : 'loss';
 
-/** What is to be heard of `steps` by whoever has the seat `viewer`: each sound once, however much was missed. */
-export function heardOf(steps: readonly StepTold[], viewer: number | null): readonly Heard[] {
-  const events = steps.flatMap((step) => step.events);
+/**
+ * What is to be heard of `steps` by whoever has the seat `viewer`: each sound once, however much was missed. Where the
+ * final scoring is `staged` the end has sounds of its own there.
+ */
+export function heardOf(steps: readonly StepTold[], viewer: number | null, staged = false): readonly Heard[] {
   const found = new Map<Sound, number>();
-  for (const event of events) {
-    const [sound, times] = soundOf(event, viewer) ?? [];
-    if (sound) found.set(sound, times ?? 1);
+  for (const event of steps.flatMap((step) => step.events)) {
+    const sound = soundOf(event, viewer);
+    if (sound) found.set(sound, 1);
     const points = pointsOf(event);
-    if (points) found.set('point', Math.min(MOST_POINTS, points));
+    if (points >= FLOURISH) found.set('flourish', 1);
+    if (points) found.set('quill', Math.min(MOST_STROKES, points));
   }
-  if (found.has('end')) found.delete('turn');
+  const over = found.has('win') || found.has('loss');
+  if (over) for (const silent of ['turn', 'twenty'] as const) found.delete(silent);
+  if (staged) for (const silent of ['win', 'loss'] as const) found.delete(silent);
   return ORDER.flatMap(([sound, after]) => {
     const times = found.get(sound);
     return times ? [{ sound, after, times }] : [];

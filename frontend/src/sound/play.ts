@@ -1,39 +1,65 @@
 /** Let the table be heard. Loaded by those who ask for sounds, and by nobody else. */
 import { settings } from '../base/settings.svelte';
 import type { StepTold } from '../net/types';
-import { heardOf, type Heard } from './heard';
+import { ambience } from './ambience';
+import { hall } from './hall';
+import { heardOf, type Heard, type Sound } from './heard';
 import { PLAY } from './instruments';
 
-let room: { readonly context: AudioContext; readonly out: GainNode } | null = null;
+interface Room {
+  readonly context: AudioContext;
+  /** What is set by the reader's volume. */
+  readonly loud: GainNode;
+  readonly inside: AudioNode;
+}
+let room: Room | null = null;
+let hush: (() => void) | null = null;
 
-/** The one room all sounds are made in, with a lid that keeps several at once from growing loud. */
-function open(): NonNullable<typeof room> {
+function open(): Room {
   if (room) return room;
   const context = new AudioContext();
-  const out = new GainNode(context);
-  out.connect(new DynamicsCompressorNode(context)).connect(context.destination);
-  room = { context, out };
+  const loud = new GainNode(context);
+  loud.connect(context.destination);
+  room = { context, loud, inside: hall(context, loud) };
   return room;
 }
 
-/** Play these sounds, if the reader wants any. A page that nobody has touched stays silent: browsers want it so. */
-export async function play(heard: readonly Heard[]): Promise<void> {
-  if (!settings.sound || !heard.length || typeof AudioContext === 'undefined') return;
-  const { context, out } = open();
+/** Play these sounds. A page that nobody has touched stays silent: browsers want it so. */
+async function perform(heard: readonly Heard[]): Promise<void> {
+  if (!heard.length || typeof AudioContext === 'undefined') return;
+  const { context, loud, inside } = open();
   await context.resume();
   // Ears hear loudness in steps of proportion.
-  out.gain.value = settings.volume ** 2;
-  for (const { sound, after, times } of heard) PLAY[sound](context, out, context.currentTime + after, times);
+  loud.gain.value = settings.volume ** 2;
+  for (const { sound, after, times } of heard) PLAY[sound](context, inside, context.currentTime + after, times);
+  tone();
 }
 
-/** Play what `steps` sound like to whoever has the seat `viewer`. */
-export const hear = (steps: readonly StepTold[], viewer: number | null): Promise<void> => play(heardOf(steps, viewer));
+/** Play these sounds, if the reader wants any. */
+export const play = async (heard: readonly Heard[]): Promise<void> => (settings.sound ? perform(heard) : undefined);
 
-/** Each sound once, for those who set the volume. */
+/** Play what `steps` sound like to whoever has the seat `viewer`. */
+export const hear = (steps: readonly StepTold[], viewer: number | null, staged: boolean): Promise<void> =>
+  play(heardOf(steps, viewer, staged));
+
+/** Fill the room, or leave it silent, as the reader wishes. */
+export function tone(): void {
+  const wanted = settings.sound && settings.room;
+  if (wanted && room && !hush) hush = ambience(room.context, room.inside);
+  if (!wanted && hush) {
+    hush();
+    hush = null;
+  }
+}
+
+const SAMPLE: readonly (readonly [Sound, number, number?])[] = [
+  ['page', 0],
+  ['lay', 0.5],
+  ['quill', 0.75, 3],
+  ['coin', 1.2],
+  ['turn', 1.5],
+];
+
+/** A few of them, for those who set the volume, or have not decided yet. */
 export const sample = (): Promise<void> =>
-  play([
-    { sound: 'slide', after: 0, times: 1 },
-    { sound: 'lay', after: 0.4, times: 1 },
-    { sound: 'point', after: 0.6, times: 3 },
-    { sound: 'turn', after: 1.1, times: 1 },
-  ]);
+  perform(SAMPLE.map(([sound, after, times = 1]) => ({ sound, after, times })));

@@ -7,21 +7,33 @@ const step = (...types: Partial<Event>[]): StepTold => ({ version: 1, seat: 0, e
 const sounds = (steps: readonly StepTold[], viewer: number | null): string[] =>
   heardOf(steps, viewer).map(({ sound }) => sound);
 
+const ended = { type: 'game_ended', result: { winners: [0] } } as unknown as Partial<Event>;
+
 describe('the sounds of a step', () => {
   it('are those of paper, and a bell for whose turn it is', () => {
-    const steps = [step({ type: 'card_placed' }, { type: 'card_drawn' }, { type: 'turn_began', seat: 1 })];
-    expect(sounds(steps, 1)).toEqual(['lay', 'slide', 'turn']);
-    expect(sounds(steps, 0)).toEqual(['lay', 'slide']);
-    expect(sounds(steps, null)).toEqual(['lay', 'slide']);
+    const steps = [step({ type: 'card_placed', seat: 2 }, { type: 'card_drawn' }, { type: 'turn_began', seat: 1 })];
+    expect(sounds(steps, 1)).toEqual(['lay', 'page', 'turn']);
+    expect(sounds(steps, 0)).toEqual(['lay', 'page']);
+    expect(sounds(steps, null)).toEqual(['lay', 'page']);
   });
 
-  it('count the points, but not for ever', () => {
+  it('leave out the own card, which was heard when it was planned', () => {
+    expect(sounds([step({ type: 'card_placed', seat: 1 }, { type: 'card_taken' })], 1)).toEqual(['take']);
+  });
+
+  it('write the points with a quill, but not for ever, and five with a flourish', () => {
     const scored = (points: number): StepTold[] => [
       step({ type: 'card_placed', points: { points } } as Partial<Event>),
     ];
-    expect(heardOf(scored(3), 0).find(({ sound }) => sound === 'point')?.times).toBe(3);
-    expect(heardOf(scored(30), 0).find(({ sound }) => sound === 'point')?.times).toBe(5);
-    expect(sounds([step({ type: 'card_placed', points: null })], 0)).toEqual(['lay']);
+    expect(heardOf(scored(3), 0).find(({ sound }) => sound === 'quill')?.times).toBe(3);
+    expect(heardOf(scored(30), 0).find(({ sound }) => sound === 'quill')?.times).toBe(4);
+    expect(sounds(scored(4), 0)).not.toContain('flourish');
+    expect(sounds(scored(5), 0)).toContain('flourish');
+    expect(sounds([step({ type: 'card_placed', points: null } as Partial<Event>)], 0)).toEqual(['lay']);
+  });
+
+  it('ring when twenty is reached', () => {
+    expect(sounds([step({ type: 'end_triggered' })], 0)).toEqual(['twenty']);
   });
 
   it('are heard once, however much was missed', () => {
@@ -29,9 +41,11 @@ describe('the sounds of a step', () => {
     expect(sounds(moment('over').log, 0).filter((sound) => sound === 'lay')).toHaveLength(1);
   });
 
-  it('end with the end', () => {
-    expect(sounds([step({ type: 'turn_began', seat: 0 }, { type: 'game_ended' })], 0)).toEqual(['end']);
-    expect(sounds(moment('over').log, 0)).toContain('end');
+  it('end with a cadence, kind to who lost, unless the end is staged', () => {
+    expect(sounds([step({ type: 'turn_began', seat: 0 }, ended)], 0)).toEqual(['win']);
+    expect(sounds([step(ended)], 1)).toEqual(['loss']);
+    expect(sounds([step(ended)], null)).toEqual(['win']);
+    expect(heardOf([step(ended)], 0, true)).toEqual([]);
   });
 
   it('come one after the other', () => {
