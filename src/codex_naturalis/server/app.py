@@ -1,4 +1,4 @@
-"""The application: the routes, and the services behind them, put together."""
+"""The application: the HTTP routes, the sockets, and the services behind them."""
 
 import asyncio
 import re
@@ -39,20 +39,20 @@ _TABLE: Final = re.compile(r"/api/v1/tables/([^/]+)/socket/?")
 
 @get("/healthz", sync_to_thread=False, include_in_schema=False, media_type="text/plain")
 def healthz() -> str:
-    """Tell that the process is alive."""
+    """Liveness: answer as long as the process runs."""
     return "ok"
 
 
 @get("/readyz", include_in_schema=False, media_type="text/plain")
 async def readyz(readiness: NamedDependency[Readiness]) -> str:
-    """Tell that the database answers, and whether a power cut would cost something; it is brought up to date before."""
+    """Readiness: answer if the database does, and tell whether a power failure could lose acknowledged writes."""
     await readiness.ask()
     lax = readiness.unsynced
     return f"ok, but a power cut may lose what was stored: {', '.join(lax)} off" if lax else "ok"
 
 
 async def _show_table(settings: Settings, sockets: SocketServer, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
-    """Show a table to one viewer, over what ASGI calls a WebSocket."""
+    """Serve one viewer of a table, over an ASGI WebSocket."""
     problem, table = _unfit(scope, settings), _TABLE.fullmatch(scope["path"])
     channel, address = Channel(scope, receive, send, settings), (scope["client"] or (None,))[0]
     headed = "websocket.http.response" in (scope.get("extensions") or {})
@@ -69,7 +69,7 @@ async def _show_table(settings: Settings, sockets: SocketServer, scope: Any, rec
 
 
 def _unfit(scope: Any, settings: Settings) -> Problem | None:  # noqa: ANN401 - ASGI's own
-    """Return why a socket is not opened: it asks for another host, or comes from a foreign page."""
+    """Return why a socket is refused: another host name, or another origin; None if it is not."""
     try:
         check_host(scope, settings)
     except Problem as problem:
@@ -88,13 +88,13 @@ async def _turn_away(send: Any, refusal: Problem, *, headed: bool) -> None:  # n
 
 
 async def _guard(message: Message, scope: Scope) -> None:
-    """Add to every answer, problems too, what browsers are to keep to, and its name; and count it."""
+    """Add security headers and the request id to every answer, problems too, and count it."""
     if message["type"] == "http.response.start":
         guarded = HEADERS_OVER_TLS if scope["scheme"] == "https" else HEADERS
         headers = MutableScopeHeaders.from_message(message)
         headers.update({**guarded, HEADER: request_id(scope)})
         if scope["path"].startswith("/api/"):
-            headers.setdefault("Cache-Control", "no-store")  # it may tell tokens, and hands
+            headers.setdefault("Cache-Control", "no-store")  # answers may contain tokens, and hands of cards
         if renewed := scope["state"].get(RENEWED):
             headers[RENEWED_HEADER] = renewed
         if services := services_of(scope["litestar_app"]):
@@ -113,10 +113,10 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
 
 
 class _Server(Litestar):
-    """The application, with a short way for sockets: layers that see to HTTP would be kept in memory for each."""
+    """ASGI application that routes sockets past Litestar, whose layers for HTTP would take memory for each."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's own
-        """Serve a request, a socket, or the server's life."""
+        """Serve a request, a socket, or the lifespan."""
         if scope["type"] == "websocket":
             services = services_of(self)
             assert services, "sockets come after the start"
@@ -126,7 +126,7 @@ class _Server(Litestar):
 
 
 def create_app(settings: Settings, client: Client | None = None) -> Litestar:
-    """Return the server for `settings`, serving the web client too."""
+    """Return the ASGI application for `settings`, the web client included."""
     return _Server(
         [
             router,

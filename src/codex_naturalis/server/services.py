@@ -1,7 +1,7 @@
-"""The services of a server: one typed value with all of them, how they are put together, and the order of their start.
+"""Services of a server: one typed value with all of them, their assembly, and the order of their start.
 
-Handlers of HTTP requests are given those that they name as arguments (`http.dependencies`); only `http` and `app` know
-the value as a whole.
+HTTP handlers receive the services they name as arguments (`http.dependencies`); only `http` and `app` know the whole
+value.
 """
 
 from collections.abc import AsyncIterator
@@ -57,7 +57,7 @@ __all__ = ["Services", "assembled", "services_of", "serving"]
 
 @dataclass(frozen=True)
 class _Ground:
-    """What other services are made with: the database, the tables in memory, tokens and limits."""
+    """What other services are built on: the database, the tables in memory, tokens and limits."""
 
     settings: Settings
     ring: KeyRing
@@ -76,7 +76,7 @@ class _Ground:
 
 @dataclass(frozen=True)
 class Services(_Ground):
-    """Everything that a server is made of; `order` has those parts that are started and closed."""
+    """All services of a server; `order` has those that are started and closed."""
 
     pardons: Pardons
     readiness: Readiness
@@ -86,7 +86,7 @@ class Services(_Ground):
     teacher: Teacher
     bot_turns: BotTurns
     sharing: Sharing | None
-    """Where several processes share the database; else None."""
+    """None with a private database."""
 
     deadlines: Deadlines
     accounts: Accounts
@@ -104,7 +104,7 @@ class Services(_Ground):
 
     @property
     def order(self) -> tuple[Service, ...]:
-        """Return the services that have a life of their own, each after those it needs."""
+        """Return the services to start, each after those it needs; they are closed in reverse order."""
         several = () if self.sharing is None else (self.sharing,)
         return (
             self.store,
@@ -150,9 +150,9 @@ def _ground(settings: Settings) -> _Ground:
 
 
 def assembled(settings: Settings) -> Services:
-    """Return the services for `settings`, each with those it needs; nothing is begun yet.
+    """Return the services for `settings`, each with those it needs, not yet started.
 
-    The database must be up to date. Call it on the event loop that is to run them.
+    The database must be migrated. Must be called on the event loop that will run them.
     """
     on = _ground(settings)
     results = Results(on.store, on.tables, on.bus)
@@ -194,7 +194,7 @@ def assembled(settings: Settings) -> Services:
 
 @asynccontextmanager
 async def serving(app: Litestar, settings: Settings) -> AsyncIterator[Services]:
-    """Run the services for `settings` while `app` answers requests; `services_of` finds them there."""
+    """Run the services for `settings` while `app` answers requests; `services_of` finds them in its state."""
     services = assembled(settings)
     async with running(services.order):
         app.state.services = services

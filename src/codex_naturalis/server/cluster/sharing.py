@@ -99,7 +99,7 @@ class Sharing(Service):
         self._bot_jobs.called()
         self._bus.tell_others("", "bots")
 
-    # # Calls
+    # Calls
 
     def _heard(self, table_id: str, topic: Topic) -> None:
         table = self._tables.kept(table_id)
@@ -129,7 +129,7 @@ class Sharing(Service):
         self._news.set()
         self._bot_jobs.called()
 
-    # # Reads
+    # Reads
 
     async def _read(self) -> None:
         """Read changes, then pause for twice as long as that took, so that more of them are read together."""

@@ -51,7 +51,7 @@ class BusTransport(LoopingService, ABC):
             self._calls.put_nowait(f"{topic} {table_id}")
 
     async def _run(self) -> None:
-        """Reach for the others again and again; nobody waits for it."""
+        """Connect, and connect again after each failure."""
         while True:
             try:
                 await self._hold()

@@ -1,8 +1,8 @@
-"""The form of what is appended to a game, and the interface of what writes it: one writer for each database.
+"""Form of what is appended to a game, and the interface of its writer, of which each database has one.
 
-Actions are stored far more often than anything else. So they do not go through SQLAlchemy, which takes a millisecond to
-say what our own connections say in twenty microseconds: a whole group of them is one transaction and a few statements
-(`sqlite_appends`) or one (`postgres_appends`).
+Actions are stored far more often than anything else, so they do not go through SQLAlchemy, which takes a millisecond
+for what our own connections do in twenty microseconds: a whole group of them is one transaction of a few statements
+(`sqlite_appends`) or of one (`postgres_appends`).
 """
 
 from collections.abc import Collection
@@ -16,11 +16,11 @@ __all__ = ["Append", "Appends", "SoloResult", "VersionConflict"]
 
 
 class VersionConflict(Exception):  # noqa: N818  # reads as the sentence it is
-    """Optimistic lock: the table is at another version or revision than the change follows. Look again."""
+    """Optimistic lock: the table has another version or revision than the change follows. Read it again."""
 
 
 class SoloResult(Struct, frozen=True, gc=False):
-    """Result of a finished solo game, as it is kept for the guest who played it."""
+    """Result of a finished solo game, as stored for its guest."""
 
     guest: str
     level: SoloLevel
@@ -30,17 +30,17 @@ class SoloResult(Struct, frozen=True, gc=False):
 
 
 class Append(Struct, frozen=True, gc=False):
-    """What one act adds to a game: all that is stored of it, in one transaction."""
+    """What one act adds to a game, stored in one transaction."""
 
     table: str
     version: int
-    """Version before it: the write fails unless it is the one that is stored."""
+    """Version before it; the write fails if another one is stored."""
 
     revision: int
-    """Revision of the table's people before it, which is checked as well; an end makes it one more."""
+    """Revision of the table before it, which is checked, too; the end of a game increments it."""
 
     touched: float
-    """When it was played, in seconds since 1970."""
+    """Time of the act, in seconds since 1970."""
 
     seat: int
     actions: tuple[str, ...]
@@ -53,16 +53,16 @@ class Append(Struct, frozen=True, gc=False):
     """What the client asked for under that key, as JSON."""
 
     clocks: tuple[str | None, float | None] | None = None
-    """Clocks after it as JSON, and the next deadline in seconds of served time; None if it changes neither."""
+    """Clocks after it as JSON, and the next deadline in seconds of served time; None if neither changes."""
 
     over: bool = False
-    """Whether it ends the game: then nothing falls due any more."""
+    """Whether it ends the game, after which no deadline is left."""
 
     solo: SoloResult | None = None
-    """Result to keep, if it ends a solo game."""
+    """Result to store, if it ends a solo game."""
 
     bots: bool = False
-    """Whether bots are to act next: a database of several processes keeps a job for the first that is free."""
+    """Whether bots are to act next: a shared database then gets a job for them."""
 
     @property
     def last(self) -> int:
@@ -77,16 +77,16 @@ class Append(Struct, frozen=True, gc=False):
 
 
 class Appends(Protocol):
-    """Writer of appended actions: stores those of several tables in one transaction. The only way they are stored."""
+    """Writer of appended acts, and the only one: stores those of several tables in one transaction."""
 
     at_once: int
-    """Groups that may be on their way at the same time, and beside whatever else is stored; 0 if it is one by one."""
+    """Groups that may be committed at the same time, and beside other jobs; 0 if all go one after the other."""
 
     async def __call__(self, new: list[Append]) -> Collection[str]:
-        """Return, when it is safe, the tables that another process changed first: nothing of these is stored.
+        """Return, once committed, the tables that another process changed first; nothing is stored of their acts.
 
-        Raise `VersionConflict` if there are some, and nothing is stored at all.
+        Raise `VersionConflict` if there are some, and nothing at all is stored.
         """
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Close the connections."""

@@ -1,4 +1,4 @@
-"""The tables of the database. A change here needs a migration beside it; a test compares the two."""
+"""Schema of the database (SQLAlchemy). A change here needs a migration beside it; a test compares the two."""
 
 from sqlalchemy import (
     Boolean,
@@ -57,18 +57,18 @@ guests = Table(
     Column("created", Float, nullable=False),
     Column("generation", Integer, nullable=False, server_default="0"),  # tokens of earlier ones are void
 )
-"""People who gave a name."""
+"""Guests: people who have given a name."""
 
 accounts = Table(
     "accounts",
     metadata,
     Column("guest", ForeignKey("guests.id"), primary_key=True),
     Column("name", String, nullable=False),
-    Column("folded", String, nullable=False, unique=True),  # the name as all that look like it
-    Column("password", String, nullable=False),  # what argon2 made of it
+    Column("folded", String, nullable=False, unique=True),  # lookup key, `names.folded`
+    Column("password", String, nullable=False),  # hash, argon2id
     Column("created", Float, nullable=False),
 )
-"""Guests who took a name of their own, and a password that proves them on any device."""
+"""Accounts: guests with a unique name, and a password to sign in on any device."""
 
 name_keys = Table(
     "name_keys",
@@ -76,7 +76,7 @@ name_keys = Table(
     Column("key", String, primary_key=True),
     Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), nullable=False, index=True),
 )
-"""What an account's name looks like, so that no other one looks like it."""
+"""Skeletons of accounts' names, so that no two look alike."""
 
 recovery_codes = Table(
     "recovery_codes",
@@ -84,7 +84,7 @@ recovery_codes = Table(
     Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
     Column("code", String, primary_key=True),  # its digest
 )
-"""What opens an account whose password is forgotten, each once."""
+"""Recovery codes, each of which sets a new password once."""
 
 tables = Table(
     "tables",
@@ -96,23 +96,23 @@ tables = Table(
     Column("host", ForeignKey("guests.id"), nullable=False),
     Column("stage", String, nullable=False),
     Column("listed", Boolean, nullable=False),
-    Column("rules", Integer, nullable=False, server_default="1"),  # what is played by; see `rules.RulesVersion`
+    Column("rules", Integer, nullable=False, server_default="1"),  # see `rules.RulesVersion`
     Column("options", Text, nullable=False),
     Column("deal", Text),
     Column("rematch", String),
     Column("created", Float, nullable=False),
     Column("touched", Float, nullable=False),
     Column("request", String),  # the Idempotency-Key it was created with
-    Column("asked", Text),  # what that request said
+    Column("asked", Text),  # the body of that request
     Column("what_if", Text),  # the game that this one plays on from the middle of
-    Column("hints", Boolean),  # null for what is usual
+    Column("hints", Boolean),  # null for the default
     Column("rated", Boolean),  # null for no
     Column("seal", Text),  # of the deal: its fingerprint is public, the rest when the game is over
-    Column("clock", Text),  # what was agreed on; null for none
-    Column("clocks", Text),  # how it stands with each seat's
-    Column("notes", Text),  # what happened to the people
-    Column("deadline", Float, index=True),  # when something is due, in served time
-    Column("marked", Integer, nullable=False, server_default="0"),  # the version at which that was found out
+    Column("clock", Text),  # null for none
+    Column("clocks", Text),  # state of each seat's clock
+    Column("notes", Text),  # events among the people
+    Column("deadline", Float, index=True),  # next deadline, in seconds of served time
+    Column("marked", Integer, nullable=False, server_default="0"),  # the version at which the deadline was computed
     Column("origin", String),  # a digest of the network it was opened from
     UniqueConstraint("host", "request"),
     Index("ix_tables_listed", "listed", "stage", "touched"),
@@ -120,7 +120,7 @@ tables = Table(
     Index("ix_tables_rated", "rated", "stage"),
     Index("ix_tables_touched", "stage", "touched"),
 )
-"""Tables of people, before, during and after play."""
+"""Tables, before, during and after play."""
 
 seats = Table(
     "seats",
@@ -131,11 +131,11 @@ seats = Table(
     Column("kind", String, nullable=False),
     Column("name", String),
     Column("guest", ForeignKey("guests.id"), index=True),
-    Column("key", String),  # what a private seat link proves
+    Column("key", String),  # secret of the seat's private link
     Column("stand_in", String),  # the bot that plays on for the guest
-    Column("mark", String),  # what the name says of the guest, if anything
+    Column("mark", String),  # status of the name, see `NameMark`
 )
-"""Who sits where."""
+"""Seats of the tables, in the order of joining."""
 
 actions = Table(
     "actions",
@@ -145,7 +145,7 @@ actions = Table(
     Column("seat", Integer, nullable=False),
     Column("action", Text, nullable=False),
 )
-"""What was played: with options and deal, the whole game."""
+"""Actions: with options and deal, the whole game."""
 
 acts = Table(
     "acts",
@@ -157,7 +157,7 @@ acts = Table(
     Column("version", Integer, nullable=False),
     ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
 )
-"""What clients asked for, by the id they chose, so that a repeat gets the same answer."""
+"""Acts by the client's id (idempotency key), so that a repeat gets the same answer."""
 
 chat = Table(
     "chat",
@@ -171,13 +171,13 @@ chat = Table(
     Column("text", Text),
     Column("emote", String),
 )
-"""The last words that were said at tables; no part of any game."""
+"""Last lines of the chats; not part of any game."""
 
 hushed = Table("hushed", metadata, Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True))
-"""Tables where the host wants silence."""
+"""Tables whose chat the host has muted."""
 
 served = Table("served", metadata, Column("id", Integer, primary_key=True), Column("seconds", Float, nullable=False))
-"""For how long this database was ever served, in one row: the time by which everything falls due."""
+"""Served time in seconds, in one row: the time scale of all deadlines."""
 
 solo_games = Table(
     "solo_games",
@@ -191,18 +191,18 @@ solo_games = Table(
     Column("won", Boolean),
     Index("ix_solo_games_guest", "guest", "ended"),
 )
-"""How solo games came out, by guest."""
+"""Results of finished solo games, by guest."""
 
 jobs = Table(
     "jobs",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("wanted", Integer, nullable=False),  # grows whenever there is more to do
-    Column("holder", String),  # the process that does it
-    Column("until", Float, nullable=False),  # by then it is done, or somebody else does it
+    Column("wanted", Integer, nullable=False),  # incremented whenever there is more to do
+    Column("holder", String),  # process that holds the lease
+    Column("until", Float, nullable=False),  # expiry of the lease
     Index("ix_jobs_until", "until"),
 )
-"""Tables where bots are to act, while several processes share the database."""
+"""Bot jobs, where several processes share the database: tables where bots are due, with their leases."""
 
 presence = Table(
     "presence",
@@ -210,10 +210,10 @@ presence = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("server", String, primary_key=True),
     Column("places", String, nullable=False),
-    Column("until", Float, nullable=False),  # unless it is said again by then, the server is gone
+    Column("until", Float, nullable=False),  # expiry, unless renewed
     Index("ix_presence_server", "server"),
 )
-"""Whose people look at a table, by server, while several processes share the database."""
+"""Presence, where several processes share the database: seats whose people look, by server."""
 
 reviews = Table(
     "reviews",
@@ -222,17 +222,17 @@ reviews = Table(
     Column("made", Float, nullable=False),
     Column("review", Text, nullable=False),
 )
-"""What the teacher said of finished games: it can be worked out again, so whatever is old may go."""
+"""Reviews of finished games: a cache, so old rows may be deleted."""
 
 reviewing = Table(
     "reviewing",
     metadata,
     Column("game", String, primary_key=True),  # as in `reviews`
-    Column("holder", String, nullable=False),  # the process that works it out
-    Column("until", Float, nullable=False),  # by then it says again that it does, or somebody else begins anew
-    Column("part", Float, nullable=False),  # how much is done
+    Column("holder", String, nullable=False),  # process that holds the lease
+    Column("until", Float, nullable=False),  # expiry of the lease, unless renewed
+    Column("part", Float, nullable=False),  # progress, 0 to 1
 )
-"""Reviews that are being worked out, while several processes share the database."""
+"""Leases on reviews being computed, where several processes share the database."""
 
 results = Table(
     "results",
@@ -241,7 +241,7 @@ results = Table(
     Column("guest", ForeignKey("guests.id"), primary_key=True),
     Column("ended", Float, nullable=False),
     Column("seats", Integer, nullable=False),
-    Column("rank", Integer, nullable=False),  # 1 for whoever won
+    Column("rank", Integer, nullable=False),  # 1 for a winner
     Column("points", Integer, nullable=False),
     Column("won", Boolean, nullable=False),  # alone or together
     Column("rating", Float),  # after it, if it was rated, and the next two likewise
@@ -249,7 +249,7 @@ results = Table(
     Column("change", Float),
     Index("ix_results_guest", "guest", "ended"),
 )
-"""How finished games of several seats came out for each guest; all rows of a game are there, or none."""
+"""Results of finished games with several seats, by guest; all rows of a game are there, or none."""
 
 ratings = Table(
     "ratings",
@@ -261,7 +261,7 @@ ratings = Table(
     Column("games", Integer, nullable=False),
     Column("changed", Float, nullable=False),  # when the last rated game was counted
 )
-"""How strong people seem."""
+"""Ratings (Glicko-2)."""
 
 ways = Table(
     "ways",
@@ -269,17 +269,17 @@ ways = Table(
     Column("id", String, primary_key=True),
     Column("guest", ForeignKey("guests.id"), nullable=False),
     Column("kind", String, nullable=False),
-    Column("target", Text, nullable=False),  # where a message goes
-    Column("mark", String, nullable=False),  # a digest of it: nobody is told twice in one place
-    Column("secret", Text),  # what only the two ends know: keys of a browser's, or what signs for a program
-    Column("label", String, nullable=False),  # what its owner knows it by
+    Column("target", Text, nullable=False),  # address, endpoint or URL
+    Column("mark", String, nullable=False),  # digest of the target: one subscription for each
+    Column("secret", Text),  # browser's keys, or webhook's signing secret
+    Column("label", String, nullable=False),  # owner's name for it
     Column("language", String, nullable=False),
     Column("since", Float, nullable=False),
-    Column("ready", Boolean, nullable=False),  # whether the owner has shown that the address is theirs
+    Column("ready", Boolean, nullable=False),  # confirmed by its owner
     Column("fault", String),  # why the last message did not arrive
     UniqueConstraint("guest", "kind", "mark"),
 )
-"""How people wish to be told that it is their turn."""
+"""Subscriptions: where people are notified that it is their turn."""
 
 notices = Table(
     "notices",
@@ -287,15 +287,15 @@ notices = Table(
     Column("way", ForeignKey("ways.id", ondelete="CASCADE"), primary_key=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("kind", String, primary_key=True),
-    Column("turn", Integer, primary_key=True),  # see `notify_news`
-    Column("due", Float, nullable=False),  # not before
+    Column("turn", Integer, primary_key=True),  # see `notifications.facts.Notice`
+    Column("due", Float, nullable=False),  # not sent before this time
     Column("tries", Integer, nullable=False, server_default="0"),
-    Column("holder", String),  # the process that sends it
-    Column("until", Float, nullable=False, server_default="0"),  # by then it is sent, or somebody else sends it
-    Column("settled", Float),  # when it was sent, or was not worth it any more
+    Column("holder", String),  # process that holds the lease
+    Column("until", Float, nullable=False, server_default="0"),  # expiry of the lease
+    Column("settled", Float),  # time it was sent, or became obsolete
     Index("ix_notices_due", "settled", "due"),
 )
-"""What people are to be told, once each: it stays when it is told, so that nobody tells it again."""
+"""Outbox of notices: rows stay after they are sent, so that none is sent twice."""
 
 bans = Table(
     "bans",
@@ -308,7 +308,7 @@ bans = Table(
     Column("created", Float, nullable=False),
     Column("until", Float),  # null for good
 )
-"""Whom the host does not want here."""
+"""Bans of guests and networks."""
 
 pardons = Table(
     "pardons",
@@ -318,4 +318,4 @@ pardons = Table(
     Column("network", String),  # or from where
     Column("created", Float, nullable=False),
 )
-"""Whose limits the host has cleared; every server reads them soon."""
+"""Pardons: guests and networks whose limits the host has reset; servers poll them."""

@@ -1,4 +1,4 @@
-"""What every connection to SQLite needs, so that nothing acknowledged is ever lost."""
+"""Settings of every SQLite connection, so that no acknowledged write is lost."""
 
 from typing import Any, Final
 
@@ -10,14 +10,14 @@ _PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", 
 
 
 def durable(engine: Engine, *more: str) -> None:
-    """Sync each commit, and begin every transaction explicitly: schema changes too are then whole or not at all.
+    """Sync each commit, and begin transactions explicitly, so that schema changes are atomic, too.
 
-    `more` are pragmas that only connections of this engine need.
+    `more` are further pragmas for this engine's connections.
     """
 
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver gives
-        connection.isolation_level = None  # the driver would begin too late
+        connection.isolation_level = None  # the driver would begin transactions too late
         prepare(connection, *more)
 
     @event.listens_for(engine, "begin")
@@ -26,7 +26,7 @@ def durable(engine: Engine, *more: str) -> None:
 
 
 def prepare(connection: Any, *more: str) -> None:  # noqa: ANN401 - of either driver
-    """Sync each commit of a connection."""
+    """Apply the pragmas to a connection: sync each commit."""
     cursor = connection.cursor()
     for pragma in (*_PRAGMAS, *more):
         cursor.execute(f"PRAGMA {pragma}")

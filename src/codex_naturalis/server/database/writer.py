@@ -1,7 +1,7 @@
-"""Group commit: one writer takes whatever is waiting into one transaction, then acknowledges each.
+"""Group commit: one writer puts all waiting jobs into one transaction, then acknowledges each.
 
-With SQLite everything goes one after the other. PostgreSQL takes what is played beside all else, and another group
-of it beside one that takes long.
+With SQLite all groups are committed one after the other. With PostgreSQL appended actions are committed in parallel to
+other jobs, and to a group of their own that takes long.
 """
 
 import asyncio
@@ -24,55 +24,55 @@ _log = get_logger(__name__)
 
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Awaitable[T]]
-"""Statements that belong together. May run twice: nothing but the database may be changed in it."""
+"""Statements of one transaction. May run twice, so it must change nothing but the database."""
 
 _MOST = 256
 """Jobs in one transaction."""
 
 _WAITING = 4096
-"""Jobs of a kind that may wait; more are refused at once."""
+"""Jobs of a kind that may wait; further ones are refused."""
 
 _LONG: Final = 0.05
-"""Seconds after which a group is not waited for any more, where another one may go beside it."""
+"""Seconds after which the next group may start beside one that is still being committed."""
 
 _Waiting = tuple[str, Job[object] | Append, "asyncio.Future[object]"]
 
 
 class OnCommit(Protocol):
-    """Is told of every commit: how many jobs, how many seconds, and whether they are stored."""
+    """Callback for metrics, called after every commit."""
 
     def __call__(self, jobs: int, seconds: float, *, stored: bool) -> None:
-        """Take note."""
+        """Count `jobs` that took `seconds`, stored or failed."""
 
 
 class _Way:
-    """What waits for the same way into the database."""
+    """Queue of one kind of job, with the groups being committed."""
 
     def __init__(self, at_once: int) -> None:
         self.at_once = at_once
-        """Groups that may be on their way at the same time."""
+        """Groups that may be committed at the same time."""
 
         self.began = 0.0
-        """When the last one set out, or was told to, by the loop's clock."""
+        """Time when the last group was started, by the loop's clock."""
 
         self.timer: asyncio.TimerHandle | None = None
-        """Rings when another one may set out beside it."""
+        """Timer that starts the next group beside a slow one."""
 
         self.waiting: list[_Waiting] = []
         self.tasks: set[asyncio.Task[None]] = set()
-        """Which store what waits, or are about to."""
+        """Tasks that commit groups."""
 
     def group(self) -> list[_Waiting]:
-        """Return what goes together next."""
+        """Remove the next group from the queue, sorted by table."""
         group, self.waiting = self.waiting[:_MOST], self.waiting[_MOST:]
         return sorted(group, key=lambda waiting: waiting[0])
 
 
 class Writer:
-    """The only way anything gets into the database."""
+    """Single writer: everything that is stored in the database goes through it."""
 
     def __init__(self, engine: AsyncEngine, appends: Appends | None = None) -> None:
-        """Write through `engine`, and what is played through `appends`, from `start` to `close`."""
+        """Write through `engine`, and appended actions through `appends`, from `start` to `close`."""
         latest = {"isolation_level": "READ COMMITTED"} if engine.dialect.name == "postgresql" else {}
         self._engine = engine.execution_options(writes=True, **latest)
         self._appends = appends
@@ -82,7 +82,7 @@ class Writer:
         self.on_commit: OnCommit | None = None
 
     def start(self) -> None:
-        """Begin to take jobs."""
+        """Start committing."""
         self._started = True
         for way in self._ways:
             self._go(way)
@@ -92,7 +92,7 @@ class Writer:
         return {self._jobs, self._played}
 
     async def close(self) -> None:
-        """Finish what is waiting, and take nothing more."""
+        """Commit what is waiting, and refuse further jobs."""
         self._closed = True
         while tasks := [task for way in self._ways for task in way.tasks]:
             await asyncio.wait(tasks)
@@ -100,15 +100,14 @@ class Writer:
             await self._appends.close()
 
     async def write(self, job: Job[T], about: str = "") -> T:
-        """Return what `job` returns, once that is safely stored; raise what it raises, and nothing is stored.
+        """Run `job` in a transaction and return its result once committed; raise what it raises, storing nothing.
 
-        `about` is the table it changes: writers of several processes take tables in the same order, so that none waits
-        for another that waits for it.
+        `about` is the table it changes: all processes lock tables in the same order, so that they cannot deadlock.
         """
         return await self._wait(self._jobs, job, about)  # type: ignore[return-value]  # the future of this job
 
     async def append(self, new: Append) -> None:
-        """Store what was played; raise `VersionConflict` if another process changed the table first."""
+        """Store an appended act; raise `VersionConflict` if another process changed the table first."""
         await self._wait(self._played, new, new.table)
 
     async def _wait(self, way: _Way, job: Job[object] | Append, about: str) -> object:
@@ -122,9 +121,9 @@ class Writer:
         return await done
 
     def _go(self, way: _Way) -> None:
-        """Let what waits be stored soon, with all that comes in the same moment, or after what is on its way.
+        """Start a group soon, with all jobs of the same moment, or after the groups under way.
 
-        A group that takes long, because somebody holds one of its tables, is not waited for.
+        A slow group, which may wait for a lock on one of its tables, does not hold up the next.
         """
         if not way.waiting or len(way.tasks) >= way.at_once or not self._started:
             return
@@ -147,10 +146,10 @@ class Writer:
         self._go(way)
 
     async def _store(self, way: _Way) -> None:
-        """Store group after group until nothing waits.
+        """Commit group after group until the queue is empty.
 
-        Where several may be on their way, there is a pause after each, twice as long as it took: when little happens
-        that is nothing, and when much does, an errand and its commit are worth more the more of it goes together.
+        Where groups may overlap, there is a pause after each, twice as long as it took: negligible under low load,
+        while under high load larger groups make better use of each round trip and commit.
         """
         clock = asyncio.get_running_loop().time
         while group := way.group():
@@ -163,11 +162,11 @@ class Writer:
                 await asyncio.sleep(min(2 * (clock() - way.began), _LONG))
 
     async def _commit(self, batch: list[_Waiting]) -> None:
-        """Store `batch` together; if that fails, one by one, so that only the guilty ones fail."""
+        """Commit `batch` in one transaction; if that fails, each job alone, so that only faulty ones fail."""
         began = time.monotonic()
         try:
             answers = await self._together([job for _, job, _ in batch])
-        except Exception as error:  # noqa: BLE001 - whatever it is belongs to whoever waits for it
+        except Exception as error:  # noqa: BLE001 - passed on to the caller of the job
             if len(batch) == 1:
                 self._note(error, began)
                 _settle(batch[0][2], error)
@@ -180,7 +179,7 @@ class Writer:
                 _settle(done, answer)
 
     def _note(self, error: Exception, began: float) -> None:
-        """Report a fault of the database, once until it works again; a refused change is none."""
+        """Log a database fault, once until it works again; a refused change is not one."""
         if isinstance(error, FAULTS):
             if not self._failing:
                 _log.error("storage fails", cause=type(error.__cause__ or error).__name__, said=_said(error))
@@ -195,7 +194,7 @@ class Writer:
             self.on_commit(jobs, time.monotonic() - began, stored=stored)
 
     async def _together(self, jobs: list[Job[object] | Append]) -> list[object]:
-        """Return what becomes of jobs that are either all or none of them appends."""
+        """Run jobs that are either all appends or none."""
         appends = [job for job in jobs if isinstance(job, Append)]
         if appends:
             assert self._appends, "nobody said where to"
@@ -206,12 +205,12 @@ class Writer:
 
 
 def _said(error: Exception) -> str:
-    """Return the database's own words, without the statement and its values: those may be secret."""
+    """Return the database's own message, without the statement and its values, which may be secret."""
     return str(error.orig) if isinstance(error, DBAPIError) else type(error).__name__
 
 
 def _settle(done: "asyncio.Future[object]", answer: object) -> None:
-    """Acknowledge or refuse, unless whoever asked has gone."""
+    """Set the caller's result or exception, unless it was cancelled."""
     with suppress(asyncio.InvalidStateError):
         if isinstance(answer, Exception):
             done.set_exception(answer)

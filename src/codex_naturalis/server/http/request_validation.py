@@ -35,7 +35,7 @@ def header(scope: Mapping[str, Any], wanted: bytes) -> str | None:
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
 
 
-# # Host name
+# Host name
 
 
 def check_host(scope: Mapping[str, Any], settings: Settings) -> None:
@@ -72,7 +72,7 @@ def _is_address(name: str) -> bool:
     return True
 
 
-# # Origin
+# Origin
 
 
 def at_home(scope: Mapping[str, Any], settings: Settings) -> bool:
@@ -81,7 +81,7 @@ def at_home(scope: Mapping[str, Any], settings: Settings) -> bool:
     return origin is None or urlsplit(origin).netloc == header(scope, b"host") or origin in settings.origins
 
 
-# # Form
+# Form
 
 
 def check_form(request: Request[Any, Any, Any], settings: Settings) -> None:

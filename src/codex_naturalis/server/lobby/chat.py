@@ -284,7 +284,7 @@ class ChatCursor:
         before, known = self._known, (self._chat.hushed, _seating(self._table.data))
         gone = _gone(self._lines, self._chat.lines)
         self._known, self._lines = known, self._chat.lines
-        # # The first line at a table is new to every viewer, so it needs no full message.
+        # The first line at a table is new to every viewer, so it needs no full message.
         anew = before is None or gone or (self._heard > 0 and known[1] != before[1])
         fresh = [line for line in self._chat.lines if anew or line.number > self._heard]
         if not fresh and not gone and known[0] == (before is not None and before[0]):

@@ -61,7 +61,7 @@ class Subscriptions:
             raise Problem(Code.NOTICE_UNKNOWN)
         return found[0]
 
-    # # Adding
+    # Adding
 
     async def add_push(self, guest: str, wanted: NewPush) -> Way:
         """Add a browser's push subscription."""
@@ -155,7 +155,7 @@ class Subscriptions:
         if fault:
             raise Problem(Code.NOTICE_FAILED, cause=fault.cause) from fault
 
-    # # Removing
+    # Removing
 
     async def remove(self, guest: str, way: str) -> None:
         """Delete a guest's subscription."""

@@ -48,7 +48,7 @@ class Accounts:
         self._bus = bus
         self._bans = bans
 
-    # # Authentication
+    # Authentication
 
     async def check(self, holder: Holder) -> None:
         """Raise a `Problem` if the holder's token has been revoked, or its guest is banned."""
@@ -106,7 +106,7 @@ class Accounts:
         charge.refund()
         return str(account.guest)
 
-    # # Signing in and up
+    # Signing in and up
 
     async def sign_up(self, holder: Holder, wanted: NewAccount, address: str | None) -> Session:
         """Create an account for the holder's guest, or for a new one."""
@@ -165,7 +165,7 @@ class Accounts:
         token = self._tokens.for_guest(guest, generation)
         return Session(guest, name, token, self._tokens.for_device(guest, device or new_id()))
 
-    # # Changes by the owner
+    # Changes by the owner
 
     async def change_password(self, holder: Holder, wanted: NewPassword) -> Session:
         """Change the password, and end all sessions but the returned one."""

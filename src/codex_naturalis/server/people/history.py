@@ -43,7 +43,7 @@ class People:
         self._counted = counted
         self._stand_in = store.timekeeper.stand_in
 
-    # # The caller's games
+    # The caller's games
 
     async def waiting(self, guest: str) -> Waiting:
         """Return the games in which it is the guest's turn, those with other people apart from those without."""
@@ -100,7 +100,7 @@ class People:
                 games.append(FinishedGame(info, viewer, row.rank, row.points, row.won, row.ended, row.change))
         return tuple(games)
 
-    # # Public profiles
+    # Public profiles
 
     async def person(self, name: str) -> Person:
         """Return the public profile of the account with this name; raise a `Problem` if there is none."""

@@ -54,7 +54,7 @@ async def reckoned(
     connection: AsyncConnection, ranks: Mapping[str, int], ended: float
 ) -> dict[str, tuple[Rating, float]]:
     """Update the ratings of a game's people; return each one's new rating, and its change in points."""
-    # # In a fixed order, so that two processes cannot deadlock.
+    # In a fixed order, so that two processes cannot deadlock.
     mine = select(ratings).where(ratings.c.guest.in_(ranks)).order_by(ratings.c.guest).with_for_update()
     rows = {row.guest: row for row in (await connection.execute(mine)).all()}
     before = [(rating_at(rows.get(guest), ended), rank) for guest, rank in ranks.items()]

@@ -128,7 +128,7 @@ class Connection(asyncio.Protocol):
                 self._refuse(ServerProtocol(logger=_QUIET).reject(500, "Internal Server Error"))
             self._leave()
 
-    # # ASGI
+    # ASGI
 
     async def receive(self) -> dict[str, Any]:
         """Return the next ASGI event."""
@@ -228,7 +228,7 @@ class Connection(asyncio.Protocol):
         self._put({"type": "websocket.disconnect", "code": 1006})
         self._leave()
 
-    # # Transport
+    # Transport
 
     def data_received(self, data: bytes) -> None:
         """Parse frames, a chunk at a time, and answer control frames."""

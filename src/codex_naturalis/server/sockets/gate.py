@@ -97,7 +97,7 @@ class _Gate(HttpToolsProtocol):
             self._unread.cancel()
         super().connection_lost(exc)
 
-    # # Requests
+    # Requests
 
     def data_received(self, data: bytes) -> None:
         """Feed the parser in chunks, and refuse a request as soon as it is too large."""
@@ -141,7 +141,7 @@ class _Gate(HttpToolsProtocol):
             self.transport.write(said.encode())
         self.transport.close()
 
-    # # Reading of answers
+    # Reading of answers
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -166,7 +166,7 @@ class _Gate(HttpToolsProtocol):
         elif left:
             self._watch()
 
-    # # Upgrade
+    # Upgrade
 
     def handle_websocket_upgrade(self) -> None:
         self._arrived()

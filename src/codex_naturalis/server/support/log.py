@@ -18,7 +18,7 @@ def set_up_logging() -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    # # Tracebacks show code and no values, which may be secret.
+    # Tracebacks show code and no values, which may be secret.
     drawn: structlog.typing.Processor = structlog.processors.JSONRenderer()
     if sys.stderr.isatty():
         drawn = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)

@@ -117,7 +117,7 @@ class TableData(Struct, frozen=True, gc=False):
         return Game.replayed(self.options, self.deal, actions, rules=self.rules)
 
     def ended(self) -> "TableData":
-        """Return the table when its game has come to its end."""
+        """Return the table at the end of its game."""
         return replace(self, stage=TableStage.OVER, revision=self.revision + 1, deadline=None)
 
     def solo_result(self, game: Game) -> SoloResult | None:

@@ -1,4 +1,4 @@
-"""Follow what other processes make of a table: read on from the last version known, or read the whole table again."""
+"""Follower: reads other processes' changes of a table, from the last known version on or as a whole."""
 
 from ..support.errors import Code, Problem
 from ..wire.table import TableStage
@@ -26,7 +26,7 @@ class Follower:
         return self._memory.passed((changes.version, changes.revision), before)
 
     async def read_on(self) -> None:
-        """Go on with what another process was quicker to store."""
+        """Apply what another process stored first."""
         changes = None
         if self._store.shared:
             known = {self._memory.data.id: self._memory.version}
@@ -70,8 +70,8 @@ class Follower:
             memory.go_on(stored, followed(memory.game, stored))
 
     async def doubt(self) -> None:
-        """After a fault of the database, trust nothing but what it has, as soon as it answers."""
+        """After a database fault, reload what is stored, as soon as it answers."""
         try:
             await self.reload()
         except Problem:
-            return  # it still does not answer; `VersionConflict` will tell if we were wrong
+            return  # still no answer; `VersionConflict` will tell if memory is ahead

@@ -1,4 +1,4 @@
-"""A table's state in memory: its people, its game, and beside the game the cache of what viewers are shown of it."""
+"""State of a table in memory: its people, its game, and beside the game the view cache."""
 
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ class TableMemory:
     def __init__(self, stored: Stored) -> None:
         """Begin with what is `stored`; raise a `Problem` if it is damaged."""
         self.closed = False
-        """Whether the table is gone: all left before play began, or the host of the server took it out."""
+        """Whether it has been deleted: by its last guest before play began, or by the server's host."""
 
         self.take(stored)
 
@@ -45,7 +45,7 @@ class TableMemory:
         self._shown = shown
         self._resting: HibernatedGame | None = None
         self._rested: HibernatedGame | None = None
-        """What this very game was made again from."""
+        """Packed form from which the present game was woken, still valid."""
 
         self._stirred = True
         """Whether something has happened since `rest` was asked last."""
@@ -128,7 +128,7 @@ class TableMemory:
 
 
 def opened(stored: Stored) -> Game | None:
-    """Return the game that is stored, None before play; raise a `Problem` if nobody could have played it."""
+    """Return the stored game, None before play; raise a `Problem` if its actions are illegal."""
     if not stored.data.begun:
         return None
     try:
@@ -138,7 +138,7 @@ def opened(stored: Stored) -> Game | None:
 
 
 def followed(game: Game | None, stored: Stored) -> Game | None:
-    """Return `game`, begun if it was not, after what was stored since; raise a `Problem` if that cannot be played."""
+    """Return `game`, begun if it was not, after the actions stored since; raise a `Problem` if they are illegal."""
     game = game or opened(replace(stored, actions=()))
     if not stored.actions:
         return game

@@ -1,4 +1,4 @@
-"""The tables in use: loaded when first asked for, forgotten when idle."""
+"""Registry of the tables in use: loaded on demand, hibernated when nothing happens, unloaded when idle."""
 
 import asyncio
 import time
@@ -22,7 +22,7 @@ _log = get_logger(__name__)
 
 
 async def shielded(work: Coroutine[Any, Any, T]) -> T:
-    """Finish `work` even if whoever asked for it goes away, so that memory and database never part."""
+    """Run `work` to its end even if the caller is cancelled, so that memory and database cannot diverge."""
     task = asyncio.create_task(work)
     _running.add(task)
     task.add_done_callback(_running.discard)
@@ -30,12 +30,12 @@ async def shielded(work: Coroutine[Any, Any, T]) -> T:
 
 
 class Tables(LoopingService):
-    """All tables of this server."""
+    """Registry of this server's tables (LRU), with single-flight loading."""
 
     def __init__(self, store: Store, bus: Bus, most: int, rest: float) -> None:
-        """Keep up to `most` tables in memory, more only while they are in use and for `rest` seconds after.
+        """Keep up to `most` tables in memory, more only while they are in use and for `rest` seconds afterwards.
 
-        A game rests when nothing has happened there for as long, too, whoever looks.
+        A game hibernates after `rest` seconds without events, even with viewers.
         """
         self._store = store
         self._bus = bus
@@ -45,35 +45,35 @@ class Tables(LoopingService):
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._when_loaded: list[Callable[[Table], None]] = []
         self.freshen: Callable[[Table], Awaitable[None]] | None = None
-        """Reads what other processes made of a table, if there are any."""
+        """Hook that reads other processes' changes to a table; None with a private database."""
 
         self.damaged: set[str] = set()
-        """Tables that could not be read since the start: set aside, and reported."""
+        """Tables that could not be read since the start."""
 
     async def _run(self) -> None:
-        """Look now and then where nothing happens, and let those games rest."""
+        """Hibernate games where nothing happens, in regular rounds."""
         while True:
             await asyncio.sleep(self._rest)
             for table in list(self._tables.values()):
                 with lasting("a game does not rest"):
                     if table.rest():
-                        await asyncio.sleep(0)  # nobody waits for more than one
+                        await asyncio.sleep(0)  # so that the loop is not held for more than one
 
     def on_load(self, callback: Callable[[Table], None]) -> None:
-        """Call `callback` with each table that comes into memory."""
+        """Call `callback` with each table that is loaded."""
         self._when_loaded.append(callback)
 
     def loaded(self, table_id: str) -> Table | None:
-        """Return a table if it is in memory, and not left behind while nobody looked."""
+        """Return a table if it is in memory and not marked as behind."""
         table = self._tables.get(table_id)
         return None if table and table.behind else table
 
     def kept(self, table_id: str) -> Table | None:
-        """Return a table if it is in memory, however old what is known of it."""
+        """Return a table if it is in memory, even if marked as behind."""
         return self._tables.get(table_id)
 
     def changed(self, table_id: str) -> None:
-        """Let whoever shows a table know that it has changed, though it is not in memory here."""
+        """Wake the viewers of a table that is not in memory here, in other processes."""
         self._bus.ring(table_id)
 
     def in_memory(self) -> Collection[Table]:
@@ -81,7 +81,7 @@ class Tables(LoopingService):
         return self._tables.values()
 
     async def get(self, table_id: str) -> Table:
-        """Return a table; raise a `Problem` if it is unknown or cannot be read."""
+        """Return a table, loading it if need be; raise a `Problem` if it is unknown or damaged."""
         known = self._tables.pop(table_id, None)
         if known and not known.closed:
             self._keep(known)
@@ -93,7 +93,7 @@ class Tables(LoopingService):
         return await asyncio.shield(self._loading[table_id])
 
     async def add(self, stored: Stored) -> Table:
-        """Return a table that was stored just now, unless somebody was quicker to ask for it."""
+        """Add a table that was just stored; if it is being loaded or already loaded, return that one."""
         table_id = stored.data.id
         if table_id in self._tables or table_id in self._loading:
             return await self.get(table_id)
@@ -128,13 +128,13 @@ class Tables(LoopingService):
         return stored
 
     def _keep(self, table: Table) -> Table:
-        """Remember `table` as the youngest."""
+        """Make `table` the most recently used."""
         table.used = time.monotonic()
         self._tables[table.id] = table
         return table
 
     def _forget_idle(self) -> None:
-        """Drop the longest unused tables beyond the limit, except those in use or just given to somebody."""
+        """Unload the least recently used idle tables beyond the limit, except those used in the last `rest` seconds."""
         excess = len(self._tables) - self._most
         rested = time.monotonic() - self._rest
         idle = [table for table in self._tables.values() if table.idle and table.used < rested]

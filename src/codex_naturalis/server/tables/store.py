@@ -1,4 +1,4 @@
-"""What is kept: guests, tables, and every action, each in the form it was played."""
+"""Store: guests, tables and actions in the database."""
 
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
@@ -41,10 +41,10 @@ _DECODE_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 _DECODE_CLOCK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Clock)
 _DECODE_NOTES = msgspec.json.Decoder(tuple[Note, ...])
 _AT_ONCE: Final = 4
-"""Groups of actions that are on their way to PostgreSQL at the same time."""
+"""Groups of appended actions on their way to PostgreSQL at the same time."""
 
 _READING: Final = 2
-"""Questions about what others do that are on their way at the same time."""
+"""Queries for other processes' changes on their way at the same time."""
 
 _OPEN = (TableStage.GATHERING, TableStage.PLAYING)
 _WHOLE: Final = (
@@ -55,15 +55,15 @@ _WHOLE: Final = (
     .order_by(actions.c.version),
     select(acts).where(acts.c.table_id == bindparam("table"), acts.c.version > bindparam("after")),
 )
-"""All of a table, and what was played there after a version."""
+"""Everything stored of a table, with its actions after a version."""
 
 _OF_HOST: Final = 3
 _OF_NETWORK: Final = 10
-"""Listed tables of one host, and of one network, that wait for guests, and as many games."""
+"""Listed tables of one host, and of one network, that wait for guests; and as many games to watch."""
 
 
 def _listed() -> Select[Any]:
-    """Return the selection of listed tables by name, in turns."""
+    """Return the query for listed tables: fair queueing by host and network."""
     waits = tables.c.stage == TableStage.GATHERING
     when = case((waits, tables.c.created), else_=-tables.c.touched).label("since")
     alike = [tables.c.id, tables.c.stage, func.coalesce(tables.c.origin, tables.c.host).label("network"), when]
@@ -85,7 +85,7 @@ _GUESTS: Final = "select id, name, generation from guests where id = any($1::tex
 
 @contextmanager
 def _answering() -> Iterator[None]:
-    """Let a fault of the database become a `Problem`."""
+    """Turn database faults into a `Problem`."""
     try:
         yield
     except FAULTS as error:
@@ -93,17 +93,17 @@ def _answering() -> Iterator[None]:
 
 
 class Store(Service):
-    """The database, and the one writer in front of it."""
+    """Database access: reads, and the single writer."""
 
     def __init__(self, place: Where, timekeeper: Timekeeper | None = None, seconds: float = 5.0) -> None:
-        """Keep everything in a file of this server's, or in a database of several, which has `seconds` to answer."""
+        """Use a SQLite file, or a shared PostgreSQL database with a time limit of `seconds` for each answer."""
         self.timekeeper = timekeeper or Timekeeper()
         self.shared = isinstance(place, str)
-        """Whether others write there too."""
+        """Whether other processes write to the database, too."""
 
         self._engine = engine_at(place, seconds)
         self.on_bots: Callable[[], None] | None = None
-        """Is told when bots may be to act at a table that any process may see to."""
+        """Called when bots may be due at a table, so that a process takes the job."""
 
         self._reads: Reads = SqliteReads(place) if isinstance(place, Path) else PostgresReads(self._engine)
         self._guests = Batcher(self._guests_among)
@@ -111,19 +111,19 @@ class Store(Service):
             SqliteAppends(place) if isinstance(place, Path) else PostgresAppends(PostgresPool(place, _AT_ONCE, seconds))
         )
         self._lines = PostgresPool(place, _READING, seconds) if isinstance(place, str) else None
-        """Where several read what the others do; none where this is the only server."""
+        """Pool for reading other processes' changes; None with SQLite."""
 
         self._writer = Writer(self._engine, appends)
         self._writer.start()
         self.served = ServedTime()
-        """By which everything here falls due."""
+        """Time scale of all deadlines."""
 
     def on_commit(self, told: OnCommit) -> None:
-        """Tell `told` of every commit."""
+        """Call `told` after every commit."""
         self._writer.on_commit = told
 
     async def close(self) -> None:
-        """Finish what is being written."""
+        """Finish pending writes, and close all connections."""
         await self._writer.close()
         await self._reads.close()
         if self._lines:
@@ -131,7 +131,7 @@ class Store(Service):
         await self._engine.dispose()
 
     async def write(self, job: Job[T], about: str = "") -> T:
-        """Store what `job` does, mostly `about` one table; a fault of the database becomes a `Problem`."""
+        """Run `job` in a write transaction, `about` one table as a rule; database faults become a `Problem`."""
         with _answering():
             return await self._writer.write(job, about)
 
@@ -140,9 +140,9 @@ class Store(Service):
         await self.read(text("select 1"))
 
     async def read(self, *statements: Any, **values: object) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
-        """Return what each of `statements` finds; a fault of the database becomes a `Problem`.
+        """Return the rows of each statement, from one snapshot; database faults become a `Problem`.
 
-        What is asked again and again is put together once, with parameters that stand for `values`.
+        Frequent statements are built once, with parameters filled from `values`.
         """
         with _answering():
             return await self._reads(statements, values)
@@ -150,7 +150,7 @@ class Store(Service):
     # Guests
 
     async def guest(self, guest_id: str) -> Guest | None:
-        """Return a guest, if there is one."""
+        """Return a guest; None if there is none."""
         return await self._guests.get(guest_id)
 
     async def _guests_among(self, ids: Sequence[str]) -> dict[str, Guest]:
@@ -161,7 +161,7 @@ class Store(Service):
         return {each: Guest(each, name, generation) for each, name, generation in rows}
 
     async def add_guest(self, guest: Guest) -> None:
-        """Keep a new guest."""
+        """Store a new guest."""
         values = {"id": guest.id, "name": guest.name, "created": time.time()}
 
         async def job(connection: AsyncConnection) -> None:
@@ -170,14 +170,14 @@ class Store(Service):
         await self.write(job)
 
     async def mark_of(self, guest: Guest) -> NameMark | None:
-        """Return what others are to know of a guest's name."""
+        """Return the status of a guest's name: an account's, like an account's, or neither (None)."""
         whose = select(accounts.c.guest).where(accounts.c.guest == guest.id)
         alike = select(name_keys.c.guest).where(name_keys.c.key.in_(look_alikes(guest.name))).limit(1)
         own, others = await self.read(whose, alike)
         return NameMark.ACCOUNT if own else NameMark.ALIKE if others else None
 
     async def rename_guest(self, guest: Guest) -> list[str]:
-        """Keep a guest's new name, also at tables still open; return those."""
+        """Rename a guest, also at its open tables; return their ids."""
         mark = await self.mark_of(guest)
         mine = select(seats.c.table_id).join(tables).where(seats.c.guest == guest.id, tables.c.stage.in_(_OPEN))
 
@@ -198,9 +198,9 @@ class Store(Service):
     async def add_table(
         self, data: TableData, before: TableData | None = None, played: Sequence[tuple[Seat, Action]] = ()
     ) -> Stored:
-        """Keep a new table, with what was `played` at it, and at once the change `before` of the one it follows.
+        """Store a new table, with actions already `played`, and with it the change `before` of its predecessor.
 
-        Return it as it is stored.
+        Return it as stored.
         """
         data = self.timekeeper.timed(data, self.served.now(), len(played))
         bots = self._shares_bots(data)
@@ -223,7 +223,7 @@ class Store(Service):
         return Stored(data, tuple(played), {}, len(played))
 
     async def change_table(self, data: TableData, version: int) -> None:
-        """Keep a change of people or stage; raise `VersionConflict` unless it follows what is stored, at `version`."""
+        """Store a change of people or stage; raise `VersionConflict` unless it follows what is stored, at `version`."""
         bots = self._shares_bots(data)
 
         async def job(connection: AsyncConnection) -> None:
@@ -236,7 +236,7 @@ class Store(Service):
             self._called_bots()
 
     def _shares_bots(self, data: TableData) -> bool:
-        """Return whether bots may be to act, and whichever process comes first sees to them."""
+        """Return whether bots may be due here, and any process may take the job."""
         return self.shared and bool(bots_seated(data))
 
     def _called_bots(self) -> None:
@@ -244,7 +244,7 @@ class Store(Service):
             self.on_bots()
 
     async def drop_table(self, data: TableData, version: int) -> None:
-        """Forget a table that nobody came to; raise `VersionConflict` if it has changed: somebody may have come."""
+        """Delete a table that its last guest has left; raise `VersionConflict` if it has changed since."""
 
         async def job(connection: AsyncConnection) -> None:
             before = delete(tables).where(*_before(data), tables.c.version == version)
@@ -254,9 +254,9 @@ class Store(Service):
         await self.write(job, data.id)
 
     async def load(self, table_id: str, after: Version = 0) -> Stored | None:
-        """Return what is stored of a table, with what was played `after` a version; a `Problem` if it is unreadable."""
+        """Return a stored table with its actions `after` a version; raise a `Problem` if it is damaged."""
         if "\0" in table_id:
-            return None  # no name of ours, and PostgreSQL does not take it
+            return None  # no id of ours has one, and PostgreSQL rejects it
         found, people, played, answers = await self.read(*_WHOLE, table=table_id, after=after)
         if not found:
             return None
@@ -271,7 +271,7 @@ class Store(Service):
             raise Problem(Code.TABLE_DAMAGED) from error
 
     async def ask(self, question: Callable[[PostgresPool], Awaitable[T]]) -> T:
-        """Return what `question` finds by the shortest way to a database of several, about what the others do."""
+        """Run `question` on the pool for other processes' changes; database faults become a `Problem`."""
         assert self._lines, "nobody else plays here"
         with _answering():
             return await question(self._lines)
@@ -279,21 +279,21 @@ class Store(Service):
     async def listed(self, since: float, most: int) -> list[tuple[TableData, int]]:
         """Return listed tables touched after `since`, each with its version: `most` that wait, and as many games.
 
-        Of each network the table comes first that has waited longest, or where somebody acted last, then the second of
-        each, a few in all; so nobody's many tables keep the one of somebody else off the list.
+        Fair by network: first the one of each network that has waited longest, or was active last, then the second of
+        each, a few in all; so the many tables of one person cannot crowd out another's.
         """
         (rows,) = await self.read(_LISTED, since=since, most=most)
         found = {data.id: (data, version) for data, version in await self.tables_among([row.id for row in rows])}
         return [found[row.id] for row in rows if row.id in found]
 
     async def tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
-        """Return the tables a guest sits at, newest first, each with its version; what is over gives way."""
+        """Return up to `most` tables of a guest, newest first, each with its version; unfinished ones first of all."""
         first = _tables_of(guest_id).order_by(None).order_by(tables.c.stage.in_(_OPEN).desc(), tables.c.touched.desc())
         ids = first.with_only_columns(tables.c.id).limit(most)
         return await self._tables(_tables_of(guest_id).where(tables.c.id.in_(ids)))
 
     async def open_tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
-        """Return those that are not over, however many later ones are."""
+        """Return a guest's unfinished tables, each with its version."""
         return await self._tables(_tables_of(guest_id).where(tables.c.stage.in_(_OPEN)).limit(most))
 
     async def tables_among(self, ids: Sequence[str]) -> list[tuple[TableData, int]]:
@@ -311,20 +311,20 @@ class Store(Service):
         return [(data, row.version) for row in found if (data := _readable(row, by_table.get(row.id, [])))]
 
     async def count_open(self, host: str, since: float) -> int:
-        """Return how many tables of a guest are not over and were touched after `since`."""
+        """Return the number of a host's unfinished tables touched after `since`."""
         mine = (tables.c.host == host, tables.c.stage.in_(_OPEN), tables.c.touched > since)
         (found,) = await self.read(select(func.count()).select_from(tables).where(*mine))
         return int(found[0][0])
 
     async def requested(self, host: str, request: str) -> TableData | None:
-        """Return the table that a guest opened with this idempotency key."""
+        """Return the table that a guest opened with this idempotency key; None if there is none."""
         found = await self._tables(select(tables).where(tables.c.host == host, tables.c.request == request))
         return found[0][0] if found else None
 
     # Play
 
     async def append(self, new: Append) -> None:
-        """Add what one act played to a game; raise `VersionConflict` if the table has changed before."""
+        """Append one act to a game; raise `VersionConflict` if the table has changed before."""
         with _answering():
             await self._writer.append(new)
         if self.shared and new.bots:
@@ -332,7 +332,7 @@ class Store(Service):
 
 
 async def _put_actions(connection: AsyncConnection, table_id: str, played: Sequence[tuple[Seat, Action]]) -> None:
-    """Store what a new table begins with."""
+    """Store the actions that a new table begins with."""
     rows = [
         {"table_id": table_id, "version": version, "seat": seat, "action": action_json(action)}
         for version, (seat, action) in enumerate(played, 1)
@@ -398,7 +398,7 @@ def _table_values(data: TableData) -> dict[str, object]:
 
 
 def action_json(action: Action) -> str:
-    """Return an action as its row has it."""
+    """Return an action as JSON text."""
     return _ENCODE(action).decode()
 
 
@@ -408,7 +408,7 @@ def clock_columns(data: TableData) -> tuple[str | None, float | None]:
 
 
 def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
-    """Return the table of a row; raise `ValueError` if it makes no sense."""
+    """Return the table in a row; raise `ValueError` if it is inconsistent."""
     data = TableData(
         id=row.id,
         party=row.party,
@@ -463,7 +463,7 @@ def _readable(row: Row[Any], people: Iterable[Row[Any]]) -> TableData | None:
     try:
         return _table(row, people)
     except (msgspec.MsgspecError, ValueError):
-        return None  # set aside alone: the others are listed
+        return None  # left out alone: the others are listed
 
 
 def _played(rows: Sequence[Row[Any]], after: Version) -> tuple[tuple[Seat, Action], ...]:

@@ -1,4 +1,4 @@
-"""One table in memory: its people, its game, who watches, and how it changes: stored first, then told."""
+"""Table in memory: its people, its game and its audience; every change is stored first, then published."""
 
 import asyncio
 import time
@@ -31,7 +31,7 @@ __all__ = ["Table"]
 
 _ENCODER: Final = msgspec.json.Encoder()
 _TRIES = 3
-"""How often to look again when somebody else changed the table first."""
+"""Attempts at a change when other processes keep changing the table first."""
 
 
 class Table:
@@ -42,22 +42,22 @@ class Table:
     """
 
     def __init__(self, stored: Stored, store: Store, bus: Bus) -> None:
-        """Take up what is `stored`; raise a `Problem` if it is damaged."""
+        """Load what is `stored`; raise a `Problem` if it is damaged."""
         self._store = store
         self._timekeeper = store.timekeeper
         self._bus = bus
         self._lock = asyncio.Lock()
         self.audience = Audience()
         self.behind = False
-        """Whether others have changed it since it was read, and nobody here has asked for it."""
+        """Whether other processes have changed it since it was read, so that it must be read before use."""
 
         self.used = 0.0
-        """When somebody last asked for this table, by the monotonic clock."""
+        """Time of the last request for this table, by the monotonic clock."""
 
         self._memory = TableMemory(stored)
         self._follower = Follower(self._memory, store)
 
-    # What is to be seen
+    # Views
 
     @property
     def data(self) -> TableData:
@@ -66,7 +66,7 @@ class Table:
 
     @property
     def id(self) -> str:
-        """Return the unguessable name."""
+        """Return the unguessable id."""
         return self._memory.data.id
 
     @property
@@ -86,7 +86,7 @@ class Table:
 
     @property
     def version(self) -> Version:
-        """Return how many actions were played."""
+        """Return the number of actions played."""
         return self._memory.version
 
     @property
@@ -96,34 +96,34 @@ class Table:
 
     @property
     def closed(self) -> bool:
-        """Return whether it is gone: all left before play began, or the host of the server took it out."""
+        """Return whether it has been deleted: by its last guest before play began, or by the server's host."""
         return self._memory.closed
 
     @property
     def idle(self) -> bool:
-        """Return whether nobody needs this table in memory."""
+        """Return whether the table may be unloaded: no viewers, and no change under way."""
         return not self.audience.watchers and not self._lock.locked()
 
     @property
     def looked_at(self) -> bool:
-        """Return whether anybody looks at it just now."""
+        """Return whether anyone sees it now."""
         return self.audience.looked_at
 
     def info(self) -> TableInfo:
-        """Return the table as everybody may see it."""
+        """Return the public description of the table."""
         return replace(self.people(), version=self.version)
 
     def people(self) -> TableInfo:
-        """Return all that everybody may see but the version: the same object as long as nothing else has changed."""
+        """Return the public description without the version: the same object until something else changes."""
         return self.audience.info(self.data, self._timekeeper.stand_in)
 
     def watch(self, watcher: Watcher) -> None:
-        """Let `watcher` look, and the others know."""
+        """Add a viewer, and tell the others."""
         self.audience.add(watcher)
         self.ring()
 
     def unwatch(self, watcher: Watcher) -> None:
-        """Let `watcher` look no longer, and the others know."""
+        """Remove a viewer, and tell the others."""
         self.audience.discard(watcher)
         self.ring()
 
@@ -136,22 +136,22 @@ class Table:
         return self._memory.rest(busy=self._lock.locked())
 
     def clocks_told(self) -> ClocksTold | None:
-        """Return how it stands with everybody's time; None where there is nothing to tell."""
+        """Return all clocks as sent to viewers; None if there is nothing to tell."""
         return self._timekeeper.told(self.data, self._now())
 
     def _now(self) -> float:
         return self._store.served.now()
 
     def ring(self) -> None:
-        """Wake everybody who watches."""
+        """Wake all viewers, in every process."""
         self._bus.ring(self.id)
 
-    # How it changes
+    # Changes
 
     async def act(self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None = None) -> Version:
-        """Play `actions` for `seat`, all or none, and return the version they made.
+        """Play `actions` for `seat`, all or none, and return the version after them.
 
-        Raises `IllegalAction` for what the rules refuse and a `Problem` for the rest.
+        Raises `IllegalAction` for what the rules refuse, otherwise a `Problem`.
         """
         async with self._lock:
             payload = _ENCODER.encode(actions).decode()
@@ -160,7 +160,7 @@ class Table:
         return answer.version
 
     def _known(self, seat: Seat, act_id: str | None, payload: str) -> Answer | None:
-        """Return what an act came to that was asked for before, perhaps through another server."""
+        """Return the answer to an act that was carried out before, perhaps by another process."""
         known = None if act_id is None else self._memory.answer(seat, act_id)
         if known and known.payload != payload:
             raise Problem(Code.CONFLICT_ACTION_ID)
@@ -210,7 +210,7 @@ class Table:
         if person and stand_in:
             raise Problem(Code.SEAT_STOOD_IN)
         if not person and stand_in is None and self.data.person_at(seat):
-            raise Problem(Code.VERSION_STALE, seen=seen, asked=self.version)  # the owner came back meanwhile
+            raise Problem(Code.VERSION_STALE, seen=seen, asked=self.version)  # the owner has come back in the meantime
         try:
             return self.game.play(seat, actions, seen)
         except StaleAction as stale:
@@ -225,9 +225,9 @@ class Table:
         return answer
 
     async def change(self, alter: Callable[[TableData], TableData]) -> None:
-        """Store what `alter` makes of the table, begin to play if that fills it, and tell everybody.
+        """Store the result of `alter`, start play if that fills the table, and wake all viewers.
 
-        `alter` may raise a `Problem`, and may be asked again if somebody else was first.
+        `alter` may raise a `Problem`, and is called again if another process changed the table first.
         """
         async with self._lock:
             for _ in range(_TRIES):
@@ -245,26 +245,26 @@ class Table:
         self.ring()
 
     async def strike(self) -> None:
-        """Do what is due by now."""
+        """Carry out what is due by now."""
         await self.change(lambda data: self._timekeeper.struck(data, self._state, self._now(), self.version))
 
     async def leave(self, seat: Seat) -> None:
-        """Let a bot play on for `seat` soon: its owner leaves."""
+        """Begin the departure of the owner of `seat`: a bot will play on."""
         await self.change(lambda data: self._timekeeper.leaving(data, seat, self._now(), self.version))
 
     async def call(self, seat: Seat) -> None:
-        """Let a bot play on for `seat` unless its owner, who is away, comes back in time."""
+        """Call a stand-in for the absent owner of `seat`, who has some time to come back."""
         await self.change(lambda data: self._timekeeper.called(data, seat, self._now(), self.version))
 
     async def stay(self, seat: Seat) -> None:
-        """Take note that the owner of `seat` is there."""
+        """Cancel the departure of the owner of `seat`, who is back."""
         await self.change(lambda data: self._timekeeper.stayed(data, seat, self._now(), self.version))
 
     async def take_back(self, seat: Seat) -> None:
         """Give `seat` back to its owner."""
 
         def alter(data: TableData) -> TableData:
-            state = self._state  # as it is now: whoever acted a moment ago is to act no more
+            state = self._state  # the present state: a seat that has just acted is not to act any more
             return self._timekeeper.returned(data, seat, state, self._now(), self.version) if state else data
 
         await self.change(alter)
@@ -288,7 +288,7 @@ class Table:
         return True
 
     async def add_rematch(self, rematch: TableData) -> str:
-        """Store the table where the same people play again, unless there is one; return its id."""
+        """Store the rematch unless there is one already; return its id."""
         async with self._lock:
             if self.data.rematch is None:
                 before = replace(self.data, rematch=rematch.id, revision=self.data.revision + 1)
@@ -303,24 +303,24 @@ class Table:
         return self.data.rematch
 
     async def refresh(self) -> None:
-        """Read the table again: it was changed elsewhere."""
+        """Read the table again, after a change by another process."""
         async with self._lock:
             await self._follower.reload()
         self.ring()
 
     def passed(self, stored: Stands | None, before: Stands) -> bool:
-        """Return whether what is stored is known here: it lies between how it was `before` that was read, and now."""
+        """Return whether `stored` is known here: not older than `before` the read, and not newer than now."""
         return self._memory.passed(stored, before)
 
     async def catch_up(self, stored: Stands | None, before: Stands) -> None:
-        """Read what other processes made of the table, unless what is `stored` is known here since `before`."""
+        """Read the changes of other processes, unless what is `stored` is known here."""
         if self.passed(stored, before):
             return
         async with self._lock:
             await self._follower.reload()
 
     async def take_in(self, changes: TableChanges | None) -> None:
-        """Go on with what others have played; read all of it if that is not the whole story."""
+        """Apply actions that other processes have stored; read the whole table if more than that has changed."""
         if self._follower.heard(changes):
             return
         async with self._lock:

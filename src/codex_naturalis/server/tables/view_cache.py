@@ -1,4 +1,4 @@
-"""What people are shown of a game as it stands: each view, and each message that tells of it, is made once."""
+"""View cache: each view of a game's version, and each message about it, is made once and shared."""
 
 from typing import Final
 
@@ -15,14 +15,14 @@ __all__ = ["ViewCache"]
 
 _ENCODER: Final = msgspec.json.Encoder()
 Eyes = tuple[Viewer, bool]
-"""Who looks, and whether they are shown what each placement would do."""
+"""Cache key: viewer, and whether previews of placements are included."""
 
 
 class ViewCache:
-    """A game at one version, as each of its viewers may see it."""
+    """Cache of one version of a game: its views, and the messages that lead to it."""
 
     def __init__(self, game: Game, parts: Parts | None = None, before: "ViewCache | None" = None) -> None:
-        """Show `game`; what it shares with versions `before` lies in `parts`."""
+        """Cache views of `game`; `parts` holds what they share with the views of earlier versions."""
         self.game = game
         self._parts = parts or Parts()
         self._before = before
@@ -30,24 +30,24 @@ class ViewCache:
         self._told: dict[tuple[Version, Eyes, bool], bytes] = {}
 
     def after(self, game: Game) -> "ViewCache":
-        """Return what is shown of `game`, which goes on from this one; what came before this one is let go of."""
+        """Return the cache of the next version, `game`; older versions are released."""
         self._before, self._told = None, {}
         return ViewCache(game, self._parts, self)
 
     def view(self, viewer: Viewer, *, previews: bool = False) -> View:
-        """Return what `viewer` may know, with what each placement would do if it is to."""
+        """Return the view of `viewer`, with previews of placements if it is to act."""
         eyes = viewer, previews
         if eyes not in self._views:
             self._views[eyes] = view_of(self.game.state, viewer, detailed=True, ahead=previews, parts=self._parts)
         return self._views[eyes]
 
     def first_view(self, viewer: Viewer) -> View:
-        """Return what `viewer` might know before the first action."""
+        """Return the view of `viewer` before the first action."""
         begun = Game.begun(self.game.options, self.game.deal, rules=self.game.rules)
         return view_of(begun.state, viewer, detailed=True)
 
     def steps(self, after: Version, viewer: Viewer) -> tuple[StepTold, ...]:
-        """Return what happened after a version, as `viewer` may hear it."""
+        """Return the steps after a version, with their events redacted for `viewer`."""
         return tuple(
             [
                 StepTold(version, one.seat, tuple([redact(event, viewer) for event in one.events]))
@@ -56,9 +56,9 @@ class ViewCache:
         )
 
     def told(self, after: Version, viewer: Viewer, *, changes: bool = False, previews: bool = False) -> bytes:
-        """Return the message that brings `viewer` from `after` to now; those who share it share the bytes.
+        """Return the encoded message that brings `viewer` from `after` to this version; equal views share it.
 
-        With `changes` it says what changed in the view of `after`, if that is the one before this.
+        With `changes` it is a delta of the view, if `after` is the previous version.
         """
         key = after, (viewer, previews), changes
         known = self._told.get(key)

@@ -113,7 +113,7 @@ class Teacher(Service):
         await self._quick.close()
         await self._patient.close()
 
-    # # Hints
+    # Hints
 
     async def hint(self, table: Table, holder: Holder, party: Party) -> HintTold:
         """Return advice for the seat of `holder`, which must be the one to act, or the progress; charged to `party`."""
@@ -235,7 +235,7 @@ class Teacher(Service):
         assert isinstance(reply, Comparison)
         return Tried(reply.compared, _played(game, tried.version, seat))
 
-    # # Progress
+    # Progress
 
     def _ready(self) -> bool:
         """Return whether the kernel is compiled; if not, start that, or raise a `Problem` if it has failed."""

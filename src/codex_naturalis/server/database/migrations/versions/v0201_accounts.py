@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody has an account yet; all tokens so far stay good."""
+    """Add accounts, none at first; tokens issued so far stay valid."""
     op.add_column("guests", sa.Column("generation", sa.Integer(), nullable=False, server_default="0"))
     op.create_table(
         "accounts",

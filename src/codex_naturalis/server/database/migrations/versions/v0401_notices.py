@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody has asked yet, and nobody is shut out."""
+    """Add subscriptions, notices and bans, none at first."""
     op.create_table(
         "ways",
         sa.Column("id", sa.String(), nullable=False),

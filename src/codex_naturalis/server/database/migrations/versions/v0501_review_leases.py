@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody is at a review yet."""
+    """Add leases on reviews, none at first."""
     op.create_table(
         "reviewing",
         sa.Column("game", sa.String(), nullable=False),

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody is pardoned yet."""
+    """Add pardons, none at first."""
     op.create_table(
         "pardons",
         sa.Column("id", sa.Integer(), nullable=False),
