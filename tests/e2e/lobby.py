@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 def sign(page: Page, name: str) -> None:
     """Write a name in the lobby or the waiting room (English)."""
-    page.get_by_label("I sign as").fill(name)
+    page.get_by_label("Your name").fill(name)
 
 
 def play_solo(page: Page, level: str = "Normal") -> None:
@@ -21,7 +21,7 @@ def lay_table(page: Page, *, seats: int = 2, listed: bool = False) -> str:
     page.get_by_role("radio", name=f"{seats} seats").check()
     if listed:
         page.get_by_role("radio", name="Anybody, from the list in the lobby").check()
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
     link = page.get_by_label("Send this link to whoever should play")
     expect(link).to_have_value(page.url)

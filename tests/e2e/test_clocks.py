@@ -12,8 +12,9 @@ def lay_with_clock(page: Page, clock: str) -> str:
     """Lay a table for two with a clock and return its address."""
     page.get_by_role("button", name="With friends").click()
     page.get_by_role("radio", name="2 seats").check()
+    page.get_by_text("More choices").click()
     page.get_by_role("radio", name=clock).check()
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
     return page.url
 
@@ -50,7 +51,7 @@ def test_a_clock_runs_and_a_player_leaves_and_comes_back(visit: Visit) -> None:
     assert axe.faults_in_every_skin(ann) == []
     ann.locator("[data-action='leave']").click()
     ann.wait_for_url(lambda url: "/t/" not in url)
-    expect(bea.get_by_text("Ann has gone. Anselm plays on soon")).to_be_visible()
+    expect(bea.get_by_text("Ann has gone. Anselm takes over")).to_be_visible()
     ann.goto(link)
     expect(bea.get_by_text("Ann is back.").first).to_be_attached()
     expect(bea.locator("[data-absent]")).to_have_count(0)

@@ -17,8 +17,8 @@ def choose(page: Page, *names: str) -> None:
 
 def open_rules(page: Page, edition: str) -> dict[str, str]:
     """Press the edition that the table shows; return its rules as they are told there."""
-    if page.get_by_role("button", name="Story", exact=True).count():
-        page.get_by_role("button", name="Story", exact=True).click()
+    if page.get_by_role("button", name="Log", exact=True).count():
+        page.get_by_role("button", name="Log", exact=True).click()
     page.get_by_role("button", name=f"Rules: {edition}", exact=True).click()
     sheet = page.get_by_role("dialog", name="The rules at this table")
     expect(sheet).to_be_visible()
@@ -41,7 +41,7 @@ def test_a_table_shows_its_edition_and_its_rules(visit: Visit, phone: bool) -> N
     for eyes in (page, watcher):
         assert open_rules(eyes, "Italian edition, with changes") == {
             "Which edition decides": "Italian edition, with changes",
-            "The cards have run out": "when both decks are empty",
+            "The end also comes": "when both decks are empty",
             "A tie is broken by": "the number of objectives fulfilled",
             "A face-up card whose deck is empty": "is replaced from the other deck",
         }
@@ -66,7 +66,7 @@ def test_tybor_is_met_by_any_edition(page: Page) -> None:
     set_out(page)
     wait_for(page, "card")
     told = open_rules(page, "French edition")
-    assert told["The cards have run out"] == "when the face-up cards are gone as well"
+    assert told["The end also comes"] == "when the face-up cards are gone as well"
     assert told["As many points as Tybor"] == "is a defeat"
     assert told["A face-up card whose deck is empty"] == "is not replaced"
     page.keyboard.press("Escape")
@@ -79,9 +79,10 @@ def test_tybor_is_met_by_any_edition(page: Page) -> None:
 def test_friends_agree_on_an_edition(page: Page) -> None:
     """Wishing for what the edition prints changes nothing; the waiting room and the table say the same."""
     page.get_by_role("button", name="With friends").click()
+    page.get_by_text("More choices").click()
     choose(page, "Italian", "the number of objectives fulfilled")
     expect(page.get_by_text("Rules: Italian edition", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
     expect(page.locator("dl[data-edition='it']").get_by_text("Italian edition", exact=True)).to_be_visible()
     page.get_by_role("button", name="Odo").first.click()

@@ -69,10 +69,10 @@ def through(page: Page) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (390, 664), (844, 390)])
 def test_the_tutorial_leads_into_a_real_game(visit: Visit, width: int, height: int) -> None:
-    """Whoever does what is lit, always in sight, arrives at an easy game against Tybor, on a desk and on phones."""
+    """Whoever does what is lit, always in sight, arrives at a gentle game against Tybor, on a desk and on phones."""
     page = visit(phone=width < 1000)
     page.set_viewport_size({"width": width, "height": height})
-    page.get_by_role("link", name="Learn the game in five minutes").click()
+    page.get_by_role("link", name="Teach me").click()
     expect(page.get_by_role("heading", name="A codex begins")).to_be_visible()
     through(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -130,7 +130,7 @@ def test_what_is_not_meant_is_answered_kindly(visit: Visit) -> None:
     expect(page.get_by_text("has no corner towards 2,0")).to_be_visible()
     page.locator("[data-next]").click()
     press(page)
-    expect(page.get_by_text("it needs 3 plants, you show 2")).to_be_visible()
+    expect(page.get_by_text("costs 3 plants, you have 2")).to_be_visible()
 
 
 def test_a_lesson_can_be_begun_anew(visit: Visit) -> None:
@@ -201,3 +201,18 @@ def test_nothing_serious_against_accessibility(visit: Visit) -> None:
     page.goto("/rules")
     page.locator(".book h2").last.wait_for()
     assert axe.faults_in_every_skin(page) == []
+
+
+def test_an_objective_is_shown_for_its_lesson_alone(visit: Visit) -> None:
+    """The cards that stand back are veiled, not transparent; the next lesson has all of them in full light."""
+    page = visit("/learn")
+    page.locator(".lesson").wait_for()
+    behind = page.locator(".behind")
+    while not behind.count():
+        assert obey(page)
+    expect(behind.first).to_have_css("opacity", "1")
+    expect(behind.first.locator(".veil")).to_be_visible()
+    lesson = page.locator(".lesson h1").inner_text()
+    while page.locator(".lesson h1").inner_text() == lesson:
+        assert obey(page)
+    expect(behind).to_have_count(0)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import come_back, lay_table, play_solo, sign, sit_down
-from tests.e2e.quick import finished_table
+from tests.e2e.quick import ask, finished_table
 from tests.e2e.running import Server
 
 
@@ -56,6 +56,42 @@ def test_the_host_fills_a_seat_with_a_bot(page: Page) -> None:
     at_table(page)
 
 
+def test_an_invitation_outlives_signing_in(visit: Visit, server: Server) -> None:
+    """From the invitation to the account and back, by the link or by signing in, and one sits down."""
+    ask(server, "/account", {"name": "Perpetua", "password": "a long secret"})
+    ann = visit()
+    sign(ann, "Ann")
+    link = lay_table(ann)
+    bea = visit(link)
+    bea.get_by_role("link", name="I have an account").click()
+    bea.get_by_role("link", name="Back to the table").click()
+    expect(bea).to_have_url(link)
+    bea.get_by_role("link", name="I have an account").click()
+    bea.get_by_label("Name").fill("Perpetua")
+    bea.get_by_label("Password", exact=True).fill("a long secret")
+    bea.keyboard.press("Enter")
+    expect(bea).to_have_url(link)
+    bea.get_by_role("button", name="Sit down", exact=True).click()
+    at_table(ann)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_newcomer_is_offered_one_thing_first(visit: Visit, phone: bool) -> None:
+    """One large way to learn, the picture on every screen, and the gentlest games: until one has played."""
+    page = visit(phone=phone)
+    teach = page.get_by_role("link", name="Teach me")
+    expect(teach).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("^A small codex"))).to_be_in_viewport()
+    expect(page.get_by_role("radio", name="Gentle")).to_be_checked()
+    page.get_by_role("button", name="Against bots").click()
+    expect(page.get_by_role("radio", name="Odo, very easy")).to_be_checked()
+    page.get_by_role("button", name="Play against 1 bot").click()
+    at_table(page)
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Go on playing")).to_be_visible()
+    expect(teach).to_have_count(0)
+
+
 def test_a_listed_table_is_found_in_the_lobby(visit: Visit) -> None:
     """Strangers find a listed table, and sit down without its link."""
     ann = visit()
@@ -79,7 +115,7 @@ def test_a_watcher_watches(visit: Visit) -> None:
     expect(watcher.get_by_text("Tybor").first).to_be_visible()
 
 
-@pytest.mark.parametrize("level", ["Easy", "Normal", "Hard"])
+@pytest.mark.parametrize("level", ["Gentle", "Easy", "Normal", "Hard"])
 def test_tybor_is_one_click_away(page: Page, level: str) -> None:
     """A newcomer without a name plays at once."""
     play_solo(page, level)
@@ -90,14 +126,21 @@ def test_a_game_against_bots_begins_at_once(page: Page) -> None:
     """Nobody has to be waited for."""
     page.get_by_role("button", name="Against bots").click()
     page.get_by_role("button", name="One more opponent").click()
+    expect(page.get_by_role("radio", name="Wido, very easy")).to_be_checked()
     page.get_by_role("button", name="Play against 2 bots").click()
     at_table(page)
+    for name in ("Odo", "Wido"):
+        plate = page.get_by_role("region", name=name, exact=True)
+        expect(plate.get_by_text("very easy")).to_be_visible()
+    faces = page.locator("[data-portrait='level:1'] > svg")
+    expect(faces).to_have_count(2)
+    assert faces.first.inner_html() != faces.last.inner_html()
 
 
 def test_an_opponent_is_chosen_by_its_character(page: Page) -> None:
     """Who it is and how long it thinks is said before one sits down, and again at the table."""
     page.get_by_role("button", name="Against bots").click()
-    page.get_by_role("radio", name="Odo, novice").check()
+    page.get_by_role("radio", name="Odo, very easy").check()
     expect(page.get_by_text("Leaps at every point he sees")).to_be_visible()
     expect(page.get_by_text("Plays at once.")).to_be_visible()
     page.get_by_role("button", name="Play against 1 bot").click()
@@ -159,7 +202,7 @@ def test_the_language_changes_on_the_spot(page: Page) -> None:
     page.get_by_role("button", name="Français").click()
     expect(page.get_by_role("button", name="Jouer contre Tybor")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    expect(page.get_by_label("Je signe")).to_have_value("Ann")
+    expect(page.get_by_label("Mon nom")).to_have_value("Ann")
     page.get_by_role("button", name="Italiano").click()
     expect(page.get_by_role("button", name="Gioca contro Tybor")).to_be_visible()
     page.reload()
@@ -207,14 +250,14 @@ def test_the_notice_is_on_its_page(visit: Visit) -> None:
 
 def test_the_lobby_is_used_by_keyboard_alone(page: Page) -> None:
     """Skip link, chapters, choices and the button are reached and pressed with keys."""
-    expect(page.get_by_role("radio", name="Normal")).to_be_visible()
+    expect(page.get_by_role("radio", name="Gentle")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
     page.get_by_role("button", name="Alone against Tybor").focus()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("radio", name="Normal")).to_be_focused()
+    expect(page.get_by_role("radio", name="Gentle")).to_be_focused()
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("radio", name="Hard")).to_be_checked()
+    expect(page.get_by_role("radio", name="Easy")).to_be_checked()
     page.keyboard.press("Tab")
     expect(page.locator("summary", has_text="Rules: English edition")).to_be_focused()
     page.keyboard.press("Tab")

@@ -31,7 +31,7 @@ def keep_two(page: Page) -> list[list[str]]:
     cells: list[list[str]] = page.evaluate(_CELLS)
     for (cell, _), letter in zip(cells, "AB", strict=False):
         tap(page, cell)
-        page.get_by_role("button", name=f"Keep as {letter}").click()
+        page.get_by_role("button", name=f"Compare ({letter})").click()
         expect(page.locator(f'[data-kept-letter="{letter}"]')).to_be_attached()
     return cells
 

@@ -63,7 +63,7 @@ def test_a_card_that_cannot_be_paid_says_why(page: Page) -> None:
     begin(page)
     unpaid = page.locator('[data-card][aria-label*="cannot be paid now"]')
     unpaid.first.click()
-    expect(page.locator(".now")).to_contain_text("cannot be paid: it needs")
+    expect(page.locator(".now")).to_contain_text("costs")
     expect(page.locator(".target[data-points]")).to_have_count(0)
     page.keyboard.press("f")
     expect(page.locator(".target[data-points]").first).to_be_visible()
@@ -142,7 +142,7 @@ def test_a_game_on_a_phone(phone: Page) -> None:
     )
     assert small == []
     finish(phone)
-    for tab in ("Market", "Objectives", "Story", "Hand"):
+    for tab in ("Market", "Objectives", "Log", "Hand"):
         phone.get_by_role("button", name=tab, exact=True).tap()
     play_on(phone)
     expect(phone.locator(".final")).to_be_in_viewport()
@@ -172,3 +172,19 @@ def test_nothing_serious_against_accessibility(page: Page, server: Server) -> No
     come_back(page, *finished_table(server, seats=1, solo="hard"))
     expect(page.locator(".final")).to_be_in_viewport()
     assert axe.faults_in_every_skin(page) == []
+
+
+def test_an_open_cell_waits_for_a_card(page: Page) -> None:
+    """Before a card is chosen a cell under the pointer stays quiet, and pressing it says what comes first."""
+    play_solo(page)
+    set_out(page)
+    wait_for(page, "card")
+    cell = page.locator(".target").first
+    quiet = cell.locator(".bed").evaluate("bed => getComputedStyle(bed).fillOpacity")
+    cell.hover()
+    expect(cell.locator(".bed")).to_have_css("fill-opacity", quiet)
+    cell.click()
+    expect(page.get_by_text("First choose a card from your hand")).to_be_visible()
+    page.locator("[data-card]").first.click()
+    cell.hover()
+    expect(cell.locator(".bed")).to_have_css("fill-opacity", "0.4")

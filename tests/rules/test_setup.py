@@ -67,10 +67,12 @@ def test_the_objective_not_kept_goes_under_the_deck(seats: int, level: SoloLevel
     assert after.decks.objective == (*before.deal.decks.objective, *(first for first, _ in offered))
 
 
-@pytest.mark.parametrize(("level", "cards", "points"), [("easy", 2, 0), ("normal", 4, 0), ("hard", 4, 4)])
+@pytest.mark.parametrize(
+    ("level", "cards", "points"), [("gentle", 0, 0), ("easy", 2, 0), ("normal", 4, 0), ("hard", 4, 4)]
+)
 @given(seed=SEEDS)
 def test_the_level_is_what_tybor_begins_with(level: str, cards: int, points: int, seed: str) -> None:
-    """S1-S3: a resource card of each kingdom, on easy of two different ones; 0 points, on hard 4."""
+    """S1-S3: a resource card of each kingdom, on easy of two different ones, on gentle none; 0 points, on hard 4."""
     tybor = dealt(1, SoloLevel(level), seed).tybor
     assert tybor
     kingdoms = [BOX.resource[card].kingdom for card in tybor.row]

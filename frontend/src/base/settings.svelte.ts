@@ -1,5 +1,5 @@
 import { LOCALES, localeFor, speak, type Locale } from '../i18n/index.svelte';
-import { applySkin, onSystemSkin } from '../theme/skin';
+import { applySkin, forcedColours, onSystemSkin } from '../theme/skin';
 import { recallJson, remember } from './memory';
 
 export const SKINS = ['auto', 'parchment', 'day', 'night', 'contrast'] as const;
@@ -146,7 +146,7 @@ class Settings {
   /** The stylesheets read the skin and the motion off <html>. */
   private show(): void {
     const { dataset } = document.documentElement;
-    applySkin(this.all.skin === 'auto' ? null : this.all.skin);
+    applySkin(this.all.skin === 'auto' || forcedColours() ? null : this.all.skin);
     if (this.all.motion === 'auto') delete dataset['motion'];
     else dataset['motion'] = this.all.motion;
   }

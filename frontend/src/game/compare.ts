@@ -45,13 +45,12 @@ export interface SymbolChange {
   readonly count: number;
 }
 
-/** The symbols a placement brings, and those it covers, apart. */
+/** What a placement makes of each symbol, those it covers taken off; what stays the same is left out. */
 export function symbolChanges({ gained, covered }: Preview): SymbolChange[] {
   const lost = tally(covered.map(({ symbol }) => symbol));
-  return SYMBOLS.flatMap((symbol, i) => [
-    ...(gained[i] ? [{ symbol, count: gained[i] }] : []),
-    ...(lost[i] ? [{ symbol, count: -lost[i] }] : []),
-  ]);
+  return SYMBOLS.map((symbol, i) => ({ symbol, count: (gained[i] ?? 0) - (lost[i] ?? 0) })).filter(
+    ({ count }) => count !== 0,
+  );
 }
 
 /** With its sign: "+2", "−1", "0". */

@@ -1,4 +1,4 @@
-import { tell } from '../i18n/index.svelte';
+import { t, tell } from '../i18n/index.svelte';
 
 /** The opponents made for people, weakest first; each is named and told of in the locales under `bot.`. */
 export const LEVELS = ['level:1', 'level:2', 'level:3', 'level:4', 'level:5'] as const;
@@ -9,5 +9,9 @@ export const STAND_IN: Level = 'level:3';
 
 export const isLevel = (name: string | null): name is Level => (LEVELS as readonly (string | null)[]).includes(name);
 
-/** What a bot is called where people read. */
-export const botName = (name: string): string => tell(`bot.${name}`) ?? name;
+/** What a bot is called where people read; `which` counts those of one level at a table, each with a name of its own. */
+export const botName = (name: string, which = 0): string =>
+  (which ? tell(`bot.${name}_${which + 1}`) : null) ?? tell(`bot.${name}`) ?? name;
+
+/** How strong a bot is, in a word: "easy". */
+export const strengthOf = (level: Level): string => t(`bot.${level}_strength`);

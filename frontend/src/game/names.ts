@@ -2,16 +2,23 @@ import { list, t } from '../i18n/index.svelte';
 import type { Preset, SeatInfo, TableAnswer, TableInfo } from '../net/types';
 import { botName } from './levels';
 
-/** What whoever sits there is called; null for an empty seat. A guest is marked whose name looks like an account's. */
-export function seatName({ kind, name, mark }: SeatInfo): string | null {
-  if (name === null) return null;
-  if (kind === 'bot') return botName(name);
+type Seats = Pick<TableInfo, 'seats'>;
+
+/** How many bots of the same level sit before this one: each has a name and a face of its own. */
+export const whichOf = ({ seats }: Seats, { seat, kind, name }: SeatInfo): number =>
+  kind === 'bot' ? seats.filter((each) => each.kind === kind && each.name === name && each.seat < seat).length : 0;
+
+/** What the person or bot there is called; null for an empty seat. A guest is marked whose name looks like an account's. */
+export function seatName(table: Seats, info: SeatInfo): string | null {
+  const { kind, name, mark } = info;
+  if (name === null || kind === 'empty') return null;
+  if (kind === 'bot') return botName(name, whichOf(table, info));
   return mark === 'alike' ? t('waiting.alike', { name }) : name;
 }
 
 /** The names of all who sit at a table, but for one seat. */
 export const namesBeside = (table: TableInfo, seat: number | null): string[] =>
-  table.seats.filter((each) => each.seat !== seat).flatMap((each) => seatName(each) ?? []);
+  table.seats.filter((each) => each.seat !== seat).flatMap((each) => seatName(table, each) ?? []);
 
 /** The house rules in a few words: the edition, and whether something was changed. */
 export function rulesName(preset: Preset, changed = false): string {

@@ -83,7 +83,7 @@ function goal(score: ObjectiveScore, counts: Counts): Count {
   const cells = found.filter((copy) => copy.cells.length).map((copy) => copy.cells.map(cellName).join(' · '));
   return {
     card: id,
-    title: countedWords(score, counts),
+    title: countedWords(score, counts, true),
     sum: t('score.counted', { copies, each: objectiveFacts(id).points }),
     where: cells.length ? t('aid.why.copies', { cells: phrases(cells) }) : null,
     points,

@@ -135,14 +135,22 @@ export function objectiveName(card: CardId): string {
   });
 }
 
-export const objectiveWorth = (card: CardId): string => t('objective.each', { count: objectiveFacts(card).points });
+export function objectiveWorth(card: CardId): string {
+  const { pattern, points } = objectiveFacts(card);
+  return t(pattern.length ? 'objective.each' : 'objective.each_set', { count: points });
+}
+
+/** How often an objective is complete; once the game is over, what is not complete never will be. */
+export function timesWords(copies: number, over: boolean): string {
+  if (copies) return t('objective.times', { count: copies });
+  return t(over ? 'objective.never' : 'objective.not_yet');
+}
 
 /** How often a seat fulfils an objective, and for a set what it counts. */
-export function countedWords({ id, copies }: ObjectiveScore, counts: Counts): string {
+export function countedWords({ id, copies }: ObjectiveScore, counts: Counts, over = false): string {
   const wanted = objectiveFacts(id).symbols;
   const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [counted(symbol, counts[i] ?? 0)] : []));
-  const often = copies ? t('objective.times', { count: copies }) : t('objective.not_yet');
-  return named(has.length ? list(has) : objectiveName(id), often);
+  return named(has.length ? list(has) : objectiveName(id), timesWords(copies, over));
 }
 
 /** Where one more card would complete an objective, or which symbols are still missing. */
@@ -190,7 +198,7 @@ export function answerWords(code: string, facts: Facts): string {
 
 /** Who sits there: a guest's name, or which bot; with a number where several are called the same. */
 export function seatName(table: TableInfo | null, seat: number): string {
-  const names = table?.seats.map(nameAt);
+  const names = table?.seats.map((each) => nameAt(table, each));
   const name = names?.[seat];
   if (!names || !name) return `${seat + 1}`;
   const alike = names.flatMap((other, place) => (other === name ? [place] : []));

@@ -152,10 +152,12 @@ export class Course {
   }
 
   private arrive(index: number): void {
+    const { lesson } = this.step;
     this.index = index;
     this.done = false;
     this.wrong = null;
-    if (this.step.goal.do !== 'look' && !this.step.parts.includes('objectives')) this.objective = null;
+    // Its copies are ringed, and all else stands back, only while the lesson speaks of it.
+    if (this.step.lesson !== lesson || !['look', 'read'].includes(this.step.goal.do)) this.objective = null;
   }
 
   /** The turn as it was asked for leads on to the View of the next step. */

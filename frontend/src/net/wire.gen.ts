@@ -215,10 +215,10 @@ export interface components {
         readonly Refill: "other_deck" | "same_deck";
         /**
          * SoloLevel
-         * @description Difficulty of the solo game: how strong Tybor begins (rulings S1-S3).
+         * @description Difficulty of the solo game: how strong Tybor begins (rulings S1-S3; `gentle` is in no rulebook).
          * @enum {unknown}
          */
-        readonly SoloLevel: "easy" | "hard" | "normal";
+        readonly SoloLevel: "easy" | "gentle" | "hard" | "normal";
         /**
          * TableStage
          * @description Stage in the life of a table.

@@ -54,8 +54,8 @@ export function worthWords({ margin, win }: Worth): string {
   return `${ahead} · ${say('hint.win', { percent: percent(win) })}`;
 }
 
-export const lessWords = ({ behind }: Advice): string =>
-  behind >= 0.05 ? say('hint.less', { points: points(behind) }) : say('hint.same');
+/** What advice is ranked by: half the victory and half how clear it is, out of 100. */
+export const markWords = ({ merit }: Worth): string => say('hint.mark', { count: percent(merit) });
 
 function objectiveWords({ objectives }: Why): string[] {
   return objectives.flatMap(({ objective, points: count, closer }) => {
@@ -93,6 +93,6 @@ export const numberedWords = (index: number): string => say('hint.numbered', { n
 
 /** One piece of advice as a line to be heard. */
 export function adviceLine(advice: Advice, index: number, view: View): string {
-  const parts = [worthWords(advice.worth), ...(index ? [lessWords(advice)] : []), ...whyWords(advice.why)];
+  const parts = [markWords(advice.worth), worthWords(advice.worth), ...whyWords(advice.why)];
   return `${named(numberedWords(index), turnWords(advice.turn, view))}. ${parts.join('; ')}.`;
 }

@@ -23,6 +23,7 @@ import {
   outlookWords,
   printedWords,
   projectedWords,
+  timesWords,
 } from '../game/words';
 import { numbered, sentence } from './cards';
 import { nounWord, say } from './say.svelte';
@@ -103,14 +104,15 @@ export const objectiveTitle = (card: CardId, secret: boolean): string =>
 /** How far an objective is, on which cells, and what would complete it once more. */
 export function progressWords(view: View, seat: SeatView, card: CardId): string {
   const score = scoresOf(view, seat).find(({ id }) => id === card);
-  if (!score) return t('objective.not_yet');
+  const over = view.phase === 'over';
+  if (!score) return timesWords(0, over);
   const cells = score.found.flatMap(({ cells: each }) => (each.length ? [each.map(cellName).join(' ')] : []));
   const wanted = objectiveFacts(card).symbols;
   const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [counted(symbol, seat.symbols[i] ?? 0)] : []));
-  const outlook = view.phase === 'over' ? null : outlookOf(view, seat, card);
+  const outlook = over ? null : outlookOf(view, seat, card);
   const told = phrases([
     ...(has.length ? [list(has)] : []),
-    score.copies ? t('objective.times', { count: score.copies }) : t('objective.not_yet'),
+    timesWords(score.copies, over),
     ...(score.points ? [t('score.points', { count: score.points })] : []),
     ...(cells.length ? [say('text.objective.cells', { cells: list(cells) })] : []),
   ]);
@@ -196,7 +198,7 @@ export function totalLine(view: View, seat: number, people: People): string {
 const countedObjective = ({ id, copies, points }: ObjectiveScore): string =>
   say('text.total_objective', {
     objective: objectiveName(id),
-    times: copies ? t('objective.times', { count: copies }) : t('objective.not_yet'),
+    times: timesWords(copies, true),
     points: t('score.points', { count: points }),
   });
 

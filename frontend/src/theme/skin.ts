@@ -11,6 +11,9 @@ const SYSTEM = {
 
 const systemSays = (query: string): boolean => window.matchMedia?.(query)?.matches ?? false;
 
+/** Whether the system chooses all colours: nobody's choice in here stands above that. */
+export const forcedColours = (): boolean => systemSays('(forced-colors: active)');
+
 /** The look that the reader's system asks for. */
 export function preferredSkin(says: (query: string) => boolean = systemSays): Skin {
   if (SYSTEM.contrast.some(says)) return 'contrast';

@@ -170,7 +170,7 @@ describe('who is gone', () => {
     const page = show({});
     TestSocket.last.say({ type: 'clocks', seats: [{ seat: 1, left: null, running: false, ends: 15 }] });
     await tick();
-    expect(page.querySelector('[data-absent="leaving"]')?.textContent).toMatch(/has gone\. Anselm plays on soon: 0:1/);
+    expect(page.querySelector('[data-absent="leaving"]')?.textContent).toMatch(/has gone\. Anselm takes over in 0:1/);
     TestSocket.last.say({ type: 'clocks', seats: [] });
     await tick();
     expect(page.querySelector('[data-absent]')).toBeNull();

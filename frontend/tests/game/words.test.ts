@@ -70,9 +70,9 @@ describe('words', () => {
 
   it('say what a cost lacks', async () => {
     const facts = { symbol: 'fungi', need: 3, have: 1 };
-    expect(refusalWords({ reason: 'illegal.cost_not_met', facts })).toBe('it needs 3 fungi, you show 1');
+    expect(refusalWords({ reason: 'illegal.cost_not_met', facts })).toBe('costs 3 fungi, you have 1');
     await speak('fr');
-    expect(refusalWords({ reason: 'illegal.cost_not_met', facts })).toBe('il faut 3 champignons, vous montrez 1');
+    expect(refusalWords({ reason: 'illegal.cost_not_met', facts })).toBe('coûte 3 champignons, vous avez 1');
   });
 
   it('tell what a column made Tybor do, question by question', () => {

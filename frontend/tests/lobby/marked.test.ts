@@ -18,18 +18,21 @@ afterEach(cleanup);
 
 describe('a name that looks like that of an account', () => {
   it('is marked wherever it is read, and the account is not', () => {
-    expect([seatName(seat('alike')), seatName(seat('account')), seatName(seat(null))]).toEqual([
-      'Ada (guest)',
-      'Ada',
-      'Ada',
-    ]);
+    const names = (['alike', 'account', null] as const).map((mark) => seatName(TABLE, seat(mark)));
+    expect(names).toEqual(['Ada (guest)', 'Ada', 'Ada']);
     const table = { ...TABLE, seats: [seat('account'), seat('alike', 1)] };
     expect([nameAt(table, 0), nameAt(table, 1)]).toEqual(['Ada', 'Ada (guest)']);
   });
 
+  it('is told apart from the others of its level if it is a bot: each has a name of its own', () => {
+    const bots = [0, 1, 2].map((number) => ({ ...seat(null, number), kind: 'bot' as const, name: 'level:2' }));
+    const table = { ...TABLE, seats: bots };
+    expect(bots.map((bot) => seatName(table, bot))).toEqual(['Berta', 'Gisela', 'Edda']);
+  });
+
   it('is told from one without a mark in the waiting room', () => {
     const children = createRawSnippet(() => ({ render: () => '<i></i>' }));
-    render(Place, { place: seat('account'), own: false, host: false, children });
+    render(Place, { table: TABLE, place: seat('account'), own: false, host: false, children });
     expect(screen.getByText('has an account')).toBeTruthy();
   });
 });

@@ -43,7 +43,7 @@ describe('the rules of a table', () => {
   it('are told with the edition, and whether something was changed', () => {
     expect(agreedLines(ITALIAN)).toEqual([
       ['Which edition decides', 'Italian edition'],
-      ['The cards have run out', 'when both decks are empty'],
+      ['The end also comes', 'when both decks are empty'],
       ['A tie is broken by', 'the number of objectives fulfilled'],
       ['A face-up card whose deck is empty', 'is not replaced'],
     ]);

@@ -29,6 +29,7 @@ const radio = (name: string, group = ''): HTMLElement =>
     : screen.getByRole('radio', { name });
 
 beforeEach(() => {
+  localStorage.clear();
   told = { ...UNREADY, ready: true };
 });
 afterEach(async () => {
@@ -59,7 +60,7 @@ describe('a way to play', () => {
     expect(screen.getByText('Besides 20 points, both empty decks bring on the end.')).toBeTruthy();
     await press('Play against Tybor');
     const agreed = { preset: 'fr', end_by_exhaustion: 'decks' };
-    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 1, solo: 'normal', ...agreed });
+    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 1, solo: 'gentle', ...agreed });
   });
 
   it('against bots asks for a seat for each', async () => {
@@ -68,7 +69,7 @@ describe('a way to play', () => {
     await fireEvent.click(radio('level:5', 'Opponent 2'));
     await press('Play against 2 bots');
     const usual = { preset: 'en', end_by_exhaustion: null, tie_break: null, refill: null };
-    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 3, bots: ['level:2', 'level:5'], ...usual });
+    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 3, bots: ['level:1', 'level:5'], ...usual });
   });
 
   it('against bots by the rules of any edition, and with changes', async () => {
@@ -95,11 +96,11 @@ describe('a way to play', () => {
     render(Bots, { open, busy: false });
     expect(await screen.findByText('Plays at once.')).toBeTruthy();
     expect(asked).not.toHaveBeenCalledWith('/api/v1/opponents/prepare');
-    await fireEvent.click(radio('Reynard, master of the scriptorium'));
+    await fireEvent.click(radio('Reynard, very hard'));
     expect(await screen.findByText('Thinks for at most 2 seconds about each choice.')).toBeTruthy();
     expect(await screen.findByText(/being prepared on this computer, just once: 25% done/)).toBeTruthy();
     expect(asked).toHaveBeenCalledWith('/api/v1/opponents/prepare');
-    await fireEvent.click(radio('Odo, novice'));
+    await fireEvent.click(radio('Odo, very easy'));
     expect(screen.queryByText(/being prepared/)).toBeNull();
   });
 
@@ -109,7 +110,7 @@ describe('a way to play', () => {
     await fireEvent.click(radio('level:1', 'Seat 3'));
     await fireEvent.click(radio('Italian'));
     await fireEvent.click(radio('is replaced from the other deck'));
-    await press('Lay the table');
+    await press('Open the table');
     expect(open).toHaveBeenCalledExactlyOnceWith({
       seats: 3,
       bots: ['level:1'],

@@ -55,7 +55,7 @@ describe('being told', () => {
     told = { ...TOLD, kinds: ['push', 'webhook'] };
     render(NoticesPage);
     expect((await region('In this browser')).getByText(/only at an address that begins with https/)).toBeTruthy();
-    expect(await region('To a program of yours')).toBeTruthy();
+    expect(await region('Webhook, for a program of yours')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'By e-mail' })).toBeNull();
   });
 
@@ -114,7 +114,7 @@ describe('being told', () => {
     const made = { way: { ...MAIL, id: 'w1', kind: 'webhook', label: 'https://a.org/x' }, secret: 's3cret' };
     answers['POST /guests/me/notices/webhook'] = new Response(JSON.stringify(made));
     render(NoticesPage);
-    const program = await region('To a program of yours');
+    const program = await region('Webhook, for a program of yours');
     told = { ...TOLD, ways: [made.way as Way] };
     await fireEvent.input(program.getByLabelText('Its address'), { target: { value: 'https://a.org/x' } });
     await fireEvent.click(program.getByRole('button', { name: 'Tell this program' }));

@@ -85,7 +85,7 @@ describe('the words', () => {
   it('say why the right one is right', () => {
     const sentences = whyWords('turns', explained, people);
     expect(sentences).toHaveLength(2);
-    expect(sentences.at(-1)).toBe('That makes sure of 5 points in two turns; the next best turn of 3 points.');
+    expect(sentences.at(-1)).toBe('That guarantees 5 points in two turns; the next best turn of 3 points.');
     expect(whyWords('objective', { ...explained, second: null }, people).at(-1)).toBe('Nothing else does.');
     expect(whyWords('win', { ...explained, second: null, rival: 4 }, people).at(-1)).toContain('at most 4 points');
   });

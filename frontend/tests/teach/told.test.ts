@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError, OFFLINE } from '../../src/net/http';
 import { advisedOf, judgedOf } from '../../src/game/advised';
 import { Asking } from '../../src/teach/asking.svelte';
-import { adviceLine, lessWords, signed, turnWords, whyWords, worthWords } from '../../src/teach/told';
+import { adviceLine, markWords, signed, turnWords, whyWords, worthWords } from '../../src/teach/told';
 import type { Advice, Compared, Reviewed, Why } from '../../src/net/teach';
 import { moment } from '../table/moment';
 
@@ -37,27 +37,26 @@ describe('advice in words', () => {
   it('names the card, the cell and what to take', () => {
     expect(turnWords(advice().turn, view)).toMatch(/ on −?\d+,−?\d+, draw from the gold deck$/);
   });
-  it('says what a turn is worth, and how much less than the first', () => {
+  it('says what a turn is worth, and the one mark that ranks it', () => {
     expect(worthWords(worth)).toBe('4.3 ahead at the end · wins 61\u00a0%');
     expect(worthWords({ ...worth, margin: -0.04 })).toMatch(/^even/);
     expect(worthWords({ ...worth, margin: -1 })).toMatch(/^1\.0 behind/);
-    expect(lessWords(advice({ behind: 0.6 }))).toBe('0.6 less than hint\u00a01');
-    expect(lessWords(advice({ behind: 0.01 }))).toBe('as good as hint\u00a01');
+    expect(markWords({ ...worth, merit: 0.724 })).toBe('72 of 100');
     expect([signed(1), signed(0), signed(-1)]).toEqual(['+1.0', '0.0', '−1.0']);
   });
   it('gives each reason once, and none for what does nothing', () => {
     const said = whyWords(why);
     expect(said).toHaveLength(8);
     expect(said[0]).toBe('2 points now');
-    const golds = said.filter((reason) => /lacks 1 symbol instead of 2$|pays for|can be paid for at once/.test(reason));
+    const golds = said.filter((reason) =>
+      /needs 1 more symbol instead of 2$|pays for|can be paid for at once/.test(reason),
+    );
     expect(golds).toHaveLength(3);
     expect(whyWords(null)).toEqual([]);
     expect(whyWords({ points: 0, objectives: [], golds: [], opened: 0, closed: 0 })).toEqual([]);
   });
   it('is one sentence after the other for those who listen', () => {
-    expect(adviceLine(advice({ behind: 1 }), 1, view)).toMatch(
-      /^Hint 2: .+\. 4\.3 ahead .+; 1\.0 less than hint\u00a01; 2 points now/,
-    );
+    expect(adviceLine(advice({ behind: 1 }), 1, view)).toMatch(/^Hint 2: .+\. \d+ of 100; 4\.3 ahead .+; 2 points now/);
   });
 });
 

@@ -6,7 +6,7 @@ import click
 from msgspec.json import encode
 
 from codex_naturalis.record import Record, opening, replay, seeded_deal
-from codex_naturalis.rules import GameState, IllegalAction, apply, awaited, legal_actions
+from codex_naturalis.rules import GameState, IllegalAction, SoloLevel, apply, awaited, legal_actions
 
 from .files import NotARecord, records_in
 from .options import game_options, options_from, seed_option
@@ -31,7 +31,9 @@ def count_sequences(state: GameState, depth: int) -> int:
 @click.argument("file", required=False)
 @click.option("--depth", type=click.IntRange(min=0), required=True, help="Number of actions in a sequence.")
 @click.option("--seats", type=click.IntRange(1, 4), help="Without FILE: number of seats.")
-@click.option("--solo", type=click.Choice(["easy", "normal", "hard"]), help="Without FILE: play against Tybor.")
+@click.option(
+    "--solo", type=click.Choice([level.value for level in SoloLevel]), help="Without FILE: play against Tybor."
+)
 @seed_option(required=False, help="Without FILE: seed of the deal, any text.")
 @game_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per record and line.")

@@ -91,7 +91,7 @@ def sketch(g: Game, n: Array, seat: int) -> float:
         x[31] = g.tybor / _TRACK
         for kingdom in range(4):
             x[32 + kingdom] = count_of(g.tybor_resources, kingdom) / 4.0
-        x[36] = g.solo == 1
+        x[36] = g.solo in (1, 4)  # it has learned on the levels of the rulebook: gentle is nearest to easy
         x[37] = g.solo == 3  # noqa: PLR2004
     return g.score[seat] + _sketch_goals(g, x, seat)
 

@@ -76,7 +76,7 @@ GAME: Final = np.dtype(
         ("symbols", np.int64, MAX_SEATS),  # a byte for each symbol
         ("tybor_resources", np.int64),  # likewise
         ("seats", np.int16),
-        ("solo", np.int16),  # 0 none, 1 easy, 2 normal, 3 hard
+        ("solo", np.int16),  # 0 none, 1 easy, 2 normal, 3 hard, 4 gentle
         ("by_table", np.int16),  # exhaustion waits for the market, too
         ("by_cards", np.int16),  # ties are broken by the number of objective cards
         ("goes_on", np.int16),  # Tybor plays on after the player's last draw and skipped turns

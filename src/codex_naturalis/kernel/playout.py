@@ -22,6 +22,9 @@ _SLOTS: Final = np.array([[s for s in range(3) if bits >> s & 1] + [0] * (3 - bi
 _NUMBER: Final = np.array([bits.bit_count() for bits in range(8)])
 """Number of bits set in that mask."""
 
+_FIRST_ROW: Final = np.array([0, 2, 4, 4, 0])
+"""Tybor's first cards at each level, counted as in `Game.solo`."""
+
 
 @njit
 def clear(g: Game, seats: int) -> None:
@@ -105,11 +108,11 @@ def _deal_hands(g: Game, scratch: Array) -> None:
 
 @njit
 def _deal_row(g: Game, scratch: Array) -> None:
-    """Take Tybor's first cards out of the resource deck: one of each kingdom, on easy of two random ones."""
+    """Take Tybor's first cards out of the resource deck: one of each kingdom, on easy of two, on gentle none."""
     for kingdom in range(4):
         scratch[kingdom] = kingdom
     _shuffle(g, scratch, 4)
-    for n in range(2 if g.solo == 1 else 4):
+    for n in range(_FIRST_ROW[g.solo]):
         kingdom = scratch[n]
         at = g.decks[0] - 1
         while KINGDOM[g.deck[0, at] - 1] != kingdom:

@@ -69,11 +69,13 @@ class Refill(HouseRule):
 
 
 class SoloLevel(StrEnum):
-    """Difficulty of the solo game: how strong Tybor begins (rulings S1-S3)."""
+    """Difficulty of the solo game: how strong Tybor begins (rulings S1-S3; `gentle` is in no rulebook)."""
 
     EASY = "easy"
     NORMAL = "normal"
     HARD = "hard"
+    GENTLE = "gentle"
+    """A house rule for a first game: Tybor begins without cards. It stands last, as the kernel counts the levels."""
 
 
 class GameOptions(Struct, frozen=True, forbid_unknown_fields=True):

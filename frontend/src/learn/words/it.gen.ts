@@ -49,7 +49,7 @@ const texts: Catalogue = {
   "learn.step.final_turn": "Il tuo ultimo turno. In solitario contro Tybor si pesca come in ogni altro, perché lui gioca ancora dopo.",
   "learn.step.final_take": "La carta in sé non ti darà più nulla. Ma Tybor potrebbe pagare questa: portagliela via.",
   "learn.step.final": "Hai piazzato e preso la tua ultima carta, e Tybor ha giocato ancora una volta. Ora si aggiungono gli obiettivi, solo per te: Tybor non ne ha. Con più punti di lui vinci; averne altrettanti non basta.",
-  "learn.step.play": "Ne sai abbastanza. Una partita comincia con due scelte: quale lato mostra la tua carta Iniziale e quale di due obiettivi segreti tieni. Nulla è definitivo finché non peschi, e le regole sono sempre a portata di mano, in alto.",
+  "learn.step.play": "Ne sai abbastanza. Una partita comincia con due scelte: quale lato mostra la tua carta Iniziale e quale di due obiettivi segreti tieni. Queste due sono definitive appena premi; poi nulla lo è finché non peschi. Le regole sono sempre a portata di mano, in alto.",
   "learn.do.ask": "Tocca la croce e leggi perché.",
   "learn.do.lift": "Prendi in mano {card}.",
   "learn.do.unpaid": "Prendi in mano {card} e leggi che cosa manca.",

@@ -21,7 +21,7 @@ const texts: Catalogue = {
   "notify.email_go": "Send me the link",
   "notify.email_sent": "A mail is on its way to {address}. Open the link in it.",
   "notify.email_waiting": "Open the link in the mail that was sent there.",
-  "notify.webhook": "To a program of yours",
+  "notify.webhook": "Webhook, for a program of yours",
   "notify.webhook_text": "Your own program, or a channel in a chat, gets an HTTP request.",
   "notify.webhook_url": "Its address",
   "notify.webhook_go": "Tell this program",

@@ -21,7 +21,7 @@ const texts: Catalogue = {
   "notify.email_go": "M’envoyer le lien",
   "notify.email_sent": "Un courriel est en route vers {address}. Ouvrez le lien qu’il contient.",
   "notify.email_waiting": "Ouvrez le lien du courriel qui y a été envoyé.",
-  "notify.webhook": "À l’un de vos programmes",
+  "notify.webhook": "Webhook, pour l’un de vos programmes",
   "notify.webhook_text": "Votre programme, ou un salon de discussion, reçoit une requête HTTP.",
   "notify.webhook_url": "Son adresse",
   "notify.webhook_go": "Prévenir ce programme",

@@ -21,7 +21,7 @@ const texts: Catalogue = {
   "notify.email_go": "Mandami il collegamento",
   "notify.email_sent": "Un’e-mail è in viaggio verso {address}. Apri il collegamento che contiene.",
   "notify.email_waiting": "Apri il collegamento nell’e-mail che è stata mandata lì.",
-  "notify.webhook": "A un tuo programma",
+  "notify.webhook": "Webhook, per un tuo programma",
   "notify.webhook_text": "Un tuo programma, o il canale di una chat, riceve una richiesta HTTP.",
   "notify.webhook_url": "Il suo indirizzo",
   "notify.webhook_go": "Avvisa questo programma",

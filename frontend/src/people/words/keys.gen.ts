@@ -49,6 +49,8 @@ export interface Needs {
   "account.end_text": never;
   "account.end_go": never;
   "account.end_done": never;
+  "account.back": never;
+  "account.play": never;
   "games.page": never;
   "games.running": never;
   "games.running_none": never;

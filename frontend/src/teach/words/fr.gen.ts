@@ -4,7 +4,7 @@ import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
   "hint.title": "Ce que ferait le maître",
-  "hint.about": "Calculé d’après ce que vous voyez, et rien d’autre.",
+  "hint.about": "Calculé d’après ce que vous voyez, et rien d’autre. La note sur 100 les classe : pour moitié les chances de gagner, pour moitié l’avance à la fin.",
   "hint.preparing": "Le maître se prépare, une seule fois sur cet ordinateur : {part} %.",
   "hint.thinking": "Le maître réfléchit…",
   "hint.nothing": "Il n’y a rien à conseiller maintenant.",
@@ -33,6 +33,7 @@ const texts: Catalogue = {
   "hint.opens": {"one": "ouvre {count} emplacement", "other": "ouvre {count} emplacements"},
   "hint.closes": {"one": "ferme {count} emplacement", "other": "ferme {count} emplacements"},
   "hint.plan": "Préparer ce tour",
+  "hint.mark": "{count} sur 100",
   "review.title": "L’analyse du maître",
   "review.ask": "Analyser cette partie",
   "review.about": "Le maître regarde chaque tour avec ce que son joueur pouvait savoir, et dit ce qui était meilleur. Cela prend un petit moment ; ensuite tout le monde peut lire l’analyse.",

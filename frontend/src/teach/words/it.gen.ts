@@ -4,7 +4,7 @@ import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
   "hint.title": "Che cosa farebbe il maestro",
-  "hint.about": "Calcolato da ciò che vedi, e da nient’altro.",
+  "hint.about": "Calcolato da ciò che vedi, e da nient’altro. Il voto su 100 li mette in ordine: per metà la probabilità di vincere, per metà quanto è netto il vantaggio.",
   "hint.preparing": "Il maestro si prepara, una volta sola su questo computer: {part}%.",
   "hint.thinking": "Il maestro sta pensando…",
   "hint.nothing": "Adesso non c’è nulla da consigliare.",
@@ -33,6 +33,7 @@ const texts: Catalogue = {
   "hint.opens": {"one": "apre {count} casella", "other": "apre {count} caselle"},
   "hint.closes": {"one": "chiude {count} casella", "other": "chiude {count} caselle"},
   "hint.plan": "Prepara questo turno",
+  "hint.mark": "{count} su 100",
   "review.title": "L’analisi del maestro",
   "review.ask": "Analizza questa partita",
   "review.about": "Il maestro guarda ogni turno con ciò che chi giocava poteva sapere, e dice che cosa era meglio. Ci vuole un momento; poi tutti possono leggere l’analisi.",

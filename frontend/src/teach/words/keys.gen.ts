@@ -35,6 +35,7 @@ export interface Needs {
   "hint.opens": "count";
   "hint.closes": "count";
   "hint.plan": never;
+  "hint.mark": "count";
   "review.title": never;
   "review.ask": never;
   "review.about": never;

@@ -158,7 +158,7 @@ describe('questions', () => {
     const session = sessionAt('place');
     const face = session.view?.unpaid[0];
     if (!face || !session.view) throw new Error('everything can be paid');
-    expect(said(`why #${face.card} ${face.side}`, 'place', session)).toContain('cannot be paid now: it needs');
+    expect(said(`why #${face.card} ${face.side}`, 'place', session)).toContain('cannot be paid now: costs');
     const { place, side } = placement();
     expect(said(`why ${place} ${side} 50,50`)).toContain('touches no card');
     expect(said(`why ${place} ${side} 0,0`)).toContain('A card already lies on 0,0');
