@@ -51,6 +51,11 @@ class IllegalAction(Exception):  # noqa: N818  # reads as the sentence it is
         self.index = 0
         """Number of actions played before it, if it is one of several that `follow` plays."""
 
+    def __str__(self) -> str:
+        """Return the reason and the facts, as in `illegal.cost_not_met (symbol=fungi, need=3, have=1)`."""
+        facts = ", ".join(f"{name}={value}" for name, value in self.refusal.facts.items())
+        return f"{self.reason} ({facts})" if facts else str(self.reason)
+
     @property
     def reason(self) -> Reason:
         """Return the stable reason."""
