@@ -20,10 +20,10 @@ def lay_table(page: Page, *, seats: int = 2, listed: bool = False) -> str:
     page.get_by_role("button", name="With friends").click()
     page.get_by_role("radio", name=f"{seats} seats").check()
     if listed:
-        page.get_by_role("radio", name="Anybody, from the list in the lobby").check()
+        page.get_by_role("radio", name="Anyone, from the list in the lobby").check()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
-    link = page.get_by_label("Send this link to whoever should play")
+    link = page.get_by_label("Send this link to the people you want to play with")
     expect(link).to_have_value(page.url)
     return link.input_value()
 

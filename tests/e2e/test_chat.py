@@ -106,7 +106,7 @@ def test_whoever_is_muted_is_not_heard(visit: Visit) -> None:
     watcher = visit(ann.url)
     open_chat(watcher)
     sign(watcher, "Cid")
-    watcher.get_by_role("button", name="Sign", exact=True).click()
+    watcher.get_by_role("button", name="Use this name", exact=True).click()
     say(watcher, "from the side")
     open_chat(bea)
     hears(bea, "from the side")
@@ -127,8 +127,8 @@ def test_whoever_is_muted_is_not_heard(visit: Visit) -> None:
     assert lines(bea) == ["from the side", "still here"]
 
     bea.locator("[data-choices]").click()
-    bea.get_by_role("button", name="Hear Ann again").click()
-    bea.get_by_role("button", name="Mute all who watch").click()
+    bea.get_by_role("button", name="Unmute Ann").click()
+    bea.get_by_role("button", name="Mute all spectators").click()
     bea.locator("[data-choices]").click()
     expect(bea.locator("[data-line] p")).to_have_text(["first", "second"])
 

@@ -40,7 +40,7 @@ def test_the_waiting_room_shows_who_comes_and_goes(visit: Visit) -> None:
     seats = ann.get_by_role("list", name="Who sits here")
     expect(seats.get_by_text("Bea")).to_be_visible()
     expect(ann.get_by_text("Waiting for one more player.")).to_be_visible()
-    bea.get_by_role("button", name="Get up and leave").click()
+    bea.get_by_role("button", name="Leave the table").click()
     expect(bea).to_have_url(re.compile(r"/$"))
     expect(seats.get_by_text("Bea")).to_have_count(0)
 
@@ -49,7 +49,7 @@ def test_the_host_fills_a_seat_with_a_bot(page: Page) -> None:
     """A bot takes the seat it is given, can be sent away, and the last one begins the game."""
     lay_table(page, seats=3)
     page.get_by_role("button", name="Berta").first.click()
-    page.get_by_role("button", name="Send Berta away").click()
+    page.get_by_role("button", name="Remove Berta").click()
     expect(page.get_by_text("Waiting for 2 more players.")).to_be_visible()
     page.get_by_role("button", name="Anselm").first.click()
     page.get_by_role("button", name="Odo").first.click()
@@ -239,7 +239,7 @@ def test_an_unknown_address_is_answered_kindly(visit: Visit) -> None:
 def test_a_wrong_seat_link_says_so(visit: Visit, link: str) -> None:
     """A seat link that was cut short opens nothing."""
     page = visit(link, forgive="40[14]")
-    expect(page.get_by_role("heading", name="This link opens no seat")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link does not open a seat")).to_be_visible()
 
 
 def test_the_notice_is_on_its_page(visit: Visit) -> None:
@@ -293,7 +293,7 @@ def test_axe_finds_nothing_in_the_waiting_room(visit: Visit) -> None:
     host = visit()
     link = lay_table(host, seats=3)
     host.get_by_role("button", name="Berta").first.click()
-    expect(host.get_by_role("button", name="Send Berta away")).to_be_visible()
+    expect(host.get_by_role("button", name="Remove Berta")).to_be_visible()
     assert axe.faults_in_every_skin(host) == []
     invited = visit(link, phone=True)
     expect(invited.get_by_role("button", name="Sit down", exact=True)).to_be_visible()

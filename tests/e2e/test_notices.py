@@ -59,13 +59,13 @@ def test_somebody_asks_for_mail_and_ends_it(visits: Callable[[Server], Visit], t
     email = desk.get_by_role("region", name="By e-mail")
     email.get_by_label("E-mail address").fill("ada@example.org")
     desk.keyboard.press("Enter")
-    expect(email.get_by_text("Open the link in the mail that was sent there.")).to_be_visible()
+    expect(email.get_by_text("Open the link in the e-mail that was sent there.")).to_be_visible()
     phone = visit(link_in(office.letters[0], "confirm"), phone=True, locale="fr-FR")
-    expect(phone.get_by_text("Cette adresse est la vôtre.")).to_be_visible()
+    expect(phone.get_by_text("Votre adresse est confirmée.")).to_be_visible()
     assert axe.faults_in_every_skin(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     desk.reload()
-    email.get_by_role("button", name="Try it: ada@example.org").click()
+    email.get_by_role("button", name="Test: ada@example.org").click()
     expect(desk.get_by_text("A message is on its way.").first).to_be_attached()
     assert office.letters[1]["subject"] == "It works"
     assert axe.faults_in_every_skin(desk) == []
@@ -85,4 +85,4 @@ def test_somebody_who_is_shut_out_reads_why(visits: Callable[[Server], Visit], o
     command = [sys.executable, "-m", "codex_naturalis", "admin", "ban", "Mallory", "--table", table]
     subprocess.run([*command, "--reason", "Rude words.", "--data", str(own_server.data)], check=True)  # noqa: S603 - ours
     expect(page.get_by_role("heading", name="Closed to you")).to_be_visible()
-    expect(page.get_by_text("The host of this server has shut you out: Rude words.")).to_be_visible()
+    expect(page.get_by_text("The host of this server has banned you: Rude words.")).to_be_visible()

@@ -43,16 +43,16 @@ def test_a_guest_signs_up_and_goes_on_elsewhere(visit: Visit) -> None:
     phone.get_by_label("Name").fill("hildegard")
     phone.get_by_label("Password", exact=True).fill("wrong words")
     phone.get_by_role("button", name="Sign in").click()
-    expect(phone.get_by_text("Name and password do not go together.").first).to_be_visible()
-    phone.get_by_role("radio", name="Forgotten the password").check()
+    expect(phone.get_by_text("The name or the password is wrong.").first).to_be_visible()
+    phone.get_by_role("radio", name="I forgot my password").check()
     phone.get_by_label("Recovery code").fill(code.lower())
     phone.get_by_label("New password").fill("battery staple")
-    phone.get_by_role("button", name="Open the account").click()
+    phone.get_by_role("button", name="Set the new password").click()
     expect(phone.get_by_text("7 codes are left.")).to_be_visible()
     phone.goto("/")
     expect(phone.get_by_role("link", name="Hildegard")).to_be_visible()
     phone.goto(link)
-    expect(phone.get_by_role("button", name="Get up and leave")).to_be_visible()
+    expect(phone.get_by_role("button", name="Leave the table")).to_be_visible()
 
 
 def test_a_private_link_ends_with_the_sessions_of_its_owner(visit: Visit, server: Server) -> None:
@@ -62,10 +62,10 @@ def test_a_private_link_ends_with_the_sessions_of_its_owner(visit: Visit, server
     table = ask(server, "/tables", {"seats": 2}, owner)["table"]["id"]
     key = ask(server, f"/tables/{table}/seat-token", {}, owner)["token"]
     page = visit(f"/seat#t={table}&key={key}")
-    expect(page.get_by_role("button", name="Get up and leave")).to_be_visible()
+    expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
     ask(server, "/account/recovery", {"name": "Gerberga", "code": code, "new": "battery staple"})
     expect(page.get_by_role("button", name="Sit down")).to_be_visible()
-    expect(page.get_by_role("button", name="Get up and leave")).to_have_count(0)
+    expect(page.get_by_role("button", name="Leave the table")).to_have_count(0)
 
 
 def test_signing_out_leaves_the_guest_of_before(visit: Visit, server: Server) -> None:
@@ -97,7 +97,7 @@ def test_signing_out_leaves_the_guest_of_before(visit: Visit, server: Server) ->
     page.get_by_label("Name").fill("Roswitha")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_text("Name and password do not go together.").first).to_be_visible()
+    expect(page.get_by_text("The name or the password is wrong.").first).to_be_visible()
 
 
 @pytest.mark.parametrize(("locale", "skin", "title"), [("fr-FR", "night", "Compte"), ("it-IT", "contrast", "Account")])

@@ -277,7 +277,7 @@ def test_what_is_no_record_is_said_so(visit: Visit) -> None:
     """And what was pasted stays to be mended."""
     page = visit("/replay", forgive="400")
     page.get_by_label("The record").fill('{"format": "chess"}')
-    page.get_by_role("button", name="Look back on it").click()
+    page.get_by_role("button", name="Open the replay").click()
     expect(page.get_by_role("alert")).to_contain_text("not the record of a game")
     expect(page.get_by_label("The record")).to_have_value('{"format": "chess"}')
 

@@ -86,7 +86,7 @@ describe('a way to play', () => {
     await press('One more opponent');
     await press('One more opponent');
     expect(screen.queryByRole('button', { name: 'One more opponent' })).toBeNull();
-    await press('Send opponent 3 away');
+    await press('Remove opponent 3');
     await press('Play against 2 bots');
     expect(open.mock.calls[0]?.[0].seats).toBe(3);
   });

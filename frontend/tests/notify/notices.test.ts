@@ -62,7 +62,7 @@ describe('being told', () => {
   it('says that a server tells nobody', async () => {
     told = { kinds: [], push_key: null, ways: [] };
     render(NoticesPage);
-    expect(await screen.findByText('The host of this server sends no messages.')).toBeTruthy();
+    expect(await screen.findByText('This server sends no notifications.')).toBeTruthy();
   });
 
   it('asks for an address, and says why it will not do', async () => {
@@ -72,7 +72,7 @@ describe('being told', () => {
     const email = await region('By e-mail');
     await fireEvent.input(email.getByLabelText('E-mail address'), { target: { value: ' ada@example.org ' } });
     await fireEvent.click(email.getByRole('button', { name: 'Send me the link' }));
-    expect(await email.findByText('The message did not arrive: nobody can be reached there.')).toBeTruthy();
+    expect(await email.findByText('The message was not delivered: the address cannot be reached.')).toBeTruthy();
     expect(asked.at(-1)?.body).toEqual({ address: 'ada@example.org', language: 'en' });
   });
 
@@ -80,9 +80,9 @@ describe('being told', () => {
     told = { ...TOLD, ways: [{ ...MAIL, fault: 'SMTP 550' }] };
     render(NoticesPage);
     const email = await region('By e-mail');
-    expect(email.getByText('The last message did not arrive: it was refused (SMTP 550).')).toBeTruthy();
+    expect(email.getByText('The last message was not delivered: it was refused (SMTP 550).')).toBeTruthy();
     answers['POST /guests/me/notices/m1/test'] = new Response(null, { status: 204 });
-    await fireEvent.click(email.getByRole('button', { name: 'Try it: ada@example.org' }));
+    await fireEvent.click(email.getByRole('button', { name: 'Test: ada@example.org' }));
     await vi.waitFor(() => expect(currentNotice()).toBe('A message is on its way.'));
     told = TOLD;
     answers['DELETE /guests/me/notices/m1'] = new Response(null, { status: 204 });
@@ -94,13 +94,13 @@ describe('being told', () => {
     told = { ...TOLD, ways: [{ ...MAIL, ready: false }] };
     render(NoticesPage);
     const email = await region('By e-mail');
-    expect(email.getByText('Open the link in the mail that was sent there.')).toBeTruthy();
+    expect(email.getByText('Open the link in the e-mail that was sent there.')).toBeTruthy();
     expect(email.queryByRole('button', { name: /^Try/ })).toBeNull();
   });
 
   it.each([
-    ['#confirm=abc', 'POST', '/notices/confirm', 'This address is yours. Messages go there from now on.'],
-    ['#stop=a%2Fb', 'POST', '/notices/stop?token=a%2Fb', 'You get no more of these mails.'],
+    ['#confirm=abc', 'POST', '/notices/confirm', 'Your address is confirmed. Notifications go there from now on.'],
+    ['#stop=a%2Fb', 'POST', '/notices/stop?token=a%2Fb', 'You will get no more of these e-mails.'],
   ])('does at once what a link says: %s', async (hash, method, path, said) => {
     history.replaceState(null, '', `/notices${hash}`);
     answers[`${method} ${path}`] = new Response(null, { status: 204 });
@@ -117,9 +117,9 @@ describe('being told', () => {
     const program = await region('Webhook, for a program of yours');
     told = { ...TOLD, ways: [made.way as Way] };
     await fireEvent.input(program.getByLabelText('Its address'), { target: { value: 'https://a.org/x' } });
-    await fireEvent.click(program.getByRole('button', { name: 'Tell this program' }));
+    await fireEvent.click(program.getByRole('button', { name: 'Add this address' }));
     expect(await program.findByText('s3cret')).toBeTruthy();
-    expect(await program.findByRole('button', { name: 'Try it: https://a.org/x' })).toBeTruthy();
+    expect(await program.findByRole('button', { name: 'Test: https://a.org/x' })).toBeTruthy();
   });
 });
 
@@ -217,7 +217,7 @@ describe('a table', () => {
     expect(lost).toHaveBeenCalledWith(true);
     link.close();
     expect(wordsFor('guest.suspended', { reason: 'Rude words.', until: 1_800_000_000 })).toBe(
-      'The host of this server has shut you out until January 15, 2027: Rude words.',
+      'The host of this server has banned you until January 15, 2027: Rude words.',
     );
   });
 });

@@ -51,7 +51,7 @@ const texts: Catalogue = {
   "learn.step.final": "You have laid and taken your last card, and Tybor has played once more. Now the objectives are added, for you alone: Tybor has none. Have more points than he does and you win; as many is not enough.",
   "learn.step.play": "That is all you need. A game begins with two choices: which side your starter card shows, and which of two secret objectives you keep. Those two are final at one press; from then on nothing is until you take a card. The rules are always at hand above.",
   "learn.do.ask": "Press the cross and read why.",
-  "learn.do.lift": "Take up {card}.",
+  "learn.do.lift": "Choose {card}.",
   "learn.do.unpaid": "Choose {card} and read what is missing.",
   "learn.do.flip": "Turn {card} over: its other side is at its foot.",
   "learn.do.lay": "Lay {card} on the ringed cell.",

@@ -51,7 +51,7 @@ const texts: Catalogue = {
   "learn.step.final": "Vous avez posé et pris votre dernière carte, et Tybor a joué encore une fois. On ajoute maintenant les objectifs, pour vous seul : Tybor n’en a pas. Avec plus de points que lui, vous gagnez ; autant ne suffit pas.",
   "learn.step.play": "Vous en savez assez. Une partie commence par deux choix : quelle face montre votre carte de départ, et lequel de deux objectifs secrets vous gardez. Ces deux-là sont définitifs dès que vous appuyez ; ensuite, rien ne l’est avant que vous preniez une carte. Les règles restent à portée de main, en haut.",
   "learn.do.ask": "Touchez la croix et lisez pourquoi.",
-  "learn.do.lift": "Prenez {card} en main.",
+  "learn.do.lift": "Choisissez {card}.",
   "learn.do.unpaid": "Prenez {card} en main et lisez ce qui manque.",
   "learn.do.flip": "Retournez {card} : son autre face est juste en dessous.",
   "learn.do.lay": "Posez {card} sur l’emplacement encadré.",

@@ -51,7 +51,7 @@ const texts: Catalogue = {
   "learn.step.final": "Hai piazzato e preso la tua ultima carta, e Tybor ha giocato ancora una volta. Ora si aggiungono gli obiettivi, solo per te: Tybor non ne ha. Con più punti di lui vinci; averne altrettanti non basta.",
   "learn.step.play": "Ne sai abbastanza. Una partita comincia con due scelte: quale lato mostra la tua carta Iniziale e quale di due obiettivi segreti tieni. Queste due sono definitive appena premi; poi nulla lo è finché non peschi. Le regole sono sempre a portata di mano, in alto.",
   "learn.do.ask": "Tocca la croce e leggi perché.",
-  "learn.do.lift": "Prendi in mano {card}.",
+  "learn.do.lift": "Scegli {card}.",
   "learn.do.unpaid": "Prendi in mano {card} e leggi che cosa manca.",
   "learn.do.flip": "Gira {card}: l’altro lato è lì sotto.",
   "learn.do.lay": "Piazza {card} nella casella incorniciata.",

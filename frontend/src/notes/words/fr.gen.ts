@@ -8,7 +8,7 @@ const texts: Catalogue = {
   "notes.take": "Quelle que soit la carte encadrée que vous prenez, elle termine votre tour. D’une pioche, on ne voit que le verso de la première carte.",
   "notes.covers": "Les symboles que votre carte recouvre ne comptent plus, ni pour les prix ni pour les séries. Les points marqués restent acquis.",
   "notes.tybor": "Tybor a répondu. Il prend une carte de chaque colonne du marché : une dorure qu’il peut payer rapporte aussitôt, le reste l’aide à payer.",
-  "notes.price": "Sous une carte dorure s’affiche ce qui manque à son prix : les symboles visibles chez vous, et ceux qu’il faut. Face verso, toute carte est gratuite.",
+  "notes.price": "Sous une carte dorure s’affiche ce qui manque à son prix : les symboles que vous avez, et ceux qu’il faut. Face verso, toute carte est gratuite.",
   "notes.closed": "Une petite croix marque un emplacement qui reste fermé. Touchez-la : elle dit pourquoi.",
   "notes.objectives": "Touchez un objectif : les emplacements qui le compléteraient s’éclairent.",
   "notes.compare": "Vous hésitez entre deux emplacements ? Gardez ce plan, essayez-en un autre, et comparez-les côte à côte.",

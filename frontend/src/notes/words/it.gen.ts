@@ -8,7 +8,7 @@ const texts: Catalogue = {
   "notes.take": "Qualunque carta incorniciata tu prenda, chiude il turno. Di un mazzo si vede solo il retro della prima carta.",
   "notes.covers": "I simboli che la tua carta copre non contano più, né per i prezzi né per i set. I punti già segnati restano.",
   "notes.tybor": "Tybor ha risposto. Prende una carta da ogni colonna del mercato: l’Oro che può pagare dà subito punti, il resto lo aiuta a pagare.",
-  "notes.price": "Sotto una carta Oro sta quello che manca al suo prezzo: i simboli che mostri e quelli che servono. Sul retro, ogni carta è gratuita.",
+  "notes.price": "Sotto una carta Oro vedi quello che manca al suo prezzo: i simboli che hai e quelli che servono. Sul retro, ogni carta è gratuita.",
   "notes.closed": "Una piccola croce segna una casella che resta chiusa. Toccala, e dice perché.",
   "notes.objectives": "Tocca un obiettivo: si illuminano le caselle che lo completerebbero.",
   "notes.compare": "Due caselle ti tentano? Tieni questo piano, provane un altro e confrontali fianco a fianco.",

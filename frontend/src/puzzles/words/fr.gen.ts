@@ -7,7 +7,7 @@ const texts: Catalogue = {
   "puzzle.lead": "Un moment d’une partie, une question, et une seule réponse. Ce que vous ne voyez pas peut être n’importe quoi ; la réponse tient quand même.",
   "puzzle.number": "Énigme {number}",
   "puzzle.today": "L’énigme du jour",
-  "puzzle.today_text": "La même pour tout le monde ; la suivante vient à minuit, à Greenwich.",
+  "puzzle.today_text": "La même pour tout le monde ; la suivante arrive à minuit, temps universel (UTC).",
   "puzzle.today_done": "Résolue aujourd’hui. À demain !",
   "puzzle.solve": "La résoudre",
   "puzzle.look": "La revoir",

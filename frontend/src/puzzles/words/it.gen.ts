@@ -7,7 +7,7 @@ const texts: Catalogue = {
   "puzzle.lead": "Un momento di una partita, una domanda e una sola risposta. Ciò che non vedi può essere qualsiasi cosa; la risposta vale comunque.",
   "puzzle.number": "Enigma {number}",
   "puzzle.today": "L’enigma di oggi",
-  "puzzle.today_text": "Lo stesso per tutti; il prossimo arriva a mezzanotte, a Greenwich.",
+  "puzzle.today_text": "Lo stesso per tutti; il prossimo arriva a mezzanotte, tempo universale (UTC).",
   "puzzle.today_done": "Risolto oggi. A domani!",
   "puzzle.solve": "Risolvilo",
   "puzzle.look": "Riguardalo",

@@ -58,7 +58,7 @@ const texts: Catalogue = {
   "replay.bring_text": "Every finished game can be saved as a record: a small file that holds its deal and every turn. Paste one here, or choose the file. It is only shown to you and kept nowhere.",
   "replay.bring_paste": "The record",
   "replay.bring_file": "Choose a file",
-  "replay.bring_open": "Look back on it",
+  "replay.bring_open": "Open the replay",
   "replay.bring_other": "Another record",
   "replay.seat": "Seat {count}",
   "replay.to_table": "To the table",

@@ -58,7 +58,7 @@ const texts: Catalogue = {
   "replay.bring_text": "Toute partie finie peut être enregistrée : un petit fichier qui contient sa donne et chacun de ses tours. Collez-le ici ou choisissez le fichier. Il n’est montré qu’à vous et n’est gardé nulle part.",
   "replay.bring_paste": "L’enregistrement",
   "replay.bring_file": "Choisir un fichier",
-  "replay.bring_open": "La revoir",
+  "replay.bring_open": "Revoir la partie",
   "replay.bring_other": "Un autre enregistrement",
   "replay.seat": "Place {count}",
   "replay.to_table": "À la table",

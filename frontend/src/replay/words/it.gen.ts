@@ -58,7 +58,7 @@ const texts: Catalogue = {
   "replay.bring_text": "Ogni partita finita si può conservare come registro: un piccolo file con la distribuzione e ogni turno. Incollalo qui o scegli il file. Lo vedi solo tu e non viene conservato.",
   "replay.bring_paste": "Il registro",
   "replay.bring_file": "Scegli un file",
-  "replay.bring_open": "Rivedila",
+  "replay.bring_open": "Rivedi la partita",
   "replay.bring_other": "Un altro registro",
   "replay.seat": "Posto {count}",
   "replay.to_table": "Al tavolo",
