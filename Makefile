@@ -25,7 +25,10 @@ test: $(DONE)/project $(DONE)/test client ## Run every test: Python, web client,
 	@$(PY) -m tools.test
 
 .PHONY: check
-check: format lint types contracts generated client-check test docs package audit ## Everything CI runs: style, types, contracts, generated files, tests, docs, package, audit
+check: format lint $(DONE)/project $(DONE)/test $(DONE)/check ## Everything CI runs: style, types, contracts, generated files, tests, docs, package, audit
+	@$(PY) -m tools.lanes "types contracts docs" "client-check generated"
+	@$(MAKE) --no-print-directory test
+	@$(PY) -m tools.lanes package audit
 
 .PHONY: kernel-check
 kernel-check: $(DONE)/project $(DONE)/test ## Compare 300,000 actions of the kernel with the rules

@@ -60,8 +60,8 @@ def pytest(kind: str, *arguments: str, env: Mapping[str, str] = os.environ) -> O
 
 
 def python() -> Outcome:
-    """Run the Python tests on two cores."""
-    return pytest("Python", "-n", "2", "--strict-config", "--ignore=tests/e2e")
+    """Run the Python tests on two cores; one that is through takes tests from the other."""
+    return pytest("Python", "-n", "2", "--dist", "worksteal", "--strict-config", "--ignore=tests/e2e")
 
 
 def web_client() -> Outcome:

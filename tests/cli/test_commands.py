@@ -11,7 +11,7 @@ import pytest
 from click import Group
 from click.testing import CliRunner, Result
 
-from codex_naturalis.cli import codex_naturalis
+from codex_naturalis.cli import bench, codex_naturalis
 from codex_naturalis.cli.root import COMMANDS
 from codex_naturalis.record import read_record, seeded_deal
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak, options_of
@@ -212,9 +212,11 @@ def test_perft_refuses_an_illegal_record(tmp_path: Path) -> None:
 # bench
 
 
-def test_bench_prints_one_object_of_numbers() -> None:
+def test_bench_prints_one_object_of_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What this machine does, for programs and for people."""
-    numbers = json.loads(run("bench", "--json", "--seconds", "0.3").stdout)
+    numbers = json.loads(run("bench", "--json", "--seconds", "0.1").stdout)
     assert numbers["rules_games_per_second"] > 10
     assert all(isinstance(number, (int, float)) for number in numbers.values())
-    assert "games per second" in run("bench", "--seconds", "0.3").stdout
+    assert set(numbers) == set(bench.MEASURES)
+    monkeypatch.setattr(bench, "MEASURES", {"games": ("games per second", lambda _: 1234.56)})
+    assert run("bench").stdout == "       1,235  games per second\n"
