@@ -13,6 +13,7 @@ from codex_naturalis.server.limits import buckets
 from codex_naturalis.server.limits.buckets import NetworkTokenBuckets, TokenBuckets, charge
 from codex_naturalis.server.limits.limits import NetworkSlots, Slots
 from codex_naturalis.server.limits.networks import network_of, networks_of
+from codex_naturalis.server.limits.pace import Pace, TokenBucket
 from codex_naturalis.server.support.errors import Code, Problem
 from codex_naturalis.server.support.settings import Settings, variable
 from tests.server.house import House, Json, open_house
@@ -90,6 +91,15 @@ def test_an_allowance_fills_again(clock: list[float]) -> None:
         allowance.take("a")
     for _ in range(1000):
         TokenBuckets(0, 1).take("anybody")
+
+
+def test_a_socket_that_goes_too_fast_runs_into_debt() -> None:
+    """What it sends beyond its burst counts too, so that it has to pause; at a rate of 0 it may send anything."""
+    bucket, pace = TokenBucket(), Pace(2.0, 3)
+    assert [bucket.take(pace, 100.0) for _ in range(5)] == [True, True, True, False, False]
+    assert not bucket.take(pace, 101.0)
+    assert bucket.take(pace, 102.0)
+    assert all(TokenBucket().take(Pace(0, 1), 100.0, 5) for _ in range(10))
 
 
 def test_what_was_taken_can_be_given_back(clock: list[float]) -> None:

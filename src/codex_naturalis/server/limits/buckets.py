@@ -13,6 +13,7 @@ from typing import Final
 
 from ..support.errors import Code, Problem
 from .networks import WIDTHS, Key, Network, meets, networks_of
+from .pace import Pace
 
 __all__ = ["Charge", "NetworkTokenBuckets", "TokenBuckets", "charge"]
 
@@ -28,17 +29,13 @@ _LONGEST_KEY: Final = 64
 _FORGOTTEN: Final = 3
 """Full buckets evicted, at most, for each new one."""
 
-_ROUNDING: Final = 1e-6
-"""Tolerance for rounding errors, in tokens."""
-
 
 class TokenBuckets:
     """Table of token buckets, one for each key."""
 
     def __init__(self, per_second: float, at_once: float) -> None:
         """Give each bucket `at_once` tokens, refilled at `per_second`; with 0 per second there is no limit."""
-        self._per_second = per_second
-        self._at_once = at_once
+        self._pace = Pace(per_second, at_once)
         self._full_at: dict[Key, float] = {}
         self._next: list[tuple[float, Key]] = []
         """Heap of (time, key), one entry for each bucket, which is not full before that time."""
@@ -51,18 +48,13 @@ class TokenBuckets:
 
     def wait(self, who: Key, cost: float = 1.0) -> float:
         """Return the seconds until `cost` tokens are available, 0.0 if they are now; takes nothing."""
-        if not self._per_second:
-            return 0.0
-        now = time.monotonic()
-        left = self._at_once - max(0.0, self._level(_bounded(who)) - now) * self._per_second
-        missing = min(cost, self._at_once or cost) - left
-        return missing / self._per_second if missing > _ROUNDING else 0.0
+        return self._pace.wait(self._level(_bounded(who)), time.monotonic(), cost)
 
     def spend(self, who: Key, cost: float = 1.0) -> float:
         """Take `cost` tokens if available and return 0.0; else return the seconds until they will be."""
         wait = self.wait(who, cost)
-        if not wait and self._per_second:
-            self._set(_bounded(who), cost / self._per_second)
+        if not wait and self._pace.per_second:
+            self._spend(_bounded(who), cost)
         return wait
 
     def take(self, who: Key, cost: float = 1.0) -> None:
@@ -72,10 +64,11 @@ class TokenBuckets:
     def give_back(self, who: Key, cost: float = 1.0) -> None:
         """Return tokens that were taken."""
         key = _bounded(who)
-        if self._per_second and key in self._full_at:
-            self._full_at[key] -= cost / self._per_second
-        elif self._per_second and self._shared:
-            self._shared[hash(key) % _SHARED] -= cost / self._per_second
+        per_second = self._pace.per_second
+        if per_second and key in self._full_at:
+            self._full_at[key] -= cost / per_second
+        elif per_second and self._shared:
+            self._shared[hash(key) % _SHARED] -= cost / per_second
 
     def fill(self, who: Key) -> None:
         """Fill the bucket of `who`."""
@@ -97,10 +90,10 @@ class TokenBuckets:
             return self._shared[hash(key) % _SHARED] if self._shared else 0.0
         return known
 
-    def _set(self, key: Key, seconds: float) -> None:
-        """Move the time at which a bucket is full by `seconds`; a new key gets a bucket if the table has room."""
+    def _spend(self, key: Key, cost: float) -> None:
+        """Take `cost` tokens from a bucket; a new key gets a bucket if the table has room."""
         now = time.monotonic()
-        later = max(self._level(key), now) + seconds
+        later = self._pace.spent(self._level(key), now, cost)
         if key not in self._full_at:
             self._forget_full(now)
             if len(self._full_at) >= _MOST_KNOWN:

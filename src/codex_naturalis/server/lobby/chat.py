@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.schema import chat as lines
 from ..database.schema import hushed as silences
+from ..limits.buckets import TokenBuckets
 from ..support.errors import Code, Problem
 from ..support.names import visible
 from ..support.settings import Settings
@@ -43,7 +44,6 @@ _MARKS: Final = 3
 """Combining marks allowed on one letter: more would run over the lines around."""
 
 _JOINERS: Final = ("\u200c", "\u200d")
-_MANY_GUESTS: Final = 10_000
 _TRIES: Final = 5
 _SAID: Final = (
     select(lines).where(lines.c.table_id == bindparam("table")).order_by(lines.c.number),
@@ -86,29 +86,6 @@ class _StoredLine(msgspec.Struct, frozen=True):
     emote: Emote | None
 
 
-class _Allowance:
-    """Token bucket for each guest: one token a line."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._rate = settings.chat_per_second
-        self._most = float(settings.chat_at_once)
-        self._left: dict[str, tuple[float, float]] = {}
-
-    def take(self, guest: str) -> None:
-        """Take one token; raise a `Problem` if there is none."""
-        now = time.monotonic()
-        left = self._now(guest, now)
-        if left < 1:
-            raise Problem(Code.LIMIT_CHAT)
-        if len(self._left) >= _MANY_GUESTS:
-            self._left = {one: had for one, had in self._left.items() if self._now(one, now) < self._most}
-        self._left[guest] = left - 1, now
-
-    def _now(self, guest: str, now: float) -> float:
-        had, when = self._left.get(guest, (self._most, now))
-        return min(self._most, had + (now - when) * self._rate)
-
-
 class Chats:
     """Chats of the tables with viewers in this process."""
 
@@ -116,7 +93,7 @@ class Chats:
         """Store lines in `store`."""
         self._store = store
         self._bus = bus
-        self._allowance = _Allowance(settings)
+        self._allowance = TokenBuckets(settings.chat_per_second, settings.chat_at_once)
         self._chats: WeakValueDictionary[str, Chat] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Chat]] = {}
 
@@ -160,7 +137,7 @@ class Chats:
 class Chat:
     """Chat of one table."""
 
-    def __init__(self, table: str, store: Store, allowance: _Allowance, ring: Callable[[], None]) -> None:
+    def __init__(self, table: str, store: Store, allowance: TokenBuckets, ring: Callable[[], None]) -> None:
         """Begin empty; `ring` wakes every viewer of the table."""
         self._table = table
         self._store = store
@@ -198,7 +175,8 @@ class Chat:
             if self.hushed:
                 raise Problem(Code.CHAT_HUSHED)
             text = clean_line(line.text) if isinstance(line, Say) else None
-            self._allowance.take(guest)
+            if self._allowance.spend(guest):
+                raise Problem(Code.LIMIT_CHAT)
             name = await self._name(guest)
             emote = line.emote if isinstance(line, Show) else None
             kept = _StoredLine(0, guest, name, time.time(), line.id, text, emote)

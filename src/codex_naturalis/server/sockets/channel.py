@@ -59,7 +59,7 @@ class Channel:
         self._send = send
         self._writer: DirectWriter | None = scope.get(WRITER)
         self._settings = settings
-        self._left = TokenBucket(Pace.of_messages(settings), time.monotonic())
+        self._left = TokenBucket()
 
     async def receive(self) -> ClientMessage:
         """Return the next message; raise a `Problem` if it is invalid, `Gone` after a disconnect."""

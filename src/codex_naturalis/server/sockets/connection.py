@@ -88,7 +88,7 @@ class Connection(asyncio.Protocol):
 
         self._group: set[Member] | None = None
         self._parts: Fragments | None = None
-        self._left = TokenBucket(sockets.pace, sockets.loop.time())
+        self._left = TokenBucket()
         """Token bucket of incoming frames."""
 
         self._pong: bytes | None = None

@@ -166,13 +166,13 @@ class Settings:
     """Seconds an idle table stays in memory, whatever the limit; a table with viewers rests its game after that."""
 
     messages_per_second: float = 20.0
-    """Messages per second on one socket, and four times as many frames: fragments, pings and pongs."""
+    """Messages per second on one socket, and four times as many frames (fragments, pings and pongs); 0 for any."""
 
     messages_at_once: int = 60
     """Messages on one socket in a burst, and four times as many frames."""
 
     chat_per_second: float = 0.5
-    """Chat lines per second of one guest, at all tables together."""
+    """Chat lines per second of one guest, at all tables together; 0 for any number."""
 
     chat_at_once: int = 6
     """Chat lines of one guest in a burst."""
