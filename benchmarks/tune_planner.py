@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE, Weights
 from codex_naturalis.kernel.layout import GAME
-from codex_naturalis.kernel.mind import WEIGHTS, mind_of
 from codex_naturalis.kernel.planner import match
+from codex_naturalis.kernel.weights import WEIGHTS, mind_of
 
 Vector = NDArray[np.float64]
 

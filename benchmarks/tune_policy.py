@@ -6,7 +6,7 @@ in D. Silver and G. Tesauro, Monte-Carlo simulation balancing, 2009). So up to t
 are tried in 300 worlds that planners play to the end, which takes some minutes. Then an evolution strategy
 (`evolution.py`) varies the logarithms of the weights. A candidate's worth is how well the mean of both guesses in 32
 games goes with what the planners reached: the correlations within positions, of placements, of the better ones among
-these, and of draws. All cores are used. The weights are printed as they are to stand in `kernel/habits.py`.
+these, and of draws. All cores are used. The weights are printed as they are to stand in `kernel/weights.py`.
 """
 
 import argparse
@@ -31,13 +31,12 @@ from codex_naturalis.kernel.bridge import code_of
 from codex_naturalis.kernel.chance import seed
 from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.foresight import appraise
-from codex_naturalis.kernel.habits import TUNED, habits_of
 from codex_naturalis.kernel.jit import njit
 from codex_naturalis.kernel.layout import OVER, Array, Games
-from codex_naturalis.kernel.mind import mind_of
 from codex_naturalis.kernel.planner import awaited, choose, judge_at
 from codex_naturalis.kernel.policy import play_some
 from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.weights import TUNED, habits_of, mind_of
 from codex_naturalis.kernel.worlds import resample
 from codex_naturalis.rules import GameOptions, Phase, SeededShuffler, SoloLevel, apply, deal
 from codex_naturalis.rules import awaited as seats_awaited

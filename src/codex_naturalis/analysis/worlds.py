@@ -13,7 +13,7 @@ from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE
 from codex_naturalis.catalogue import CardId
 from codex_naturalis.kernel.bridge import code_of, load, new_games
 from codex_naturalis.kernel.layout import MAX_SEATS
-from codex_naturalis.kernel.mind import mind_of
+from codex_naturalis.kernel.weights import mind_of
 from codex_naturalis.rules import GameState, Seat, back_of
 from codex_naturalis.views import View, sample_world
 

@@ -9,7 +9,6 @@ from .codex import cell_at, count_of, first_cell, first_open, lacking, points_of
 from .glances import FITS, OTHERS
 from .jit import njit
 from .layout import OPEN, VOID, Array, Game
-from .mind import SERIES
 from .objectives import copies_of, fits
 from .tables import (
     BACK_FACES,
@@ -21,6 +20,7 @@ from .tables import (
     SET,
     SET_SYMBOL,
 )
+from .weights import SERIES
 
 __all__ = [
     "forget",

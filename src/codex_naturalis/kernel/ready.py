@@ -15,11 +15,11 @@ from .cache import mark_compiled
 from .codes import SIDES
 from .foresight import FORESIGHT
 from .layout import Array, Games
-from .mind import WEIGHTS, mind_of
 from .planner import judge_at
 from .rollouts import roll_out
 from .search import go_on, narrow, root_code, search
 from .tree import EDGE, NODE, TREE
+from .weights import WEIGHTS, mind_of
 from .worlds import HIDDEN
 
 __all__ = ["compile_kernel"]
