@@ -18,10 +18,11 @@ from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, GameState, options_of
 from codex_naturalis.server.bots import turns as bots
 from codex_naturalis.server.bots.worker import BotQuestion
-from codex_naturalis.server.bots.worker_pool import WorkerFailed, WorkerPool, expected_seconds
+from codex_naturalis.server.bots.worker_pool import WorkerPool, expected_seconds
 from codex_naturalis.server.database.bot_leases import OF_HOST, renewed, taken
 from codex_naturalis.server.database.engine import NOW
 from codex_naturalis.server.scheduling.scheduler import Lane
+from codex_naturalis.server.scheduling.worker_process import WorkerFailed
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.views import View, view_of
 from tests.server.house import House, Player, open_house
@@ -32,6 +33,11 @@ LONG = 60.0
 """Seconds within which a worker has woken up on any machine."""
 
 VIEW = view_of(Game.dealt(options_of(2), "bots").state, 0)
+
+
+def processes(pool: WorkerPool) -> list[asyncio.subprocess.Process]:
+    """Return the processes of the workers that have one."""
+    return [worker.process for worker in pool._workers if worker.process]
 
 
 @pytest.fixture
@@ -46,7 +52,7 @@ async def test_a_bot_chooses_what_is_legal(pool: WorkerPool) -> None:
     """One worker answers one question after another."""
     actions = await asyncio.gather(*(pool.choose(bot, VIEW) for bot in ("random", "greedy", "planner") * 3))
     assert set(actions) <= set(VIEW.legal)
-    assert len(pool._all) == 1
+    assert len(processes(pool)) == 1
 
 
 def test_a_bot_gets_a_view_and_nothing_more() -> None:
@@ -65,13 +71,13 @@ async def test_a_failing_bot_says_so_and_its_worker_lives_on(pool: WorkerPool) -
     with pytest.raises(WorkerFailed, match="no bot named"):
         await pool.choose("nobody", VIEW)
     assert await pool.choose("random", VIEW) in VIEW.legal
-    assert len(pool._all) == 1
+    assert len(processes(pool)) == 1
 
 
 async def test_a_dead_worker_is_replaced(pool: WorkerPool) -> None:
     """The question it died over fails, or is already answered by another; the next one is."""
     await pool.choose("random", VIEW)
-    (worker,) = pool._all
+    (worker,) = processes(pool)
     os.kill(worker.pid, signal.SIGKILL)
     with contextlib.suppress(WorkerFailed):
         await pool.choose("random", VIEW)
@@ -82,7 +88,7 @@ async def test_a_late_worker_is_ended() -> None:
     """A bot that thinks for too long loses its worker, and another question gets a new one."""
     pool = WorkerPool(1, LONG)
     await pool.choose("random", VIEW)
-    (worker,) = pool._all
+    (worker,) = processes(pool)
     os.kill(worker.pid, signal.SIGSTOP)
     pool._limit = 0.1
     with pytest.raises(WorkerFailed):
@@ -91,7 +97,7 @@ async def test_a_late_worker_is_ended() -> None:
     pool._limit = LONG
     assert await pool.choose("random", VIEW) in VIEW.legal
     await pool.close()
-    assert not pool._all
+    assert not processes(pool)
 
 
 async def test_a_game_goes_on_when_no_bot_ever_answers(tmp_path: Path) -> None:
@@ -109,7 +115,7 @@ async def test_a_bot_that_never_answers_holds_up_its_own_table_only(tmp_path: Pa
     async with open_house(tmp_path, bot_limit=3600.0) as house:
         pool = house.services.bot_turns._pools[Lane.QUICK]
         await pool.choose("random", VIEW)
-        (worker,) = pool._all
+        (worker,) = processes(pool)
         os.kill(worker.pid, signal.SIGSTOP)
         ada = await house.guest()
         stuck = await ada.open(seats=2, bots=["random"])
@@ -259,12 +265,12 @@ async def test_who_thinks_where_nobody_looks_ends_when_idle() -> None:
     """Its process takes memory; the next question starts another."""
     pool = WorkerPool(1, LONG, idle=0.05)
     await pool.choose("random", VIEW)
-    await until(lambda: not pool._all)
+    await until(lambda: not processes(pool))
     assert await pool.choose("random", VIEW) in VIEW.legal
-    (worker,) = pool._all
+    (worker,) = processes(pool)
     assert os.getpriority(os.PRIO_PROCESS, worker.pid) >= 10
     await pool.close()
-    assert not pool._all
+    assert not processes(pool)
 
 
 def test_how_long_a_bot_thinks_is_known_before() -> None:

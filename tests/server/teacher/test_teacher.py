@@ -12,6 +12,7 @@ from codex_naturalis.analysis import review as look_back
 from codex_naturalis.record import parse_action, read_record, replay, write_record
 from codex_naturalis.rules import Phase
 from codex_naturalis.server.replays.replays import game_of
+from codex_naturalis.server.scheduling.worker_process import WorkerFailed
 from codex_naturalis.server.teacher import teacher
 from codex_naturalis.server.teacher.reviews import ReviewLeases
 from codex_naturalis.server.teacher.teacher import _key, _record
@@ -24,7 +25,7 @@ from codex_naturalis.server.teacher.worker import (
     TeacherReply,
     answer,
 )
-from codex_naturalis.server.teacher.worker_process import ProcessFailed, WorkerProcess
+from codex_naturalis.server.teacher.worker_client import TeacherWorker
 from codex_naturalis.views import view_of
 from tests.analysis.positions import moment, short_game
 from tests.server.house import House, Json, Person, Player, open_house
@@ -84,14 +85,14 @@ async def test_one_of_several_servers_works_a_review_out(
     asked: list[TeacherQuestion] = []
 
     async def think(
-        _: WorkerProcess, question: TeacherQuestion, __: float, tell: Callable[[float], None]
+        _: TeacherWorker, question: TeacherQuestion, __: float, tell: Callable[[float], None]
     ) -> TeacherReply:
         asked.append(question)
         tell(0.5)
         await asyncio.sleep(6.4)
         return ReviewReply(thought)
 
-    monkeypatch.setattr(WorkerProcess, "ask", think)
+    monkeypatch.setattr(TeacherWorker, "ask", think)
     settings = {"database_url": postgres.database(), "lease_seconds": 3.0}
     async with open_house(tmp_path, **settings) as one, open_house(tmp_path, **settings) as two:
         people = await one.guest("Ada"), await two.guest("Bea")
@@ -113,11 +114,11 @@ async def test_whoever_asks_at_the_same_moment_waits_for_one_review(
     record, thought = short_game("planner", "planner", cards=0), Review(EDITION, "", REVIEW, (), (), (), ())
     asked: list[TeacherQuestion] = []
 
-    async def think(_: WorkerProcess, question: TeacherQuestion, *__: object) -> TeacherReply:
+    async def think(_: TeacherWorker, question: TeacherQuestion, *__: object) -> TeacherReply:
         asked.append(question)
         return ReviewReply(thought)
 
-    monkeypatch.setattr(WorkerProcess, "ask", think)
+    monkeypatch.setattr(TeacherWorker, "ask", think)
     ada = await house.guest("Ada")
     found = await asyncio.gather(*(until_read(ada, write_record(record)) for _ in range(3)))
     assert [review for review, _ in found] == [plain(thought)] * 3
@@ -250,12 +251,12 @@ async def test_a_game_that_goes_on_is_no_lesson(house: House) -> None:
 
 async def test_a_worker_that_cannot_answer_is_no_loss() -> None:
     """It says why, or is given up when it is late; the next question is answered."""
-    aside, told = WorkerProcess(), list[float]()
+    aside, told = TeacherWorker(), list[float]()
     try:
-        with pytest.raises(ProcessFailed, match="RecordError"):
+        with pytest.raises(WorkerFailed, match="RecordError"):
             await aside.ask(AskReview("{}", ""), 60)
         question = AskReview(write_record(short_game("planner", "planner", cards=0)), "")
-        with pytest.raises(ProcessFailed, match="Timeout"):
+        with pytest.raises(WorkerFailed, match="Timeout"):
             await aside.ask(question, 0.01)
         asking = asyncio.create_task(aside.ask(question, 60, told.append))
         await asking
@@ -274,12 +275,12 @@ async def test_a_hint_says_how_far_it_is(house: House, monkeypatch: pytest.Monke
     assert (0 < told[0] < 1, told[-1] > 0.5) == (True, True)
     done = asyncio.Event()
 
-    async def think(_: WorkerProcess, __: TeacherQuestion, ___: float, tell: Callable[[float], None]) -> TeacherReply:
+    async def think(_: TeacherWorker, __: TeacherQuestion, ___: float, tell: Callable[[float], None]) -> TeacherReply:
         tell(0.5)
         await done.wait()
         return Hinted(Hint(()))
 
-    monkeypatch.setattr(WorkerProcess, "ask", think)
+    monkeypatch.setattr(TeacherWorker, "ask", think)
     monkeypatch.setattr(teacher, "_FOR_A_HINT", 0.05)
     ada = await house.guest("Ada")
     table = await ada.open(seats=1, solo="easy")
@@ -301,7 +302,7 @@ async def test_what_was_begun_is_given_up_before_the_server_ends(house: House, m
             put_back.set()
         raise AssertionError("nobody lets it go on")
 
-    monkeypatch.setattr(WorkerProcess, "ask", think)
+    monkeypatch.setattr(TeacherWorker, "ask", think)
     ada = await house.guest("Ada")
     record = write_record(short_game("planner", "planner", cards=0))
     asking = asyncio.create_task(ada.ask("POST", "/replays/review", msgspec.Raw(record.encode())))

@@ -11,6 +11,7 @@ from codex_naturalis.views import View, view_of
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler, Ticket, Urgency
+from ..scheduling.worker_process import WorkerFailed
 from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from ..support.log import get_logger
@@ -24,7 +25,7 @@ from ..tables.table import Table
 from ..wire.table import Version
 from .warmup import Preparation
 from .worker import FALLBACK_BOT
-from .worker_pool import WorkerFailed, WorkerPool, expected_seconds
+from .worker_pool import WorkerPool, expected_seconds
 
 __all__ = ["BotTurns", "party_of", "urgency_of"]
 

@@ -6,7 +6,6 @@ Run as a program it compiles, and prints its progress to standard output.
 """
 
 import asyncio
-import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,6 +16,8 @@ from typing import Final
 from codex_naturalis.bots import LEVELS, bot_named
 from codex_naturalis.kernel import is_installed
 
+from ..scheduling.worker_process import killed
+from ..scheduling.worker_program import lower_priority
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..wire.table import LevelInfo, Opponents
@@ -25,9 +26,6 @@ from .worker import is_kernel_compiled
 __all__ = ["Preparation"]
 
 _log = get_logger(__name__)
-_PATIENT = 10
-"""Niceness of the compiling process, so that everything else on the machine goes first."""
-
 _PAUSE: Final = 60.0
 _LONGEST_PAUSE: Final = 3600.0
 """Seconds between attempts after the first failure, and at most."""
@@ -106,17 +104,14 @@ class Preparation(Service):
                     self._part = float(line)
             return await worker.wait()
         finally:
-            with suppress(ProcessLookupError):
-                worker.kill()
-            await worker.wait()
+            await killed(worker)
 
 
 def main() -> None:
     """Compile the kernel, printing progress."""
     from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415 - brings the compiler
 
-    if hasattr(os, "nice"):
-        os.nice(_PATIENT)
+    lower_priority()
     compile_kernel(_tell)
 
 

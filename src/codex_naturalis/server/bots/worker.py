@@ -4,30 +4,23 @@ All it receives of a game is a `View`, so no bot knows more than a player. It en
 the server is killed.
 """
 
-import os
-import signal
-import sys
 from random import Random
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
+from ..scheduling.worker_program import answer_questions
+
 if TYPE_CHECKING:
     from codex_naturalis.bots import Bot
 
-__all__ = ["FALLBACK_BOT", "PATIENT", "BotQuestion", "BotReply", "BotWorker", "is_kernel_compiled", "main"]
+__all__ = ["FALLBACK_BOT", "BotQuestion", "BotReply", "BotWorker", "is_kernel_compiled", "main"]
 
 FALLBACK_BOT: Final = "planner"
 """Plays in place of a bot that is not ready yet, or fails."""
-
-PATIENT: Final = "--patient"
-"""Command-line argument of a worker in the background lane."""
-
-_STANDS_BACK: Final = 10
-"""Niceness of such a worker, so that everything else on the machine goes first."""
 
 
 class BotQuestion(msgspec.Struct, frozen=True):
@@ -89,21 +82,8 @@ def is_kernel_compiled() -> bool:
 
 def main() -> None:
     """Answer questions until the end of input."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
-    if PATIENT in sys.argv and hasattr(os, "nice"):
-        os.nice(_STANDS_BACK)
-    decoder, thinker = msgspec.json.Decoder(BotQuestion), BotWorker()
-    with _private_output() as output:
-        for line in sys.stdin.buffer:
-            output.write(msgspec.json.encode(thinker.answer(decoder.decode(line))) + b"\n")
-            output.flush()
-
-
-def _private_output() -> BinaryIO:
-    """Reserve standard output for replies: what a bot prints goes to standard error."""
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return output
+    decoder, worker = msgspec.json.Decoder(BotQuestion), BotWorker()
+    answer_questions(lambda question, tell: tell(worker.answer(decoder.decode(question))))
 
 
 if __name__ == "__main__":

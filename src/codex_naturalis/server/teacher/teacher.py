@@ -28,6 +28,8 @@ from ..database.engine import put
 from ..database.schema import reviews
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler
+from ..scheduling.worker_process import WorkerFailed
+from ..scheduling.worker_program import PATIENT
 from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from ..support.tasks import end
@@ -37,7 +39,7 @@ from ..tables.table import Table
 from .reviews import ReviewLeases
 from .wire import Exercise, HintTold, NewTry, ReviewTold, Thinking, Tried
 from .worker import AskHint, AskReview, AskTry, Comparison, Hinted, ReviewReply
-from .worker_process import ProcessFailed, WorkerProcess
+from .worker_client import TeacherWorker
 
 __all__ = ["Teacher"]
 
@@ -102,8 +104,8 @@ class Teacher(Service):
         self._store = store
         self._reviewing = ReviewLeases(store, lease)
         self._preparation = preparation
-        self._quick = WorkerProcess()
-        self._patient = WorkerProcess("--patient")
+        self._quick = TeacherWorker()
+        self._patient = TeacherWorker(PATIENT)
         self._hints: OrderedDict[tuple[str, Seat, int], _Work] = OrderedDict()
         self._reviews: dict[str, _Work] = {}
 
@@ -230,7 +232,7 @@ class Teacher(Service):
         try:
             async with self._scheduler.turn(Lane.HINT, party, _TRY):
                 reply = await self._quick.ask(question, _QUICK)
-        except ProcessFailed as failed:
+        except WorkerFailed as failed:
             raise Problem(Code.SERVER_FAILED) from failed
         assert isinstance(reply, Comparison)
         return Tried(reply.compared, _played(game, tried.version, seat))
@@ -271,7 +273,7 @@ def _failed(work: _Work) -> bool:
 def _result(work: _Work) -> Any:  # noqa: ANN401 - whatever it was about
     try:
         return work.task.result()
-    except ProcessFailed as failed:
+    except WorkerFailed as failed:
         raise Problem(Code.SERVER_FAILED) from failed
 
 

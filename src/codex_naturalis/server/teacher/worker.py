@@ -4,11 +4,7 @@ Progress reports may come before the reply. For a hint it receives a `View` and 
 a finished game. It ends at the end of its input.
 """
 
-import os
-import signal
-import sys
 from collections.abc import Callable
-from typing import BinaryIO, Final
 
 import msgspec
 
@@ -16,6 +12,8 @@ from codex_naturalis.analysis import Compared, Hint, Review, Turn, Unfinished, c
 from codex_naturalis.record import read_record
 from codex_naturalis.rules import IllegalAction
 from codex_naturalis.views import View
+
+from ..scheduling.worker_program import answer_questions
 
 __all__ = [
     "AskHint",
@@ -29,9 +27,6 @@ __all__ = [
     "TeacherQuestion",
     "TeacherReply",
 ]
-
-_PATIENT: Final = 10
-"""Niceness of the process that computes reviews, so that everything else on the machine goes first."""
 
 
 class AskHint(msgspec.Struct, frozen=True, tag="hint"):
@@ -111,25 +106,8 @@ def answer(question: TeacherQuestion, tell: Callable[[Progress], None]) -> Teach
 
 def main() -> None:
     """Answer questions until the end of input."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
-    if "--patient" in sys.argv and hasattr(os, "nice"):
-        os.nice(_PATIENT)
     decoder: msgspec.json.Decoder[TeacherQuestion] = msgspec.json.Decoder(TeacherQuestion)
-    with _private_output() as output:
-
-        def tell(reply: TeacherReply) -> None:
-            output.write(msgspec.json.encode(reply) + b"\n")
-            output.flush()
-
-        for line in sys.stdin.buffer:
-            tell(answer(decoder.decode(line), tell))
-
-
-def _private_output() -> BinaryIO:
-    """Reserve standard output for replies: everything else that is printed goes to standard error."""
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return output
+    answer_questions(lambda question, tell: tell(answer(decoder.decode(question), tell)))
 
 
 if __name__ == "__main__":
