@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from codex_naturalis.server.app import describe
-from codex_naturalis.server.http.interface import GENERAL, OPERATIONS
+from codex_naturalis.server.http.operations import GENERAL, OPERATIONS
 from codex_naturalis.server.support.errors import STATUS, Code
 from tests.server import described
 from tests.server.house import House

@@ -1,0 +1,153 @@
+"""Operations of the HTTP interface by their tags, and the codes with which each refuses."""
+
+from typing import Final
+
+from ..support.errors import Code
+
+__all__ = ["GENERAL", "OPERATIONS", "codes_of"]
+
+GENERAL: Final = (
+    Code.REQUEST_MALFORMED,
+    Code.REQUEST_TOO_LARGE,
+    Code.REQUEST_TYPE,
+    Code.REQUEST_UNKNOWN,
+    Code.HOST_UNKNOWN,
+    Code.ORIGIN_FOREIGN,
+    Code.LIMIT_REQUESTS,
+    Code.TOKEN_INVALID,
+    Code.GUEST_BANNED,
+    Code.GUEST_SUSPENDED,
+    Code.SERVER_FAILED,
+    Code.SERVER_RESTARTING,
+    Code.STORAGE_FAILED,
+)
+"""What any operation may refuse with."""
+
+_A_TABLE: Final = (Code.TABLE_UNKNOWN, Code.TABLE_DAMAGED)
+_A_NAME: Final = (Code.NAME_INVALID,)
+_A_PASSWORD: Final = (Code.ACCOUNT_NONE, Code.ACCOUNT_WRONG)
+_A_RECORD: Final = (Code.RECORD_INVALID, Code.RECORD_UNFINISHED)
+_COMPUTED: Final = (Code.SERVER_BUSY, Code.LIMIT_THINKING)
+_A_TEACHER: Final = (Code.TEACHER_BUSY, Code.TEACHER_UNREADY, Code.LIMIT_THINKING)
+_A_BOT: Final = (Code.BOT_UNKNOWN, Code.BOT_SLOW)
+_ROOM: Final = (Code.LIMIT_TABLES, Code.LIMIT_BOTS)
+_A_WAY: Final = (Code.NOTICE_OFF, Code.NOTICE_TARGET, Code.NOTICE_MANY)
+
+OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
+    "Guests": {
+        "POST /guests": _A_NAME,
+        "GET /guests/me": (),
+        "PATCH /guests/me": (*_A_NAME, Code.ACCOUNT_NAMED),
+        "GET /guests/me/games": (),
+        "GET /guests/me/waiting": (),
+        "GET /guests/me/solo": (),
+    },
+    "Accounts": {
+        "POST /account": (*_A_NAME, Code.PASSWORD_INVALID, Code.ACCOUNT_NAME_TAKEN, Code.ACCOUNT_EXISTS),
+        "GET /account": (Code.ACCOUNT_NONE,),
+        "DELETE /account": _A_PASSWORD,
+        "POST /account/session": (Code.ACCOUNT_WRONG,),
+        "DELETE /account/sessions": (Code.ACCOUNT_NONE,),
+        "PUT /account/password": (*_A_PASSWORD, Code.PASSWORD_INVALID),
+        "POST /account/codes": _A_PASSWORD,
+        "POST /account/recovery": (Code.ACCOUNT_CODE_WRONG, Code.PASSWORD_INVALID),
+    },
+    "Tables": {
+        "GET /tables": (),
+        "GET /tables/mine": (),
+        "POST /tables": (
+            *(Code.OPTIONS_INVALID, Code.CLOCK_SOLO, Code.REFILL_SOLO, Code.BOTS_TOO_MANY),
+            *(Code.RATED_RULES, Code.RATED_PEOPLE, Code.CONFLICT_REQUEST_KEY),
+            *_A_BOT,
+            *_ROOM,
+        ),
+        "GET /tables/{table_id}": (),
+        "POST /tables/{table_id}/join": (Code.TABLE_FULL, Code.TABLE_CLOSED, Code.RATED_PEOPLE),
+        "POST /tables/{table_id}/leave": (Code.SEAT_NONE, Code.TABLE_CLOSED),
+        "POST /tables/{table_id}/return": (Code.SEAT_NONE, Code.TABLE_CLOSED),
+        "POST /tables/{table_id}/close": (Code.SEAT_NONE, Code.HOST_ONLY, Code.TABLE_STARTED),
+        "POST /tables/{table_id}/bots": (
+            *(Code.SEAT_NONE, Code.HOST_ONLY, Code.TABLE_STARTED, Code.SEAT_UNKNOWN, Code.SEAT_TAKEN, Code.RATED_RULES),
+            *_A_BOT,
+        ),
+        "DELETE /tables/{table_id}/bots/{seat}": (
+            *(Code.SEAT_NONE, Code.HOST_ONLY, Code.TABLE_STARTED, Code.SEAT_UNKNOWN, Code.SEAT_NO_BOT),
+        ),
+        "POST /tables/{table_id}/seats/{seat}/stand-in": (
+            *(Code.SEAT_NONE, Code.SEAT_UNKNOWN, Code.SEAT_PRESENT, Code.TABLE_CLOSED),
+        ),
+        "POST /tables/{table_id}/seat-token": (Code.SEAT_NONE,),
+        "POST /tables/{table_id}/rematch": (Code.SEAT_NONE, Code.TABLE_NOT_OVER, Code.REFILL_SOLO),
+        "GET /tables/{table_id}/record": (Code.TABLE_NOT_OVER,),
+        "GET /tables/{table_id}/standings": (),
+    },
+    "People": {
+        "GET /people": (),
+        "GET /people/{name}": (Code.PERSON_UNKNOWN,),
+    },
+    "Bots": {
+        "GET /bots": (),
+        "GET /opponents": (),
+        "POST /opponents/prepare": (),
+    },
+    "Replays": {
+        "GET /tables/{table_id}/replay": (Code.TABLE_NOT_OVER, Code.SEAT_UNKNOWN, *_COMPUTED),
+        "POST /replays": (*_A_RECORD, Code.SEAT_UNKNOWN, *_COMPUTED),
+        "POST /tables/{table_id}/what-if": (
+            *(Code.TABLE_NOT_OVER, Code.SEAT_UNKNOWN, Code.WHAT_IF_OVER),
+            *_A_BOT,
+            *_ROOM,
+        ),
+        "POST /replays/what-if": (
+            *(*_A_RECORD, Code.SEAT_UNKNOWN, Code.WHAT_IF_OVER),
+            *_A_BOT,
+            *_ROOM,
+            *_COMPUTED,
+        ),
+    },
+    "Teacher": {
+        "POST /tables/{table_id}/hint": (
+            *(Code.SEAT_NONE, Code.TABLE_WAITING, Code.HINT_FORBIDDEN, Code.HINT_LATER),
+            *_A_TEACHER,
+        ),
+        "GET /tables/{table_id}/review": (Code.TABLE_NOT_OVER, *_A_TEACHER),
+        "POST /tables/{table_id}/review": (Code.TABLE_NOT_OVER, *_A_TEACHER),
+        "POST /replays/review": (*_A_RECORD, *_A_TEACHER, Code.SERVER_BUSY),
+        "GET /tables/{table_id}/exercise": (Code.TABLE_NOT_OVER, Code.EXERCISE_NONE, *_COMPUTED),
+        "POST /tables/{table_id}/exercise": (
+            *(Code.TABLE_NOT_OVER, Code.EXERCISE_NONE, Code.EXERCISE_ILLEGAL),
+            *_A_TEACHER,
+        ),
+        "POST /replays/exercise": (*_A_RECORD, Code.EXERCISE_NONE, *_COMPUTED),
+        "POST /replays/exercise/try": (
+            *(*_A_RECORD, Code.EXERCISE_NONE, Code.EXERCISE_ILLEGAL),
+            *_A_TEACHER,
+            Code.SERVER_BUSY,
+        ),
+    },
+    "Puzzles": {
+        "GET /puzzles": _COMPUTED,
+        "GET /puzzles/{number}": (Code.PUZZLE_UNKNOWN, *_COMPUTED),
+        "GET /puzzles/{number}/hint": (Code.PUZZLE_UNKNOWN,),
+        "POST /puzzles/{number}/answer": (Code.PUZZLE_UNKNOWN, Code.EXERCISE_ILLEGAL, *_COMPUTED),
+        "GET /puzzles/{number}/solution": (Code.PUZZLE_UNKNOWN, *_COMPUTED),
+    },
+    "Notifications": {
+        "GET /guests/me/notices": (),
+        "POST /guests/me/notices/push": _A_WAY,
+        "POST /guests/me/notices/email": (*_A_WAY, Code.NOTICE_FAILED),
+        "POST /guests/me/notices/webhook": _A_WAY,
+        "POST /guests/me/notices/{way_id}/test": (Code.NOTICE_UNKNOWN, Code.NOTICE_UNCONFIRMED, Code.NOTICE_FAILED),
+        "DELETE /guests/me/notices/{way_id}": (),
+        "POST /notices/confirm": (Code.NOTICE_LINK,),
+        "POST /notices/stop": (Code.NOTICE_LINK,),
+    },
+}
+"""Tags, their operations, and what each refuses with beside `GENERAL`, a table's codes and `token.missing`."""
+
+
+def codes_of(operation: str, *, needs_token: bool) -> tuple[Code, ...]:
+    """Return what an operation, such as `POST /tables`, refuses with, but for `GENERAL`."""
+    own = next(codes[operation] for codes in OPERATIONS.values() if operation in codes)
+    of_table = _A_TABLE if "{table_id}" in operation else ()
+    return (*own, *of_table, *((Code.TOKEN_MISSING,) if needs_token else ()))
