@@ -189,7 +189,7 @@ def viewers_of(state: GameState) -> tuple[Seat | None, ...]:
 
 
 def _visible_backs(state: GameState) -> list[CardId]:
-    """Return the cards whose back somebody sees: in hands, on decks, laid, and in Tybor's row."""
+    """Return the cards whose back is visible: in hands, on decks, laid, and in Tybor's row."""
     box = catalogue()
     backs = [card for deck in (state.decks.resource, state.decks.gold) for card in deck[:1]]
     for own in state.seats:

@@ -17,7 +17,7 @@ if (!target) throw new Error('index.html has no #app');
 renewPages();
 keepPages();
 
-// The reader's language first, so that nobody sees another one flash by; and the title page before the work begins.
+// The reader's language first, so that no other one flashes by; and the title page before the work begins.
 await Promise.all([speak(settings.locale), lettered(), shown()]);
 
 // The title page stays until what it stands for can be seen.
@@ -36,7 +36,7 @@ function lettered(): Promise<unknown> {
   return Promise.race([there, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
 
-/** When what is on the page has been painted; at once if nobody looks at it. */
+/** Resolves when the page has been painted; at once if it is hidden. */
 function shown(): Promise<unknown> {
   if (document.hidden) return Promise.resolve();
   const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

@@ -27,7 +27,7 @@ SMALL = Budget(searched=60, placements=5, sieve=6, kept=3, draws=4, final=12, cu
 
 
 def moment(seats: int, phase: Phase, rounds: int = 4, solo: SoloLevel | None = None) -> tuple[GameState, int]:
-    """Return a game between planners where somebody is to act in `phase`, and who."""
+    """Return a game between planners at a position of `phase`, and the seat to act."""
     rng, bot = Random(1), bot_named("planner")
     state = deal(catalogue(), options_of(seats, solo=solo), SeededShuffler("teacher"))
     while state.phase is not phase or (state.round and state.round < rounds):

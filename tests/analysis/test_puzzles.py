@@ -33,7 +33,7 @@ ALL = puzzles()
 OF_EACH = [next(puzzle for puzzle in ALL if puzzle.question.kind is kind) for kind in Kind]
 AGAINST_TYBOR = [puzzle for puzzle in ALL if puzzle.question.kind is Kind.WIN and puzzle.record.options.solo]
 PARTS = 8
-"""The collection is verified in so many parts, which may run at the same time."""
+"""Number of parts in which the collection is verified; they may run in parallel."""
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -15,7 +15,7 @@ from tests.server.tables.test_play import pair
 
 
 async def shut_out(house: House, folder: Path, *who: str, reason: str = "Rude words.") -> str:
-    """Shut somebody out, and let the server notice now rather than in a moment; return the number of the ban."""
+    """Ban a guest, and let the server notice at once; return the number of the ban."""
     made = await elsewhere(folder, "admin", "ban", *who, "--reason", reason)
     assert made.exit_code == 0, made.output
     await house.services.bans.look()

@@ -23,10 +23,10 @@ _FAR = """(after) => {
 
 
 def drawing_late(milliseconds: float) -> str:
-    """Return a script after which a page draws each part in a task of its own, and each task so much later."""
+    """Return a script that makes a page draw each part in a task of its own, each task delayed."""
     return f"({_LATE})({milliseconds})"
 
 
 def hearing_late(milliseconds: float) -> str:
-    """Return a script after which what comes over sockets reaches a page so much later."""
+    """Return a script that delays what a page receives over sockets."""
     return f"({_FAR})({milliseconds})"

@@ -39,7 +39,7 @@ def say(page: Page, text: str) -> None:
 
 
 def lines(page: Page) -> list[str]:
-    """Return what is to be read in the open chat."""
+    """Return the lines shown in the open chat."""
     return [text.strip() for text in page.locator("[data-chat] [data-line] p").all_inner_texts()]
 
 
@@ -53,7 +53,7 @@ _SHOWN = """() => {
 
 
 def hears(page: Page, text: str) -> None:
-    """Wait until a line is to be read."""
+    """Wait until a line is shown."""
     expect(page.locator("[data-chat] [data-line] p", has_text=text)).to_be_visible()
 
 

@@ -30,7 +30,7 @@ Opened = Callable[..., Page]
 
 
 def middle(seats: int) -> tuple[Any, int, int]:
-    """Return a recorded game of so many, a version in its middle, and the seat whose turn begins there."""
+    """Return a recorded game of this many seats, a version in its middle, and the seat whose turn begins there."""
     games = [json.loads(line)["record"] for line in GAMES.read_text(encoding="utf-8").splitlines()]
     record = next(game for game in games if game["options"]["seats"] == seats)
     actions: list[str] = record["actions"]

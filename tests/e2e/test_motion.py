@@ -47,7 +47,7 @@ _LET_GO = "window.letGo()"
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, server: Server) -> Iterator[Page]:
-    """Sit down at a table with Tybor, as somebody who likes things to move."""
+    """Sit down at a table with Tybor, with motion switched on."""
     context = browser.new_context(
         base_url=server.http, viewport={"width": 1440, "height": 900}, locale="en-GB", reduced_motion="no-preference"
     )

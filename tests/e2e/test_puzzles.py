@@ -21,7 +21,7 @@ def first(kind: Kind) -> Puzzle:
 
 
 def answer_of(puzzle: Puzzle) -> tuple[Place, str]:
-    """Return what is to be laid, and the name of its cell in the page."""
+    """Return the card of the answer, and the name of its cell in the page."""
     place = puzzle.answer[0]
     assert isinstance(place, Place)
     return place, f"{place.cell[0]},{place.cell[1]}"

@@ -34,7 +34,7 @@ uvicorn.run(create_app(Settings(Path(data)), Client(Path(folder))), port=int(por
 
 
 class Edition(Server):
-    """A server whose pages are built anew while people use them."""
+    """Server whose web client is rebuilt while people use it."""
 
     def __init__(self, folder: Path) -> None:
         """Serve a copy of the client that was built."""

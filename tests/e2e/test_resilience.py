@@ -17,7 +17,7 @@ LOST = "Connection lost"
 
 
 def laid(page: Page, count: int) -> None:
-    """Wait until so many cards lie in the codex shown."""
+    """Wait until the codex shown has `count` cards."""
     expect(page.locator("[data-laid]")).to_have_count(count)
 
 

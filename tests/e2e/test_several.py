@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Town:
-    """The installation as whoever started it sees it: what it says, and where everybody comes in."""
+    """Installation with several servers: its output, and the address of its load balancer."""
 
     def __init__(self, folder: Path) -> None:
         """Start it through its command line."""

@@ -26,7 +26,7 @@ def say(page: Page, line: str) -> list[str]:
 
 
 def enter_words(page: Page) -> None:
-    """Go from the drawn table to the words, by keyboard, as somebody does who has just arrived."""
+    """Go from the drawn table to the text mode by keyboard, as a newcomer does."""
     page.locator("[data-mode]").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="The table in words")).to_be_visible()
@@ -59,7 +59,7 @@ def plan(page: Page) -> None:
 
 
 def end_turn(page: Page, turn: int) -> None:
-    """Take a card from the first place that still has one; or confirm where none is to be taken."""
+    """Take a card from the first source that still has one; confirm if there is none."""
     if wait_for(page, "source", "confirm") == "confirm":
         say(page, "confirm")
     for number in range(len(SOURCES)):

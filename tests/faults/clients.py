@@ -98,7 +98,7 @@ def socket_of(server: Door, table: str, **options: Any) -> ClientConnection:  # 
 
 
 class Client:
-    """Somebody at a table, who comes back after every lost connection and asks again for what was not answered."""
+    """Client of a table that reconnects after every lost connection, and repeats what was not answered."""
 
     def __init__(self, server: Door, table: str, token: str | None, seed: int = 1) -> None:
         """Look at a table."""
@@ -219,7 +219,7 @@ class Client:
 
 
 def play_together(*clients: Client, turns: int = 10_000) -> None:
-    """Let clients of one table act in turn, until so many actions or the end."""
+    """Let clients of one table act in turn, up to a number of actions or to the end."""
     while turns and not all(client.view["result"] for client in clients):
         actor = next((client for client in clients if client.view["legal"]), None)
         if actor is None:  # bots play

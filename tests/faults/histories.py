@@ -113,7 +113,7 @@ def _acknowledged(history: History, kept: Stored) -> list[str]:
 
 
 def _unasked(histories: list[History], kept: Stored) -> list[str]:
-    """Check that nothing is stored that nobody asked for."""
+    """Check that everything stored was asked for."""
     asked = {(history.viewer, name) for history in histories for name in history.sent}
     return [f"nobody asked for {name} of seat {seat}" for seat, name in kept.acts if (seat, name) not in asked]
 

@@ -35,7 +35,7 @@ def traced(notes: Path) -> list[str]:
 
 
 class Sent(NamedTuple):
-    """What the server sent to somebody, or nothing where it wrote something, and the disk as it was by then."""
+    """What the server sent to a client (empty where it wrote to the disk), and the disk's contents at that time."""
 
     text: bytes
     disk: "Disk"
@@ -114,7 +114,7 @@ class Disk:
             self._names.discard(name)
 
     def _name(self, path: str) -> str | None:
-        """Return the name of one of the files that last; the index in shared memory is made anew."""
+        """Return the name of one of the durable files; the shared-memory index is rebuilt and does not count."""
         file = Path(path)
         return file.name if file.parent == self._folder and not file.name.endswith("-shm") else None
 

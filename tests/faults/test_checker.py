@@ -73,7 +73,7 @@ def tell_otherwise(game: Game) -> None:
 
 
 def tell_of_another(game: Game) -> None:
-    """Say that somebody else acted."""
+    """Report the action of another seat."""
     for history in game.histories:
         history.told[2]["seat"] = 0
 

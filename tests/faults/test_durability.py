@@ -254,7 +254,7 @@ def test_a_server_with_many_games_starts_at_once(own_server: Server) -> None:
 
 
 def multiply(path: Path, table: str, times: int) -> None:
-    """Copy a table of a database so many times."""
+    """Copy a table of a database `times` times."""
     numbers = f"with recursive n(i) as (select 0 union all select i + 1 from n where i < {times - 1})"  # noqa: S608
     with closing(sqlite3.connect(path)) as database, database:
         for name, key in (("tables", "id"), ("seats", "table_id"), ("actions", "table_id")):

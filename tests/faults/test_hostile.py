@@ -184,7 +184,7 @@ def test_a_request_that_dawdles_is_cut_off(narrow: Server) -> None:
 
 
 def guests(server: Server, count: int) -> None:
-    """Make so many guests."""
+    """Make `count` guests."""
     for _ in range(count):
         guest(server)
 

@@ -15,7 +15,7 @@ from tests.faults.running import Server
 
 
 class Program:
-    """Somebody's program, which takes what it is sent."""
+    """Webhook receiver that accepts every message."""
 
     def __init__(self) -> None:
         taken = self.taken = list[str]()
@@ -36,7 +36,7 @@ class Program:
 
 @pytest.fixture
 def program() -> Iterator[Program]:
-    """Return somebody's program."""
+    """Return a webhook receiver."""
     running = Program()
     yield running
     running.server.shutdown()

@@ -87,7 +87,7 @@ def test_whoever_missed_something_or_knows_too_much_asks_again(server: Server, p
 
 
 def greeted(server: Server, client: Client, after: int) -> list[Json]:
-    """Return all that is said up to the welcome to somebody who comes back and knows everything up to `after`."""
+    """Return the messages up to the welcome, for a client that comes back knowing version `after`."""
     with socket_of(server, client.table) as connection:
         connection.send(json.dumps({"type": "hello", "token": client.token, "after": after}))
         told = [json.loads(connection.recv(PATIENCE))]

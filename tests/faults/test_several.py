@@ -195,7 +195,7 @@ class Traveller(Client):
 
 
 def travel(players: Sequence[Traveller], turns: int = 10_000) -> None:
-    """Let players of one table act in turn, until so many actions or the end."""
+    """Let players of one table act in turn, up to a number of actions or to the end."""
     while turns and not all(player.view and player.view["result"] for player in players):
         actor = next((player for player in players if player.view and player.view["legal"]), None)
         if actor is None:

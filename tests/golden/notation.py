@@ -203,7 +203,7 @@ def play_text(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def played_until(text: str, left: int) -> GameState:
-    """Return a little game when so many of its lines are left."""
+    """Return a little game with `left` of its lines still to play."""
     head, game = _parts(text)
     table = Table(begin(*dealt(head)))
     for _, line in game[: len(game) - left]:

@@ -112,7 +112,7 @@ def both(games: Games, state: GameState, seat: int, action: Action) -> GameState
 
 
 def some_options(rng: Random, seats: int, solo: SoloLevel | None, rules: RulesVersion) -> GameOptions:
-    """Return any house rules for so many seats that a game by `rules` may have."""
+    """Return any house rules that a game of `seats` seats by `rules` may have."""
     choice = rng.choice
     refill = choice(list(Refill)) if solo is None or rules is RulesVersion.FIRST else Refill.SAME_DECK
     return GameOptions(seats, choice(list(Preset)), choice(list(Exhaustion)), choice(list(TieBreak)), refill, solo)

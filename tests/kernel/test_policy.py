@@ -15,7 +15,7 @@ ALL = 1000
 
 
 def played(number: int, chance: int = 1, without: str | None = None) -> Games:
-    """Return so many games of two, played to the end."""
+    """Return a number of games of two, played to the end."""
     games, habits = new_games(number), habits_of({**TUNED, without: 0.0} if without else TUNED)
     for at in range(number):
         load(games, at, deal(catalogue(), GameOptions(2), SeededShuffler(f"policy {at}")))

@@ -160,7 +160,7 @@ STRAY = 5.0
 
 
 def assert_fair(met: Counter[Any], cases: int, chance: float) -> None:
-    """Check that each of so many cases came as often as its chance says, but for what chance does."""
+    """Check that each case came as often as its probability says, within statistical error."""
     expected, spread = DRAWN * chance, (DRAWN * chance * (1 - chance)) ** 0.5
     assert len(met) <= cases
     assert (

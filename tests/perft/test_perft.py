@@ -32,7 +32,7 @@ def begun(kind: str, seed: str) -> GameState:
 
 
 def moment(kind: str, game: str, index: str) -> GameState:
-    """Return a shared golden game, or a solo one of either version, after so many actions."""
+    """Return a shared golden game, or a solo one of either version, after a number of actions."""
     record = record_in(lines("shared_games.jsonl" if kind == "game" else "solo_games.jsonl")[int(game)])
     return list(replay(record))[int(index) - 1].state
 

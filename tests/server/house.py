@@ -132,7 +132,7 @@ class Socket:
 
 
 class Person:
-    """Somebody with a browser."""
+    """HTTP client of one guest, as a browser is."""
 
     def __init__(self, house: "House", token: str | None = None) -> None:
         self.house = house
@@ -193,7 +193,7 @@ class House:
         return Person(self, (await Person(self).post("/guests", {"name": name}))["token"])
 
     def stranger(self, token: str | None = None) -> Person:
-        """Return somebody without a name, perhaps with a token."""
+        """Return a client that is not a guest, optionally with a token."""
         return Person(self, token)
 
     def socket(self, table: str, address: str = "127.0.0.1", **headers: str) -> Socket:
@@ -251,7 +251,7 @@ async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
 
 
 class Player:
-    """Somebody who plays over a socket, and checks that no version is missing."""
+    """Client that plays over a socket, and checks that no version is missing."""
 
     def __init__(self, person: Person, socket: Socket, welcome: Json, seed: int = 0) -> None:
         self.person = person

@@ -9,7 +9,7 @@ import { tick } from 'svelte';
 const SHARE = 5;
 /** Milliseconds that a page waits for what it was told is on its way. */
 const HELD_AT_MOST = 600;
-/** Frames may stand still where nobody looks. */
+/** Browsers pause animation frames in hidden pages. */
 const FRAME_AT_MOST = 50;
 
 type Part = () => void;
@@ -45,7 +45,7 @@ export function shown(): Promise<void> {
 /** Resolves in a task of its own, so that what is urgent can go first. */
 const aside = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Says on the page itself whether parts of it wait, for whoever looks at it from outside. */
+/** Marks on the page itself whether parts of it are still to be drawn, for tests from outside. */
 function mark(): void {
   document.documentElement.toggleAttribute('data-drawing', first.length + last.length > 0);
 }

@@ -19,7 +19,7 @@ export function remember(key: string, value: string | null): void {
   }
 }
 
-/** A remembered JSON value, or null if there is none or somebody broke it. */
+/** A remembered JSON value, or null if there is none or it is malformed. */
 export function recallJson(key: string): unknown {
   try {
     return JSON.parse(recall(key) ?? 'null');

@@ -17,7 +17,7 @@ export interface Bubble {
   readonly emote: Emote;
 }
 
-/** The name of whoever said a line, and that they only watch. */
+/** The name of a line's author, marked if they only watch. */
 export function speakerOf({ person, name, seat }: Line, me: string | null): string {
   if (person === me) return t('chat.you');
   return seat === null ? `${name} (${t('chat.watching')})` : name;

@@ -1,4 +1,4 @@
-/** The clock of this page, as a value that changes while somebody watches. */
+/** The clock of this page, as a value that changes while it is observed. */
 let now = $state(performance.now());
 let watching = 0;
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -6,7 +6,7 @@ import { backOf } from './words';
 import { numberOf, PLAYED } from './numbers';
 import type { Advice, Reviewed } from '../net/teach';
 
-/** A mark for each cell where somebody is advised to lay a card. */
+/** A mark for each cell where a hint places a card. */
 export function advisedOf(turns: readonly Advice[]): AdvisedMark[] {
   const marks = new Map<CellKey, AdvisedMark & { names: string[] }>();
   turns.forEach(({ turn: [first] }, index) => {

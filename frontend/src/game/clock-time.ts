@@ -53,7 +53,7 @@ export function parts(seconds: number): (readonly [Unit, number])[] {
   return first < 0 ? [['s', 0]] : all.slice(first, first + 2).filter(([, count]) => count > 0);
 }
 
-/** The moments at which whoever plays is told how much is left. */
+/** The remaining times at which the player is reminded. */
 const WARNINGS = [60, 30, 10] as const;
 
 /** The warning that was passed on the way from `before` to `after`, if any. */

@@ -13,7 +13,7 @@ export interface Noted extends Plan {
   readonly letter: Letter | null;
 }
 
-/** What somebody keeps to compare: each has its letter for as long as it is kept. */
+/** Plans kept for comparison: each has its letter for as long as it is kept. */
 export class KeptPlans {
   private all = $state.raw<readonly Kept[]>([]);
 

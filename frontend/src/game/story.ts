@@ -31,7 +31,7 @@ export interface Line {
 type Told<T extends Event['type']> = (event: EventOf<T>, people: People) => string | null;
 type Person<T extends string> = { [K in T]: string };
 
-/** The sentence for the reader, or for somebody else. */
+/** The sentence about the reader, or about another player. */
 const forms = <T>(seat: number, people: People, you: () => T, they: (who: Person<'player'>) => T): T =>
   seat === people.viewer ? you() : they({ player: people.nameOf(seat) });
 

@@ -6,7 +6,7 @@ import { list, phrases, t } from '../i18n/index.svelte';
 import type { CardId, Counts, Event, EventOf, ObjectiveScore, StepTold, View } from '../net/types';
 import { cellName, cardName, countedWords, scoreWhy } from './words';
 
-/** How somebody's total came about: all that scored, from the first placement on; `seat` null is Tybor. */
+/** How a player's total came about: all that scored, from the first placement on; `seat` null is Tybor. */
 export interface Total {
   readonly type: 'total';
   readonly seat: number | null;

@@ -15,7 +15,7 @@ const load: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
 };
 
 let current = $state<Locale>('en');
-/** None until somebody speaks: readers fetch the words of their own language only. */
+/** Loaded on first use: readers fetch the texts of their own language only. */
 let texts = $state.raw<Partial<Catalogue>>({});
 let plurals: Intl.PluralRules | null = null;
 let wanted: Locale = 'en';

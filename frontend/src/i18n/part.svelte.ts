@@ -1,4 +1,4 @@
-/** Words of one part of the client: they come along when somebody opens it, English with the part itself. */
+/** Texts of one part of the client, loaded when it is opened; the English ones come with the part itself. */
 
 import { fill, locale, type Locale, type Values } from './index.svelte';
 import type { Text } from './keys.gen';

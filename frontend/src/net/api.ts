@@ -11,7 +11,7 @@ const at = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 export const socketUrl = (id: string): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1${at(id)}/socket`;
 
-/** Ask as whoever we are; if the server does not know us as a guest any more, as a new one. */
+/** Request with our token; if the server does not know our guest any more, as a new one. */
 export async function asGuest<T>(path: string, request: Request): Promise<T> {
   const own = account();
   try {
@@ -24,7 +24,7 @@ export async function asGuest<T>(path: string, request: Request): Promise<T> {
   }
 }
 
-/** Ask as whoever has the seat at a table. */
+/** Request with the token of our seat at a table. */
 const seated = <T>(id: string, what: string, request: Request): Promise<T> =>
   ask<T>(at(id) + what, { ...request, token: tokenFor(id) });
 
@@ -59,7 +59,7 @@ export const leaveTable = (id: string): Promise<TableAnswer> => seated(id, '/lea
 /** Take our seat back from the bot that plays on for us. */
 export const takeBack = (id: string): Promise<TableAnswer> => seated(id, '/return', { method: 'POST' });
 
-/** Ask that a bot play on for somebody who is away. */
+/** Call a stand-in for an absent player. */
 export const callStandIn = (id: string, seat: number): Promise<TableAnswer> =>
   seated(id, `/seats/${seat}/stand-in`, { method: 'POST' });
 

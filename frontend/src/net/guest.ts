@@ -32,7 +32,7 @@ export const seatKept = (table: string): string | null => recall(seatKey(table))
 
 export const keepSeat = (table: string, token: string | null): void => remember(seatKey(table), token);
 
-/** Become a guest if we are nobody yet, under the name in the settings, and return the token. */
+/** Return our guest's token; create the guest, under the name in the settings, if there is none. */
 export async function becomeGuest(): Promise<string> {
   const own = account();
   if (own) return own.token;
@@ -43,7 +43,7 @@ export async function becomeGuest(): Promise<string> {
   return becoming;
 }
 
-/** The guest that is being made or renamed: whoever asks meanwhile is the same one, and not one more. */
+/** The request that creates or renames our guest, shared by all that wait for it (single flight). */
 let becoming: Promise<string> | null = null;
 
 async function become(before: Identity | null, name: string): Promise<string> {

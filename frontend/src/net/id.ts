@@ -1,4 +1,4 @@
-/** A name for an action that nobody else uses. Works on plain HTTP too, where `crypto.randomUUID` is missing. */
+/** A unique id for an action. Works on plain HTTP too, where `crypto.randomUUID` is missing. */
 export function freshId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -18,7 +18,7 @@ function kept(): Kept {
   return { all: found.all === true, watchers: found.watchers === true, people: people.slice(-MOST) };
 }
 
-/** Whom one reader does not want to hear, at any table. It stays in this browser: nobody learns that they are muted. */
+/** The people a reader has muted, at any table. Kept in this browser, so no one learns that they are muted. */
 class Mutes {
   private kept = $state.raw(kept());
 

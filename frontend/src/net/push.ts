@@ -30,7 +30,7 @@ export async function subscribed(key: string): Promise<Pick<NewPush, 'endpoint' 
   return { endpoint: found.endpoint, p256dh: coded(found.getKey('p256dh')), auth: coded(found.getKey('auth')) };
 }
 
-/** Tell this browser no more: whoever uses it next is somebody else. */
+/** End push messages to this browser, whose next user may be another person. */
 export async function silence(): Promise<void> {
   const way = ownWay();
   if (way === null) return;

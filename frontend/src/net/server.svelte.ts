@@ -1,4 +1,4 @@
-/** Whether the server can be reached: asked only after somebody asked it in vain, and then until it is back. */
+/** Whether the server can be reached: polled only after a failed request, until it is back. */
 
 /** Milliseconds until the next question, after each that had no answer. */
 const PAUSES = [1_500, 2_500, 4_000, 6_000];

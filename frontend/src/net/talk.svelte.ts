@@ -5,7 +5,7 @@ import { mutes } from './mutes.svelte';
 
 export type Hearing = (lines: readonly Line[]) => void;
 
-/** Lines kept for whoever begins to listen a moment late. */
+/** Lines kept for listeners that subscribe a moment late. */
 const WAITING = 5;
 
 /** What is said at one table, as far as this browser has heard. It knows nothing of the game. */

@@ -8,7 +8,7 @@ type Language = NewPush['language'];
 const MINE = '/guests/me/notices';
 const at = (way: string): string => `${MINE}/${encodeURIComponent(way)}`;
 
-/** How this server tells people, and how we are told; nobody has to be a guest to look. */
+/** The notifications that this server offers, and our subscriptions; strangers may ask, too. */
 export const noticesTold = (): Promise<NoticesTold> => ask(MINE, { token: guestToken() });
 
 export const addPush = (body: NewPush): Promise<Way> => asGuest(`${MINE}/push`, { method: 'POST', body });

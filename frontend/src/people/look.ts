@@ -19,7 +19,7 @@ export const standingsAt = (table: string): Promise<readonly SeatStanding[]> =>
 
 let asked: { table: string; standings: Promise<readonly SeatStanding[]> } | null = null;
 
-/** How strong somebody at a table seemed when we came there: every plate asks, the server is asked once. */
+/** Ratings at a table when we came there: every plate asks, the server is asked once. */
 export async function standingOf(table: string, seat: number): Promise<Standing | null> {
   if (asked?.table !== table) asked = { table, standings: standingsAt(table).catch(() => []) };
   return (await asked.standings).find((one) => one.seat === seat)?.standing ?? null;

@@ -60,5 +60,5 @@ async function page(request, pathname) {
   return (await kept.match(pathname)) ?? (await kept.match('/')) ?? Response.error();
 }
 
-/** The name of an asset changes with its content: whoever has it, has it. */
+/** The name of an asset changes with its content, so a cached one never expires. */
 const asset = async (request) => (await caches.match(request)) ?? fetch(request);

@@ -1,4 +1,4 @@
-/** What the table's own parts need to be told when nobody plays any more. */
+/** The table's props for a finished game. */
 
 import type { SeatInfo, TableInfo, View } from '../net/types';
 
@@ -11,7 +11,7 @@ export function seatedAt(table: TableInfo | null, seat: number): SeatInfo | unde
   return info && { ...info, connected: true };
 }
 
-/** A table for one moment of a game, with nobody to talk to; whoever has no name is a planner. */
+/** A table for one moment of a game, without a server; seats without a name are planners'. */
 export function tableFor(id: string, view: View, nameOf: (seat: number) => string | null): TableInfo {
   const seats = view.seats.map(({ seat }) => {
     const kind = seat === view.viewer ? ('guest' as const) : ('bot' as const);

@@ -9,7 +9,7 @@ import { replayOf, type Origin } from '../record/api';
 import { ReplayGame } from '../record/game';
 import { Walk } from '../record/walk.svelte';
 
-/** So long somebody stays before the address says so. */
+/** Time at a moment of the game, in ms, before the address names it. */
 const STAY_MS = 250;
 
 export interface Lesson {

@@ -34,7 +34,7 @@ export function sourceName(source: Source): string {
   return `${nounWord(kind)}-${place === 'deck' ? nounWord('deck') : place}`;
 }
 
-/** What lies there, as far as it is to be seen. */
+/** What lies there, as far as it is visible. */
 export function sourceWords(view: View, source: Source): string {
   const card = faceUp(view, source);
   if (card !== null) return phrases([numbered(card), printedWords(card, 'front')]);
@@ -124,7 +124,7 @@ export const objectiveLines = (view: View, seat: SeatView): string[] =>
     phrases([objectiveTitle(card, secret), progressWords(view, seat, card)]),
   );
 
-/** What is to be seen of somebody's hand. */
+/** What is visible of a player's hand. */
 export function handBacks(seat: SeatView): string {
   const backs = seat.hand.map(({ card, back }) => (card === null ? backName(back) : numbered(card)));
   return backs.length ? list(backs) : say('text.seat.no_hand');

@@ -49,7 +49,7 @@ const centreWords = (centre: readonly SymbolName[]): string[] => {
   return symbols ? [t('card.about.centre', { symbols })] : [];
 };
 
-/** What is to be seen of a laid card. */
+/** What is visible of a laid card. */
 export const seenWords = ({ corners, centre }: Seen): string =>
   phrases([...centreWords(centre), ...shownCorners(corners)]);
 

@@ -1,4 +1,4 @@
-/** What is to be seen of a codex, card by card: later cards lie on the corners of earlier ones. */
+/** What is visible of a codex, card by card: later cards lie on the corners of earlier ones. */
 
 import { keyOf } from '../board/geometry';
 import { faceOf, type CornerContent, type Face, type SymbolName } from '../cards/catalogue';

@@ -19,7 +19,7 @@ RESULTS = HERE.parents[2] / "test-results" / "snapshots"
 """Where a sheet that differs is left, under the one that is kept, with the difference marked below both."""
 
 ANEW = os.environ.get("SNAPSHOTS") == "anew"
-"""Whether the sheets are to be taken anew instead of being compared."""
+"""Whether to retake the sheets instead of comparing them."""
 
 TOLERANCE = 32
 """How far a channel of a pixel, out of 255, may lie outside of what is kept."""
@@ -49,7 +49,7 @@ _SETTLED = """async () => {
 
 
 PATIENCE = 10.0
-"""Seconds to wait for what a page has asked for: some of it nobody waits for any more, and it never comes."""
+"""Seconds to wait for a page's pending requests; some are obsolete, and never answered."""
 
 
 class Traffic:

@@ -66,7 +66,7 @@ def game(number: int) -> Json:
 
 
 def lobby(page: Page, _: Server) -> None:
-    """Show the lobby, in which nobody has played yet."""
+    """Show the lobby before the first game."""
     enter(page, "/")
     expect(page.get_by_role("button", name="Play against Tybor")).to_be_visible()
 
@@ -85,7 +85,7 @@ def rules(page: Page, _: Server) -> None:
 
 
 def lesson(page: Page, _: Server) -> None:
-    """Show the tutorial where a first card is to be laid."""
+    """Show the tutorial at its first placement."""
     enter(page, "/learn")
     page.locator(".lesson").wait_for()
     page.locator("[data-next]").click()

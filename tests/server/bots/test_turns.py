@@ -308,6 +308,6 @@ async def test_rows_of_bots_are_taken_in_turns(tmp_path: Path, postgres: Cluster
 
 
 async def held(store: Store) -> list[str]:
-    """Return the tables that somebody sees to."""
+    """Return the tables with a lease."""
     (rows,) = await store.read(text("select table_id from jobs where holder is not null"))
     return [row.table_id for row in rows]

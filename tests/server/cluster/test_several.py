@@ -268,7 +268,7 @@ async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
     table, read = ada.table["id"], houses[0].services.sharing._read_statuses
 
     async def told(*, there: bool) -> None:
-        """Wait until the other process is told whether somebody is there."""
+        """Wait until the other process knows whether the seat's owner is present."""
         async with asyncio.timeout(30):
             while there is not bool((await read([table]))[table].elsewhere):  # noqa: ASYNC110 - nobody rings
                 await asyncio.sleep(0.01)

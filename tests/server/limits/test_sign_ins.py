@@ -43,7 +43,7 @@ async def tried(house: House, body: Json, address: str, path: str = "/account/se
 
 
 async def flood(house: House, body: Json, path: str = "/account/session") -> int:
-    """Try from a hundred networks until nobody may any more; return how many tries were allowed."""
+    """Try from a hundred networks until all are refused; return how many tries were allowed."""
     tries = [await tried(house, body, f"2001:db8:{number:x}::1", path) for number in range(100)]
     assert set(tries[60:]) == {"limit.requests"}
     return sum(code != "limit.requests" for code in tries)

@@ -17,7 +17,7 @@ from tests.waiting import until
 
 
 def hold_everybody_up(seconds: float) -> None:
-    """Let nobody else have the loop."""
+    """Block the event loop."""
     time.sleep(seconds)
 
 

@@ -41,7 +41,7 @@ class Taken(msgspec.Struct):
 
 
 class Program:
-    """Somebody's program, or a push service: takes requests, and answers with `status`."""
+    """Webhook receiver or push service: accepts requests, and answers with `status`."""
 
     def __init__(self) -> None:
         self.taken: list[Taken] = []
@@ -100,7 +100,7 @@ class Office:
 
 @pytest.fixture
 async def program() -> AsyncIterator[Program]:
-    """Return somebody's program."""
+    """Return a webhook receiver."""
     async with Program().open() as listening:
         yield listening
 

@@ -52,7 +52,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Iterator[Names]:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody wait for long."""
+    """Shorten the time limits."""
     monkeypatch.setattr(lookups, "SECONDS", 0.3)
 
 

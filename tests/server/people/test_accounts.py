@@ -17,12 +17,12 @@ ADA = {"name": "Ada", "password": PASSWORD}
 
 
 async def signed_up(house: House, name: str = "Ada") -> Person:
-    """Return somebody with an account."""
+    """Return a client with an account."""
     return Person(house, (await Person(house).post("/account", {"name": name, "password": PASSWORD}))["token"])
 
 
 async def signed_in(house: House, name: str = "Ada", password: str = PASSWORD) -> Person:
-    """Return somebody on another device."""
+    """Return a client signed in on another device."""
     session = await Person(house).post("/account/session", {"name": name, "password": password})
     return Person(house, session["token"])
 
@@ -239,7 +239,7 @@ async def test_an_account_leaves_nothing_behind(house: House) -> None:
 
 
 async def talking(house: House) -> tuple[str, Player, Player]:
-    """Return a table, somebody with an account who sits there, and the guest who laid it."""
+    """Return a table, a client with an account who sits there, and the guest who opened it."""
     ada, bob = await signed_up(house), await house.guest("Bob")
     table = await bob.open(seats=2)
     await ada.post(f"/tables/{table}/join")

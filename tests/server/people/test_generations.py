@@ -41,7 +41,7 @@ NEXT = pytest.mark.parametrize("begin", [another_password, out_everywhere, recov
 
 
 async def signed_up(house: House) -> Person:
-    """Return somebody with an account."""
+    """Return a client with an account."""
     return Person(house, (await house.stranger().post("/account", ADA))["token"])
 
 

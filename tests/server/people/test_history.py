@@ -17,7 +17,7 @@ from tests.several import on_both
 
 
 async def person(house: House, name: str) -> Person:
-    """Return somebody with an account."""
+    """Return a client with an account."""
     session = await Person(house).post("/account", {"name": name, "password": "correct horse"})
     return Person(house, session["token"])
 

@@ -9,7 +9,7 @@ from codex_naturalis.server.scheduling.fair_queue import FairQueue, Party
 
 
 def served(queue: FairQueue[str], count: int) -> list[str]:
-    """Return what comes next, so many times."""
+    """Return the next items, `count` of them."""
     return [queue.take().item for _ in range(count)]
 
 

@@ -45,7 +45,7 @@ async def answered(player: Player) -> float:
 
 
 async def awake(person: Person) -> Player:
-    """Return somebody at a table with the quickest opponent, whose process is there."""
+    """Return a player at a table with the quickest opponent, whose worker process runs."""
     player = await Player.at(person, await person.open(seats=2, bots=["level:1"]))
     await answered(player)
     return player

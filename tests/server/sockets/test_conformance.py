@@ -49,7 +49,7 @@ async def echo(_: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI'
 
 @asynccontextmanager
 async def served(folder: Path) -> AsyncIterator[int]:
-    """Serve echoes to whoever asks as much as they like; give the port."""
+    """Run an echo server without limits; yield its port."""
     listening = bound("127.0.0.1", 0)
     door = gate(Settings(folder, messages_per_second=1e6, messages_at_once=10**6))
     config = uvicorn.Config(echo, http=door, ws=Connection, interface="asgi3", lifespan="off", log_config=None)

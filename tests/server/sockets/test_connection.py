@@ -40,7 +40,7 @@ async def echo(scope: Asgi, receive: Asgi, send: Asgi) -> None:
 
 
 async def refuse(_: Asgi, receive: Asgi, send: Asgi) -> None:
-    """Let nobody in."""
+    """Refuse every connection."""
     await receive()
     await send({"type": "websocket.close", "code": 1000})
 

@@ -77,7 +77,7 @@ async def said(port: int, *parts: bytes) -> bytes:
 
 
 def field(size: int) -> bytes:
-    """Return a field of so many bytes."""
+    """Return a header field of the given size in bytes."""
     return b"X: " + b"x" * (size - 5) + b"\r\n"
 
 
@@ -99,7 +99,7 @@ async def test_a_head_has_so_many_bytes(tmp_path: Path) -> None:
 
 
 async def poured(port: int, begin: bytes, most: int) -> int:
-    """Send up to so many bytes of one field; return how many the server took."""
+    """Send up to a number of bytes of one field; return how many the server accepted."""
     _, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(begin)
     sent = 0

@@ -24,7 +24,7 @@ DAY = 24 * 3600.0
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let whoever serves look at the keys every time."""
+    """Make servers check the key file at every use."""
     monkeypatch.setattr(keys, "_LOOK_SECONDS", 0.0)
 
 

@@ -152,7 +152,7 @@ def test_names_that_differ_are_not_alike() -> None:
 
 
 async def signed_up(house: House, name: str) -> Person:
-    """Return somebody with an account."""
+    """Return a client with an account."""
     return Person(house, (await house.stranger().post("/account", {"name": name, "password": PASSWORD}))["token"])
 
 
@@ -185,7 +185,7 @@ async def test_accounts_of_before_stay_usable(house: House) -> None:
 
 
 def marks(table: dict[str, object]) -> list[tuple[str, str | None]]:
-    """Return who sits at a table, and what is to be known of their names."""
+    """Return the names at a table with their marks."""
     seats = table["seats"]
     assert isinstance(seats, list)
     return sorted((seat["name"], seat["mark"]) for seat in seats if seat["kind"] == "guest")

@@ -40,7 +40,7 @@ def once(failed: list[object], *_: object) -> bool:
 
 
 async def shut_out(person: Person, folder: Path) -> None:
-    """Shut somebody out for good."""
+    """Ban a guest permanently."""
     await asyncio.to_thread(ban, folder / "codex.db", (await person.get("/guests/me"))["id"], "No.", None)
 
 

@@ -25,7 +25,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def pass_time(house: House, seconds: float) -> None:
-    """Let so much time be served, and see to what is due then."""
+    """Advance served time, and handle what is due then."""
     served = house.services.store.served
     served.at_least(served.now() + seconds)
     await house.services.deadlines.look()
@@ -54,7 +54,7 @@ def near(value: float | None) -> object:
 
 
 async def clocks_of(house: House, table: str) -> Json:
-    """Return the clocks as somebody who comes now is told."""
+    """Return the clocks as a new viewer is told them."""
     socket, _ = await house.stranger().look(table)
     told = await socket.hear_of("clocks")
     await socket.leave()

@@ -26,7 +26,7 @@ def put_to_rest(table: Table) -> None:
 
 
 async def played(house: House, actions: int) -> tuple[Player, Table]:
-    """Return somebody who has played against Tybor, and the table."""
+    """Return a player who has played against Tybor, and the table."""
     ada = await house.guest()
     player = await Player.at(ada, await ada.open(seats=1, solo="easy"), 4)
     await player.play_on(actions)

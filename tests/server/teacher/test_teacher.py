@@ -46,7 +46,7 @@ async def asked(person: Person, table: str) -> Json:
 
 
 async def reviewed(person: Person, table: str) -> tuple[Json, list[float]]:
-    """Return the review, and how far it was each time somebody asked."""
+    """Return the review, and its progress at each request."""
     parts: list[float] = []
     while (told := await person.post(f"/tables/{table}/review"))["state"] != "ready":
         assert told["review"] is None
@@ -126,7 +126,7 @@ async def test_whoever_asks_at_the_same_moment_waits_for_one_review(
 
 
 async def until_read(person: Person, record: str) -> tuple[Json, set[float]]:
-    """Return the review of a record, and how far it was when somebody asked."""
+    """Return the review of a record, and its progress at each request."""
     parts: set[float] = set()
     while (told := await person.post("/replays/review", msgspec.Raw(record.encode())))["state"] != "ready":
         parts.add(told["part"])

@@ -1,4 +1,4 @@
-/** The commands that change something: the plan, which nobody hears of, and what is sent. */
+/** The commands that change something: the plan, which stays private, and what is sent. */
 
 import { list, t } from '../../i18n/index.svelte';
 import type { CardId, Cell, SeatView, Side, Source, View } from '../../net/types';

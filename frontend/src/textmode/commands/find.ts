@@ -1,4 +1,4 @@
-/** Which card or seat somebody means. */
+/** Which card or seat a command means. */
 
 import { t } from '../../i18n/index.svelte';
 import { kindOf } from '../../cards/catalogue';
@@ -57,7 +57,7 @@ export function handCard(word: CardWord | null, view: View): CardId | Answer {
   );
 }
 
-/** Any card that is to be seen from here, or any at all by its number. */
+/** Any visible card by its name, or any at all by its number. */
 export function anyCard(word: CardWord | null, view: View): CardId | Answer {
   const hand = handOf(view);
   if (!word) return refused([say('text.need.card', { hand: verbWord('hand') })]);

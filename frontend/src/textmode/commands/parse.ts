@@ -3,7 +3,7 @@
 import type { Cell, Side, Source } from '../../net/types';
 import { nearest, plain, type Verb, type Vocabulary } from './vocabulary';
 
-/** How somebody names a card: its place in the hand, its number, or its name. */
+/** Ways to name a card: its place in the hand, its number, or its name. */
 export type CardWord =
   | { readonly by: 'number'; readonly number: number; readonly exact: boolean }
   | { readonly by: 'name'; readonly name: string };
