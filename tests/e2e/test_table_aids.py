@@ -146,7 +146,7 @@ def test_tybor_does_what_was_told_before(page: Page) -> None:
     lay(page)
     page.locator('[data-source="resource-deck"]').click()
     wait_for(page, "card", "over")
-    expect(page.locator(".tybor [data-says]")).to_have_attribute("data-says", " ".join(outcomes))
+    expect(page.locator(".tybor [data-says]")).to_have_attribute("data-says", " ".join(map(str, outcomes)))
     page.locator('[data-action="how"]').click()
     expect(page.locator("dialog [data-outcome]")).to_have_count(2)
     expect(page.locator("dialog [data-outcome] li")).to_have_text(told_words, use_inner_text=True)

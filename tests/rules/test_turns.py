@@ -30,7 +30,6 @@ from codex_naturalis.rules import (
     IllegalAction,
     Phase,
     Place,
-    Reason,
     Seat,
     SeededShuffler,
     SkipCause,
@@ -305,9 +304,3 @@ def test_setup_choices_come_in_any_order(rule: Exhaustion) -> None:
         return replace(step.state, decks=replace(step.state.decks, objective=()))
 
     assert begun((0, 1, 2)) == begun((2, 0, 1)) == begun((1, 2, 0))
-
-
-def test_a_refusal_can_be_read() -> None:
-    """As text it is its reason, with the facts in brackets."""
-    assert str(IllegalAction(Reason.COST_NOT_MET, need=3, have=1)) == "illegal.cost_not_met (need=3, have=1)"
-    assert str(IllegalAction(Reason.GAME_OVER)) == "illegal.game_over"

@@ -76,15 +76,25 @@ def _lines(report: CheckReport) -> list[str]:
 @click.option("--at", type=click.IntRange(min=0), help="Number of actions played before.  [default: all]")
 @click.option("--seat", type=click.IntRange(0, 3), help="Seat to ask.  [default: the one that must act]")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
+@click.option("--show", is_flag=True, help="Print what the bot is shown, too.")
 @seed_option(required=False, help="Seed of the bot's random choices.")
-def ask(  # one for each option
-    name: str, file: str, line: int, at: int | None, seat: int | None, seconds: float | None, seed: str | None
+def ask(  # noqa: PLR0913  # one for each option
+    name: str,
+    file: str,
+    line: int,
+    at: int | None,
+    seat: int | None,
+    seconds: float | None,
+    seed: str | None,
+    *,
+    show: bool,
 ) -> None:
     """Ask BOT for its action at one moment of RECORD, and print it."""
     state, seat = _moment(file, line, at, seat)
     try:
         asked = bot_at(name)
         view = view_of(state, seat, detailed=getattr(asked, "previews", False))
+        click.echo(f"{view}\n" if show else "", nl=show)
         begun = perf_counter()
         action = ask_in_time(asked, view, Random(seed or ""), seconds)
     except UnknownBot as unknown:

@@ -7,7 +7,9 @@ Exception tree::
     InvalidOptions  options that no new game may have (a `ValueError`)
 """
 
+from collections import defaultdict
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
@@ -41,6 +43,23 @@ class Refusal(Struct, frozen=True, gc=False):
     facts: dict[str, Fact] = {}
 
 
+_SENTENCES: Final = {
+    Reason.NO_SUCH_SEAT: "there is no seat {seat}",
+    Reason.GAME_OVER: "the game is over",
+    Reason.WRONG_PHASE: "the game waits for something else: {phase}",
+    Reason.NOT_YOUR_TURN: "it is the turn of seat {turn}",
+    Reason.ALREADY_CHOSEN: "this seat has chosen already",
+    Reason.NOT_OFFERED: "objective {card} was not offered to this seat",
+    Reason.NOT_IN_HAND: "card {card} is not in the hand",
+    Reason.CELL_TAKEN: "a card lies on {cell} already",
+    Reason.NOT_ADJACENT: "{cell} touches no card of the codex",
+    Reason.HIDDEN_CORNER: "the card on {of} has no corner towards {cell}",
+    Reason.COST_NOT_MET: "the cost is not met: {need} {symbol} symbols must be visible, and {have} are",
+    Reason.SOURCE_EMPTY: "nothing is left at {source}",
+}
+"""English sentence for each reason, for programmers; people read those of the locale files."""
+
+
 class IllegalAction(Exception):  # noqa: N818  # reads as the sentence it is
     """An action that the rules refuse; nothing has changed."""
 
@@ -52,9 +71,9 @@ class IllegalAction(Exception):  # noqa: N818  # reads as the sentence it is
         """Number of actions played before it, if it is one of several that `follow` plays."""
 
     def __str__(self) -> str:
-        """Return the reason and the facts, as in `illegal.cost_not_met (symbol=fungi, need=3, have=1)`."""
-        facts = ", ".join(f"{name}={value}" for name, value in self.refusal.facts.items())
-        return f"{self.reason} ({facts})" if facts else str(self.reason)
+        """Return the reason as code and as sentence."""
+        facts = defaultdict(lambda: "?", {name: str(fact) for name, fact in self.refusal.facts.items()})
+        return f"{self.reason.value}: {_SENTENCES[self.reason].format_map(facts)}"
 
     @property
     def reason(self) -> Reason:

@@ -1,5 +1,8 @@
 """View values: what one viewer may know of a game. Nothing is in here unless `showing` names it."""
 
+from importlib import import_module
+from types import ModuleType
+
 from msgspec import Struct
 
 from codex_naturalis.catalogue import Back, CardId, Counts, Side, Symbol
@@ -260,3 +263,18 @@ class View(Struct, frozen=True, gc=False):
     def tybor_goes_on(self) -> bool:
         """Return whether Tybor plays on after the player's last draw and skipped turns (rulings R4, R13, S13)."""
         return self.tybor is not None and self.rules is not RulesVersion.FIRST
+
+    def __str__(self) -> str:
+        """Return the view as text: points, market, objectives, hand and codex in characters."""
+        text: str = _drawing().draw(self)
+        return text
+
+    def _repr_svg_(self) -> str:
+        """Return the viewer's codex as SVG, which notebooks show."""
+        picture: str = _drawing().draw_svg(self.seats[self.viewer or 0])
+        return picture
+
+
+def _drawing() -> ModuleType:
+    """Return the package that draws views: it stands above this one, and is loaded when something is drawn."""
+    return import_module("codex_naturalis.drawing")
