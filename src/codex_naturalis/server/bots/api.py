@@ -13,7 +13,7 @@ from .warmup import Preparation
 __all__ = ["HANDLERS"]
 
 
-@get("/bots", sync_to_thread=False, summary="Which bots are there?")
+@get("/bots", sync_to_thread=False, summary="All bots")
 def bots() -> list[str]:
     """List the bots that can be seated, weakest first."""
     return list(names())

@@ -25,7 +25,7 @@ async def take_back(absence: NamedDependency[Absence], caller: Caller, table_id:
     "/tables/{table_id:str}/seats/{seat:int}/stand-in",
     status_code=200,
     security=NEEDS_TOKEN,
-    summary="Let a bot play on",
+    summary="Call a stand-in",
 )
 async def stand_in(
     absence: NamedDependency[Absence], caller: Caller, table_id: TableId, seat: FromPath[Seat]

@@ -47,13 +47,13 @@ async def table_info(lobby: TheLobby, holder: Caller, table_id: TableId) -> Tabl
     return table_answer(await lobby.table(table_id), holder)
 
 
-@post("/tables/{table_id:str}/join", status_code=200, security=NEEDS_TOKEN, summary="Sit down")
+@post("/tables/{table_id:str}/join", status_code=200, security=NEEDS_TOKEN, summary="Join a table")
 async def join(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
     """Take the first empty seat; a guest has one seat at a table."""
     return table_answer(await lobby.join(caller, table_id), caller)
 
 
-@post("/tables/{table_id:str}/leave", status_code=200, security=NEEDS_TOKEN, summary="Leave")
+@post("/tables/{table_id:str}/leave", status_code=200, security=NEEDS_TOKEN, summary="Leave a table")
 async def leave(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
     """Free one's own seat before play begins; during play a stand-in takes over, and the seat may be taken back."""
     return table_answer(await lobby.leave(caller, table_id), caller)
@@ -65,7 +65,7 @@ async def add_bot(lobby: TheLobby, caller: Caller, table_id: TableId, data: JSON
     return table_answer(await lobby.add_bot(caller, table_id, data.name, data.seat), caller)
 
 
-@delete("/tables/{table_id:str}/bots/{seat:int}", status_code=200, security=NEEDS_TOKEN, summary="Unseat a bot")
+@delete("/tables/{table_id:str}/bots/{seat:int}", status_code=200, security=NEEDS_TOKEN, summary="Remove a bot")
 async def remove_bot(lobby: TheLobby, caller: Caller, table_id: TableId, seat: FromPath[Seat]) -> TableAnswer:
     """Take a bot off its seat before play begins (host only)."""
     return table_answer(await lobby.remove_bot(caller, table_id, seat), caller)
@@ -77,7 +77,7 @@ async def seat_token(lobby: TheLobby, caller: Caller, table_id: TableId) -> Seat
     return SeatToken(await lobby.seat_token(caller, table_id))
 
 
-@post("/tables/{table_id:str}/rematch", status_code=200, security=NEEDS_TOKEN, summary="Play again")
+@post("/tables/{table_id:str}/rematch", status_code=200, security=NEEDS_TOKEN, summary="A rematch")
 async def rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
     """Open the table where the same people play again; everyone at the old one is told."""
     return table_answer(await lobby.rematch(caller, table_id), caller)

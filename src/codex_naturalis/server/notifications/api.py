@@ -18,13 +18,13 @@ Ways = NamedDependency[Subscriptions]
 TheNotifier = NamedDependency[Notifier]
 
 
-@get("/guests/me/notices", security=[{}, *NEEDS_TOKEN], summary="How am I told?")
+@get("/guests/me/notices", security=[{}, *NEEDS_TOKEN], summary="My notifications")
 async def told(holder: Caller, lobby: TheLobby, subscriptions: Ways) -> NoticesTold:
     """Tell which kinds of notification this server offers, and the caller's subscriptions; strangers have none."""
     return await subscriptions.told(None if holder == Holder() else (await lobby.guest(holder)).id)
 
 
-@post("/guests/me/notices/push", security=NEEDS_TOKEN, summary="Tell me in this browser")
+@post("/guests/me/notices/push", security=NEEDS_TOKEN, summary="Subscribe a browser")
 async def add_push(guest: CallingGuest, subscriptions: Ways, notifier: TheNotifier, data: JSONBody[NewPush]) -> Way:
     """Subscribe the caller's browser to Web Push; the same subscription again only renews it."""
     way = await subscriptions.add_push(guest.id, data)
@@ -32,13 +32,13 @@ async def add_push(guest: CallingGuest, subscriptions: Ways, notifier: TheNotifi
     return way
 
 
-@post("/guests/me/notices/email", security=NEEDS_TOKEN, summary="Tell me by mail")
+@post("/guests/me/notices/email", security=NEEDS_TOKEN, summary="Subscribe a mail address")
 async def add_email(guest: CallingGuest, subscriptions: Ways, data: JSONBody[NewEmail]) -> Way:
     """Send a confirmation link to a mail address; mails go there once the link has been opened."""
     return await subscriptions.add_email(guest.id, data)
 
 
-@post("/guests/me/notices/webhook", security=NEEDS_TOKEN, summary="Tell a program of mine")
+@post("/guests/me/notices/webhook", security=NEEDS_TOKEN, summary="Subscribe a webhook")
 async def add_webhook(
     guest: CallingGuest, subscriptions: Ways, notifier: TheNotifier, data: JSONBody[NewWebhook]
 ) -> WaySecret:
@@ -48,26 +48,26 @@ async def add_webhook(
     return way
 
 
-@post("/guests/me/notices/{way_id:str}/test", status_code=204, security=NEEDS_TOKEN, summary="Try it")
+@post("/guests/me/notices/{way_id:str}/test", status_code=204, security=NEEDS_TOKEN, summary="Send a test message")
 async def test(guest: CallingGuest, subscriptions: Ways, way_id: FromPath[str]) -> None:
     """Send a test message, or answer with a problem that says why it was not delivered."""
     await subscriptions.test(guest.id, way_id)
 
 
-@delete("/guests/me/notices/{way_id:str}", security=NEEDS_TOKEN, summary="Tell me no more")
+@delete("/guests/me/notices/{way_id:str}", security=NEEDS_TOKEN, summary="Delete a subscription")
 async def remove(guest: CallingGuest, subscriptions: Ways, way_id: FromPath[str]) -> None:
     """Delete a subscription."""
     await subscriptions.remove(guest.id, way_id)
 
 
-@post("/notices/confirm", status_code=204, summary="It is my address")
+@post("/notices/confirm", status_code=204, summary="Confirm a mail address")
 async def confirm(subscriptions: Ways, notifier: TheNotifier, data: JSONBody[NoticeLink]) -> None:
     """Confirm a mail address with the signed token that the link in the mail carries."""
     await subscriptions.confirm(data.token)
     notifier.asked()
 
 
-@post("/notices/stop", status_code=204, summary="No more mails")
+@post("/notices/stop", status_code=204, summary="Unsubscribe from mails")
 async def stop(subscriptions: Ways, token: FromQuery[str]) -> None:
     """Unsubscribe with the signed token of a mail: one-click unsubscription by a mail program (RFC 8058)."""
     await subscriptions.stop(token)

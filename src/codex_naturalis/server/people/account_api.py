@@ -61,7 +61,7 @@ async def sign_out(caller: Caller, accounts: TheAccounts) -> None:
     await accounts.sign_out_everywhere(caller)
 
 
-@put("/account/password", security=NEEDS_TOKEN, summary="Another password")
+@put("/account/password", security=NEEDS_TOKEN, summary="Change my password")
 async def change_password(caller: Caller, accounts: TheAccounts, data: JSONBody[NewPassword]) -> Response[Session]:
     """Change the password; all other devices are signed out."""
     return Response(await accounts.change_password(caller, data), headers=_SECRET)
@@ -74,7 +74,7 @@ async def codes(caller: Caller, accounts: TheAccounts, data: JSONBody[Proof]) ->
     return Response(RecoveryCodes(told), headers=_SECRET)
 
 
-@post("/account/recovery", status_code=200, summary="Get back in")
+@post("/account/recovery", status_code=200, summary="Recover my account")
 async def recover(accounts: TheAccounts, address: Address, data: JSONBody[Recovery]) -> Response[Session]:
     """Set a new password with a recovery code, which is used up; all devices are signed out."""
     return Response(await accounts.recover(data, address), headers=_SECRET)

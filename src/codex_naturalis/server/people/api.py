@@ -24,7 +24,7 @@ async def my_games(guest: CallingGuest, people: ThePeople, before: FromQuery[str
     return await people.games(guest.id, before)
 
 
-@get("/guests/me/waiting", security=NEEDS_TOKEN, summary="What waits for me?")
+@get("/guests/me/waiting", security=NEEDS_TOKEN, summary="Games waiting for me")
 async def my_turns(guest: CallingGuest, people: ThePeople) -> Waiting:
     """List the games with other people in which it is the caller's turn."""
     return await people.waiting(guest.id)
@@ -36,13 +36,13 @@ async def leaders(people: ThePeople) -> tuple[Standing, ...]:
     return await people.leaders()
 
 
-@get("/people/{name:str}", summary="One person")
+@get("/people/{name:str}", summary="A public profile")
 async def person(name: FromPath[str], people: ThePeople) -> Person:
     """Tell the public profile of an account."""
     return await people.person(name)
 
 
-@get("/tables/{table_id:str}/standings", summary="How strong are those who sit here?")
+@get("/tables/{table_id:str}/standings", summary="Ratings at a table")
 async def standings(table_id: FromPath[str], people: ThePeople) -> tuple[SeatStanding, ...]:
     """Tell the ratings of the accounts at a table, and how the game changed them once it is over."""
     return await people.standings(table_id)

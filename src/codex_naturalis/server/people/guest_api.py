@@ -16,21 +16,21 @@ from .accounts import Accounts
 __all__ = ["HANDLERS"]
 
 
-@post("/guests", summary="Become a guest")
+@post("/guests", summary="Create a guest")
 async def new_guest(lobby: TheLobby, data: JSONBody[NewGuest]) -> GuestInfo:
     """Create a guest with a name. The answer's token is its only credential: keep it."""
     guest, token = await lobby.new_guest(data.name)
     return GuestInfo(guest.id, guest.name, token)
 
 
-@get("/guests/me", security=NEEDS_TOKEN, summary="Who am I?")
+@get("/guests/me", security=NEEDS_TOKEN, summary="The guest of a token")
 async def me(guest: CallingGuest, tokens: NamedDependency[Tokens], accounts: NamedDependency[Accounts]) -> GuestInfo:
     """Tell the guest that the token belongs to."""
     token = tokens.for_guest(guest.id, guest.generation)
     return GuestInfo(guest.id, guest.name, token, account=await accounts.has(guest.id))
 
 
-@patch("/guests/me", security=NEEDS_TOKEN, summary="Take another name")
+@patch("/guests/me", security=NEEDS_TOKEN, summary="Rename a guest")
 async def rename(
     lobby: TheLobby,
     caller: Caller,

@@ -73,7 +73,7 @@ async def one_puzzle(number: Number, threads: Beside, party: Account) -> PuzzleT
     return await threads.run(lambda: PuzzleTold(_info(_puzzle(number)), shown(_puzzle(number).number)), party)
 
 
-@get("/puzzles/{number:int}/hint", summary="A part of the answer")
+@get("/puzzles/{number:int}/hint", summary="A hint to a puzzle")
 async def hint_at(number: Number) -> PuzzleHint:
     """Tell which card the solution places."""
     place = _puzzle(number).answer[0]
@@ -91,7 +91,7 @@ async def answer(number: Number, threads: Beside, party: Account, data: JSONBody
         raise Problem(Code.EXERCISE_ILLEGAL, reason=reason) from None
 
 
-@get("/puzzles/{number:int}/solution", summary="The answer, and why")
+@get("/puzzles/{number:int}/solution", summary="The solution of a puzzle")
 async def solution(number: Number, threads: Beside, party: Account) -> Explained:
     """Tell the solution, why it is right by the rules, and what the runner-up would bring."""
     return await threads.run(lambda: _explained(_puzzle(number)), party)

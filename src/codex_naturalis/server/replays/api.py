@@ -29,7 +29,7 @@ def _told(packed: bytes, request: AnyRequest) -> Response[bytes]:
     return Response(packed, media_type="application/json", headers=headers)
 
 
-@get("/tables/{table_id:str}/replay", summary="A finished game, step by step")
+@get("/tables/{table_id:str}/replay", summary="The replay of a finished game")
 async def replay(
     table_id: TableId, party: Account, replays: TheReplays, request: AnyRequest, seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
@@ -41,7 +41,7 @@ async def replay(
     "/replays",
     status_code=200,
     request_max_body_size=LARGEST_RECORD,
-    summary="A record, step by step",
+    summary="The replay of a record",
 )
 async def replay_record(
     party: Account, replays: TheReplays, request: AnyRequest, seat: FromQuery[str | None] = None
@@ -50,7 +50,7 @@ async def replay_record(
     return _told(await replays.of_record(await request.body(), seat, party), request)
 
 
-@post("/tables/{table_id:str}/what-if", security=NEEDS_TOKEN, summary="What if?")
+@post("/tables/{table_id:str}/what-if", security=NEEDS_TOKEN, summary="Play on from a finished game")
 async def what_if(
     caller: Caller, party: Account, table_id: TableId, what_ifs: TheWhatIfs, data: JSONBody[NewWhatIf]
 ) -> TableAnswer:
@@ -63,7 +63,7 @@ async def what_if(
     "/replays/what-if",
     security=NEEDS_TOKEN,
     request_max_body_size=LARGEST_RECORD,
-    summary="What if, in a game from a record?",
+    summary="Play on from a record",
 )
 async def what_if_record(
     caller: Caller,

@@ -32,19 +32,19 @@ async def _finished(tables: Tables, table_id: str) -> Game:
     return game
 
 
-@post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="What would you do?")
+@post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="A hint")
 async def hint(lobby: TheLobby, caller: Caller, party: Account, table_id: TableId, teacher: TheTeacher) -> HintTold:
     """Advise the caller's seat, which must be the one to act: up to three turns, their value, and why."""
     return await teacher.hint(await lobby.table(table_id), caller, party)
 
 
-@get("/tables/{table_id:str}/review", summary="Is there a review of this game?")
+@get("/tables/{table_id:str}/review", summary="The review of a game")
 async def review(table_id: TableId, tables: TheTables, teacher: TheTeacher) -> ReviewTold:
     """Tell the review of a finished game, or its progress; never starts one."""
     return await teacher.review(await _finished(tables, table_id))
 
 
-@post("/tables/{table_id:str}/review", status_code=200, security=NEEDS_TOKEN, summary="Review this game")
+@post("/tables/{table_id:str}/review", status_code=200, security=NEEDS_TOKEN, summary="Start the review of a game")
 async def begin_review(
     lobby: TheLobby, caller: Caller, party: Account, table_id: TableId, tables: TheTables, teacher: TheTeacher
 ) -> ReviewTold:
@@ -69,7 +69,7 @@ async def review_record(
     return await teacher.review(await threads.run(lambda: game_of(body), party), party)
 
 
-@get("/tables/{table_id:str}/exercise", summary="A moment to try something in")
+@get("/tables/{table_id:str}/exercise", summary="An exercise from a finished game")
 async def exercise(
     table_id: TableId, party: Account, threads: Beside, tables: TheTables, teacher: TheTeacher, version: FromQuery[int]
 ) -> Exercise:
@@ -100,7 +100,7 @@ async def try_turn(
     "/replays/exercise",
     status_code=200,
     request_max_body_size=LARGEST_RECORD,
-    summary="A moment of a record to try something in",
+    summary="An exercise from a record",
 )
 async def record_exercise(
     party: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest, version: FromQuery[int]

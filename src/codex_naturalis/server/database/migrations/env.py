@@ -1,4 +1,4 @@
-"""Run the migrations on the connection that `server.upgrade` hands over."""
+"""Run the migrations on the connection that `database.upgrade` hands over."""
 
 from alembic import context
 
