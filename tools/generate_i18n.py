@@ -26,6 +26,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/notes/words": ("notes.",),
     ROOT / "frontend/src/sound/words": ("sound.",),
     ROOT / "frontend/src/table/end/words": ("end.",),
+    ROOT / "frontend/src/table/moments/words": ("tidings.",),
 }
 """Where the words of one part of the client go, and how their keys begin."""
 

@@ -6,7 +6,18 @@ import { describe, expect, it } from 'vitest';
 const LAYERS = [
   ...['i18n', 'theme', 'base', 'cards', 'net', 'ui', 'board', 'game', 'record'],
   ...['sound', 'verify', 'clock', 'chat', 'people', 'notify', 'solo', 'notes', 'pwa', 'lobby', 'teach'],
-  ...['table/plan', 'table/end', 'table/tybor', 'table/desk', 'exercise', 'replay', 'learn', 'textmode', 'puzzles'],
+  ...[
+    'table/plan',
+    'table/end',
+    'table/tybor',
+    'table/moments',
+    'table/desk',
+    'exercise',
+    'replay',
+    'learn',
+    'textmode',
+    'puzzles',
+  ],
   ...['sheet', 'shell'],
 ] as const;
 

@@ -1,6 +1,6 @@
 import { tick } from 'svelte';
 import { shown } from '../base/later';
-import { WAY_MS, type Motion, type Place, type Thing } from './motion';
+import { SLOWER, WAY_MS, type Motion, type Place, type Thing } from './motion';
 
 /** Finds what stands at a place now; null while it is out of sight. */
 export interface Sights {
@@ -19,6 +19,8 @@ export interface Flight {
 /** How high points rise on their way, and how far a lost symbol falls. */
 const RISE = 34;
 const FALL = 30;
+/** How much larger a card is at the height of its way: it was lifted. */
+const LIFT = 0.06;
 /** A card that came face down is turned over in its slot. */
 const TURN_MS = 180;
 const ease = (part: number): number => 1 - (1 - part) ** 3;
@@ -28,21 +30,24 @@ const middle = (rect: DOMRect): { x: number; y: number } => ({
 });
 const below = (rect: DOMRect): DOMRect => new DOMRect(rect.left, rect.top + FALL, rect.width, rect.height);
 
+const wayOf = ({ thing, slow }: Motion): number => WAY_MS[thing.kind] * (slow ? SLOWER : 1);
+
 /** How something on its way looks after `part` of it. */
 export function lookAt(
   kind: Thing['kind'],
   from: DOMRect,
   to: DOMRect,
   part: number,
+  falls = false,
 ): { transform: string; opacity: number } {
   const [start, end, gone] = [middle(from), middle(to), ease(part)];
-  const lift = kind === 'points' ? Math.sin(Math.PI * gone) * RISE : 0;
+  const lift = kind === 'points' || (kind === 'symbol' && !falls) ? Math.sin(Math.PI * gone) * RISE : 0;
   const x = start.x + (end.x - start.x) * gone;
   const y = start.y + (end.y - start.y) * gone - lift;
-  const size = kind === 'card' ? 1 + (to.width / from.width - 1) * gone : 1;
+  const size = kind === 'card' ? (1 + (to.width / from.width - 1) * gone) * (1 + Math.sin(Math.PI * part) * LIFT) : 1;
   return {
     transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${size})`,
-    opacity: kind === 'symbol' ? 1 - part ** 2 : 1,
+    opacity: falls ? 1 - part ** 2 : 1,
   };
 }
 
@@ -52,6 +57,9 @@ export class Flights {
   private next = 0;
   /** How many are still to set out. */
   private due = 0;
+  /** Counts the times that all motion was ended: what set out before is not to be seen any more. */
+  private age = 0;
+  private hidden: readonly Animation[] = [];
 
   constructor(
     private readonly still: () => boolean,
@@ -73,22 +81,39 @@ export class Flights {
     return this.due + this.flying.length > 0;
   }
 
+  /** Whatever is on its way has arrived: somebody acts. */
+  end(): void {
+    this.age++;
+    this.flying = [];
+    for (const each of this.hidden) each.cancel();
+    this.hidden = [];
+  }
+
   private later(motion: Motion): void {
+    const { age } = this;
     this.due++;
     setTimeout(() => {
       this.due--;
-      this.setOut(motion);
+      if (age === this.age) this.setOut(motion);
     }, motion.after);
   }
 
   /** What lies there already is not to be seen before it has arrived. */
-  private reserve({ thing, from, to, after }: Motion): void {
+  private reserve(motion: Motion): void {
+    const { from, to, after } = motion;
     if (!to || !this.sights.rect(from)) return;
-    const duration = after + WAY_MS[thing.kind];
-    void tick().then(() => this.sights.landed(to)?.animate([{ opacity: 0 }, { opacity: 0 }], { duration }));
+    const { age } = this;
+    const duration = after + wayOf(motion);
+    void tick().then(() => {
+      const hidden =
+        age === this.age && this.sights.landed(to)?.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
+      if (hidden) this.hidden = [...this.hidden.filter(({ playState }) => playState === 'running'), hidden];
+    });
   }
 
-  private setOut({ thing, from, to }: Motion): void {
+  private setOut(motion: Motion): void {
+    const { thing, from, to } = motion;
+    const { age } = this;
     const start = this.sights.rect(from);
     if (!start) return;
     const goal = (): DOMRect | null => (to ? this.sights.rect(to) : below(start));
@@ -96,14 +121,15 @@ export class Flights {
     this.due++;
     void shown().then(() => {
       this.due--;
-      if (!goal()) return;
+      if (age !== this.age || !goal()) return;
       const key = this.next++;
       const arrive = (): void => {
         this.flying = this.flying.filter((flight) => flight.key !== key);
         if (to?.at === 'source')
           this.sights.landed(to)?.animate([{ transform: 'scaleX(0)' }, {}], { duration: TURN_MS });
       };
-      const fly = (element: HTMLElement): (() => void) => run(element, thing.kind, start, goal, arrive);
+      const fly = (element: HTMLElement): (() => void) =>
+        run(element, { kind: thing.kind, way: wayOf(motion), falls: !to }, start, goal, arrive);
       this.flying = [...this.flying, { key, thing, fly }];
     });
   }
@@ -112,7 +138,7 @@ export class Flights {
 /** Carry `element` from where it was to where its goal is by now; returns how to stop. */
 function run(
   element: HTMLElement,
-  kind: Thing['kind'],
+  { kind, way, falls }: { readonly kind: Thing['kind']; readonly way: number; readonly falls: boolean },
   from: DOMRect,
   goal: () => DOMRect | null,
   arrive: () => void,
@@ -121,10 +147,10 @@ function run(
   let frame = 0;
   if (kind === 'card') element.style.width = `${from.width}px`;
   const step = (now: number): void => {
-    const part = Math.min(1, Math.max(0, now - began) / WAY_MS[kind]);
+    const part = Math.min(1, Math.max(0, now - began) / way);
     const to = goal();
     if (!to || part === 1) return arrive();
-    Object.assign(element.style, lookAt(kind, from, to, part));
+    Object.assign(element.style, lookAt(kind, from, to, part, falls));
     frame = requestAnimationFrame(step);
   };
   step(began);

@@ -1,7 +1,7 @@
 /** What moves when something happens, so that the eye can follow what the words say. Nothing ever waits for it. */
 
 import type { ShownCard } from '../board/config';
-import { SYMBOLS, type SymbolName } from '../cards/catalogue';
+import { SYMBOLS, faceOf, type SymbolName } from '../cards/catalogue';
 import type { CardId, Cell, Event, EventOf, Side, Source, StepTold, View } from '../net/types';
 import { faceUp } from './plan';
 import { backOf } from './words';
@@ -27,7 +27,14 @@ export interface Motion {
   readonly to: Place | null;
   /** How long after the news it sets out, in milliseconds. */
   readonly after: number;
+  /** Whether it takes its time, because the reader had wanted it. */
+  readonly slow?: boolean;
 }
+
+/** From so many points on, they leave with a flourish. */
+export const FLOURISH = 5;
+/** How much longer a card is on its way that the reader had wanted. */
+export const SLOWER = 3;
 
 /** How long each kind is on its way. */
 export const WAY_MS: { readonly [K in Thing['kind']]: number } = { card: 240, points: 420, symbol: 520 };
@@ -53,16 +60,30 @@ const points = (count: number, from: Place, seat: number | null, after: number):
 const frontOf = (id: CardId): ShownCard => ({ card: id, side: 'front', back: backOf(id) });
 const backUp = (id: CardId): ShownCard => ({ card: null, side: 'back', back: backOf(id) });
 
+/** How far apart the symbols of one placement are. */
+const APART_SYMBOLS_MS = 60;
+
+/** The symbols printed on a side, each of which is won when it is laid. */
+function wonBy(id: CardId, side: Side): SymbolName[] {
+  const { corners, centre } = faceOf(id, side);
+  return [...centre, ...corners].flatMap((each) => SYMBOLS.filter((symbol) => symbol === each));
+}
+
 /** A placement. The reader's own card lies there already, as it was planned. */
 function placed({ seat, card: id, side, back, cell, covered, points: score }: EventOf<'card_placed'>, own: boolean) {
   const to: Place = { at: 'cell', seat, cell };
   const landed = own ? 0 : WAY_MS.card;
+  const won = id === null ? [] : wonBy(id, side);
   const lost = covered.flatMap(({ symbol }) => SYMBOLS.filter((each) => each === symbol));
   return [
     ...(own ? [] : [card({ card: id, side, back }, { at: 'hand', seat }, to)]),
     ...lost.map((symbol, i): Motion => {
       const from: Place = { at: 'counter', seat, symbol };
-      return { thing: { kind: 'symbol', symbol }, from, to: null, after: landed + i * 60 };
+      return { thing: { kind: 'symbol', symbol }, from, to: null, after: landed + i * APART_SYMBOLS_MS };
+    }),
+    ...won.map((symbol, i): Motion => {
+      const counter: Place = { at: 'counter', seat, symbol };
+      return { thing: { kind: 'symbol', symbol }, from: to, to: counter, after: landed + i * APART_SYMBOLS_MS };
     }),
     ...(score ? [points(score.points, to, seat, landed)] : []),
   ];
@@ -77,13 +98,18 @@ function acted({ column, outcome, gold, resource, points: count }: EventOf<'tybo
   return [card(frontOf(id), from, { at: 'hand', seat: null }), ...(count ? [points(count, from, null, 0)] : [])];
 }
 
-function motionOf(event: Event, viewer: number | null): Motion[] {
+function motionOf(event: Event, viewer: number | null, wanted: CardId | null): Motion[] {
   switch (event.type) {
     case 'card_placed':
       return placed(event, event.seat === viewer);
     case 'card_taken':
       if (event.seat === viewer) return [];
-      return [card(frontOf(event.card), { at: 'source', source: event.source }, { at: 'hand', seat: event.seat })];
+      return [
+        {
+          ...card(frontOf(event.card), { at: 'source', source: event.source }, { at: 'hand', seat: event.seat }),
+          ...(event.card === wanted ? { slow: true } : {}),
+        },
+      ];
     case 'card_drawn': {
       if (event.seat === viewer) return [];
       const from: Place = { at: 'source', source: `${event.back.deck}-deck` };
@@ -113,14 +139,17 @@ export function taken(view: View, source: Source): Motion[] {
   return [card(shown, { at: 'source', source }, { at: 'hand', seat: view.viewer })];
 }
 
-/** Everything that moves when these steps are told to `viewer`, who saw to their own cards themselves. */
-export function motionsOf(steps: readonly StepTold[], viewer: number | null): Motion[] {
+/**
+ * Everything that moves when these steps are told to `viewer`, who saw to their own cards themselves, and would have liked
+ * to take `wanted`.
+ */
+export function motionsOf(steps: readonly StepTold[], viewer: number | null, wanted: CardId | null = null): Motion[] {
   if (steps.length > FRESH) return [];
   let after = 0;
   return steps.flatMap(({ events }) =>
     events.flatMap((event) => {
       if (event.type === 'tybor_acted') after += APART_MS;
-      return motionOf(event, viewer).map((motion) => ({ ...motion, after: motion.after + after }));
+      return motionOf(event, viewer, wanted).map((motion) => ({ ...motion, after: motion.after + after }));
     }),
   );
 }

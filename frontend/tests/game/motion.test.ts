@@ -1,6 +1,7 @@
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Event, EventOf, StepTold } from '../../src/net/types';
+import { faceOf, type SymbolName } from '../../src/cards/catalogue';
 import { Flights, lookAt, type Sights } from '../../src/game/flights.svelte';
 import { WAY_MS, motionsOf, taken, type Motion } from '../../src/game/motion';
 import { moment } from '../table/moment';
@@ -27,7 +28,11 @@ describe('a placement', () => {
       after: 0,
     });
     const symbols = scoring.covered.flatMap(({ symbol }) => (symbol ? [symbol] : []));
-    expect(others.flatMap(({ thing }) => (thing.kind === 'symbol' ? [thing.symbol] : []))).toEqual(symbols);
+    const symbolsOf = (gone: boolean): SymbolName[] =>
+      others.flatMap(({ thing, to }) => (thing.kind === 'symbol' && (to === null) === gone ? [thing.symbol] : []));
+    expect(symbolsOf(true)).toEqual(symbols);
+    const { centre, corners } = faceOf(scoring.card ?? 0, scoring.side);
+    expect(symbolsOf(false)).toEqual([...centre, ...corners].filter((each) => each !== 'empty' && each !== 'hidden'));
     expect(others.find(({ thing }) => thing.kind === 'points')).toMatchObject({
       thing: { points: scoring.points?.points },
       from: { at: 'cell', cell: scoring.cell },
@@ -61,6 +66,12 @@ describe('the market', () => {
       { from: { at: 'source', source: taking.source }, to: { at: 'hand', seat: taking.seat } },
     ]);
     expect(motionsOf(told([taking]), taking.seat)).toEqual([]);
+  });
+
+  it('is left slowly by the card that the reader had wanted', () => {
+    const taking = first('card_taken', () => true);
+    expect(motionsOf(told([taking]), null, taking.card)[0]?.slow).toBe(true);
+    expect(motionsOf(told([taking]), null, taking.card + 1)[0]?.slow).toBeUndefined();
   });
 
   it('never shows the face of a card drawn unseen', () => {
@@ -99,7 +110,7 @@ describe('on its way', () => {
   });
 
   it('a lost symbol fades, points rise and keep their size', () => {
-    expect(lookAt('symbol', from, to, 1).opacity).toBe(0);
+    expect(lookAt('symbol', from, to, 1, true).opacity).toBe(0);
     expect(lookAt('points', from, to, 0.3).transform).toContain('scale(1)');
   });
 });
