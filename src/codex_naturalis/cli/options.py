@@ -49,7 +49,7 @@ def options_from(seats: int | None, *, preset: str, solo: str | None = None, **w
 
 def _seats(seats: int | None, solo: str | None) -> int:
     if seats is None and solo is None:
-        raise click.UsageError("say how many play: --seats 2, 3 or 4, or --solo easy, normal or hard")
+        raise click.UsageError("say how many play: --seats 2, 3 or 4, or --solo with a level")
     return 1 if seats is None else seats
 
 
