@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e.luma import near_black
 from tests.e2e.playing import drawn, lay, wait_for
@@ -17,7 +17,7 @@ GAMES = Path(__file__).parents[1] / "golden/recorded_games.jsonl"
 LIT, DAY = 0.55, 0.2
 """How much of a table in mid-game may be near-black, by lamplight and by day."""
 
-SIZES = {"laptop": (1280, 720), "desk": (1440, 900), "large": (2560, 1440), "phone": (390, 844)}
+SIZES = {"laptop": (1280, 720), "desk": (1440, 900), "large": (2560, 1440), "tablet": (768, 1024), "phone": (390, 844)}
 """Windows, in pixels."""
 
 HELD_AND_OPEN = 9
@@ -106,3 +106,28 @@ def test_every_codex_is_seen(sit: Opened, seats: int, size: str, least: int) -> 
     books = boxes(sit(seats, size), ".plate .mini")
     assert len(books) == seats - 1
     assert min(height for _, height in books) >= least
+
+
+def test_a_tablet_shows_the_market_while_one_plans(sit: Opened) -> None:
+    """Hand and market lie above each other, and none of the tabs is the market's."""
+    page = sit(3, "tablet")
+    expect(page.locator(".tray-hand")).to_be_visible()
+    expect(page.locator(".market .place")).to_have_count(6)
+    market, hand = (page.locator(selector).bounding_box() for selector in (".market", ".hand"))
+    assert market
+    assert hand
+    assert market["y"] + market["height"] <= hand["y"]
+    expect(page.locator("[data-tab-button=market]")).to_have_count(0)
+
+
+def test_nobody_shares_a_portrait(sit: Opened) -> None:
+    """Four at a table have four creatures."""
+    portraits = [each.get_attribute("data-portrait") for each in sit(4, "desk").locator("[data-portrait]").all()]
+    assert len(portraits) == len(set(portraits)) == 4
+
+
+def test_the_light_goes_with_the_turn(sit: Opened) -> None:
+    """The near lamp is lit on one's own turn, and goes out when the turn is done."""
+    page = sit(2, "desk")
+    expect(page.locator(".lamp.near")).to_have_attribute("data-light", "near")
+    expect(page.locator(".lamp.near")).to_have_css("opacity", "1")

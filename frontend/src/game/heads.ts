@@ -17,8 +17,18 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** The creature that a name has by itself: the same one at every table. */
-export function headOf(name: string): Head {
-  const number = hashOf(name) % (KINGDOMS.length * EACH);
-  return { kingdom: KINGDOMS[Math.floor(number / EACH)] ?? 'fungi', index: number % EACH };
+const ALL = KINGDOMS.length * EACH;
+
+/**
+ * The creatures of those who sit at a table, in the order of their seats. Each is the one that its name has at every
+ * table; where two would have the same, the later seat has the next creature that is free.
+ */
+export function headsOf(names: readonly string[]): readonly Head[] {
+  const taken = new Set<number>();
+  return names.map((name) => {
+    let number = hashOf(name) % ALL;
+    while (taken.has(number)) number = (number + 1) % ALL;
+    taken.add(number);
+    return { kingdom: KINGDOMS[Math.floor(number / EACH)] ?? 'fungi', index: number % EACH };
+  });
 }
