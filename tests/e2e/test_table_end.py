@@ -1,10 +1,14 @@
 """The table when its game is over: all of it can be seen, and nothing is secret any more."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Visit
-from tests.e2e.quick import finished_table
+from tests.e2e.lobby import come_back
+from tests.e2e.playing import wait_for
+from tests.e2e.quick import ask, finished_table, play_out
 from tests.e2e.running import Server
 
 Box = tuple[float, float, float, float]
@@ -81,3 +85,25 @@ def test_everybodys_secret_is_shown(page: Page, four: str) -> None:
         plate.locator("button").first.click()
         expect(page.locator(".objectives [data-objective]")).to_have_count(3)
         expect(page.locator(".objectives")).to_contain_text("Secret objective")
+
+
+def test_a_rematch_wants_everybody(visit: Visit, server: Server) -> None:
+    """Who asks for it waits; the other reads who would like to play, may decline or sit down, and then play begins."""
+    ann, bea = (ask(server, "/guests", {"name": name})["token"] for name in ("Ann", "Bea"))
+    table = ask(server, "/tables", {"seats": 2}, ann)["table"]["id"]
+    ask(server, f"/tables/{table}/join", {}, bea)
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(lambda token: play_out(server, table, token), (ann, bea)))
+    asking, asked_too = visit("/about"), visit("/about", phone=True)
+    come_back(asking, table, ann)
+    come_back(asked_too, table, bea)
+    asking.locator("[data-action=rematch]").click()
+    expect(asking.get_by_text("Waiting for one more player.")).to_be_visible()
+    wish = asked_too.locator("[data-wish]")
+    expect(wish).to_contain_text("Ann would like another game.")
+    wish.get_by_role("button", name="Not now").click()
+    expect(wish).to_have_count(0)
+    asked_too.reload()
+    wish.get_by_role("button", name="Sit down again").click()
+    for page in (asking, asked_too):
+        wait_for(page, "side")

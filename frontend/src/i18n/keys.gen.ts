@@ -447,6 +447,9 @@ export interface Needs {
   "score.lobby": never;
   "score.record": never;
   "score.watch": never;
+  "score.wish": "count" | "players";
+  "score.sit_again": never;
+  "score.not_now": never;
   "score.tie.objective_points": never;
   "score.tie.objective_cards": never;
   "table.your_codex": "count";

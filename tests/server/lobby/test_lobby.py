@@ -231,6 +231,29 @@ async def test_a_rematch_takes_everybody_along(house: House) -> None:
     assert (await (await Player.at(ada, first["table"]["id"])).until_over())["totals"]
 
 
+async def test_nobody_plays_again_without_asking_for_it(house: House) -> None:
+    """The first to ask waits at the new table, with what was said; when the other sits down too, who lost begins."""
+    ada, bob = await house.guest("Ada"), await house.guest("Bob")
+    table = await ada.open(seats=2)
+    await bob.post(f"/tables/{table}/join")
+    players = [await Player.at(each, table, seed) for seed, each in enumerate((ada, bob))]
+    await asyncio.gather(*(player.until_over() for player in players))
+    opened = (await ada.post(f"/tables/{table}/rematch"))["table"]
+    assert (opened["stage"], opened["host"], {seat["name"] for seat in opened["seats"]}) == (
+        "gathering",
+        "Ada",
+        {"Ada", None},
+    )
+    await ada.post(f"/tables/{opened['id']}/close")
+    again = (await ada.post(f"/tables/{table}/rematch"))["table"]
+    assert again["id"] != opened["id"]
+    begun = await bob.post(f"/tables/{table}/rematch")
+    assert (begun["table"]["id"], begun["table"]["stage"]) == (again["id"], "playing")
+    totals = (await Player.at(ada, table)).view["result"]["totals"]
+    last = [player.table["seats"][player.viewer]["name"] for player in players if totals[player.viewer] == min(totals)]
+    assert begun["table"]["seats"][0]["name"] in last
+
+
 async def test_the_record_is_told_when_the_game_is_over_and_not_before(house: House) -> None:
     """The record names every card, so it waits for the end."""
     ada = await house.guest()

@@ -269,10 +269,10 @@ async def test_the_seat_of_whoever_is_gone_is_open_when_the_others_play_again(ho
     await asyncio.gather(*(player.until_over() for player in players))
     assert (await ada.ask("DELETE", "/account", {"password": PASSWORD})).status_code == 204
     again = (await bob.post(f"/tables/{table}/rematch"))["table"]
-    assert (again["stage"], again["host"], [seat["name"] for seat in again["seats"]]) == (
+    assert (again["stage"], again["host"], {seat["name"] for seat in again["seats"]}) == (
         "gathering",
         "Bob",
-        ["Bob", None],
+        {"Bob", None},
     )
     begun = (await eve.post(f"/tables/{again['id']}/join"))["table"]
     assert (begun["stage"], {seat["name"] for seat in begun["seats"]}) == ("playing", {"Bob", "Eve"})

@@ -92,6 +92,7 @@ async def test_an_old_link_goes_into_no_rematch(house: House) -> None:
     assert (await old.refused("POST", f"/tables/{table}/rematch"))["code"] == "seat.none"
     new = house.stranger(await link(ada, table))
     again = (await bob.post(f"/tables/{table}/rematch"))["table"]["id"]
+    assert (await new.post(f"/tables/{table}/rematch"))["table"]["id"] == again
     assert (await old.get(f"/tables/{again}"))["viewer"] is None
     assert (await new.get(f"/tables/{again}"))["viewer"] == (await ada.get(f"/tables/{again}"))["viewer"] is not None
 

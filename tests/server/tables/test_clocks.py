@@ -342,12 +342,13 @@ async def test_a_rematch_begins_with_everybody_on_their_own_seat(house: House) -
     await pass_time(house, 100)
     await until(second, "stand_in")
     await second.until_over()
-    again = await first.person.post(f"/tables/{table}/rematch")
+    await first.person.post(f"/tables/{table}/rematch")
+    again = await second.person.post(f"/tables/{table}/rematch")
     assert [seat["stand_in"] for seat in again["table"]["seats"]] == [None, None]
 
 
 async def test_who_was_replaced_is_not_rated_again(house: House) -> None:
-    """A rematch of a rated game begins without asking them, so it counts for nobody's rating."""
+    """The rematch of a rated game that a bot has ended counts for nobody's rating."""
     people = []
     for name in ("Ada", "Bob"):
         session = await house.stranger().post("/account", {"name": name, "password": "correct horse"})
@@ -360,7 +361,8 @@ async def test_who_was_replaced_is_not_rated_again(house: House) -> None:
     await pass_time(house, 20)
     await until(player, "stand_in")
     await player.until_over()
-    again = (await bob.post(f"/tables/{table}/rematch"))["table"]
+    await bob.post(f"/tables/{table}/rematch")
+    again = (await ada.post(f"/tables/{table}/rematch"))["table"]
     assert (again["stage"], again["rated"], [seat["stand_in"] for seat in again["seats"]]) == (
         "playing",
         False,

@@ -79,7 +79,7 @@ async def seat_token(lobby: TheLobby, caller: Caller, table_id: TableId) -> Seat
 
 @post("/tables/{table_id:str}/rematch", status_code=200, security=NEEDS_TOKEN, summary="A rematch")
 async def rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
-    """Open the table where the same people play again; everyone at the old one is told."""
+    """Sit down at the table where the same people play again; everyone at the old one is told."""
     return table_answer(await lobby.rematch(caller, table_id), caller)
 
 

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -32,7 +32,7 @@ from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
 from ..wire.socket import Emote, Hush, Line, Said, Say, Show
 
-__all__ = ["KEPT", "LONGEST_LINE", "Chat", "ChatCursor", "Chats", "clean_line"]
+__all__ = ["KEPT", "LONGEST_LINE", "Chat", "ChatCursor", "Chats", "bring_along", "clean_line"]
 
 KEPT: Final = 100
 """Lines stored for each table."""
@@ -303,6 +303,18 @@ async def _put(connection: AsyncConnection, table_id: str, line: _StoredLine) ->
         raise VersionConflict from None
     old = (lines.c.table_id == table_id, lines.c.number <= line.number - KEPT)
     await connection.execute(delete(lines).where(*old))
+
+
+async def bring_along(store: Store, old: str, new: str) -> None:
+    """Copy what was said at the table `old`, and whether its host wants silence, to its rematch `new`."""
+
+    async def copy(connection: AsyncConnection) -> None:
+        for table in (lines, silences):
+            columns = [literal(new) if column.name == "table_id" else column for column in table.c]
+            said = select(*columns).where(table.c.table_id == old)
+            await connection.execute(insert(table).from_select([column.name for column in table.c], said))
+
+    await store.write(copy, new)
 
 
 async def _set_hushed(connection: AsyncConnection, table_id: str, hushed: bool) -> None:  # noqa: FBT001 - a value

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable
+from random import SystemRandom
 from typing import Final
 
 import msgspec
@@ -32,6 +33,7 @@ from ..tables.seating import begin_play, deal_sealed, info_of, seat_of, seat_row
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
 from ..wire.table import NewTable, NoteKind, SeatKind, TableInfo, TableStage
+from .chat import bring_along
 
 __all__ = ["Lobby", "place_for_bot"]
 
@@ -256,18 +258,44 @@ class Lobby:
         return self._tokens.for_seat(table.data.party, key)
 
     async def rematch(self, holder: Holder, table_id: str) -> Table:
-        """Open a rematch: same people, bots and options, new seats by lot; every further request gets the same table.
+        """Sit down at the rematch of a table, which the first person to ask opens: same bots, options and seats.
 
-        Play begins at once, unless an account has been deleted: the seat of its owner is then open to anyone.
+        Nobody plays again without asking for it: play begins when all have. Who came last begins; the other seats are
+        drawn by lot. A rematch that was closed is opened again.
         """
         table = await self._tables.get(table_id)
-        _own_place(table.data, holder)
+        mine = _own_place(table.data, holder)
         if table.data.stage is not TableStage.OVER:
             raise Problem(Code.TABLE_NOT_OVER)
         _check_options(table.data.options)
-        again = _again(table.data)
-        rematch = await table.add_rematch(begin_play(again) if again.full else deal_sealed(again))
-        return await self._tables.get(rematch)
+        opened = await self._open_rematch(table)
+        if opened is None:
+            again = deal_sealed(_again(table.data, mine), _last_place(table))
+            made = await table.add_rematch(begin_play(again) if again.full else again, table.data.rematch)
+            opened = await self._tables.get(made)
+            if made == again.id and table.data.solo is None:
+                await bring_along(self._store, table.id, made)
+        place = _fresh(table.data.places[mine])
+
+        def alter(data: TableData) -> TableData:
+            if seat_row_of(data, holder) is not None:
+                return data
+            if not data.gathering or data.full:
+                raise Problem(Code.TABLE_FULL)
+            return data.with_place(mine if data.places[mine] == EMPTY else _first_empty(data), place)
+
+        await opened.change(alter)
+        return opened
+
+    async def _open_rematch(self, table: Table) -> Table | None:
+        """Return the rematch that somebody asked for, or None if there is none, or if it was closed."""
+        if table.data.rematch is None:
+            return None
+        try:
+            opened = await self._tables.get(table.data.rematch)
+        except Problem:
+            return None  # everybody had left it
+        return None if opened.data.stage is TableStage.CLOSED else opened
 
     async def record(self, table_id: str) -> str:
         """Return the record of a finished game; raise a `Problem` before its end, since it shows all cards."""
@@ -306,17 +334,35 @@ def place_for_bot(name: str, seat: Seat | None = None) -> SeatRow:
     return SeatRow(SeatKind.BOT, name, seat=seat)
 
 
-def _again(data: TableData) -> TableData:
-    """Return the table of a rematch, before play.
+def _again(data: TableData, mine: int) -> TableData:
+    """Return the table of a rematch as the person at place `mine` opens it: bots sit, other people are still to come.
 
-    People get their own seats back from stand-ins; but a game with a stand-in has no rated rematch.
+    Everybody keeps the place, so that a seat of the lot can be meant for a person. A game with a stand-in has no rated
+    rematch.
     """
-    going = [place for place in data.places if not _ownerless(place)]
-    places = [replace(place, seat=None, stand_in=None) for place in going]
-    places += [EMPTY] * (len(data.places) - len(going))
-    rated = data.rated and not any(place.stand_in for place in going)
-    again = TableData(new_id(), data.party, data.host, data.options, data.listed, time.time(), tuple(places))
-    return _with_host(replace(again, hints=data.hints, clock=data.clock, rated=rated, origin=data.origin))
+    places = [
+        _fresh(place) if index == mine or place.kind is SeatKind.BOT else EMPTY
+        for index, place in enumerate(data.places)
+    ]
+    rated = data.rated and not any(place.stand_in for place in data.places if not _ownerless(place))
+    host = data.places[mine].guest or data.host
+    again = TableData(new_id(), data.party, host, data.options, data.listed, time.time(), tuple(places))
+    return replace(again, hints=data.hints, clock=data.clock, rated=rated, origin=data.origin)
+
+
+def _fresh(place: SeatRow) -> SeatRow:
+    """Return the place of a finished game as it is before play."""
+    return replace(place, seat=None, stand_in=None)
+
+
+def _last_place(table: Table) -> int | None:
+    """Return the place with the fewest points of a finished game, one of them by lot if several have as few."""
+    result = table.game.state.result if table.game else None
+    if result is None:
+        return None
+    last = [seat for seat, total in enumerate(result.totals) if total == min(result.totals)]
+    chosen = SystemRandom().choice(last)
+    return next((index for index, place in enumerate(table.data.places) if place.seat == chosen), None)
 
 
 def _ownerless(place: SeatRow) -> bool:

@@ -287,17 +287,17 @@ class Table:
         self._memory.change(data)
         return True
 
-    async def add_rematch(self, rematch: TableData) -> str:
-        """Store the rematch unless there is one already; return its id."""
+    async def add_rematch(self, rematch: TableData, instead: str | None = None) -> str:
+        """Store the rematch unless there is one already, other than `instead`, which was closed; return its id."""
         async with self._lock:
-            if self.data.rematch is None:
+            if self.data.rematch == instead:
                 before = replace(self.data, rematch=rematch.id, revision=self.data.revision + 1)
                 try:
                     await self._store.add_table(rematch, before)
                     self._memory.change(before)
                 except VersionConflict:
                     await self._follower.reload()
-            if self.data.rematch is None:
+            if self.data.rematch is None or self.data.rematch == instead:
                 raise Problem(Code.STORAGE_FAILED)
         self.ring()
         return self.data.rematch
