@@ -690,7 +690,7 @@ const texts: Catalogue = {
   "tybor.foreseen_if": "Si rien ne change dans ses colonnes avant son tour. Personne ne connaît les cartes qui suivront.",
   "tybor.skip": "Passer",
   "tybor.how": "Comment il a décidé",
-  "tybor.says.scored_gold": {"one": "{card} : {count} point pour moi.", "other": "{card} : {count} points pour moi."},
+  "tybor.says.scored_gold": {"one": "{card} : {count} point pour moi.", "other": "{card} : {count} points pour moi."},
   "tybor.says.kept_gold": "Je garde {card} pour plus tard.",
   "tybor.says.kept_resource": "Je prends {card}.",
   "tybor.says.nothing": "Rien pour moi ici.",

@@ -5,7 +5,7 @@ import type { Catalogue } from './keys.gen';
 const texts: Catalogue = {
   "sound.volume": "Volume",
   "sound.try": "Écouter",
-  "sound.offer": "Ce pupitre a ses bruits : papier, plume, une clochette.",
+  "sound.offer": "Ce pupitre a ses bruits : papier, plume, une clochette.",
   "sound.yes": "Les activer",
   "sound.no": "Non merci",
   "sound.room": "Le calme de la salle",
