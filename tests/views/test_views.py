@@ -29,7 +29,7 @@ from codex_naturalis.rules import (
     set_copies,
     why_not,
 )
-from codex_naturalis.views import ObjectiveChange, Parts, Preview, view_of
+from codex_naturalis.views import ObjectiveChange, Preview, ViewCache, view_of
 from tests.golden.notation import HERE, played_until
 from tests.rules.test_codex import around
 from tests.strategies import Played, games, played_games, viewers_of
@@ -278,24 +278,24 @@ def _held(state: GameState, kept: int | None) -> int:
 
 @given(played=played_games())
 @settings(max_examples=10)  # each looks at a whole game with the eyes of every seat, twice
-def test_parts_that_are_kept_change_no_view(played: Played) -> None:
-    """Views made one after the other, for everybody from the same parts, are those made from nothing."""
-    parts = Parts()
+def test_a_cache_changes_no_view(played: Played) -> None:
+    """Views made one after the other, for everybody from the same cache, are those made from nothing."""
+    cache = ViewCache()
     for state in played.states:
         for viewer in viewers_of(state):
-            view = view_of(state, viewer, detailed=True, parts=parts)
+            view = view_of(state, viewer, detailed=True, cache=cache)
             assert view == view_of(state, viewer, detailed=True)
-            assert view_of(state, viewer, detailed=True, ahead=False, parts=parts) == replace(view, previews=())
+            assert view_of(state, viewer, detailed=True, ahead=False, cache=cache) == replace(view, previews=())
 
 
 @given(played=played_games())
 @settings(max_examples=10)
 def test_what_has_not_changed_is_the_same_object(played: Played) -> None:
     """The place of a seat that did nothing is not made again, to whomever it is shown."""
-    parts = Parts()
+    cache = ViewCache()
     for before, step, (actor, _) in zip(played.states, played.steps, played.actions, strict=False):
         for viewer in viewers_of(before):
-            old = view_of(before, viewer, detailed=True, parts=parts)
-            new = view_of(step.state, viewer, detailed=True, parts=parts)
+            old = view_of(before, viewer, detailed=True, cache=cache)
+            new = view_of(step.state, viewer, detailed=True, cache=cache)
             still = [seat for seat in old.seats if seat.seat != actor and seat == new.seats[seat.seat]]
             assert all(seat is new.seats[seat.seat] for seat in still)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -78,7 +78,7 @@ class Game(Struct, frozen=True, gc=False):
 
     @classmethod
     def replayed(
-        cls, options: GameOptions, deal: Deal, actions: Iterable[tuple[Seat, Action]], *, rules: RulesVersion
+        cls, options: GameOptions, deal: Deal, actions: Sequence[tuple[Seat, Action]], *, rules: RulesVersion
     ) -> Game:
         """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
         return cls.begun(options, deal, rules=rules).followed(actions)
@@ -128,13 +128,12 @@ class Game(Struct, frozen=True, gc=False):
         """
         if seen is not None:
             self._check_seen(seat, seen)
-        return self.followed((seat, action) for action in actions)
+        return self.followed([(seat, action) for action in actions])
 
-    def followed(self, actions: Iterable[tuple[Seat, Action]]) -> Game:
+    def followed(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
         """Return the game after `actions`; raise `IllegalAction`, with its index, at the first that is refused."""
         state, asked, history = self.state, self.asked, list(self.history)
-        played = tuple(actions)
-        for (seat, action), step in zip(played, follow(state, played), strict=True):
+        for (seat, action), step in zip(actions, follow(state, actions), strict=False):
             history.append(Played(seat, action, step.events))
             asked = _asked_after(asked, len(history), seat, state, step.state)
             state = step.state

@@ -1,7 +1,6 @@
 """Views: what each player may know of a game. The only package that hides anything."""
 
 from .looking_back import OPEN, Eyes, GameNotOver, Moment, look_back
-from .parts import Parts
 from .showing import view_of
 from .telling import redact
 from .values import (
@@ -22,6 +21,7 @@ from .values import (
     View,
     Viewer,
 )
+from .view_cache import ViewCache
 from .worlds import sample_world, unseen_cards
 
 __all__ = [
@@ -38,13 +38,13 @@ __all__ = [
     "Moment",
     "ObjectiveChange",
     "Outlook",
-    "Parts",
     "Preview",
     "SeatView",
     "TyborView",
     "UnpaidFace",
     "Unseen",
     "View",
+    "ViewCache",
     "Viewer",
     "look_back",
     "redact",

@@ -10,14 +10,12 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from codex_naturalis.catalogue import CardId
-from codex_naturalis.rules import Codex, Event, GameState, ObjectiveScore, Phase, Seat, Step, backs_of
+from codex_naturalis.rules import Event, GameState, Step, backs_of
 
-from .details import progress
 from .showing import owner_sees, view_of
 from .telling import redact
-from .tracking import tracked
 from .values import HandCard, TyborView, View, Viewer
+from .view_cache import ViewCache
 
 __all__ = ["OPEN", "Eyes", "GameNotOver", "Moment", "look_back"]
 
@@ -43,11 +41,11 @@ def look_back(opening: GameState, steps: Sequence[Step], eyes: Eyes) -> tuple[Mo
     """Return the moments of a game, the deal first; raise `GameNotOver` unless the last step ends it."""
     if not steps or steps[-1].state.result is None or any(step.state.deal != opening.deal for step in steps):
         raise GameNotOver
-    count = _Count()
+    cache = ViewCache()
     return (
-        Moment((), _view(opening, eyes, count)),
+        Moment((), _view(opening, eyes, cache)),
         *(
-            Moment(tuple(_heard(event, eyes) for event in step.events), _view(step.state, eyes, count))
+            Moment(tuple(_heard(event, eyes) for event in step.events), _view(step.state, eyes, cache))
             for step in steps
         ),
     )
@@ -57,21 +55,22 @@ def _heard(event: Event, eyes: Eyes) -> Event:
     return event if eyes == OPEN else redact(event, eyes)
 
 
-def _view(state: GameState, eyes: Eyes, count: "_Count") -> View:
-    view = _open_view(state) if eyes == OPEN else view_of(state, eyes)
+def _view(state: GameState, eyes: Eyes, cache: ViewCache) -> View:
+    view = _open_view(state, cache) if eyes == OPEN else view_of(state, eyes, cache=cache)
+    over = view.result is not None
     seats = tuple(
-        replace(seen, progress=count.of(state, seen.seat, secret=eyes in (OPEN, seen.seat) or view.result is not None))
+        replace(seen, progress=cache.progress(state, seen.seat, mine=over or eyes in (OPEN, seen.seat)))
         for seen in view.seats
     )
-    return replace(view, seats=seats, legal=(), unseen=tracked(seats, view.market, view.tybor, view.viewer))
+    return replace(view, seats=seats, legal=(), unseen=cache.unseen(seats, view.market, view.tybor, view.viewer))
 
 
-def _open_view(state: GameState) -> View:
+def _open_view(state: GameState, cache: ViewCache) -> View:
     """Return what all seats know together, each seat's place as its owner sees it."""
-    view = view_of(state, None)
+    view = view_of(state, None, cache=cache)
     return replace(
         view,
-        seats=tuple(owner_sees(state, seat) for seat in range(len(state.seats))),
+        seats=tuple(owner_sees(state, seat, cache) for seat in range(len(state.seats))),
         tybor=_open_tybor(state, view.tybor) if view.tybor else None,
     )
 
@@ -80,21 +79,3 @@ def _open_tybor(state: GameState, seen: TyborView) -> TyborView:
     assert state.tybor is not None
     row = zip(state.tybor.row, backs_of(state.tybor.row), strict=True)
     return replace(seen, row=tuple(HandCard(back, card) for card, back in row))
-
-
-class _Count:
-    """Cache of objective counts: each codex is counted once, however many moments it lies unchanged."""
-
-    def __init__(self) -> None:
-        self._known: dict[Seat, tuple[Codex, tuple[CardId, ...], tuple[ObjectiveScore, ...]]] = {}
-
-    def of(self, state: GameState, seat: Seat, *, secret: bool) -> tuple[ObjectiveScore, ...]:
-        """Return what the objectives would give now, the secret one too if it may be shown."""
-        if state.phase is Phase.SIDE:
-            return ()
-        own = state.seats[seat]
-        objectives = (*state.deal.common_objectives, *((own.objective,) if secret and own.objective else ()))
-        known = self._known.get(seat)
-        if known is None or known[0] is not own.codex or known[1] != objectives:
-            known = self._known[seat] = own.codex, objectives, progress(own.codex, objectives)
-        return known[2]

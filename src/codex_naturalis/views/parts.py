@@ -1,51 +1,121 @@
-"""Cache of the parts of views: what did not change is the very same object in the next view of the game.
+"""Parts of a view: what the viewers it is meant for may know of each seat, the decks and Tybor (rulings R16, R17)."""
 
-Most of a table is the same after an action as before it. So a part is made once and kept until something it is made of
-changes, which also lets two views be compared by identity.
-"""
+from itertools import islice
+from typing import Final
 
-from collections.abc import Callable
-from operator import is_
-from typing import Any, TypeVar
+from codex_naturalis.catalogue import Back, CardId, Deck, Side, catalogue
+from codex_naturalis.rules import (
+    Cell,
+    Decks,
+    GameState,
+    ObjectiveScore,
+    Phase,
+    PlacedCard,
+    Seat,
+    Tybor,
+    top_back,
+)
 
-from codex_naturalis.rules import Codex, Seat
+from .details import foresee
+from .values import DecksView, DeckView, Ending, HandCard, LaidCard, SeatView, TyborView
 
-from .values import LaidCard
+__all__ = ["PLAYING", "decks_view", "ending", "known_objectives", "laid_cards", "seat_view", "turns_left", "tybor_view"]
 
-__all__ = ["Parts"]
+PLAYING: Final = (Phase.PLACE, Phase.DRAW)
+_KNOWN_BACKS: Final = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
+_SHOWN: Final = {card: HandCard(back, card) for card, back in _KNOWN_BACKS.items()}
+_HIDDEN: Final = {card: HandCard(back, None) for card, back in _KNOWN_BACKS.items()}
 
-T = TypeVar("T")
+
+def seat_view(
+    state: GameState,
+    seat: Seat,
+    turns: int | None,
+    laid: tuple[LaidCard, ...],
+    open_cells: tuple[Cell, ...],
+    progress: tuple[ObjectiveScore, ...],
+    *,
+    mine: bool,
+) -> SeatView:
+    """Return a seat as its own player sees it if it is `mine`, else as the others do; the parts are given likewise."""
+    own, setup = state.seats[seat], state.phase is Phase.SIDE
+    return SeatView(
+        seat=seat,
+        starter=own.starter,
+        chosen=own.side is not None if setup else own.objective is not None,
+        laid=laid,
+        symbols=own.codex.symbols,
+        open=open_cells,
+        stuck=own.stuck and not setup,
+        hand=tuple([_SHOWN[card] if mine or state.has_seen(card) else _HIDDEN[card] for card in own.hand]),
+        score=own.score,
+        objectives_held=0 if setup else 2 if own.objective is None else 1,
+        turns_left=turns,
+        progress=progress,
+    )
 
 
-class Parts:
-    """Cache of the views of one game. It holds secrets, so it stays with the code that makes the views."""
+def laid_cards(state: GameState, seat: Seat, *, mine: bool, after: int = 0) -> list[LaidCard]:
+    """Return the cards of a codex, oldest first, without the first `after`."""
+    cards = state.seats[seat].codex.cards
+    return [_laid_card(state, placed, cell, mine=mine) for cell, placed in islice(cards.items(), after, None)]
 
-    __slots__ = ("_equal", "_known", "laid")
 
-    def __init__(self) -> None:
-        """Begin with an empty cache."""
-        self._known: dict[tuple[object, ...], tuple[Any, object, tuple[object, ...]]] = {}
-        self._equal: dict[tuple[object, ...], Any] = {}
-        self.laid: dict[tuple[Seat, bool], tuple[Codex, tuple[LaidCard, ...]]] = {}
-        """Codex last seen, and its cards as seen by others and by its owner."""
+def _laid_card(state: GameState, placed: PlacedCard, cell: Cell, *, mine: bool) -> LaidCard:
+    back: Back | None = _KNOWN_BACKS.get(placed.card)
+    known = mine or back is None or placed.side is Side.FRONT or state.has_seen(placed.card)
+    return LaidCard(cell, placed.side, placed.card if known else None, back)
 
-    def once(self, what: tuple[object, ...], make: Callable[..., T], first: object, *others: object) -> T:
-        """Memoize `make` on these things, compared by identity: it is called only if one of them is another object.
 
-        `make` must depend on nothing else that could change; `what` names the part, and every viewer it is meant for.
-        """
-        known = self._known.get(what)
-        if known is not None and known[1] is first and (not others or all(map(is_, known[2], others))):
-            same: T = known[0]
-            return same
-        made = make(first, *others)
-        self._known[what] = made, first, others
-        return made
+def known_objectives(state: GameState, seat: Seat, *, mine: bool) -> tuple[CardId, ...]:
+    """Return the objectives of `seat` that may be known to its player, or to the others."""
+    if state.phase is Phase.SIDE:
+        return ()
+    own = state.seats[seat].objective
+    return (*state.deal.common_objectives, own) if mine and own else state.deal.common_objectives
 
-    def same(self, what: tuple[object, ...], new: T) -> T:
-        """Return the value of `what` last time if it is equal, else `new`."""
-        known: T | None = self._equal.get(what)
-        if known is not None and known == new:
-            return known
-        self._equal[what] = new
-        return new
+
+def turns_left(state: GameState, seat: Seat) -> int | None:
+    """Return how many turns a seat has left, this one too; None until the end is triggered."""
+    if state.last_round is None:
+        return None
+    if state.phase is Phase.OVER:
+        return 0
+    if state.seats[seat].stuck:
+        return int(state.phase is Phase.DRAW and seat == state.turn)  # the turn that closed its last cell goes on
+    return state.last_round - state.round + (seat >= state.turn)
+
+
+def ending(state: GameState) -> Ending | None:
+    """Return when the game ends; None until that is triggered."""
+    if state.last_round is None:
+        return None
+    return Ending(state.last_round, state.last_round - state.round)
+
+
+def decks_view(decks: Decks) -> DecksView:
+    """Return how many cards lie in the decks, and the backs on top."""
+    return DecksView(
+        resource=DeckView(len(decks.resource), top_back(decks, Deck.RESOURCE)),
+        gold=DeckView(len(decks.gold), top_back(decks, Deck.GOLD)),
+        objective=len(decks.objective),
+    )
+
+
+def tybor_view(state: GameState, *, detailed: bool) -> TyborView | None:
+    """Return Tybor's side of the table, with what he would do next if it is to be `detailed`; None without him."""
+    tybor = state.tybor
+    if tybor is None:
+        return None
+    row = tuple([_SHOWN[card] if state.has_seen(card) else _HIDDEN[card] for card in tybor.row])
+    foreseen = foresee(tybor, state.market, state.deal.common_objectives) if detailed and state.phase in PLAYING else ()
+    return TyborView(tybor.score, row, tybor.resources, tuple(sorted(_gone(state, tybor))), foreseen)
+
+
+def _gone(state: GameState, tybor: Tybor) -> set[CardId]:
+    """Return the cards that lay face up once and are nowhere now."""
+    gone = {card for card in _KNOWN_BACKS if state.has_seen(card)}
+    gone.difference_update(tybor.row, state.market.resource, state.market.gold)
+    for own in state.seats:
+        gone.difference_update(own.hand, (placed.card for placed in own.codex.cards.values()))
+    return gone

@@ -1,16 +1,14 @@
 """Card counting: where the cards are that have not been shown."""
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
 from codex_naturalis.catalogue import Back, catalogue
 from codex_naturalis.rules import Market
 
-from .parts import Parts
-from .values import HandCard, LaidCard, SeatView, TyborView, Unseen, Viewer
+from .values import HandCard, LaidCard, TyborView, Unseen
 
-__all__ = ["tracked"]
+__all__ = ["of_hand", "of_laid", "of_market", "of_tybor", "unseen"]
 
 _BACKS: Final = tuple(dict.fromkeys(catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)))
 _AT: Final = {back: at for at, back in enumerate(_BACKS)}
@@ -34,25 +32,8 @@ _IN_HAND: Final[dict[Back | None, int]] = {back: _HELD[at] for back, at in _AT.i
 _ON_TABLE: Final[dict[Back | None, int]] = {back: _LAID[at] for back, at in _AT.items()}
 
 
-def tracked(
-    seats: Sequence[SeatView], market: Market, tybor: TyborView | None, viewer: Viewer, parts: Parts | None = None
-) -> tuple[Unseen, ...]:
-    """Return how many cards of each back are unseen in their deck, in hands and on the table.
-
-    Asks for nothing but what `viewer` sees: all cards there are, less those that are named, less those whose backs show
-    elsewhere. `parts` are those of the views made before of the same game, if there were any.
-    """
-    parts = parts or Parts()
-    tally = parts.once(("market",), _of_market, market)
-    for seat in seats:
-        whose = seat.seat, seat.seat == viewer
-        tally += parts.once(("tally laid", whose), _of_laid, seat.laid) + _of_hand(seat.hand)
-    if tybor:
-        tally += _of_tybor(tybor)
-    return parts.once(("unseen", viewer), _all_unseen, parts.same(("all", viewer), tally))
-
-
-def _all_unseen(tally: int) -> tuple[Unseen, ...]:
+def unseen(tally: int) -> tuple[Unseen, ...]:
+    """Return how many cards of each back are left for the decks, and how many lie hidden elsewhere."""
     counts = tally.to_bytes(3 * len(_BACKS), "little")
     kinds = (counts[at : at + len(_BACKS)] for at in range(0, len(counts), len(_BACKS)))
     return tuple(map(_unseen, range(len(_BACKS)), *kinds))
@@ -63,19 +44,22 @@ def _unseen(at: int, seen: int, hands: int, laid: int) -> Unseen:
     return Unseen(_BACKS[at], _ALL[at] - seen - hands - laid, hands, laid)
 
 
-def _of_laid(laid: tuple[LaidCard, ...]) -> int:
+def of_laid(laid: tuple[LaidCard, ...]) -> int:
     """Count what lies in a codex: a starter card is no card with a back."""
     return sum([_ON_TABLE[one.back] if one.card is None else _CARD.get(one.card, 0) for one in laid])
 
 
-def _of_hand(hand: tuple[HandCard, ...]) -> int:
+def of_hand(hand: tuple[HandCard, ...]) -> int:
+    """Count a hand."""
     return sum([_IN_HAND[one.back] if one.card is None else _CARD[one.card] for one in hand])
 
 
-def _of_market(market: Market) -> int:
+def of_market(market: Market) -> int:
+    """Count the face-up cards."""
     return sum([_CARD[card] for card in (*market.resource, *market.gold) if card is not None])
 
 
-def _of_tybor(tybor: TyborView) -> int:
+def of_tybor(tybor: TyborView) -> int:
+    """Count Tybor's row and what he has scored."""
     row = [_ON_TABLE[one.back] if one.card is None else _CARD[one.card] for one in tybor.row]
     return sum(row) + sum([_CARD[card] for card in tybor.scored])

@@ -9,7 +9,7 @@ from msgspec import json
 from codex_naturalis.play import Game
 from codex_naturalis.rules import GameOptions, SoloLevel, awaited, legal_actions
 from codex_naturalis.server.wire.deltas import change, view_change
-from codex_naturalis.views import Parts, view_of
+from codex_naturalis.views import ViewCache, view_of
 from tests.server.replays.test_replays import changed
 
 
@@ -23,13 +23,13 @@ def test_a_change_makes_the_next_view(options: GameOptions) -> None:
     """For everybody, from views whose parts are kept, at every action of whole games; comparing all says no less."""
     rng = Random(5)
     for seed in ("one", "another")[: 4 - options.seats]:
-        game, parts = Game.dealt(options, seed), Parts()
+        game, cache = Game.dealt(options, seed), ViewCache()
         viewers = (*range(options.seats), None)
-        before = {viewer: view_of(game.state, viewer, detailed=True, ahead=False, parts=parts) for viewer in viewers}
+        before = {viewer: view_of(game.state, viewer, detailed=True, ahead=False, cache=cache) for viewer in viewers}
         while seats := awaited(game.state):
             game = game.play(seats[0], (rng.choice(legal_actions(game.state, seats[0])),))
             for viewer in viewers:
-                view = view_of(game.state, viewer, detailed=True, ahead=False, parts=parts)
+                view = view_of(game.state, viewer, detailed=True, ahead=False, cache=cache)
                 old, new = on_the_wire(before[viewer]), on_the_wire(view)
                 told = on_the_wire(view_change(before[viewer], view))
                 assert changed(old, told) == new == on_the_wire(view_of(game.state, viewer, detailed=True, ahead=False))

@@ -25,10 +25,10 @@ from ..support.tasks import end
 from ..support.tokens import Holder
 from ..tables.bus import Bus
 from ..tables.data import TableData
+from ..tables.message_cache import MessageCache
 from ..tables.registry import Tables, shielded
 from ..tables.seating import seat_row_of
 from ..tables.table import Table
-from ..tables.view_cache import ViewCache
 from ..wire.socket import (
     Act,
     ClocksTold,
@@ -425,14 +425,14 @@ class ViewerSession:
                     self._room.set()
                     self._room = None
 
-    def begun_unseen(self) -> ViewCache | None:
+    def begun_unseen(self) -> MessageCache | None:
         """Return the game if play has begun and this viewer was not told; otherwise None, without waking the table.
 
         Asking a table for its game wakes it from rest, which people who come and go should not do.
         """
         return self.table.shown if self._last is None else None
 
-    def played_unseen(self) -> ViewCache | None:
+    def played_unseen(self) -> MessageCache | None:
         """Return the game if it has versions this viewer was not told; otherwise None, without waking the table."""
         told = self._last
         return self.table.shown if told is not None and self.table.version > told else None

@@ -1,7 +1,7 @@
 """Table data: a table and its people, as stored."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -111,7 +111,7 @@ class TableData(Struct, frozen=True, gc=False):
 
     revision: int = 0
 
-    def replayed(self, actions: Iterable[tuple[Seat, Action]]) -> Game:
+    def replayed(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
         """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
         assert self.deal is not None, "play began without a deal"
         return Game.replayed(self.options, self.deal, actions, rules=self.rules)

@@ -9,7 +9,7 @@ from ..support.errors import Code, Problem
 from ..wire.table import Version
 from .data import Answer, Stored, TableData
 from .hibernation import HibernatedGame, hibernated
-from .view_cache import ViewCache
+from .message_cache import MessageCache
 
 __all__ = ["Stands", "TableMemory", "followed", "opened"]
 
@@ -40,7 +40,7 @@ class TableMemory:
         self._answers = dict(stored.answers)
         self._own(game, None)
 
-    def _own(self, game: Game | None, shown: ViewCache | None) -> None:
+    def _own(self, game: Game | None, shown: MessageCache | None) -> None:
         self._game = game
         self._shown = shown
         self._resting: HibernatedGame | None = None
@@ -71,16 +71,16 @@ class TableMemory:
         return self._game
 
     @property
-    def shown(self) -> ViewCache | None:
+    def shown(self) -> MessageCache | None:
         """Return the cache of what viewers are shown of the game, which keeps it awake; None before play."""
         if self.game is None:
             return None
         self._stirred = True
         return self._shown_now()
 
-    def _shown_now(self) -> ViewCache:
+    def _shown_now(self) -> MessageCache:
         assert self._game
-        self._shown = self._shown or ViewCache(self._game)
+        self._shown = self._shown or MessageCache(self._game)
         return self._shown
 
     @property

@@ -23,9 +23,9 @@ from .changes import TableChanges
 from .data import Answer, Stored, TableData
 from .follower import Follower
 from .memory import Stands, TableMemory
+from .message_cache import MessageCache
 from .seating import begin_play, bots_asked, seat_of
 from .store import Store, VersionConflict, action_json, clock_columns
-from .view_cache import ViewCache
 
 __all__ = ["Table"]
 
@@ -75,7 +75,7 @@ class Table:
         return self._memory.game
 
     @property
-    def shown(self) -> ViewCache | None:
+    def shown(self) -> MessageCache | None:
         """Return the cache of what viewers are shown of the game, which wakes it; None before play."""
         return self._memory.shown
 

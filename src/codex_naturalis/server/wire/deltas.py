@@ -9,6 +9,8 @@ index in an array that keeps its length); or an array that begins with an operat
 - `["each", [fields…], [[values…]…], [last…]]`: a new array of objects, the product of rows and last values: each row
   has the values of all fields but the last, and is combined with each value of the last field. In place of `[last…]`
   there may be a path to them in the old whole: `{"at": ["seats", 0, "open"]}`.
+
+What is the same object before and after is skipped without a look inside: see `views.view_cache`.
 """
 
 from itertools import compress, pairwise

@@ -1,44 +1,47 @@
-"""View cache: each view of a game's version, and each message about it, is made once and shared."""
+"""Cache of messages: each view of a game as it stands, and each message that tells of it, is made once."""
 
 from typing import Final
 
 import msgspec
 
 from codex_naturalis.play import Game
-from codex_naturalis.views import Parts, View, Viewer, redact, view_of
+from codex_naturalis.views import View, ViewCache, Viewer, redact, view_of
 
 from ..wire.deltas import view_change
 from ..wire.socket import StepTold, Told, ToldChange
 from ..wire.table import Version
 
-__all__ = ["ViewCache"]
+__all__ = ["MessageCache"]
 
 _ENCODER: Final = msgspec.json.Encoder()
 Eyes = tuple[Viewer, bool]
 """Cache key: viewer, and whether previews of placements are included."""
 
 
-class ViewCache:
-    """Cache of one version of a game: its views, and the messages that lead to it."""
+class MessageCache:
+    """Cache of what the viewers of a game are sent at one version: views, and messages encoded once for all alike.
 
-    def __init__(self, game: Game, parts: Parts | None = None, before: "ViewCache | None" = None) -> None:
-        """Cache views of `game`; `parts` holds what they share with the views of earlier versions."""
+    Parts that did not change are the same objects as at the version before (`views.ViewCache`), so deltas are quick.
+    """
+
+    def __init__(self, game: Game, views: ViewCache | None = None, before: "MessageCache | None" = None) -> None:
+        """Cache what is sent of `game`, with the `views` that its versions `before` were seen in."""
         self.game = game
-        self._parts = parts or Parts()
+        self._cache = views or ViewCache()
         self._before = before
         self._views: dict[Eyes, View] = {}
         self._told: dict[tuple[Version, Eyes, bool], bytes] = {}
 
-    def after(self, game: Game) -> "ViewCache":
+    def after(self, game: Game) -> "MessageCache":
         """Return the cache of the next version, `game`; older versions are released."""
         self._before, self._told = None, {}
-        return ViewCache(game, self._parts, self)
+        return MessageCache(game, self._cache, self)
 
     def view(self, viewer: Viewer, *, previews: bool = False) -> View:
         """Return the view of `viewer`, with previews of placements if it is to act."""
         eyes = viewer, previews
         if eyes not in self._views:
-            self._views[eyes] = view_of(self.game.state, viewer, detailed=True, ahead=previews, parts=self._parts)
+            self._views[eyes] = view_of(self.game.state, viewer, detailed=True, ahead=previews, cache=self._cache)
         return self._views[eyes]
 
     def first_view(self, viewer: Viewer) -> View:

@@ -1,0 +1,215 @@
+"""Cache of views, part by part: what did not change is the same object in every later view of the game.
+
+Most of a table is the same after an action as before it. A part is made once for all who may see it, and kept until one
+of the objects that it is made of is replaced. States share what did not change as well, so comparing by identity is
+enough. The same rule holds on the whole way to the screen: a delta skips what is the same object, and the web client
+keeps what a delta does not name, so that only what changed is drawn again (`docs/explanation/architecture.md`).
+"""
+
+from collections.abc import Callable, Sequence
+from operator import is_
+from typing import Any, Final, NamedTuple, TypeVar
+
+from codex_naturalis.rules import (
+    Action,
+    Codex,
+    Decks,
+    GameState,
+    KingdomCells,
+    Market,
+    ObjectiveScore,
+    Phase,
+    Seat,
+    SeatState,
+    count_objective,
+    kingdom_cells,
+    legal_actions,
+    placements,
+)
+
+from . import details, tracking
+from .parts import PLAYING, decks_view, known_objectives, laid_cards, seat_view, turns_left
+from .values import (
+    BlockedCell,
+    DecksView,
+    LaidCard,
+    Outlook,
+    Preview,
+    SeatView,
+    TyborView,
+    UnpaidFace,
+    Unseen,
+    Viewer,
+)
+
+__all__ = ["NO_DETAILS", "Details", "ViewCache"]
+
+T = TypeVar("T")
+
+
+class Details(NamedTuple):
+    """What a person wants laid out of the own seat; what others do changes nothing of it."""
+
+    blocked: tuple[BlockedCell, ...]
+    unpaid: tuple[UnpaidFace, ...]
+    outlook: tuple[Outlook, ...]
+
+
+NO_DETAILS: Final = Details((), (), ())
+
+
+class ViewCache:
+    """Cache of the views of one game: a method for each part, which makes it or returns the one made before.
+
+    It holds what only its viewers may know, so it stays with the code that makes views.
+    """
+
+    __slots__ = ("_equal", "_known", "_laid")
+
+    def __init__(self) -> None:
+        """Begin with an empty cache."""
+        self._known: dict[tuple[object, ...], tuple[Any, object, tuple[object, ...]]] = {}
+        self._equal: dict[tuple[object, ...], Any] = {}
+        self._laid: dict[tuple[Seat, bool], tuple[Codex, tuple[LaidCard, ...]]] = {}
+        """Codex last seen, and its cards as seen by others and by its owner."""
+
+    def _once(self, what: tuple[object, ...], make: Callable[..., T], first: object, *others: object) -> T:
+        """Memoize `make` on these things, compared by identity: it is called only if one of them is another object.
+
+        `make` must depend on nothing else that could change; `what` names the part, and every viewer it is meant for.
+        """
+        known = self._known.get(what)
+        if known is not None and known[1] is first and (not others or all(map(is_, known[2], others))):
+            same: T = known[0]
+            return same
+        made = make(first, *others)
+        self._known[what] = made, first, others
+        return made
+
+    def _same(self, what: tuple[object, ...], new: T) -> T:
+        """Return the value of `what` last time if it is equal, else `new`."""
+        known: T | None = self._equal.get(what)
+        if known is not None and known == new:
+            return known
+        self._equal[what] = new
+        return new
+
+    # What everybody at the table sees
+
+    def seats(self, state: GameState, viewer: Viewer, *, detailed: bool) -> tuple[SeatView, ...]:
+        """Return all seats as `viewer` sees them."""
+        return tuple([self.seat(state, seat, viewer, detailed=detailed) for seat in range(len(state.seats))])
+
+    def seat(self, state: GameState, seat: Seat, viewer: Viewer, *, detailed: bool) -> SeatView:
+        """Return a seat as `viewer` sees it, with the progress of its objectives if it is to be `detailed`."""
+        own, mine = state.seats[seat], seat == viewer
+        turns = turns_left(state, seat)
+
+        def make(*_: object) -> SeatView:
+            laid = self._laid_cards(state, seat, mine=mine)
+            open_cells = self._once(("open", seat), tuple, own.codex.open)
+            progress = self.progress(state, seat, mine=mine) if detailed else ()
+            return seat_view(state, seat, turns, laid, open_cells, progress, mine=mine)
+
+        # Who knows the front of a card in a hand or a codex stays the same: it never comes to the market again.
+        return self._once(("seat", seat, mine, detailed), make, own, state.phase is Phase.SIDE, turns)
+
+    def _laid_cards(self, state: GameState, seat: Seat, *, mine: bool) -> tuple[LaidCard, ...]:
+        """Return the codex; what was seen of it before is taken over."""
+        codex = state.seats[seat].codex
+        before, laid = self._laid.get((seat, mine), (codex, ()))
+        if before is codex and len(laid) == len(codex.cards):
+            return laid
+        if len(laid) > len(codex.cards) or not all(map(is_, before.cards.values(), codex.cards.values())):
+            laid = ()
+        laid = (*laid, *laid_cards(state, seat, mine=mine, after=len(laid)))
+        self._laid[seat, mine] = codex, laid
+        return laid
+
+    def progress(self, state: GameState, seat: Seat, *, mine: bool) -> tuple[ObjectiveScore, ...]:
+        """Return what the objectives of a seat would score now, the secret one too if it is `mine`."""
+        codex, objectives = state.seats[seat].codex, known_objectives(state, seat, mine=mine)
+        if not objectives:
+            return ()
+        kingdoms = self._kingdoms(codex, seat)
+        found = tuple(
+            [self._once(("progress", seat, card), count_objective, codex, card, kingdoms) for card in objectives]
+        )
+        return self._same(("all progress", seat, mine), found)
+
+    def _kingdoms(self, codex: Codex, seat: Seat) -> KingdomCells:
+        return self._once(("kingdoms", seat), kingdom_cells, codex)
+
+    def decks(self, decks: Decks) -> DecksView:
+        """Return what all may know of the decks."""
+        return self._once(("decks",), decks_view, decks)
+
+    def unseen(
+        self, seats: Sequence[SeatView], market: Market, tybor: TyborView | None, viewer: Viewer
+    ) -> tuple[Unseen, ...]:
+        """Return how many cards of each back are unseen in their deck, in hands and on the table.
+
+        Asks for nothing but what `viewer` sees: all cards there are, less those that are named, less those whose backs
+        show elsewhere.
+        """
+        tally = self._once(("market",), tracking.of_market, market)
+        for seat in seats:
+            whose = seat.seat, seat.seat == viewer
+            tally += self._once(("tally laid", whose), tracking.of_laid, seat.laid) + tracking.of_hand(seat.hand)
+        if tybor:
+            tally += tracking.of_tybor(tybor)
+        return self._once(("unseen", viewer), tracking.unseen, self._same(("all", viewer), tally))
+
+    # What a player sees of the own seat
+
+    def legal(self, state: GameState, viewer: Viewer) -> tuple[Action, ...]:
+        """Return what `viewer` may do now."""
+        if viewer is None:
+            return ()
+        if state.phase not in PLAYING:
+            return legal_actions(state, viewer)
+        if viewer != state.turn:
+            return ()
+        if state.phase is Phase.PLACE:
+            return self._placements(state, viewer)
+        return legal_actions(state, viewer)
+
+    def _placements(self, state: GameState, viewer: Seat) -> tuple[Action, ...]:
+        return self._once(("placements", viewer), placements, state.seats[viewer])
+
+    def previews(
+        self, state: GameState, viewer: Viewer, legal: tuple[Action, ...], outlook: tuple[Outlook, ...]
+    ) -> tuple[Preview, ...]:
+        """Return what each placement would do: the `legal` ones, or while others play, those of the own next turn."""
+        if viewer is None:
+            return ()
+        if viewer == state.turn or state.phase not in PLAYING:
+            thinkable = legal
+        else:
+            thinkable = () if turns_left(state, viewer) == 0 else self._placements(state, viewer)
+        return self._once(("previews", viewer), details.previews, state.seats[viewer], thinkable, outlook)
+
+    def details(self, state: GameState, viewer: Viewer) -> Details:
+        """Return what is laid out for the viewer's own seat."""
+        if viewer is None:
+            return NO_DETAILS
+
+        def make(mine: SeatState, *_: object) -> Details:
+            blocked = self._once(("blocked", viewer), lambda _: details.blocked_cells(mine.codex), mine.codex.blocked)
+            unpaid = self._same(("unpaid", viewer), details.unpaid_faces(mine))
+            return Details(blocked, unpaid, self._outlook(state, viewer))
+
+        own, phase = state.seats[viewer], state.phase
+        return self._once(("details", viewer), make, own, phase is Phase.SIDE, phase is Phase.OVER)
+
+    def _outlook(self, state: GameState, viewer: Seat) -> tuple[Outlook, ...]:
+        if state.phase is Phase.OVER:
+            return ()
+
+        def make(codex: Codex, *_: object) -> tuple[Outlook, ...]:
+            objectives, kingdoms = known_objectives(state, viewer, mine=True), self._kingdoms(codex, viewer)
+            found = tuple([details.outlook(codex, card, kingdoms) for card in objectives])
+            return self._same(("all outlooks", viewer), found)
+
+        own = state.seats[viewer]
+        return self._once(("outlook", viewer), make, own.codex, own.objective, state.phase is Phase.SIDE)
