@@ -5,7 +5,6 @@ the types.
 """
 
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any, Final
 
 from litestar.di import Provide
@@ -99,7 +98,29 @@ _SENDER: Final[dict[str, Callable[..., Any]]] = {
     "party": _party,
     "caller": _caller,
 }
-_SERVICES: Final = {field.name: _service(field.name) for field in fields(Services)}
+_ASKED: Final = (
+    "absence",
+    "accounts",
+    "deletion",
+    "lobby",
+    "metrics",
+    "notifier",
+    "people",
+    "preparation",
+    "readiness",
+    "replays",
+    "settings",
+    "solos",
+    "subscriptions",
+    "tables",
+    "teacher",
+    "threads",
+    "tokens",
+    "what_ifs",
+)
+"""Services that handlers ask for. The framework compares each with every other for every handler at the start."""
+
+_SERVICES: Final = {name: _service(name) for name in _ASKED}
 
 DEPENDENCIES: Final = {
     **{name: Provide(provider, sync_to_thread=False) for name, provider in (_SERVICES | _SENDER).items()},
