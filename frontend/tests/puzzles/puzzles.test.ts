@@ -104,7 +104,10 @@ describe('an attempt', () => {
   const answers = new Map<string, unknown>();
   beforeEach(() => {
     localStorage.clear();
-    vi.stubGlobal('fetch', (path: string) => Promise.resolve(Response.json(answers.get(path.split('/').at(-1) ?? ''))));
+    vi.stubGlobal('fetch', (path: string) => {
+      const answer = answers.get(path.split('/').at(-1) ?? '');
+      return Promise.resolve(answer === undefined ? new Response(null, { status: 404 }) : Response.json(answer));
+    });
   });
 
   it('is judged by the server, which is asked for the placement alone if that is the question', async () => {
