@@ -202,11 +202,11 @@ def _stands_clear(page: Page) -> None:
     sheet, codex = page.locator("dialog[open]").bounding_box(), page.locator(".middle .frame").bounding_box()
     assert sheet
     assert codex
-    assert codex["x"] + codex["width"] <= sheet["x"]
+    assert sheet["x"] + sheet["width"] <= codex["x"]
     for card in page.locator(".middle [data-laid]").all():
         box = card.bounding_box()
         assert box
-        assert box["x"] + box["width"] <= sheet["x"]
+        assert sheet["x"] + sheet["width"] <= box["x"]
 
 
 def _late(view: View) -> bool:

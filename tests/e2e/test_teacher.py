@@ -1,11 +1,12 @@
 """The teacher in the browser: hints drawn and planned, a game reviewed, a mistake tried anew."""
 
 import json
+import re
 import time
 import urllib.request
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from codex_naturalis.analysis import prepare
 from codex_naturalis.record import write_record
@@ -48,7 +49,7 @@ def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Serv
     expect(numbers).to_have_count(3)
     assert sorted(numbers.all_text_contents()) == ["1", "2", "3"]
     expect(advice.first).to_contain_text("wins")
-    expect(page.locator("dialog [aria-live]")).to_contain_text("Hint 1")
+    expect(page.locator('[role="status"][aria-live]')).to_contain_text("Hint 1")
     assert faults_in_every_skin(page) == []
     first = page.locator("[data-advised]").filter(has=page.locator("circle + text", has_text="1"))
     place = first.get_attribute("data-advised")
@@ -57,6 +58,67 @@ def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Serv
     page.locator("[data-source]:focus, [data-action='confirm']:focus").wait_for()
     expect(page.locator("[data-advised]")).to_have_count(0)
     wait_for(page, "source", "confirm")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_a_hint_leaves_the_market_in_sight(visit: Visit, server: Server, size: tuple[int, int]) -> None:
+    """The sheet covers no card of the market; the one to take is marked, and stays so once the turn is planned."""
+    page = hinted(visit, server, size)
+    sheet = page.locator("dialog[open]").bounding_box()
+    assert sheet
+    for slot in page.locator("[data-source]").all():
+        expect(slot).to_be_in_viewport(ratio=0.98)
+        assert apart(slot.bounding_box(), sheet)
+    marked = page.locator("[data-advised-source]")
+    wanted = page.locator('[data-hint="ready"] > li').first.locator(".turn").inner_text()
+    first = page.locator('[data-advised-source*="1"]')
+    expect(first).to_have_count(1)
+    expect(first).to_have_attribute("aria-label", re.compile(r"^Hint 1"))
+    page.locator('[data-plan="1"]').click()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    if wait_for(page, "source", "confirm") == "source":
+        expect(marked).to_have_count(1)
+        expect(marked).to_have_attribute("data-advised-source", "1")
+        expect(marked).to_be_in_viewport(ratio=0.98)
+        named = re.search("“(.+?)”", marked.get_attribute("aria-label") or "")
+        assert named is None or named[1] in wanted
+    page.locator('[data-action="back"]').click()
+    expect(marked).to_have_count(0)
+
+
+def test_the_first_press_beside_a_hint_counts(visit: Visit, server: Server) -> None:
+    """A card of the hand is chosen by one press while the hint stands, which then goes away; so does Escape."""
+    page = hinted(visit, server, (1440, 900))
+    page.locator("[data-card]").nth(1).click()
+    wait_for(page, "cell")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("[data-advised]")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    expect(page.locator('[data-hint="ready"]')).to_be_visible(timeout=THINKING)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def hinted(visit: Visit, server: Server, size: tuple[int, int]) -> Page:
+    """Return a game against Tybor at its first card, with the hints open."""
+    token = ask(server, "/guests", {"name": "Ada"})["token"]
+    table = ask(server, "/tables", {"seats": 1, "solo": "easy"}, token)["table"]["id"]
+    page = visit(phone=size[0] < 500)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    as_guest(page, server, token, f"/t/{table}")
+    set_out(page)
+    wait_for(page, "card")
+    page.locator('[data-action="hint"]').click()
+    expect(page.locator('[data-hint="ready"] > li')).to_have_count(3, timeout=THINKING)
+    return page
+
+
+def apart(one: FloatRect | None, other: FloatRect) -> bool:
+    """Return whether two boxes share nothing."""
+    assert one
+    across = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+    return across or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
 
 
 def test_at_a_listed_table_there_is_no_hint(visit: Visit, server: Server) -> None:
@@ -96,7 +158,7 @@ def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
     page.locator('[data-action="review"]').click()
     page.locator('[data-action="begin-review"]').press("Enter")
     expect(page.locator('[data-review="ready"]')).to_be_visible(timeout=THINKING)
-    expect(page.locator("dialog [aria-live]")).to_contain_text("The review is ready.")
+    expect(page.locator('[role="status"][aria-live]')).to_contain_text("The review is ready.")
     expect(page.locator("dialog :focus")).to_have_count(1)
     expect(page.locator("[data-player]")).to_have_count(2)
     assert faults_in_every_skin(page) == []

@@ -5,6 +5,7 @@ import { keyOf, type CellKey } from '../board/geometry';
 import { backOf } from './words';
 import { numberOf, PLAYED } from './numbers';
 import type { Advice, Reviewed } from '../net/teach';
+import type { Source } from '../net/types';
 
 /** A mark for each cell where a hint places a card. */
 export function advisedOf(turns: readonly Advice[]): AdvisedMark[] {
@@ -17,6 +18,18 @@ export function advisedOf(turns: readonly Advice[]): AdvisedMark[] {
     marks.set(keyOf(cell), mark);
   });
   return [...marks.values()];
+}
+
+/** The slots of the market that advice takes a card from, and the numbers of the hints that do. */
+export function takenBy(turns: readonly Advice[], only: Advice | null = null): ReadonlyMap<Source, string> {
+  const slots = new Map<Source, string>();
+  turns.forEach((advice, index) => {
+    if (only && advice !== only) return;
+    const draw = advice.turn.find(({ type }) => type === 'draw');
+    if (draw?.type !== 'draw') return;
+    slots.set(draw.source, [slots.get(draw.source), numberOf(index)].filter(Boolean).join('·'));
+  });
+  return slots;
 }
 
 /** What was played, and the best turn if that was another one. */
