@@ -1,7 +1,7 @@
 """A phone whose browser keeps its bars, or that is held sideways: there is little room, and the codex has the most."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import play_solo
@@ -45,6 +45,62 @@ def test_a_game_can_be_played(visit: Visit, width: int, height: int) -> None:
         page.locator('[data-tab-button="market"]').click()
         expect(page.locator(".market")).to_be_in_viewport(ratio=1)
         finish(page, turn)
+
+
+def test_a_desk_at_twice_its_size(visit: Visit) -> None:
+    """Of a card taken up all is seen, and what cards lack does not lie under their other sides."""
+    page = visit()
+    page.set_viewport_size({"width": 720, "height": 450})
+    first_card(page)
+    tray = whole(page.locator(".tray-hand"))
+    for card in page.locator("[data-card]").all():
+        card.click()
+        page.wait_for_function("() => !document.getAnimations().some((each) => each.playState === 'running')")
+        assert tray["y"] + 3 <= whole(card)["y"]
+    page.locator("[data-card]").first.click()
+    sides = [whole(each) for each in page.locator("[data-flip]").all()]
+    for lacking in page.locator(".hand p").all():
+        assert all(apart(whole(lacking), side) for side in sides)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 225), (320, 256)])
+def test_a_desk_at_four_times_its_size(visit: Visit, width: int, height: int) -> None:
+    """The page scrolls, and nothing that one reads or presses lies over anything else; a turn can be played."""
+    page = visit()
+    page.set_viewport_size({"width": width, "height": height})
+    first_card(page)
+    assert page.evaluate("document.documentElement.scrollHeight > 2 * innerHeight")
+    boxes = [
+        whole(page.locator(part))
+        for part in (".desk > .guide", ".desk > .middle", ".mine", ".tray-hand", ".desk > nav")
+    ]
+    for index, one in enumerate(boxes):
+        assert all(apart(one, other) for other in boxes[index + 1 :])
+    lay(page)
+    finish(page)
+    wait_for(page, "card")
+
+
+def first_card(page: Page) -> None:
+    """Begin a game alone, up to the first card."""
+    play_solo(page)
+    choose_side(page)
+    keep_objective(page)
+    wait_for(page, "card")
+
+
+def whole(part: Locator) -> FloatRect:
+    """Return where a part of the page stands."""
+    box = part.bounding_box()
+    assert box
+    return box
+
+
+def apart(one: FloatRect, other: FloatRect) -> bool:
+    """Return whether two boxes share no pixel."""
+    across = one["x"] + one["width"] <= other["x"] + 0.5 or other["x"] + other["width"] <= one["x"] + 0.5
+    down = one["y"] + one["height"] <= other["y"] + 0.5 or other["y"] + other["height"] <= one["y"] + 0.5
+    return across or down
 
 
 @pytest.mark.parametrize(("width", "height"), LOW)
