@@ -162,7 +162,18 @@ def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
     expect(page.locator("dialog :focus")).to_have_count(1)
     expect(page.locator("[data-player]")).to_have_count(2)
     assert faults_in_every_skin(page) == []
-    page.locator("[data-lessons] .row").first.click()
+    highlights = page.locator("[data-highlight]")
+    expect(highlights.first).to_be_visible()
+    assert highlights.count() <= 3
+    expect(page.locator("[data-review] [data-turn]:visible")).to_have_count(0)
+    expect(page.locator("[data-review]")).not_to_contain_text(re.compile("blunder|mistake", re.IGNORECASE))
+    for card in highlights.all():
+        card.locator('[data-action="show"]').click()
+        expect(page.locator(".replay")).to_have_attribute("data-version", card.get_attribute("data-version") or "")
+    page.locator("[data-lessons] > summary").click()
+    row = page.locator("[data-lessons] .row:visible").first
+    if row.get_attribute("aria-expanded") != "true":
+        row.click()
     expect(page.locator("[data-advised] text").first).to_be_attached()
     for mark in page.locator("[data-advised] circle").all():
         expect(mark).to_be_in_viewport(ratio=1)
@@ -177,8 +188,8 @@ def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
     wait_for(page, "side", "objective", "card")
     page.locator('[data-action="back"]').click()
     expect(page.locator('[data-review="ready"]')).to_be_visible()
-    page.locator("details > summary").click()
-    for turn in page.locator("details [data-turn]").all():
+    page.locator("[data-turns] > summary").click()
+    for turn in page.locator("[data-turns] [data-turn]").all():
         turn.locator(".row").click()
         expect(turn.locator(".row")).to_have_attribute("aria-expanded", "true")
         expect(page.locator(".plate.front")).to_have_attribute("data-seat", str(turn.get_attribute("data-by")))

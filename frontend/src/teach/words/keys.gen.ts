@@ -65,6 +65,8 @@ export interface Needs {
   "review.end": never;
   "review.luck_text": never;
   "review.turning": never;
+  "review.best_move": never;
+  "review.try_this": never;
   "review.mistakes": never;
   "review.no_mistakes": never;
   "review.turns": never;
