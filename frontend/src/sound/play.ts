@@ -13,6 +13,8 @@ interface Room {
   readonly inside: AudioNode;
 }
 let room: Room | null = null;
+/** Full volume leaves this much of it, so that sounds that meet stay below -18 dBFS. */
+const HEADROOM = 0.6;
 let hush: (() => void) | null = null;
 
 function open(): Room {
@@ -30,7 +32,7 @@ async function perform(heard: readonly Heard[]): Promise<void> {
   const { context, loud, inside } = open();
   await context.resume();
   // Ears hear loudness in steps of proportion.
-  loud.gain.value = settings.volume ** 2;
+  loud.gain.value = HEADROOM * settings.volume ** 2;
   for (const { sound, after, times } of heard) PLAY[sound](context, inside, context.currentTime + after, times);
   tone();
 }
