@@ -270,7 +270,7 @@ def test_record_and_scores_are_kept(visit: Visit, table: str, tmp_path: Path) ->
     other = visit("/replay")
     other.get_by_label("Choose a file").set_input_files(tmp_path / "game.json")
     assert end_of(opened(other)) == end
-    expect(other.get_by_text("Seat 1").first).to_be_visible()
+    expect(other.get_by_text("First player").first).to_be_visible()
 
 
 def test_what_is_no_record_is_said_so(visit: Visit) -> None:

@@ -99,11 +99,11 @@ def test_a_stuck_player_waits_while_tybor_plays_on(visit: Visit, server: Server,
 def test_the_records_of_both_games_tell_their_end(visit: Visit) -> None:
     """Opened from a file, their last step has the draw before Tybor's answer, and all turns of the stuck player."""
     page = visit("/about")
-    for record, skipped, won in ((last_turn(), 0, "Seat 1 wins"), (walled_in(), 11, "Tybor wins")):
+    for record, skipped, won in ((last_turn(), 0, "First player wins"), (walled_in(), 11, "Tybor wins")):
         look_back(page, record, "seat=0")
         page.locator('[data-way="last"]').click()
         expect(page.locator(".replay")).to_have_attribute("data-version", str(len(record["actions"])))
         expect(page.locator(".replay")).to_contain_text(won)
-        last = page.locator(".replay li").filter(has_text="Seat 1 took").last.inner_text()
-        assert last.count("Seat 1 has no open cell and is skipped.") == skipped
-        assert last.index("Seat 1 took") < last.index("Tybor") < last.index("objectives give")
+        last = page.locator(".replay li").filter(has_text="First player took").last.inner_text()
+        assert last.count("First player has no open cell and is skipped.") == skipped
+        assert last.index("First player took") < last.index("Tybor") < last.index("objectives give")

@@ -60,7 +60,10 @@ const texts: Catalogue = {
   "replay.bring_file": "Choose a file",
   "replay.bring_open": "Open the replay",
   "replay.bring_other": "Another record",
-  "replay.seat": "Seat {count}",
+  "replay.seat_1": "First player",
+  "replay.seat_2": "Second player",
+  "replay.seat_3": "Third player",
+  "replay.seat_4": "Fourth player",
   "replay.to_table": "To the table",
   "replay.help": "Arrow keys step through the game, with Shift turn by turn. Space plays and pauses. Home and End lead to the deal and to the end.",
 };

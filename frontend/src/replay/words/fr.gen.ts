@@ -60,7 +60,10 @@ const texts: Catalogue = {
   "replay.bring_file": "Choisir un fichier",
   "replay.bring_open": "Revoir la partie",
   "replay.bring_other": "Un autre enregistrement",
-  "replay.seat": "Place {count}",
+  "replay.seat_1": "Premier joueur",
+  "replay.seat_2": "Deuxième joueur",
+  "replay.seat_3": "Troisième joueur",
+  "replay.seat_4": "Quatrième joueur",
   "replay.to_table": "À la table",
   "replay.help": "Les flèches avancent pas à pas, avec Maj tour par tour. Espace lance et arrête la lecture. Début et Fin mènent à la donne et à la fin.",
 };

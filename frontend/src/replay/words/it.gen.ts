@@ -60,7 +60,10 @@ const texts: Catalogue = {
   "replay.bring_file": "Scegli un file",
   "replay.bring_open": "Rivedi la partita",
   "replay.bring_other": "Un altro registro",
-  "replay.seat": "Posto {count}",
+  "replay.seat_1": "Primo giocatore",
+  "replay.seat_2": "Secondo giocatore",
+  "replay.seat_3": "Terzo giocatore",
+  "replay.seat_4": "Quarto giocatore",
   "replay.to_table": "Al tavolo",
   "replay.help": "Le frecce avanzano passo dopo passo, con Maiusc turno per turno. Spazio avvia e ferma. Inizio e Fine portano alla distribuzione e alla fine.",
 };

@@ -62,7 +62,10 @@ export interface Needs {
   "replay.bring_file": never;
   "replay.bring_open": never;
   "replay.bring_other": never;
-  "replay.seat": "count";
+  "replay.seat_1": never;
+  "replay.seat_2": never;
+  "replay.seat_3": never;
+  "replay.seat_4": never;
   "replay.to_table": never;
   "replay.help": never;
 }
