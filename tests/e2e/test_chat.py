@@ -58,10 +58,12 @@ def hears(page: Page, text: str) -> None:
 
 
 def test_two_people_talk(visit: Visit) -> None:
-    """What one says the other sees announced, marked as new, and reads; a sign stands at the seat for a moment."""
+    """What one says the other sees announced and marked as new; a line or a sign stands at the seat for a moment."""
     ann, bea = meet(visit, phone=True)
+    bea.evaluate(_SHOWN)
     open_chat(ann)
     say(ann, "Good luck, Bea!")
+    bea.wait_for_function("() => window.shown.has('line')")
     hears(ann, "Good luck, Bea!")
     expect(bea.locator("[data-unread='1']")).to_be_visible()
     expect(bea.get_by_role("button", name="Open the chat, 1 new line")).to_be_visible()

@@ -14,7 +14,9 @@ export interface Spoken {
 export interface Bubble {
   readonly number: number;
   readonly seat: number;
-  readonly emote: Emote;
+  /** What is shown: a sign, or the words of a line. */
+  readonly emote: Emote | null;
+  readonly text: string | null;
 }
 
 /** The name of a line's author, marked if they only watch. */
@@ -42,7 +44,10 @@ export class Speech {
     const others = lines.filter((line) => line.person !== me);
     const spoken = others.map((line) => ({ number: line.number, words: lineWords(line, me) }));
     this.said = [...this.said, ...spoken].slice(-SPOKEN);
-    for (const { number, seat, emote } of lines) if (emote && seat !== null) this.raise({ number, seat, emote });
+    for (const { number, seat, emote, person, text } of lines) {
+      const words = person === me || this.store.chat.open ? null : (text ?? null);
+      if (seat !== null && (emote || words)) this.raise({ number, seat, emote: emote ?? null, text: words });
+    }
   }
 
   private raise(bubble: Bubble): void {
