@@ -77,11 +77,13 @@ def symbol_cells(codex: Codex) -> tuple[tuple[Cell, ...], ...]:
     for cell, placed in codex.cards.items():
         face = FACES[placed.side][placed.card]
         left = list(face.counts)
-        for symbol, other in zip(face.corners, neighbours(cell), strict=True):
-            if symbol >= 0 and order.get(other, -1) > order[cell]:
-                left[symbol] -= 1
+        if max(face.corners) >= 0:
+            for symbol, other in zip(face.corners, neighbours(cell), strict=True):
+                if symbol >= 0 and order.get(other, -1) > order[cell]:
+                    left[symbol] -= 1
         for index, count in enumerate(left):
-            found[index].extend([cell] * count)
+            if count:
+                found[index].extend([cell] * count)
     return tuple(map(tuple, found))
 
 
