@@ -5,13 +5,15 @@ processes that act at one table by mistake do no harm: the second action has a s
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from sqlalchemy import TextClause, bindparam, text
+from sqlalchemy import delete, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .engine import NOW
+from .leases import DATABASE_CLOCK, Leases
+from .schema import jobs
 
 __all__ = ["OF_HOST", "Lease", "done", "given_back", "renewed", "taken", "wanted"]
 
@@ -61,12 +63,7 @@ where jobs.table_id = chosen.id returning jobs.table_id, jobs.wanted
 with the fewest leases comes first.
 """
 
-_RENEWED: Final = text(
-    f"update jobs set until = {NOW} + :seconds where holder = :holder and table_id in :tables returning table_id"  # noqa: S608
-).bindparams(bindparam("tables", expanding=True))
-_DONE: Final = text("delete from jobs where table_id = :table and holder = :holder and wanted = :wanted")
-_STILL: Final = text("select wanted from jobs where table_id = :table and holder = :holder")
-_BACK: Final = text("update jobs set holder = null, until = 0 where holder = :holder")
+_LEASES: Final = Leases(jobs)
 
 
 class Lease(msgspec.Struct, frozen=True):
@@ -87,29 +84,25 @@ async def taken(
 ) -> list[Lease]:
     """Lease up to `most` free jobs for `seconds`; tables without viewers or a clock only if `idle`."""
     values = {"holder": holder, "most": most, "seconds": seconds, "idle": idle}
-    rows = await _run(connection, _TAKEN, **values, of_host=OF_HOST, of_network=_OF_NETWORK)
+    rows = await connection.execute(_TAKEN, values | {"of_host": OF_HOST, "of_network": _OF_NETWORK})
     return [Lease(row.table_id, row.wanted) for row in rows]
 
 
 async def renewed(connection: AsyncConnection, holder: str, tables: Sequence[str], seconds: float) -> set[str]:
     """Renew leases for `seconds` from now; return the tables whose lease is still ours."""
-    rows = await _run(connection, _RENEWED, holder=holder, tables=list(tables), seconds=seconds)
-    return {row.table_id for row in rows}
+    renewal = _LEASES.renew(holder, DATABASE_CLOCK, seconds).where(jobs.c.table_id.in_(tables))
+    return set((await connection.scalars(renewal.returning(jobs.c.table_id))).all())
 
 
 async def done(connection: AsyncConnection, holder: str, lease: Lease) -> Lease | None:
     """Delete a finished job; if it was wanted again in the meantime, return the lease with the new count."""
-    found = await connection.execute(_DONE, {"table": lease.table, "holder": holder, "wanted": lease.wanted})
-    if found.rowcount:
+    ours = (jobs.c.table_id == lease.table, _LEASES.held_by(holder))
+    if (await connection.execute(delete(jobs).where(*ours, jobs.c.wanted == lease.wanted))).rowcount:
         return None
-    rows = await _run(connection, _STILL, table=lease.table, holder=holder)
-    return Lease(lease.table, rows[0].wanted) if rows else None
+    again = (await connection.scalars(select(jobs.c.wanted).where(*ours))).first()
+    return None if again is None else Lease(lease.table, again)
 
 
 async def given_back(connection: AsyncConnection, holder: str) -> None:
     """Release all leases of `holder`."""
-    await connection.execute(_BACK, {"holder": holder})
-
-
-async def _run(connection: AsyncConnection, statement: TextClause, **values: object) -> Sequence[Any]:
-    return (await connection.execute(statement, values)).all()
+    await connection.execute(_LEASES.release(holder))

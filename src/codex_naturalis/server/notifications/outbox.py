@@ -9,10 +9,11 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import Update, and_, case, delete, func, literal, literal_column, select, update
+from sqlalchemy import Update, and_, case, delete, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.engine import NOW, insert_into
+from ..database.engine import insert_into
+from ..database.leases import DATABASE_CLOCK, RELEASED, Leases
 from ..database.schema import notices, ways
 from ..tables.store import Store
 from ..wire.way_kind import WayKind
@@ -45,7 +46,7 @@ _KEPT_SECONDS: Final = 100 * 24 * 3600.0
 _PAUSES: Final = (60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Delay before each retry, in seconds."""
 
-_POSTGRES_NOW: Final[Any] = literal_column(NOW)
+_LEASES: Final = Leases(notices)
 _ROW: Final = (notices.c.way, notices.c.table_id, notices.c.kind, notices.c.turn)
 
 
@@ -62,7 +63,7 @@ class Due(Struct, frozen=True):
 async def _now(connection: AsyncConnection) -> float:
     if connection.dialect.name != "postgresql":
         return time.time()
-    return float((await connection.execute(select(_POSTGRES_NOW))).scalar_one())
+    return float((await connection.execute(select(DATABASE_CLOCK))).scalar_one())
 
 
 async def put_in(
@@ -102,7 +103,7 @@ async def taken(
     Guests are served in turn, each by at most `WAYS_AT_ONCE` subscriptions; guests in `busy` are passed over.
     """
     now = await _now(connection)
-    free = (notices.c.settled.is_(None), notices.c.due <= now, notices.c.until < now)
+    free = (notices.c.settled.is_(None), notices.c.due <= now, _LEASES.free(now))
     theirs = (ways.c.kind == kind.value, ways.c.guest.not_in(busy))
     turn = func.dense_rank().over(partition_by=ways.c.guest, order_by=notices.c.way).label("rank")
     ranked = select(*_ROW, turn).join(ways, ways.c.id == notices.c.way).where(*free, *theirs).subquery()
@@ -111,7 +112,7 @@ async def taken(
     wanted = wanted.order_by(ranked.c.rank, notices.c.due, *_ROW).limit(most)
     rows = (await connection.execute(wanted.with_for_update(of=notices, skip_locked=True))).all()
     for row in rows:
-        await connection.execute(_here(row).values(holder=holder, until=now + LEASE_SECONDS))
+        await connection.execute(_here(row).values(**_LEASES.taken(holder, now, LEASE_SECONDS)))
     known = await _ways(connection, {row.way for row in rows})
     return [Due(known[row.way], row.table_id, NoticeKind(row.kind), row.turn, row.tries) for row in rows]
 
@@ -129,7 +130,7 @@ async def settled(connection: AsyncConnection, holder: str, done: Sequence[Due])
     """Mark rows as settled: sent, or not needed any more."""
     now = await _now(connection)
     for due in done:
-        await connection.execute(_mine(holder, due).values(settled=now, holder=None, until=0))
+        await connection.execute(_mine(holder, due).values(settled=now, **RELEASED))
 
 
 async def tried(connection: AsyncConnection, holder: str, missed: Sequence[Due], wait: float | None = None) -> None:
@@ -139,7 +140,7 @@ async def tried(connection: AsyncConnection, holder: str, missed: Sequence[Due],
         again = due.tries < len(_PAUSES)
         pause = max(_PAUSES[due.tries], min(wait or 0.0, _PAUSES[-1])) if again else 0.0
         change = {"due": now + pause} if again else {"settled": now}
-        await connection.execute(_mine(holder, due).values(tries=due.tries + 1, holder=None, until=0, **change))
+        await connection.execute(_mine(holder, due).values(tries=due.tries + 1, **RELEASED, **change))
 
 
 async def noted(connection: AsyncConnection, way: str, fault: Undelivered | None) -> None:
@@ -153,13 +154,13 @@ async def noted(connection: AsyncConnection, way: str, fault: Undelivered | None
 
 
 def _mine(holder: str, due: Due) -> Update:
-    return _here((due.way.id, due.table, due.kind.value, due.turn)).where(notices.c.holder == holder)
+    return _here((due.way.id, due.table, due.kind.value, due.turn)).where(_LEASES.held_by(holder))
 
 
 async def next_due(store: Store) -> float | None:
     """Return the seconds until the next row is due; None if there is none."""
     at = func.min(case((notices.c.until > notices.c.due, notices.c.until), else_=notices.c.due))
-    clock = _POSTGRES_NOW if store.shared else literal(time.time())
+    clock = DATABASE_CLOCK if store.shared else literal(time.time())
     ((row,),) = await store.read(select(at.label("at"), clock.label("now")).where(notices.c.settled.is_(None)))
     return None if row.at is None else max(0.0, float(row.at) - float(row.now))
 

@@ -8,10 +8,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from sqlalchemy import delete, text
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.engine import NOW
+from ..database.engine import insert_into
+from ..database.leases import DATABASE_CLOCK, Leases
 from ..database.schema import reviewing
 from ..support.errors import Problem
 from ..support.tasks import end, lasting
@@ -20,15 +21,7 @@ from ..tables.store import Store
 
 __all__ = ["ReviewLeases"]
 
-_TAKEN: Final = text(
-    f"insert into reviewing (game, holder, until, part) values (:game, :holder, {NOW} + :seconds, 0) "  # noqa: S608 - no values of others
-    "on conflict (game) do update set holder = excluded.holder, until = excluded.until, part = 0 "
-    f"where reviewing.until < {NOW} returning game"
-)
-_RENEWED: Final = text(
-    f"update reviewing set until = {NOW} + :seconds, part = :part where game = :game and holder = :holder"  # noqa: S608
-)
-_PART: Final = text(f"select part from reviewing where game = :game and until >= {NOW}")  # noqa: S608
+_LEASES: Final = Leases(reviewing)
 
 
 class ReviewLeases:
@@ -46,8 +39,10 @@ class ReviewLeases:
             return True
 
         async def job(connection: AsyncConnection) -> bool:
-            values = {"game": game, "holder": self._name, "seconds": self._seconds}
-            return (await connection.execute(_TAKEN, values)).first() is not None
+            taken = {**_LEASES.taken(self._name, DATABASE_CLOCK, self._seconds), "part": 0.0}
+            new = insert_into(connection, reviewing).values(game=game, **taken)
+            new = new.on_conflict_do_update(index_elements=["game"], set_=taken, where=_LEASES.free(DATABASE_CLOCK))
+            return (await connection.execute(new.returning(reviewing.c.game))).first() is not None
 
         return await self._store.write(job)
 
@@ -55,7 +50,8 @@ class ReviewLeases:
         """Return the progress of the lease's holder, 0 to 1; None if the lease is free."""
         if not self._store.shared:
             return None
-        (found,) = await self._store.read(_PART.bindparams(game=game))
+        running = (reviewing.c.game == game, ~_LEASES.free(DATABASE_CLOCK))
+        (found,) = await self._store.read(select(reviewing.c.part).where(*running))
         return float(found[0].part) if found else None
 
     @asynccontextmanager
@@ -75,13 +71,12 @@ class ReviewLeases:
     async def _keep(self, game: str, parts: list[float]) -> None:
         while True:
             await asyncio.sleep(self._seconds / 4)
-            values = {"game": game, "holder": self._name, "seconds": self._seconds, "part": parts[-1]}
             with lasting("review not kept"), suppress(Problem):
-                await self._store.write(lambda connection: _renewed(connection, values))  # noqa: B023
+                await self._store.write(lambda connection: self._renew(connection, game, parts[-1]))
+
+    async def _renew(self, connection: AsyncConnection, game: str, part: float) -> None:
+        renewal = _LEASES.renew(self._name, DATABASE_CLOCK, self._seconds)
+        await connection.execute(renewal.where(reviewing.c.game == game).values(part=part))
 
     async def _given_up(self, connection: AsyncConnection, game: str) -> None:
-        await connection.execute(delete(reviewing).where(reviewing.c.game == game, reviewing.c.holder == self._name))
-
-
-async def _renewed(connection: AsyncConnection, values: dict[str, object]) -> None:
-    await connection.execute(_RENEWED, values)
+        await connection.execute(delete(reviewing).where(reviewing.c.game == game, _LEASES.held_by(self._name)))
