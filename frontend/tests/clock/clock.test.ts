@@ -188,6 +188,6 @@ describe('who is gone', () => {
 
   it('says why a table was closed', () => {
     const notes: Note[] = [{ version: 3, kind: 'closed_gone', seat: null, bot: null }];
-    expect(show({ stage: 'closed', notes }).textContent).toContain('nobody came back');
+    expect(show({ stage: 'closed', notes }).textContent).toContain('no one came back');
   });
 });

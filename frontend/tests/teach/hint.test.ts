@@ -19,7 +19,8 @@ let answer: (told: Partial<HintTold>) => void;
 
 beforeEach(async () => {
   await fetchWords();
-  HTMLDialogElement.prototype.showModal = () => {}; // jsdom has none
+  HTMLDialogElement.prototype.show = () => {}; // jsdom has none, nor the modal one
+  HTMLDialogElement.prototype.showModal = () => {};
   vi.stubGlobal(
     'fetch',
     () =>
