@@ -8,12 +8,11 @@ import click
 
 from codex_naturalis.bots import UnknownBot
 from codex_naturalis.play.checking import CheckReport, check_bot
-from codex_naturalis.programs import BotFault, ask_in_time, bot_at
+from codex_naturalis.programs import BotFault, ask_in_time, bot_at, shown_to
 from codex_naturalis.programs.program import ProgramBot
 from codex_naturalis.programs.template import TEMPLATE, class_name
 from codex_naturalis.record import Record, action_text, opening, replay
 from codex_naturalis.rules import GameState, Phase, Seat, awaited
-from codex_naturalis.views import view_of
 
 from .files import NotARecord, records_in
 from .options import seed_option
@@ -93,7 +92,7 @@ def ask(  # noqa: PLR0913  # one for each option
     state, seat = _moment(file, line, at, seat)
     try:
         asked = bot_at(name)
-        view = view_of(state, seat, detailed=getattr(asked, "previews", False))
+        view = shown_to(asked, state, seat)
         click.echo(f"{view}\n" if show else "", nl=show)
         begun = perf_counter()
         action = ask_in_time(asked, view, Random(seed or ""), seconds)

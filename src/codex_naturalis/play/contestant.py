@@ -4,10 +4,9 @@ from random import Random
 from time import perf_counter
 
 from codex_naturalis.bots import Bot
-from codex_naturalis.programs import ask_in_time, bot_at, is_path
+from codex_naturalis.programs import ask_in_time, bot_at, is_path, shown_to
 from codex_naturalis.record import Record
 from codex_naturalis.rules import Action, GameState, Place, Result, Seat, legal_actions
-from codex_naturalis.views import view_of
 
 __all__ = ["Contestant"]
 
@@ -38,7 +37,7 @@ class Contestant:
         """Return the bot's action after `version` actions; raise `BotFault` if it gives none."""
         if self.forfeited:
             return self.random_action(state, seat)
-        view = view_of(state, seat, detailed=getattr(self._bot, "previews", False))
+        view = shown_to(self._bot, state, seat)
         rng = Random(self.chance(version)) if self._fresh else self._rng
         begun = perf_counter()
         try:

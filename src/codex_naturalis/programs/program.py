@@ -14,6 +14,7 @@ from codex_naturalis.views import View, sample_world
 from .faults import BotFault, FaultKind
 from .messages import BotAnswer, BotAsk, BotGame, BotGameOver, BotInfo, BotRefused, BotStop
 from .process import ProgramProcess, process_of
+from .rest import RestOfTurn
 
 __all__ = ["ProgramBot"]
 
@@ -38,7 +39,7 @@ class ProgramBot:
         self._command = command
         self._game: str | None = None
         self._told: ProgramProcess | None = None
-        self._queued: tuple[Action, ...] = ()
+        self._rest = RestOfTurn()
         self.seconds: float | None = None
         """Time limit of the next answer."""
 
@@ -60,10 +61,7 @@ class ProgramBot:
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return the program's action; raise `BotFault` if it gives none."""
-        queued, self._queued = self._queued, ()
-        if queued and queued[0] in view.legal:
-            return queued[0]
-        return self._asked(view, f"{rng.getrandbits(64):016x}")
+        return self._rest.take(view) or self._asked(view, f"{rng.getrandbits(64):016x}")
 
     def over(self, result: Result, record: Record) -> None:
         """Tell the program how the game ended."""
@@ -98,7 +96,7 @@ class ProgramBot:
         for attempt in range(_TRIES):
             actions = self._answer(process, number, deadline)
             if actions and actions[0] in view.legal:
-                self._queued = actions[1:]
+                self._rest.keep(actions[1:])
                 return actions[0]
             refusal = refusal_of(view, actions)
             if attempt < _TRIES - 1:

@@ -15,6 +15,8 @@ from codex_naturalis.bots import Preparing, UnknownBot
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
+from .rest import RestOfTurn
+
 __all__ = ["FileBot", "file_bot"]
 
 _Choose = Callable[[View, Random], Action | Sequence[Action]]
@@ -27,7 +29,7 @@ class FileBot:
         """Ask `choose`, which belongs to `target`."""
         self._choose: _Choose = choose
         self._target = target
-        self._queued: Sequence[Action] = ()
+        self._rest = RestOfTurn()
         self.previews: bool = getattr(target, "previews", True)
         """Whether it wants previews: `previews = False` in its class saves the time to make them."""
 
@@ -38,14 +40,14 @@ class FileBot:
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return the bot's action."""
-        queued, self._queued = self._queued, ()
-        if queued and queued[0] in view.legal:
-            return queued[0]
+        if kept := self._rest.take(view):
+            return kept
         answer = self._choose(view, rng)
         if not isinstance(answer, (tuple, list)):
             return cast("Action", answer)  # `ask` looks at what it really is
         first: Action
-        first, *self._queued = answer
+        first, *rest = answer
+        self._rest.keep(rest)
         return first
 
 

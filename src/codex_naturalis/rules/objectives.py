@@ -54,7 +54,7 @@ def count_objective(codex: Codex, card: CardId, kingdoms: KingdomCells | None = 
 def settle_objective(codex: Codex, card: CardId) -> ObjectiveScore:
     """Return the score of `card` at the end of a game: as `count_objective`, and for sets where their symbols are.
 
-    During the game nobody asks where, and bots count sets often, so only the final scoring looks for them.
+    Where a set lies matters at the end alone, and bots count sets often, so only the final scoring looks.
     """
     score = count_objective(codex, card)
     if card in _PATTERNS or not score.copies:

@@ -17,7 +17,7 @@ DATABASE_CLOCK: Final[ColumnElement[float]] = literal_column(NOW, Float)
 """Time by PostgreSQL's clock, in seconds since 1970."""
 
 RELEASED: Final[dict[str, Any]] = {"holder": None, "until": 0.0}
-"""Values of the two columns of a row that nobody holds."""
+"""Values of the two columns of a row without a holder."""
 
 
 class Leases:
@@ -35,7 +35,7 @@ class Leases:
         return free
 
     def held_by(self, holder: str) -> ColumnElement[bool]:
-        """Return the condition that `holder` took the lease last, and nobody since."""
+        """Return the condition that `holder` is the last that took the lease."""
         return self._holder == holder
 
     def taken(self, holder: str, now: Any, seconds: float) -> dict[str, Any]:  # noqa: ANN401 - as above
