@@ -102,6 +102,20 @@ def test_a_turn_confirmed_while_the_server_was_down_counts_once(
     expect(page.locator("[data-card]")).to_have_count(3)
 
 
+def test_a_part_asked_for_while_the_server_is_away_comes_later(visit: Visit) -> None:
+    """A page fetched on demand is asked for, code and style sheet, until it comes; nobody reloads."""
+    page = visit("/rules", forgive="ERR_FAILED")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.route("**/assets/About-*", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        page.evaluate("history.pushState({}, '', '/about'); dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_role("heading", level=1)).to_have_count(0)
+    page.unroute("**/assets/About-*")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    unstyled = "() => [...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => !sheet).length"
+    assert page.evaluate(unstyled) == 0
+
+
 def test_an_open_lobby_survives_a_restart(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """A page that was open all the time plays on, and knows its games."""
     page = visits(own_server)(forgive=GONE)
