@@ -1,25 +1,30 @@
 """Messages of the Codex Bot Protocol, version 1: one JSON object a line, its `type` first.
 
-A host (the arena, a server) sends `HostMessage`, a program sends `ProgramMessage`. The page
+A host (the arena, a server) sends `HostMessage`, a program sends `ProgramMessage`. They are the same over standard
+input and over a server's socket; fields and messages for servers alone are left out elsewhere. The page
 `docs/reference/bot-protocol.md` shows a whole game.
 """
 
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from codex_naturalis.rules import Action, Fact, GameOptions, Result, Seat
 from codex_naturalis.views import View
 
 __all__ = [
     "PROTOCOL",
+    "BotAccept",
     "BotAnswer",
     "BotAsk",
     "BotConsidered",
+    "BotDecline",
     "BotGame",
     "BotGameOver",
     "BotHello",
     "BotInfo",
+    "BotInvited",
+    "BotLimits",
     "BotQuit",
     "BotReady",
     "BotRefused",
@@ -33,12 +38,44 @@ PROTOCOL: Final = 1
 """Version of the protocol."""
 
 
+class BotLimits(Struct, frozen=True):
+    """What a server allows the holder of a token; a refusal names one of them, and the seconds to wait."""
+
+    games: int
+    """Games at the same time."""
+
+    messages_per_second: float
+    messages_at_once: float
+    """Messages in a burst."""
+
+    seconds: float
+    """Time limit of an answer, after which a stand-in plays on."""
+
+
 class BotHello(Struct, frozen=True, tag="hello"):
     """First message of a host."""
 
     protocol: int
     version: str
     """Version of the package that hosts."""
+
+    name: str | UnsetType = UNSET
+    """On servers: name of the account."""
+
+    limits: BotLimits | UnsetType = UNSET
+    """On servers: what this connection may do."""
+
+
+class BotInvited(Struct, frozen=True, tag="invited"):
+    """On servers: a host asks the program to sit down at a table."""
+
+    table: str
+    by: str
+    """Name of the host."""
+
+    options: GameOptions
+    rated: bool
+    """Whether the result counts for ratings."""
 
 
 class BotGame(Struct, frozen=True, tag="game"):
@@ -69,20 +106,28 @@ class BotAsk(Struct, frozen=True, tag="ask"):
 
 
 class BotRefused(Struct, frozen=True, tag="refused"):
-    """The answer was illegal; the program may answer the same question once more."""
+    """A message was refused. After an illegal answer the program may answer the same question once more."""
 
-    ask: int
+    ask: int | UnsetType
+    """Number of the question, where the refused message had one."""
+
     reason: str
     """Stable reason, such as `illegal.cost_not_met`."""
 
     facts: dict[str, Fact] = {}
+    """What the reason is about; `seconds` is how long to wait."""
+
+    table: str | UnsetType = UNSET
+    """On servers: the table, where the refused message named one."""
 
 
 class BotGameOver(Struct, frozen=True, tag="over"):
     """A game ended."""
 
     game: str
-    result: Result
+    result: Result | None
+    """None if the table was closed before the end of its game."""
+
     record: str | None = None
     """The game as one line of records, deal included."""
 
@@ -94,7 +139,7 @@ class BotStop(Struct, frozen=True, tag="stop"):
 
 
 class BotQuit(Struct, frozen=True, tag="quit"):
-    """Nothing more will be asked: end."""
+    """From a host: nothing more will be asked, end. From a program, on servers: invite me to no more games."""
 
 
 class BotWants(Struct, frozen=True):
@@ -111,6 +156,8 @@ class BotReady(Struct, frozen=True, tag="ready"):
     author: str = ""
     version: str = ""
     wants: BotWants = BotWants()
+    games: int | None = None
+    """On servers: games that it plays at the same time, at most; as many as the server allows if none."""
 
 
 class BotConsidered(Struct, frozen=True):
@@ -136,5 +183,17 @@ class BotAnswer(Struct, frozen=True, tag="answer"):
     actions: tuple[Action, ...]
 
 
-HostMessage = BotHello | BotGame | BotAsk | BotRefused | BotGameOver | BotStop | BotQuit
-ProgramMessage = BotReady | BotInfo | BotAnswer
+class BotAccept(Struct, frozen=True, tag="accept"):
+    """On servers: sit down at a table to which the program was invited."""
+
+    table: str
+
+
+class BotDecline(Struct, frozen=True, tag="decline"):
+    """On servers: do not sit down there."""
+
+    table: str
+
+
+HostMessage = BotHello | BotInvited | BotGame | BotAsk | BotRefused | BotGameOver | BotStop | BotQuit
+ProgramMessage = BotReady | BotAccept | BotDecline | BotInfo | BotAnswer | BotQuit
