@@ -1,6 +1,6 @@
-import type { Act, Done, Refused } from './types';
+import type { Act, Done, RefusedTold } from './types';
 
-export type Answer = Done | Refused;
+export type Answer = Done | RefusedTold;
 
 /** What was sent and is not answered yet, in the order of asking. */
 export class Outbox {

@@ -8,7 +8,7 @@ import type {
   Act,
   Action,
   ClockTold,
-  Refused,
+  RefusedTold,
   ServerMessage,
   StepTold,
   TableInfo,
@@ -53,7 +53,7 @@ export class TableStore {
   /** Every step heard, oldest first, from the first one on. */
   log = $state.raw<readonly StepTold[]>([]);
   /** The last refusal, until the next action. */
-  refusal = $state.raw<Refused | null>(null);
+  refusal = $state.raw<RefusedTold | null>(null);
 
   /** How it stands with everybody's time, and when we heard it, by the clock of this page. */
   clocks = $state.raw<Heard>({ seats: [], at: 0 });

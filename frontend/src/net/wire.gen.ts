@@ -978,10 +978,10 @@ export interface components {
             readonly version: number;
         };
         /**
-         * Refused
+         * RefusedTold
          * @description Refusal: nothing has changed. Has a stable code, and facts for its sentence (`error.<code>` in the locales).
          */
-        readonly Refused: {
+        readonly RefusedTold: {
             /** @enum {unknown} */
             readonly type: "refused";
             readonly code: string;

@@ -47,7 +47,7 @@ class ResultTold(Struct):
     winners: tuple[int, ...]
 
 
-class RefusedTold(Struct):
+class RefusedAction(Struct):
     """The action that the rules refuse, which ends the record."""
 
     index: int
@@ -58,7 +58,7 @@ class Replayed(Struct):
     """One record, played."""
 
     steps: list[ReplayedStep] | UnsetType
-    refused: RefusedTold | None
+    refused: RefusedAction | None
     result: ResultTold | None
     tybor: TyborTold | UnsetType
 
@@ -74,7 +74,7 @@ def replayed(record: Record, *, final: bool) -> Replayed:
             if not final:
                 steps.append(_step(text, state))
     except IllegalAction as illegal:
-        refused = RefusedTold(illegal.index, illegal.reason.value)
+        refused = RefusedAction(illegal.index, illegal.reason.value)
     return Replayed(UNSET if final else steps, refused, _result(state.result), _tybor(state.tybor))
 
 

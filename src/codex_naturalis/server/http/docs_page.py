@@ -15,7 +15,7 @@ __all__ = ["page"]
 _SPAN: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)]+)\)")
 _DIRECTIONS: Final = {
     "client-message": "What a client sends. The first message is `Hello`.",
-    "server-message": "What the server sends. The first message is `Welcome`, or `Refused`.",
+    "server-message": "What the server sends. The first message is `Welcome`, or `RefusedTold`.",
 }
 
 

@@ -10,7 +10,7 @@ import msgspec
 from ..limits.pace import Pace, TokenBucket
 from ..support.errors import CLOSE, Code, Problem
 from ..support.settings import Settings
-from ..wire.socket import ClientMessage, Refused, ServerMessage
+from ..wire.socket import ClientMessage, RefusedTold, ServerMessage
 
 __all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "Gone"]
 
@@ -110,7 +110,7 @@ class Channel:
 
     async def refuse(self, problem: Problem) -> None:
         """Send the reason, and close."""
-        await self.send(Refused(problem.code.value, facts=problem.facts))
+        await self.send(RefusedTold(problem.code.value, facts=problem.facts))
         await self.close(CLOSE.get(problem.code, CLOSE[Code.MESSAGE_MALFORMED]), problem.code.value)
 
     async def close(self, code: int, reason: str) -> None:

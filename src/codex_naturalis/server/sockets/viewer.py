@@ -37,7 +37,7 @@ from ..wire.socket import (
     Hush,
     Ping,
     Pong,
-    Refused,
+    RefusedTold,
     Say,
     ServerMessage,
     Show,
@@ -307,7 +307,7 @@ class ViewerSession:
         table, viewer, after = self.table, self.table.viewer(self.holder), self._last
         if after is not None and after > table.version:
             facts: dict[str, Fact] = {"seen": after, "version": table.version}
-            await self._channel.send(Refused(Code.VERSION_FUTURE.value, facts=facts, version=table.version))
+            await self._channel.send(RefusedTold(Code.VERSION_FUTURE.value, facts=facts, version=table.version))
             after = None
         shown = table.shown
         missed = shown.steps(after, viewer) if shown and after is not None else ()
@@ -353,20 +353,20 @@ class ViewerSession:
             self.hidden = hidden
             self.table.ring()
 
-    async def _act(self, act: Act) -> Refused | Done:
+    async def _act(self, act: Act) -> RefusedTold | Done:
         """Store the whole act, even if the client cannot be told: memory and database must not diverge."""
         seat = self._viewer()
         if seat is None:
-            return Refused(Code.SEAT_NONE.value, act.id, version=self.table.version)
+            return RefusedTold(Code.SEAT_NONE.value, act.id, version=self.table.version)
         self._acting = True
         try:
             return Done(act.id, await self.table.act(seat, act.actions, act.seen, act.id))
         except IllegalAction as illegal:
-            return Refused(illegal.reason.value, act.id, illegal.refusal.facts, self.table.version)
+            return RefusedTold(illegal.reason.value, act.id, illegal.refusal.facts, self.table.version)
         except Problem as problem:
             if problem.code in CLOSE and problem.code is not Code.STORAGE_FAILED:
                 raise
-            return Refused(problem.code.value, act.id, problem.facts, self.table.version)
+            return RefusedTold(problem.code.value, act.id, problem.facts, self.table.version)
         finally:
             self._acting = False
 
@@ -378,11 +378,11 @@ class ViewerSession:
         self._answers.append(answer)
         self.ring()
 
-    async def _speak(self, message: Say | Show | Hush) -> Refused | None:
+    async def _speak(self, message: Say | Show | Hush) -> RefusedTold | None:
         try:
             return await shielded(self._chat.speak(message))
         except Problem as problem:
-            return Refused(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
+            return RefusedTold(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
 
     def _tell(self) -> None:
         """Send all news now, or start a task where sending has to wait."""

@@ -22,7 +22,7 @@ __all__ = [
     "Line",
     "Ping",
     "Pong",
-    "Refused",
+    "RefusedTold",
     "Said",
     "Say",
     "ServerMessage",
@@ -189,7 +189,7 @@ class Done(Struct, frozen=True, tag_field="type", tag="done"):
     version: Version
 
 
-class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
+class RefusedTold(Struct, frozen=True, tag_field="type", tag="refused"):
     """Refusal: nothing has changed. Has a stable code, and facts for its sentence (`error.<code>` in the locales)."""
 
     code: str
@@ -243,4 +243,4 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
     """Answer to `ping`."""
 
 
-ServerMessage = Welcome | Told | ToldChange | TableChanged | ClocksTold | Done | Refused | Said | Pong
+ServerMessage = Welcome | Told | ToldChange | TableChanged | ClocksTold | Done | RefusedTold | Said | Pong
