@@ -45,6 +45,13 @@ from codex_naturalis.catalogue import catalogue
 view = view_of(deal(catalogue(), GameOptions(2), SeededShuffler("trial")), 0)
 print(len(hint(view, "trial").turns))
 """
+CLIENT: Final = """
+from codex_naturalis.client import Server
+with Server("{address}") as server:
+    table = server.open(seats=2, bots=["random"])
+    server.serve("greedy", table.invitation)
+    print(len(table.record().actions) == table.version)
+"""
 MISSING: Final = 3
 """Exit code of a command whose extra is not installed."""
 
@@ -242,6 +249,17 @@ def server(trial: Trial) -> None:
     trial.lacks("fast", "arena", "search:20", "random")
 
 
+def client(trial: Trial) -> None:
+    """Play a game on a server that runs elsewhere."""
+    server = Server("server", trial.home, bot_delay=0)
+    server.start()
+    try:
+        hold(trial.python(CLIENT.format(address=server.http)) == "True\n", "no game on a server")
+    finally:
+        server.stop()
+    trial.lacks("server", "serve")
+
+
 def play(trial: Trial) -> None:
     """Find the kernel that this machine has compiled, so that the strongest opponents are ready."""
     with trial.serving() as served:
@@ -284,6 +302,7 @@ TRIALS: Final[dict[str, Callable[[Trial], None]]] = {
     "": engine,
     "fast": fast,
     "server": server,
+    "client": client,
     "play": play,
     "server,push": push,
     "server,postgres,nats": several,

@@ -33,6 +33,7 @@ EXTRAS: Final = {
         "websockets",
     ),
     "fast": ("numba", "numpy", "platformdirs"),
+    "client": ("websockets",),
     "push": ("cryptography",),
     "postgres": ("asyncpg",),
     "nats": ("nats",),

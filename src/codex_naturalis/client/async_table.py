@@ -1,0 +1,315 @@
+"""A table on a server, for programs on asyncio."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Final, cast
+from uuid import uuid4
+
+from codex_naturalis.analysis import Advice, Review
+from codex_naturalis.record import Record, read_record
+from codex_naturalis.rules import Action, Result, Seat
+from codex_naturalis.server.teacher.wire import HintTold, ReviewTold
+from codex_naturalis.server.wire.socket import Act, ClockTold, Done, Emote, Hello, Line, RefusedTold, Say, Show
+from codex_naturalis.server.wire.socket import StepTold as Step
+from codex_naturalis.server.wire.table import NewBot, SeatToken, TableAnswer, TableInfo
+from codex_naturalis.views import View, Viewer
+
+from .connection import TableConnection
+from .errors import Refused
+from .requests import Requests
+from .table_state import Gap, TableState
+
+__all__ = ["AsyncRemoteTable"]
+
+_ASK_AGAIN: Final = 0.3
+"""Seconds between two looks at a hint or review that is being computed."""
+
+_Waiting = tuple[Act | Say | Show, "asyncio.Future[int]"]
+
+
+class AsyncRemoteTable:
+    """A table, followed over one socket that is opened again whenever it is lost.
+
+    An action is sent under an id of its own until it is answered, over as many connections as that takes; the server
+    plays it once.
+    """
+
+    def __init__(self, requests: Requests, table: str, key: str | None, *, history: bool, previews: bool) -> None:
+        """Follow `table`; `connect` begins."""
+        self._requests = requests
+        self._key = key
+        self._history = history
+        self._previews = previews
+        self._state = TableState()
+        self._waiting: dict[str, _Waiting] = {}
+        self._changed: asyncio.Event = asyncio.Event()
+        self._failed: Exception | None = None
+        self.id = table
+        """Id of the table."""
+
+        self.connected = False
+        """Whether there is a connection now."""
+
+        scheme, _, rest = requests.address.partition("://")
+        url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{table}/socket"
+        self._connection = TableConnection(url, self, requests.patience)
+
+    # What is known
+
+    @property
+    def invitation(self) -> str:
+        """Return the link that lets others join or watch."""
+        return f"{self._requests.address}/t/{self.id}"
+
+    @property
+    def info(self) -> TableInfo:
+        """Return people, options and stage of the table."""
+        assert self._state.info is not None, "a table is connected before it is used"
+        return self._state.info
+
+    @property
+    def viewer(self) -> Viewer:
+        """Return the own seat; None for those who watch."""
+        return self._state.viewer
+
+    @property
+    def view(self) -> View | None:
+        """Return the newest view; None before play."""
+        return self._state.view
+
+    @property
+    def version(self) -> int:
+        """Return the number of actions played."""
+        return self._state.version or 0
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """Return what happened, version by version, as far as it was heard: all of it with `history`."""
+        return self._state.steps
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """Return the chat, oldest line first."""
+        return self._state.lines
+
+    @property
+    def clocks(self) -> Sequence[ClockTold]:
+        """Return the clocks of the seats, as last told; empty without clocks."""
+        return self._state.clocks
+
+    @property
+    def result(self) -> Result | None:
+        """Return how the game ended; None while it is played."""
+        return self._state.result
+
+    @property
+    def ended(self) -> bool:
+        """Return whether nothing more will be played here: the game is over, or the table was closed."""
+        return self._state.ended
+
+    # Following
+
+    async def connect(self) -> None:
+        """Connect, and wait for the welcome; raise `Refused` or `Unreachable`."""
+        self._connection.open()
+        while self._state.info is None:
+            await self.change()
+
+    async def close(self) -> None:
+        """Close the connection. The seat stays one's own."""
+        await self._connection.close()
+
+    async def change(self) -> None:
+        """Wait until anything changes; raise `Refused` or `Unreachable` if nothing will any more."""
+        if self._failed is not None:
+            raise self._failed
+        event = self._changed
+        await event.wait()
+        if self._failed is not None:
+            raise self._failed
+
+    async def views(self) -> AsyncIterator[View]:
+        """Yield the view now, and after each change of it, until nothing more will be played."""
+        last: View | None = None
+        while True:
+            view = self.view
+            if view is not None and view is not last:
+                last = view
+                yield view
+            elif self.ended:
+                return
+            else:
+                await self.change()
+
+    async def turns(self) -> AsyncIterator[View]:
+        """Yield the view whenever the own seat is to act, until nothing more will be played.
+
+        A seat for which a bot plays on is taken back first.
+        """
+        async for view in self.views():
+            if self.viewer is None or self.viewer not in view.awaited:
+                continue
+            if self.info.seats[self.viewer].stand_in:
+                await self.take_back()
+            if view is self.view:
+                yield view
+
+    # Playing
+
+    async def act(self, *actions: Action | Sequence[Action]) -> int:
+        """Play one action, or a placement and the draw after it; return the version it made.
+
+        It counts exactly once, also if the connection or the server is lost meanwhile. Raise `Refused` if the rules or
+        the server do not allow it: then nothing has changed.
+        """
+        turn = _turn(actions)
+        return await self._ask(Act(uuid4().hex, self.version, turn))
+
+    async def say(self, text: str) -> None:
+        """Say a line of 1 to 200 characters to everyone at the table."""
+        await self._ask(Say(uuid4().hex, text))
+
+    async def show(self, emote: Emote | str) -> None:
+        """Show an emote, such as `applause`."""
+        await self._ask(Show(uuid4().hex, Emote(emote)))
+
+    async def _ask(self, message: Act | Say | Show) -> int:
+        if self._failed is not None:
+            raise self._failed
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting[message.id] = message, future
+        if self.connected:
+            self._connection.send(message)
+        return await future
+
+    # Around the game
+
+    async def leave(self) -> TableInfo:
+        """Free the own seat before play; during play a bot plays on until it is taken back."""
+        return await self._post("/leave")
+
+    async def take_back(self) -> TableInfo:
+        """Take the own seat back from the bot that plays for it."""
+        return await self._post("/return")
+
+    async def stand_in(self, seat: Seat) -> TableInfo:
+        """Ask for a bot to play on for an absent player who is to act."""
+        return await self._post(f"/seats/{seat}/stand-in")
+
+    async def add_bot(self, name: str, seat: Seat | None = None) -> TableInfo:
+        """Seat a bot, as the host; by default on the first empty seat."""
+        return await self._post("/bots", NewBot(name, seat), again=False)
+
+    async def close_table(self) -> TableInfo:
+        """Close the table before play, as its host."""
+        return await self._post("/close")
+
+    async def rematch(self) -> str:
+        """Agree to another game of the same people; return the id of its table."""
+        answer = await self._requests.ask(TableAnswer, "POST", f"/tables/{self.id}/rematch", token=self._key)
+        return answer.table.id
+
+    async def seat_link(self) -> str:
+        """Return the private link of the own seat, which lets its holder play it on any device."""
+        answer = await self._requests.ask(SeatToken, "POST", f"/tables/{self.id}/seat-token", token=self._key)
+        return f"{self._requests.address}/seat#t={self.id}&key={answer.token}"
+
+    async def record(self) -> Record:
+        """Return the record of the finished game."""
+        return read_record(await self._requests.ask(bytes, "GET", f"/tables/{self.id}/record"))
+
+    async def hint(self) -> tuple[Advice, ...]:
+        """Return up to three turns, best first, where hints are allowed; takes as long as the server thinks."""
+        while True:
+            told = await self._requests.ask(HintTold, "POST", f"/tables/{self.id}/hint", token=self._key)
+            if told.state == "ready":
+                return told.turns
+            await asyncio.sleep(_ASK_AGAIN)
+
+    async def review(self) -> Review:
+        """Return the review of the finished game; takes as long as the server thinks."""
+        while True:
+            told = await self._requests.ask(ReviewTold, "POST", f"/tables/{self.id}/review", token=self._key)
+            if told.review is not None:
+                return told.review
+            await asyncio.sleep(_ASK_AGAIN)
+
+    async def _post(self, what: str, body: object = None, *, again: bool = True) -> TableInfo:
+        path = f"/tables/{self.id}{what}"
+        answer = await self._requests.ask(TableAnswer, "POST", path, body, token=self._key, again=again)
+        self._state.info = answer.table
+        self._tell()
+        return answer.table
+
+    # What the connection tells
+
+    def hello(self) -> Hello:
+        """Return the first message of a new connection: what was missed comes with the answer."""
+        after = self._state.version if self._state.version is not None else 0 if self._history else None
+        return Hello(self._key or self._requests.token, after, changes=True, previews=self._previews)
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Take a message of the server."""
+        try:
+            for answer in self._state.hear(message):
+                self._answered(answer)
+        except Gap:
+            self._connection.drop()
+        if message["type"] == "welcome":
+            self.connected = True
+            for again, _ in self._waiting.values():
+                self._connection.send(again)
+        if message["type"] == "said":
+            self._heard_lines(message)
+        self._tell()
+
+    def lost(self, error: Exception | None) -> None:
+        """Note that the connection is gone: for good if there is an `error`."""
+        self.connected = False
+        if error is not None and self._failed is None:
+            self._failed = error
+            for _, future in self._waiting.values():
+                if not future.done():
+                    future.set_exception(error)
+            self._waiting.clear()
+        self._tell()
+
+    def _answered(self, answer: Done | RefusedTold) -> None:
+        if answer.id is None:
+            if isinstance(answer, RefusedTold) and _final(answer):
+                self.lost(Refused(answer.code, answer.facts))
+            return
+        _, future = self._waiting.pop(answer.id, (None, None))
+        if future is None or future.done():
+            return
+        if isinstance(answer, Done):
+            future.set_result(answer.version)
+        else:
+            future.set_exception(Refused(answer.code, answer.facts))
+
+    def _heard_lines(self, message: dict[str, Any]) -> None:
+        """Take chat lines: one's own is answered by its appearance."""
+        for line in message["lines"]:
+            _, future = self._waiting.pop(line["id"], (None, None))
+            if future is not None and not future.done():
+                future.set_result(self.version)
+
+    def _tell(self) -> None:
+        """Wake everyone who waits for a change."""
+        event, self._changed = self._changed, asyncio.Event()
+        event.set()
+
+
+_PASSING: Final = frozenset({"server.failed", "server.restarting", "storage.failed", "limit.connections", "hello.late"})
+"""Refusals of a connection after which another one may succeed."""
+
+
+def _final(answer: RefusedTold) -> bool:
+    return answer.code not in _PASSING and not answer.code.startswith("limit.messages")
+
+
+def _turn(actions: Sequence[Action | Sequence[Action]]) -> tuple[Action, ...]:
+    """Return the actions of one turn, given one by one or as a sequence."""
+    if len(actions) == 1 and isinstance(actions[0], (tuple, list)):
+        return tuple(actions[0])
+    return cast("tuple[Action, ...]", tuple(actions))
