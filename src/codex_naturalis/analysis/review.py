@@ -18,7 +18,7 @@ from .values import REVIEW, Budget, Compared, Player, Point, Review, Reviewed, T
 
 __all__ = ["EDITION", "Unfinished", "compare", "review"]
 
-EDITION: Final = 1
+EDITION: Final = 2
 """Version of the review; raised when the same game would be reviewed differently, which voids stored reviews."""
 
 _STRICT: Final = 8.0

@@ -17,6 +17,7 @@ from codex_naturalis.kernel.weights import mind_of
 from codex_naturalis.rules import GameState, Seat, back_of
 from codex_naturalis.views import View, sample_world
 
+from .beliefs import beliefs_about, drawn
 from .playing_on import play_on_from
 from .values import Turn
 
@@ -80,8 +81,17 @@ def _mind(*, solo: bool) -> Any:  # noqa: ANN401 - an array
 
 
 def worlds_of(view: View, rng: Random, count: int) -> Worlds:
-    """Sample worlds that fit `view`: nothing else enters them."""
-    return Worlds([sample_world(view, rng) for _ in range(count)])
+    """Sample worlds that fit `view`: nothing else enters them.
+
+    Hidden cards are equally likely wherever they may be; other seats' secret objectives are likely as what those seats
+    have laid says (`beliefs`).
+    """
+    worlds = Worlds([sample_world(view, rng) for _ in range(count)])
+    beliefs = beliefs_about(view)
+    for at in range(count if beliefs else 0):
+        for seat, card in drawn(beliefs, rng).items():
+            worlds.games[at]["objective"][seat] = card
+    return worlds
 
 
 def open_worlds(state: GameState, rng: Random, count: int) -> Worlds:
