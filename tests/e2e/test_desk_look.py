@@ -1,6 +1,7 @@
 """The desk is lit, grows with its window, and shows everybody's codex."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.e2e.conftest import Visit
 from tests.e2e.luma import near_black
 from tests.e2e.playing import drawn, lay, wait_for
+from tests.e2e.quick import finished_table
 from tests.e2e.running import Server
 from tests.e2e.visual.moments import play_on
 
@@ -17,14 +20,22 @@ GAMES = Path(__file__).parents[1] / "golden/recorded_games.jsonl"
 LIT, DAY = 0.55, 0.2
 """How much of a table in mid-game may be near-black, by lamplight and by day."""
 
-SIZES = {"laptop": (1280, 720), "desk": (1440, 900), "large": (2560, 1440), "tablet": (768, 1024), "phone": (390, 844)}
+SIZES = {
+    "laptop": (1280, 720), "desk": (1440, 900), "large": (2560, 1440), "tablet": (768, 1024), "phone": (390, 844),
+    "low": (360, 640), "sideways": (844, 390),
+}  # fmt: skip
 """Windows, in pixels."""
+
+BOOK = 160
+"""Least height of an opponent's book on a desk, in pixels."""
 
 HELD_AND_OPEN = 9
 """Cards in a hand, and places of the market."""
 
 WIDE = 180
 """Pixels."""
+
+BE_ADA = "(token) => localStorage.setItem('codex.guest', JSON.stringify({ token, name: 'Ada' }))"
 
 Opened = Callable[..., Page]
 
@@ -100,12 +111,51 @@ def test_all_grows_with_the_window(sit: Opened) -> None:
     assert sizes == pytest.approx([16, 25.6])
 
 
-@pytest.mark.parametrize(("seats", "size", "least"), [(2, "desk", 160), (4, "desk", 130), (4, "laptop", 90)])
-def test_every_codex_is_seen(sit: Opened, seats: int, size: str, least: int) -> None:
-    """Each opponent has an open book with the codex in it, on low windows, too."""
-    books = boxes(sit(seats, size), ".plate .mini")
+@pytest.mark.parametrize(("seats", "size"), [(2, "desk"), (3, "laptop"), (4, "desk"), (4, "laptop")])
+def test_opponents_are_open_books(sit: Opened, seats: int, size: str) -> None:
+    """Each codex is at least 160 pixels high, its last card ringed, the hand beneath; a press brings it forward."""
+    page = sit(seats, size)
+    books = boxes(page, ".plate .mini")
     assert len(books) == seats - 1
-    assert min(height for _, height in books) >= least
+    assert min(height for _, height in books) >= BOOK
+    assert page.locator(".mini .last").count() == seats - 1
+    assert all(each.is_visible() for each in page.locator(".plate .held").all())
+    for plate in page.locator(".seats > .plate").all():
+        box, column = plate.bounding_box(), page.locator(".seats").bounding_box()
+        assert box
+        assert column
+        assert box["y"] + box["height"] <= column["y"] + column["height"] + 1
+        for part in plate.locator("li").all():
+            count = part.bounding_box()
+            assert count
+            assert count["x"] + count["width"] <= box["x"] + box["width"]
+    other = page.locator(".plate:has(.mini)").last.get_attribute("data-seat")
+    page.locator(f'.plate[data-seat="{other}"] .book').click()
+    expect(page.locator(f'.plate[data-seat="{other}"]')).to_have_class(re.compile("front"))
+
+
+@pytest.mark.parametrize("size", ["low", "sideways", "phone"])
+def test_no_window_is_too_low_for_the_others(sit: Opened, size: str) -> None:
+    """Before a card is planned, a row above the codex shows what everybody has laid, under names and points."""
+    page = sit(4, size)
+    page.keyboard.press("Escape")
+    books = page.locator(".seats .mini svg")
+    expect(books).to_have_count(4)
+    for each in books.all():
+        expect(each).to_be_in_viewport(ratio=1)
+        assert each.evaluate("(svg) => getComputedStyle(svg).visibility") == "visible"
+
+
+def test_books_stay_open_at_the_end(visits: Callable[[Server], Visit], server: Server) -> None:
+    """The scoring lies beside the opponents' codices, not upon them: four seats in a low window."""
+    table, token = finished_table(server, seats=4)
+    page = visits(server)("/")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.evaluate(BE_ADA, token)
+    page.goto(f"/t/{table}")
+    page.locator(".final").wait_for()
+    drawn(page)
+    assert min(height for _, height in boxes(page, ".plate .mini")) >= BOOK
 
 
 def test_a_tablet_shows_the_market_while_one_plans(sit: Opened) -> None:
