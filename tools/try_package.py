@@ -52,6 +52,15 @@ with Server("{address}") as server:
     server.serve("greedy", table.invitation)
     print(len(table.record().actions) == table.version)
 """
+EPISODE: Final = """
+import gymnasium
+env = gymnasium.make("codex_naturalis.rl:CodexNaturalis/Duel-v0", opponent="random").unwrapped
+_, info = env.reset(seed=1)
+over = False
+while not over:
+    _, reward, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
+print(len(env.record().actions) > 20)
+"""
 MISSING: Final = 3
 """Exit code of a command whose extra is not installed."""
 
@@ -236,6 +245,12 @@ def fast(trial: Trial) -> None:
     trial.lacks("server", "serve")
 
 
+def rl(trial: Trial) -> None:
+    """Play an episode of a learning environment, and leave a record of it."""
+    hold(trial.python(EPISODE) == "True\n", "no episode")
+    trial.lacks("server", "serve")
+
+
 def server(trial: Trial) -> None:
     """Serve the client, open a table, and say which opponents are not ready."""
     with trial.serving() as served:
@@ -301,6 +316,7 @@ def everything(trial: Trial) -> None:
 TRIALS: Final[dict[str, Callable[[Trial], None]]] = {
     "": engine,
     "fast": fast,
+    "rl": rl,
     "server": server,
     "client": client,
     "play": play,

@@ -34,6 +34,7 @@ EXTRAS: Final = {
     ),
     "fast": ("numba", "numpy", "platformdirs"),
     "client": ("websockets",),
+    "rl": ("gymnasium", "numba", "numpy", "pettingzoo", "platformdirs"),
     "push": ("cryptography",),
     "postgres": ("asyncpg",),
     "nats": ("nats",),

@@ -1,0 +1,69 @@
+"""Parameters that all environments share: the rules of the game, the engine, rewards, records."""
+
+from pathlib import Path
+from typing import Final, TypedDict, cast
+
+from codex_naturalis.rules import HOUSE_RULES, GameOptions, HouseRules, Preset, SoloLevel, options_of
+
+from .episode import Episode, RulesEpisode
+from .rewards import RewardKind
+
+__all__ = ["ENGINES", "EnvArguments", "Setup", "rules_of"]
+
+ENGINES: Final = ("rules",)
+
+
+class EnvArguments(TypedDict, total=False):
+    """Keyword arguments of every environment."""
+
+    preset: str
+    """Edition of the rulebook: `en`, `fr` or `it`."""
+
+    end_by_exhaustion: str | None
+    tie_break: str | None
+    refill: str | None
+    """House rules; without them the edition decides."""
+
+    reward: str
+    """`win`, `margin` or `points`."""
+
+    engine: str
+    """`rules`, the reference, or `kernel`, the same games compiled."""
+
+    records: str | Path | None
+    """File to which a record of each finished episode is appended."""
+
+    render_mode: str | None
+    """`ansi`, `rgb_array` or `human`."""
+
+
+def rules_of(seats: int, level: str | None, arguments: EnvArguments) -> GameOptions:
+    """Return the options of a table; raise `ValueError` for a word or a combination that the game does not know."""
+    wishes = cast("dict[str, str | None]", {name: arguments.get(name) for name in HOUSE_RULES})
+    answers = {name: HOUSE_RULES[name](wish) for name, wish in wishes.items() if wish}
+    solo = None if level is None else SoloLevel(level)
+    return options_of(seats, Preset(arguments.get("preset", "en")), solo=solo, **cast("HouseRules", answers))
+
+
+class Setup:
+    """The parameters of one environment, checked."""
+
+    def __init__(self, seats: int, level: str | None, arguments: EnvArguments, modes: tuple[str, ...]) -> None:
+        """Raise `ValueError` or `TypeError` for what no environment takes."""
+        unknown = set(arguments) - set(EnvArguments.__annotations__)
+        if unknown:
+            raise TypeError(f"unknown arguments: {', '.join(sorted(unknown))}")
+        self.options = rules_of(seats, level, arguments)
+        self.reward = RewardKind(arguments.get("reward", "win"))
+        self.engine = arguments.get("engine", "rules")
+        self.render_mode = arguments.get("render_mode")
+        records = arguments.get("records")
+        self.records = None if records is None else Path(records)
+        if self.engine not in ENGINES:
+            raise ValueError(f"engine must be one of {', '.join(ENGINES)}, not {self.engine}")
+        if self.render_mode is not None and self.render_mode not in modes:
+            raise ValueError(f"render_mode must be one of {', '.join(modes)}, not {self.render_mode}")
+
+    def episode(self) -> Episode:
+        """Return a game of the engine."""
+        return RulesEpisode(self.options)
