@@ -20,7 +20,7 @@ const BEGINNING = here('src/main.ts');
 const TOGETHER = [
   ['first', [BEGINNING]],
   ['art', [here('src/cards/Card.svelte'), here('src/cards/CardDefs.svelte')]],
-  ['desk', [here('src/table/desk/TableScreen.svelte')]],
+  ['desk', [here('src/table/screen/TableScreen.svelte')]],
 ] as const;
 
 /** Everything that comes along when `roots` are loaded; what is imported only when needed does not. */

@@ -12,6 +12,7 @@ const LAYERS = [
     'table/tybor',
     'table/moments',
     'table/desk',
+    'table/screen',
     'exercise',
     'replay',
     'learn',

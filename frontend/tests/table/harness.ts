@@ -3,7 +3,7 @@ import { mount } from 'svelte';
 import '../../src/theme/index.css';
 import '../../src/shell/app.css';
 import { TableStore } from '../../src/net/table.svelte';
-import TableScreen from '../../src/table/desk/TableScreen.svelte';
+import TableScreen from '../../src/table/screen/TableScreen.svelte';
 import { settings } from '../../src/base/settings.svelte';
 import type { Moment } from './moment';
 

@@ -1,0 +1,92 @@
+import { announce } from '../../base/announce.svelte';
+import type { AdvisedMark, Outline } from '../../board/config';
+import { sameCell } from '../../board/geometry';
+import { advisedOf, takenBy } from '../../game/advised';
+import { isAwaited } from '../../game/plan';
+import type { Scored } from '../../game/why';
+import { planWords } from '../../game/words';
+import type { Advice } from '../../net/teach';
+import type { Desk } from './desk.svelte';
+
+/** The sheet beside the codex, one at a time: what the teacher advises, or why a score is what it is. */
+export class Aside {
+  /** Whether the teacher is asked. */
+  asking = $state(false);
+  /** What it advises, as marks on the codex. */
+  advised = $state.raw<readonly AdvisedMark[] | null>(null);
+  /** The score whose sums are laid out. */
+  why = $state.raw<Scored | null>(null);
+  /** The one sum of it that is pointed at. */
+  pointed = $state.raw<readonly Outline[] | null>(null);
+  private advice = $state.raw<readonly Advice[]>([]);
+  /** The advice that was planned: its card of the market stays marked as long as the plan does. */
+  private followed = $state.raw<Advice | null>(null);
+
+  /** Whether the teacher may be asked now. */
+  readonly canAsk = $derived.by(() => {
+    const { store, view, session } = this.desk;
+    return store.table?.hints === true && view !== null && isAwaited(view) && !session.sending;
+  });
+
+  /** Whether the plan is still what was advised. */
+  private readonly following = $derived.by(() => {
+    const [place] = this.followed?.turn ?? [];
+    const { placement } = this.desk.session;
+    if (place?.type !== 'place' || !placement) return false;
+    return place.card === placement.card && place.side === placement.side && sameCell(place.cell, placement.cell);
+  });
+
+  /** The places of the market that the advice takes from. */
+  readonly slots = $derived(
+    this.asking ? takenBy(this.advice) : takenBy(this.following ? this.advice : [], this.followed),
+  );
+
+  constructor(private readonly desk: Desk) {}
+
+  get open(): boolean {
+    return this.asking || this.why !== null;
+  }
+
+  ask(): void {
+    if (!this.canAsk) return;
+    this.desk.session.focus = null;
+    this.why = null;
+    this.asking = true;
+  }
+
+  /** Hear what the teacher answers. */
+  told(turns: readonly Advice[]): void {
+    this.advice = turns;
+    this.advised = advisedOf(turns);
+  }
+
+  /** Plan what was advised; the card to take is for the player to take. */
+  follow(chosen: Advice): void {
+    const [place] = chosen.turn;
+    const { session } = this.desk;
+    this.dismiss();
+    this.followed = chosen;
+    if (place?.type !== 'place') return;
+    session.lift(place.card, place.side, place.cell);
+    if (session.preview) announce(planWords(session.preview));
+    if (this.desk.byKeys) this.desk.leadOn();
+  }
+
+  /** Ask the teacher no longer. */
+  dismiss(): void {
+    this.asking = false;
+    this.advised = null;
+  }
+
+  explain(scored: Scored | null): void {
+    if (scored && 'seat' in scored && scored.seat !== null) this.desk.bring(scored.seat);
+    this.pointed = null;
+    this.dismiss();
+    this.why = scored;
+  }
+
+  close(): void {
+    this.dismiss();
+    this.why = null;
+  }
+}

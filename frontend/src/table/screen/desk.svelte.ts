@@ -1,0 +1,168 @@
+import { untrack } from 'svelte';
+import { MediaQuery } from 'svelte/reactivity';
+import { announce } from '../../base/announce.svelte';
+import { lead } from '../../base/focus';
+import { onceDrawn } from '../../base/later';
+import { settings } from '../../base/settings.svelte';
+import { Viewport } from '../../board/viewport.svelte';
+import { Flights } from '../../game/flights.svelte';
+import { motionsOf } from '../../game/motion';
+import { sessionOf, type Asked, type Session } from '../../game/session.svelte';
+import { sightsOf } from '../../game/sights';
+import { eventWords } from '../../game/story';
+import { Tidings } from '../../game/tidings.svelte';
+import { TyborVoice } from '../../game/tybor.svelte';
+import type { TableStore } from '../../net/table.svelte';
+import type { CardId, Cell, SeatView, StepTold, View } from '../../net/types';
+import type { Tab } from '../../ui/Tabs.svelte';
+import { Ending } from '../end/ending.svelte';
+
+/** The drawing of the codex in front, as far as the desk asks it. */
+export interface Drawing {
+  cellAt(point: { x: number; y: number }): Cell | null;
+  placeOf(cell: Cell): DOMRect;
+  focusTargets(): void;
+}
+
+/** Where the keyboard is led to when the reader is asked for something. */
+const FIRST: Readonly<Partial<Record<Asked, string>>> = {
+  side: '[data-choice]',
+  objective: '[data-choice]',
+  card: '[data-card]',
+  source: '[data-source][tabindex="0"]',
+  draw: '[data-source][tabindex="0"]',
+  confirm: '[data-action="confirm"]',
+  over: '#final-title',
+};
+
+/** The state that the parts of one table's screen share: what is looked at, what moves, and where the focus is. */
+export class Desk {
+  readonly still = (): boolean => settings.reducedMotion;
+  readonly session: Session;
+  readonly voice = new TyborVoice(this.still);
+  readonly viewport = new Viewport(this.still);
+  readonly tidings = new Tidings();
+  readonly flights: Flights;
+  readonly ending: Ending;
+  readonly narrow = new MediaQuery('width < 62rem', false);
+  /** A tablet held upright has room for the market above whatever tray is open. */
+  readonly tall = new MediaQuery('(40rem <= width < 62rem) and (height >= 56rem)', false);
+
+  element = $state<HTMLElement>();
+  drawing = $state<Drawing>();
+  tab = $state<Tab>('hand');
+  /** The objective whose copies are ringed, and counted in the line above. */
+  objective = $state<CardId | null>(null);
+  help = $state(false);
+  /** What the reader is told in passing, in whatever language is spoken then. */
+  hint = $state.raw<(() => string) | null>(null);
+  /** The card of the market that the reader has pointed at before it could be taken. */
+  wanted: CardId | null = null;
+  /** Whether the keyboard was used last: then the focus goes along from hand to cell to market. */
+  byKeys = false;
+
+  constructor(readonly store: TableStore) {
+    this.session = sessionOf(store);
+    if (store.viewer === null) this.tab = 'market';
+    this.flights = new Flights(
+      this.still,
+      sightsOf(() => ({
+        element: this.element,
+        front: this.seat?.seat ?? null,
+        viewer: this.view?.viewer ?? null,
+        placeOf: this.drawing && ((cell) => this.drawing?.placeOf(cell) ?? new DOMRect()),
+      })),
+    );
+    this.ending = new Ending(this.still, () => this.flights.moving);
+  }
+
+  get view(): View | null {
+    return this.session.view;
+  }
+
+  /** The seat whose codex is in front. */
+  get seat(): SeatView | null {
+    return this.session.shownSeat;
+  }
+
+  get setup(): boolean {
+    return this.view?.phase === 'side' || this.view?.phase === 'objective';
+  }
+
+  /** Whether the game is over for the eye, too. */
+  get over(): boolean {
+    return this.view?.phase === 'over' && this.ending.open;
+  }
+
+  /** How many people, and not bots, sit here. */
+  get people(): number {
+    return this.store.table?.seats.filter(({ kind }) => kind === 'guest').length ?? 0;
+  }
+
+  /** Whether anybody else may wait for us, or a clock: alone with bots nothing of that is fetched. */
+  get shared(): boolean {
+    const { table } = this.store;
+    return table !== null && (table.clock !== null || table.stage === 'closed' || this.people > 1);
+  }
+
+  /** Follow the table as long as the component lasts in which this is called. */
+  follow(): void {
+    $effect(() => {
+      void this.store.view;
+      untrack(() => this.session.refresh());
+    });
+    $effect(() => this.openTray());
+    $effect(() => this.store.onSteps((steps) => this.hear(steps)));
+    $effect(() => {
+      void this.session.asked;
+      return this.byKeys ? this.leadOn() : undefined;
+    });
+    untrack(() => this.voice.hear(this.store.log, false));
+  }
+
+  /** The tray comes that what is asked for lies in. */
+  private openTray(): void {
+    const { asked } = this.session;
+    this.hint = null;
+    if (asked === 'card') this.tab = 'hand';
+    if (asked === 'source' || asked === 'draw') this.tab = this.tall.current ? 'hand' : 'market';
+  }
+
+  private hear(steps: readonly StepTold[]): void {
+    const { store, session } = this;
+    this.voice.hear(steps, false);
+    this.flights.start(motionsOf(steps, store.viewer, this.wanted));
+    this.tidings.hear(steps, store.log, store.viewer);
+    if (steps.some(({ events }) => events.some(({ type }) => type === 'game_ended'))) void this.ending.begin();
+    const said = steps.flatMap(({ events }) => events.map((event) => eventWords(event, session.people)));
+    announce(said.filter(Boolean).join(' '));
+  }
+
+  /** What was pressed goes when it is done, or its tray does: the focus that is lost is led to what is asked next. */
+  leadOn(): () => void {
+    return lead(() => {
+      const selector = FIRST[this.session.asked];
+      return selector ? this.find(selector) : null;
+    });
+  }
+
+  focusOn(selector: string): void {
+    onceDrawn(() => this.find(selector)?.focus());
+  }
+
+  focusTargets(): void {
+    onceDrawn(() => this.drawing?.focusTargets());
+  }
+
+  private find(selector: string): HTMLElement | null {
+    return this.element?.querySelector<HTMLElement>(selector) ?? null;
+  }
+
+  /** Put the codex of a seat in front. */
+  bring(number: number): void {
+    const { view } = this;
+    if (!view?.seats[number]) return;
+    this.session.focus = number === view.viewer ? null : number;
+    this.objective = null;
+  }
+}
