@@ -15,9 +15,11 @@ import msgspec
 from litestar import Litestar
 
 from codex_naturalis.server.app import create_app
+from codex_naturalis.server.cluster.sharing import Sharing
 from codex_naturalis.server.database.upgrade import upgrade
-from codex_naturalis.server.services import services_of
+from codex_naturalis.server.services import Services, services_of
 from codex_naturalis.server.support.settings import Settings
+from codex_naturalis.server.tables.table import Table
 from tests.quick import soon
 from tests.server.described import check
 
@@ -184,9 +186,24 @@ class House:
         self.http = http
 
     @property
-    def services(self) -> Json:
+    def services(self) -> Services:
         """Return the server's own parts, into which tests look deeper than others may."""
-        return services_of(self.app)
+        services = services_of(self.app)
+        assert services is not None, "the server has not started, or has ended"
+        return services
+
+    @property
+    def sharing(self) -> Sharing:
+        """Return what this server shares with other processes."""
+        sharing = self.services.sharing
+        assert sharing is not None, "its database is private"
+        return sharing
+
+    def kept(self, table: str) -> Table:
+        """Return a table that is in memory here, be it marked as behind."""
+        kept = self.services.tables.kept(table)
+        assert kept is not None, f"{table} is not in memory"
+        return kept
 
     async def guest(self, name: str = "Ada") -> Person:
         """Return a new guest."""

@@ -197,7 +197,7 @@ async def test_a_late_word_on_an_old_lease_leaves_the_new_one_alone(
 
     monkeypatch.setattr(WorkerPool, "choose", think)
     async with open_house(tmp_path, database_url=postgres.database(), lease_seconds=4.0) as house:
-        store, mine = house.services.store, house.services.sharing._bot_jobs._mine
+        store, mine = house.services.store, house.sharing._bot_jobs._mine
         write = store.write
 
         async def slowly(job: Callable[..., Any], about: str = "") -> object:

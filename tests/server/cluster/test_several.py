@@ -4,7 +4,7 @@ Each house here is what one process is; they know of each other by PostgreSQL an
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -12,14 +12,17 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import Executable, text
 
 from codex_naturalis.server.cluster import presence
 from codex_naturalis.server.database.engine import WELL_FOR, engine_at
+from codex_naturalis.server.database.postgres import PostgresPool
 from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.upgrade import NewerDatabase, upgrade
 from codex_naturalis.server.support.errors import Code, Problem
-from codex_naturalis.server.tables.changes import read_changes
+from codex_naturalis.server.tables.changes import TableChanges, read_changes
+from codex_naturalis.server.tables.store import Store
+from codex_naturalis.server.tables.table import Table
 from deploy.parts import Nats
 from tests.server.house import Closed, House, Json, Player, open_house
 from tests.several import Cluster
@@ -75,7 +78,7 @@ async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, m
     """News asked for before both act, and answered after, adds what is new; the table is not read as a whole."""
     _deafen(houses[0], monkeypatch)
     ada, bob = await two_at(houses)
-    store, table = houses[0].services.store, houses[0].services.tables.kept(ada.table["id"])
+    store, table = houses[0].services.store, houses[0].kept(ada.table["id"])
     known = {table.id: table.version}
     await ada.act({"type": "side", "side": "front"})
     await bob.act({"type": "side", "side": "front"}, seen=0)
@@ -83,6 +86,7 @@ async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, m
     assert (news.after, table.version, news.version) == (0, 1, 2)
     read = _count_whole_reads(houses[0], monkeypatch)
     await table.take_in(news)
+    assert table.game is not None
     assert ([one.seat for one in table.game.history], read) == ([ada.viewer, bob.viewer], [])
 
 
@@ -90,11 +94,11 @@ async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, m
 async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
     """What fails once for no known reason is logged, and the next look makes up for it."""
     ada, bob = await two_at(houses)
-    table = houses[1].services.tables.kept(ada.table["id"])
+    table = houses[1].kept(ada.table["id"])
     taken_in = table.take_in
     failed: list[object] = []
 
-    async def mistaken(news: object) -> None:
+    async def mistaken(news: TableChanges | None) -> None:
         if not failed:
             failed.append(news)
             raise AttributeError("a mistake of ours")
@@ -105,6 +109,10 @@ async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatc
     while bob.version < 1:
         await bob.hear()
     assert failed
+
+
+async def _executed(store: Store, statement: Executable) -> None:
+    await store.write(lambda connection: connection.execute(statement))
 
 
 def _deafen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,16 +162,17 @@ async def test_a_table_where_nobody_looks_is_left_behind(houses: Houses, monkeyp
     await players[0].act({"type": "side", "side": "front"})
     await players[1].act({"type": "side", "side": "front"})
     tables = two.services.tables
-    await until(lambda: tables.kept(table).behind)
-    assert (tables.loaded(table), tables.kept(table).version) == (None, 0)
+    await until(lambda: two.kept(table).behind)
+    assert (tables.loaded(table), two.kept(table).version) == (None, 0)
 
     fresh = tables.freshen
 
-    async def read_too_early(asked: object) -> None:
+    async def read_too_early(asked: Table) -> None:
+        assert fresh is not None
         await fresh(asked)
-        if tables.kept(table).version == 2:
+        if two.kept(table).version == 2:
             await players[0].play_on(1)
-            await until(lambda: tables.kept(table).behind)
+            await until(lambda: two.kept(table).behind)
 
     _look_away(two, monkeypatch)
     monkeypatch.setattr(tables, "freshen", read_too_early)
@@ -226,8 +235,7 @@ async def test_what_was_played_is_read_for_many_tables_at_once(houses: Houses) -
     assert sorted((act, answer.version) for _, act, answer in first.answers) == [("mine", 1), ("yours", 2)]
     assert (later.after, later.version, len(later.actions), later.whole) == (1, 2, 1, True)
     for spoil in ("delete from actions where version = 1", "update actions set action = '{' where version = 2"):
-        spoilt = text(f"{spoil} and table_id = :table").bindparams(table=tables[0])
-        await store.write(lambda connection, spoilt=spoilt: connection.execute(spoilt))
+        await _executed(store, text(f"{spoil} and table_id = :table").bindparams(table=tables[0]))
         news = await store.ask(lambda lines: read_changes(lines, {tables[0]: 0, tables[1]: 0}))
         assert tables[0] not in news or not news[tables[0]].whole
         assert news[tables[1]].whole
@@ -264,7 +272,7 @@ async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
 ) -> None:
     """Who reloads the page is there, who looked in for a moment is not, though saying the first half takes a while."""
     ada, bob = await two_at(houses)
-    table, read = ada.table["id"], houses[0].services.sharing._read_statuses
+    table, read = ada.table["id"], houses[0].sharing._read_statuses
 
     async def told(*, there: bool) -> None:
         """Wait until the other process knows whether the seat's owner is present."""
@@ -293,7 +301,7 @@ def _slow_presence(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[async
     begun, go, done = (asyncio.Event() for _ in range(3))
     ask = house.services.store.ask
 
-    async def slowly(question: Callable[..., object]) -> object:
+    async def slowly(question: Callable[[PostgresPool], Awaitable[object]]) -> object:
         if question.__module__ != presence.__name__:
             return await ask(question)
         begun.set()

@@ -163,7 +163,7 @@ async def test_talk_is_no_part_of_the_game(house: House) -> None:
     _, welcome = await bea.look(table, 0)
     assert welcome["missed"] == []
     assert (await bea.get(f"/tables/{table}"))["table"]["version"] == 0
-    game = house.services.tables.loaded(table).game
+    game = house.kept(table).game
     assert "SPOKEN" not in repr(game)
     assert [text for text in player.socket.frames if "SPOKEN" in text and '"said"' not in text] == []
 

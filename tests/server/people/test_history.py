@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from codex_naturalis.play import Game
 from codex_naturalis.play.glicko import NEW, after_game
 from codex_naturalis.server.lobby import lobby
 from codex_naturalis.server.people import history as looking
@@ -248,8 +247,9 @@ async def test_ranks_follow_the_result(house: House) -> None:
     ada = await house.guest()
     player = await Player.at(ada, await ada.open(seats=4, bots=["random"] * 3))
     await player.until_over()
-    table = house.services.tables.loaded(player.table["id"])
-    game: Game = table.game
+    table = house.kept(player.table["id"])
+    game = table.game
+    assert game is not None
     (mine,) = outcomes(table.data, game)
     assert game.state.result is not None
     better = [points for points in game.state.result.totals if points > mine.points]

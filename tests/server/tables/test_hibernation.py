@@ -8,6 +8,7 @@ import pytest
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import GameOptions, awaited, legal_actions
+from codex_naturalis.server.database.appends import Append
 from codex_naturalis.server.tables.data import Answer, TableData
 from codex_naturalis.server.tables.hibernation import hibernated
 from codex_naturalis.server.tables.table import Table
@@ -126,7 +127,9 @@ async def test_what_nobody_played_at_is_packed_once(house: House) -> None:
     assert table._memory._resting is not packed
 
 
-async def test_it_rests_by_itself_and_not_while_something_is_stored(tmp_path: Path) -> None:
+async def test_it_rests_by_itself_and_not_while_something_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Somebody looks at it all the time."""
     async with open_house(tmp_path, rest_seconds=0.05) as house:
         ada = await house.guest()
@@ -141,11 +144,11 @@ async def test_it_rests_by_itself_and_not_while_something_is_stored(tmp_path: Pa
         resting_while_asked: list[bool] = []
         append = house.services.store.append
 
-        async def slow(*asked: Any) -> None:  # noqa: ANN401 - whatever is stored
+        async def slow(new: Append) -> None:
             resting_while_asked.append(table.rest() or table.rest())
-            await append(*asked)
+            await append(new)
 
-        house.services.store.append = slow
+        monkeypatch.setattr(house.services.store, "append", slow)
         await player.play_on(1)
         assert resting_while_asked == [False]
         assert player.version == table.version == 4

@@ -44,6 +44,7 @@ async def test_salt_lot_and_deal_are_secret_until_the_end(house: House) -> None:
     player = await Player.at(ada, table)
     await player.play_on(12)
     seal = (await house.services.tables.get(table)).data.seal
+    assert seal is not None
     assert seal.salt not in "".join(player.socket.frames)
     assert seal.salt not in (await ada.ask("GET", f"/tables/{table}")).text
     assert (await ada.refused("GET", f"/tables/{table}/record"))["code"] == "table.not_over"

@@ -10,6 +10,7 @@ import pytest
 
 from codex_naturalis.i18n import LOCALES, locale_texts
 from codex_naturalis.rules import Reason
+from codex_naturalis.server.sockets.viewer import ViewerSession
 from codex_naturalis.server.support.errors import CLOSE, STATUS, TITLES, Code, Problem
 from tests.server.house import Closed, House, Json, Player, Socket, open_house
 
@@ -256,6 +257,7 @@ async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
     monkeypatch.setattr(house.services.store, "append", held_up)
     await player.socket.say({"type": "act", "id": "mine", "seen": 0, "actions": player.view["legal"][:1]})
     await under_way.wait()
+    assert isinstance(session, ViewerSession)
     session.dismiss(Problem(Code.LIMIT_REQUESTS))
     await asyncio.sleep(0.1)
     go_on.set()
