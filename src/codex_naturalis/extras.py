@@ -27,6 +27,8 @@ EXTRAS: Final = {
         "litestar",
         "platformdirs",
         "prometheus_client",
+        "resvg_py",
+        "segno",
         "sqlalchemy",
         "structlog",
         "uvicorn",

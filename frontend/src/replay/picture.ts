@@ -30,6 +30,13 @@ const LETTERS: readonly (readonly [name: string, usual: string])[] = [
 const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
+/** A colour as every program reads it: mixed ones are computed to `color(srgb …)`, which few know. */
+const plainColour = (value: string): string =>
+  value.replace(/^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)\)$/, (_, ...parts: string[]) => {
+    const [red, green, blue] = parts.slice(0, 3).map((part) => Math.round(Number(part) * 255));
+    return `rgb(${red}, ${green}, ${blue})`;
+  });
+
 const attribute = (name: string, value: string): string => ` ${name}="${escaped(value)}"`;
 
 /** Where what a `use` shows is put: at its place, and for a symbol in the size it asks for. */
@@ -63,6 +70,12 @@ function drawOut(drawing: Element, page: ParentNode): void {
   }
 }
 
+/** Drawings that share parts: each as markup that refers to `defs` with `<use href="#…"/>`. */
+export interface Apart {
+  readonly defs: Readonly<Record<string, string>>;
+  readonly parts: readonly string[];
+}
+
 /** Writes a live drawing down, and keeps what occurs again only once. */
 class Writer {
   readonly fonts = new Set<string>();
@@ -76,6 +89,16 @@ class Writer {
     const defs = often.map(([markup, { id }]) => `<g id="${id}">${markup}</g>`).join('');
     const size = `viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}"`;
     return this.settled(`<svg xmlns="${NS}" ${size}><title>${escaped(title)}</title><defs>${defs}</defs>${body}</svg>`);
+  }
+
+  /** The children of a live drawing one by one, and what several of them show by its id. */
+  writeApart(drawing: SVGSVGElement): Apart {
+    const bodies = [...drawing.children].map((child) => this.part(child));
+    const often = [...this.shared].filter(([, { uses }]) => uses > 1);
+    return {
+      defs: Object.fromEntries(often.map(([markup, { id }]) => [id, this.settled(markup)])),
+      parts: bodies.map((body) => this.settled(body)),
+    };
   }
 
   private part(element: Element): string {
@@ -119,7 +142,7 @@ class Writer {
     const text = element.localName === 'text';
     const names = text ? [...PAINT, ...LETTERS] : PAINT;
     const painted = names.map(([name, usual]) => {
-      const value = style.getPropertyValue(name);
+      const value = plainColour(style.getPropertyValue(name));
       return value && value !== usual ? attribute(name, value) : '';
     });
     if (text) this.fonts.add(`${style.fontFamily.split(',')[0]?.replace(/["']/g, '').trim()}|${style.fontWeight}`);
@@ -162,6 +185,12 @@ export async function standalone(drawing: SVGSVGElement): Promise<string> {
   const markup = writer.write(drawing);
   const fonts = await Promise.all([...writer.fonts].map((font) => fontRule(...(font.split('|') as [string, string]))));
   return markup.replace('<defs>', `<style>${fonts.join('')}</style><defs>`);
+}
+
+/** The children of `drawing`, which must be on the page, as drawings of their own. They are drawn out on the way. */
+export function apart(drawing: SVGSVGElement): Apart {
+  drawOut(drawing, document);
+  return new Writer().writeApart(drawing);
 }
 
 const LARGEST = 8_192;

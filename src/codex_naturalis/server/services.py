@@ -33,6 +33,8 @@ from .people.deletion import Deletion
 from .people.doorkeeper import Doorkeeper
 from .people.history import People
 from .people.passwords import Passwords
+from .previews.link_previews import LinkPreviews
+from .previews.rasterizer import Rasterizer
 from .replays.replays import Replays
 from .replays.what_if import WhatIfs
 from .results.outcomes import Results
@@ -97,6 +99,8 @@ class Services(_Ground):
     solos: Solos
     replays: Replays
     what_ifs: WhatIfs
+    rasterizer: Rasterizer
+    link_previews: LinkPreviews
     subscriptions: Subscriptions
     notifier: Notifier
     sockets: SocketServer
@@ -119,6 +123,7 @@ class Services(_Ground):
             *several,
             self.deadlines,
             self.doorkeeper,
+            self.rasterizer,
             self.notifier,
             self.watchdog,
         )
@@ -162,6 +167,7 @@ def assembled(settings: Settings) -> Services:
     sharing = share(settings, on.store, on.bus, on.tables, bot_turns, on.chats)
     deadlines = Deadlines(on.store, on.tables)
     on.bus.on_ring(deadlines.rung)
+    people, rasterizer = People(on.store, on.tables, results), Rasterizer(on.scheduler)
     passwords = Passwords(settings.password_memory)
     accounts = Accounts(on.store, on.tables, on.tokens, on.limits, passwords, on.bus, on.bans)
     senders = Senders(settings, on.ring)
@@ -180,11 +186,13 @@ def assembled(settings: Settings) -> Services:
         accounts=accounts,
         deletion=Deletion(on.store, on.tables, on.lobby, on.chats),
         doorkeeper=Doorkeeper(on.store, on.tables, on.lobby, on.bans),
-        people=People(on.store, on.tables, results),
+        people=people,
         absence=Absence(on.lobby, on.bans),
         solos=Solos(on.store),
         replays=Replays(on.tables, on.threads),
         what_ifs=WhatIfs(on.store, on.tables, on.lobby, on.threads),
+        rasterizer=rasterizer,
+        link_previews=LinkPreviews(on.store, on.tables, people, rasterizer),
         subscriptions=Subscriptions(on.store, senders, Links(on.ring), on.limits),
         notifier=Notifier(on.store, on.tables, on.bus, senders, on.bans, settings.notice_seconds),
         sockets=SocketServer(on.tables, on.chats, accounts, on.bus, settings, on.limits, on.bans),

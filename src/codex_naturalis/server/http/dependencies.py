@@ -102,6 +102,7 @@ _ASKED: Final = (
     "absence",
     "accounts",
     "deletion",
+    "link_previews",
     "lobby",
     "metrics",
     "notifier",

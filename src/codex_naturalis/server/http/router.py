@@ -12,6 +12,7 @@ from ..notifications.api import HANDLERS as NOTICES
 from ..people.account_api import HANDLERS as ACCOUNTS
 from ..people.api import HANDLERS as PEOPLE
 from ..people.guest_api import HANDLERS as GUESTS
+from ..previews.api import HANDLERS as PREVIEWS
 from ..puzzles.api import HANDLERS as PUZZLES
 from ..replays.api import HANDLERS as AFTER_THE_GAME
 from ..teacher.api import HANDLERS as TEACHING
@@ -32,6 +33,7 @@ router = Router(
         *ABSENCE,
         *TEACHING,
         *PUZZLES,
+        *PREVIEWS,
         *ACCOUNTS,
         *PEOPLE,
         *NOTICES,

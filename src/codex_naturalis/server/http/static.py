@@ -2,6 +2,7 @@
 
 import gzip
 import mimetypes
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +13,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from ..support.errors import Code, Problem
+from .page_heads import PageHead, page_head
 
 __all__ = ["HEADERS", "HEADERS_OVER_TLS", "Client", "client_handler"]
 
@@ -68,16 +70,21 @@ class Client:
         self._folder = folder.resolve()
         self._files: dict[tuple[Path, int], _File] = {}
 
-    def respond(self, path: str, *, packed: bool, known: str | None) -> Response[bytes]:
+    def is_page(self, path: str) -> bool:
+        """Return whether the single page answers `path`."""
+        return self._read(path) is None and path.partition("/")[0] in _PAGES
+
+    def respond(self, path: str, *, packed: bool, known: str | None, head: PageHead | None = None) -> Response[bytes]:
         """Return the file at `path`, or the single page, which renders the path itself.
 
-        `packed`: whether the browser accepts gzip; `known`: the ETag that it has.
+        `packed`: whether the browser accepts gzip; `known`: the ETag that it has; `head`: what a page says of itself.
         """
         file = self._read(path)
         caching = _FOR_EVER if file and path.startswith("assets/") else _FRESH
         status = 200 if file or path.partition("/")[0] in _PAGES else 404
-        file = file or self._page(path)
-        headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": "Accept-Encoding"}
+        if file is None:
+            file = self._page(path) if head is None else _headed(self._page(path), head)
+        headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": "Accept-Encoding, Accept-Language"}
         if known == file.etag:
             return Response(b"", status_code=304, headers=headers, media_type=file.media)
         if packed and file.packed:
@@ -114,6 +121,12 @@ def _file(plain: bytes, media: str) -> _File:
     return _File(plain, packed, media, f'"{sha256(plain).hexdigest()[:20]}"')
 
 
+@lru_cache(maxsize=64)
+def _headed(page: _File, head: PageHead) -> _File:
+    """Return a page with its head; the newest are cached, since packing takes longer than the rest."""
+    return _file(head.within(page.plain), page.media)
+
+
 def client_handler(client: Client) -> HTTPRouteHandler:
     """Return the fallback route, which serves the web client."""
 
@@ -125,6 +138,7 @@ def client_handler(client: Client) -> HTTPRouteHandler:
             path,
             packed="gzip" in request.headers.get("accept-encoding", ""),
             known=request.headers.get("if-none-match"),
+            head=await page_head(request) if client.is_page(path) else None,
         )
 
     methods = [HttpMethod.GET, HttpMethod.HEAD]

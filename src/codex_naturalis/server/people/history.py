@@ -102,6 +102,11 @@ class People:
 
     # Public profiles
 
+    async def known(self, name: str) -> str | None:
+        """Return the name of the account that `name` names, as it is written; None if there is none."""
+        (found,) = await self._store.read(select(accounts.c.name).where(accounts.c.folded == folded(name)))
+        return str(found[0].name) if found else None
+
     async def person(self, name: str) -> Person:
         """Return the public profile of the account with this name; raise a `Problem` if there is none."""
         (found,) = await self._store.read(select(accounts).where(accounts.c.folded == folded(name)))

@@ -57,6 +57,9 @@ class Lane(StrEnum):
     RECORD = "record"
     """Replays, uploaded records, and puzzles."""
 
+    PICTURE = "picture"
+    """Pictures of links, and prints."""
+
 
 class Bounds(Struct, frozen=True):
     """Capacity of one lane."""
@@ -85,6 +88,7 @@ def lanes(bot_workers: int) -> dict[Lane, Bounds]:
         Lane.BACKGROUND: Bounds(min(bot_workers, 1)),
         Lane.HINT: Bounds(each=8, most=64, full=Code.TEACHER_BUSY),
         Lane.REVIEW: Bounds(each=3, most=32, full=Code.TEACHER_BUSY),
+        Lane.PICTURE: Bounds(each=4, most=32),
         Lane.RECORD: Bounds(each=8, most=64),  # threads share one interpreter: two would be no faster
     }
 

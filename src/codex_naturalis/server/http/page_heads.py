@@ -1,0 +1,47 @@
+"""Page heads: what the page at a path says of itself to programs that show links, in the reader's language."""
+
+from typing import Any
+
+from litestar import Request
+from msgspec import Struct
+
+from codex_naturalis.i18n import Locale, best_locale, words
+
+from ..previews.heads import head_of, languages, with_head
+from ..services import Services, services_of
+from ..support.errors import Problem
+
+__all__ = ["PageHead", "page_head"]
+
+
+class PageHead(Struct, frozen=True):
+    """Elements for the head of a page, and its language."""
+
+    elements: str
+    locale: Locale
+
+    def within(self, page: bytes) -> bytes:
+        """Return `page` with this head."""
+        return with_head(page, self.elements, self.locale)
+
+
+async def page_head(request: Request[Any, Any, Any]) -> PageHead | None:
+    """Return the head of the page that is asked for; None where it says no more than any other.
+
+    Looking up what a link leads to counts as a request of its address; beyond the limit the page comes without.
+    """
+    services = services_of(request.app)
+    if services is None:
+        return None
+    locale = best_locale(languages(request.headers.get("accept-language", "")))
+    try:
+        services.limits.request(request.client.host if request.client else None, "", new_guest=False)
+        subject = await services.link_previews.subject(request.url.path)
+    except Problem:
+        return None
+    return PageHead(head_of(subject, request.url.path, _base(services, request), locale, words(locale)), locale)
+
+
+def _base(services: Services, request: Request[Any, Any, Any]) -> str:
+    """Return the URL of this server: the public one, or the one that was asked."""
+    return services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")

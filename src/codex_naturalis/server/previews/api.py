@@ -1,0 +1,70 @@
+"""HTTP API of pictures: what a link shows elsewhere, and prints of finished codices."""
+
+from enum import StrEnum
+from typing import Final
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+
+from codex_naturalis.i18n import best_locale
+
+from ..lobby.injected import Account, TableId
+from .link_previews import LinkPreviews
+from .pictures import LANDSCAPE, PORTRAIT, PrintSize
+
+__all__ = ["HANDLERS", "PrintShape"]
+
+Previews = NamedDependency[LinkPreviews]
+
+_AN_HOUR: Final = "public, max-age=3600"
+_A_DAY: Final = "public, max-age=86400"
+
+
+class PrintShape(StrEnum):
+    """Shape of a print."""
+
+    LANDSCAPE = "landscape"
+    """1200 by 630 pixels, as links are shown."""
+
+    PORTRAIT = "portrait"
+    """1080 by 1350 pixels, for a wall or a phone."""
+
+
+_SIZES: Final[dict[PrintShape, PrintSize]] = {PrintShape.LANDSCAPE: LANDSCAPE, PrintShape.PORTRAIT: PORTRAIT}
+
+
+def _png(content: bytes, caching: str, media: str = "image/png") -> Response[bytes]:
+    return Response(content, media_type=media, headers={"Cache-Control": caching})
+
+
+@get("/previews", summary="The picture of a link", include_in_schema=False)
+async def preview(
+    party: Account, link_previews: Previews, path: FromQuery[str] = "/", lang: FromQuery[str] = "en"
+) -> Response[bytes]:
+    """Draw what the page at `path` shows of itself elsewhere (1200 by 630 PNG)."""
+    return _png(await link_previews.picture(path, best_locale([lang]), party), _AN_HOUR)
+
+
+@get("/tables/{table_id:str}/codices/{seat:int}/print", include_in_schema=False)
+async def codex_print(
+    table_id: TableId,
+    seat: FromPath[int],
+    party: Account,
+    link_previews: Previews,
+    shape: FromQuery[PrintShape] = PrintShape.LANDSCAPE,
+    lang: FromQuery[str] = "en",
+) -> Response[bytes]:
+    """Draw a finished codex, framed, with its player, its points and the day (PNG)."""
+    return _png(await link_previews.codex_print(table_id, seat, _SIZES[shape], best_locale([lang]), party), _A_DAY)
+
+
+@get("/tables/{table_id:str}/codices/{seat:int}/film", include_in_schema=False)
+async def codex_film(
+    table_id: TableId, seat: FromPath[int], party: Account, link_previews: Previews, lang: FromQuery[str] = "en"
+) -> Response[bytes]:
+    """Draw a finished codex as it grew, card by card (animated PNG)."""
+    return _png(await link_previews.codex_film(table_id, seat, best_locale([lang]), party), _A_DAY, "image/apng")
+
+
+HANDLERS: Final = (preview, codex_print, codex_film)

@@ -1,0 +1,116 @@
+"""Link previews: finds out what a path leads to, from what anyone may know of it."""
+
+import re
+from asyncio import to_thread
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import unquote
+
+from codex_naturalis.analysis.puzzles import daily_number, puzzles, shown
+from codex_naturalis.i18n import Locale, words
+from codex_naturalis.play import Game
+from codex_naturalis.rules import Seat
+from codex_naturalis.views import View, view_of
+
+from ..people.history import People
+from ..scheduling.fair_queue import Party
+from ..support.errors import Code, Problem
+from ..tables.registry import Tables
+from ..tables.seating import info_of
+from ..tables.store import Store
+from ..wire.table import TableInfo, TableStage
+from .film import film
+from .pictures import CodexPrint, PrintSize, codex_print, picture
+from .rasterizer import Rasterizer
+from .subjects import HomeSubject, LinkSubject, PersonSubject, PuzzleSubject, ReplaySubject, TableSubject
+
+__all__ = ["LinkPreviews"]
+
+_TABLE: Final = re.compile(r"/t/([A-Za-z0-9_-]{1,64})(/replay)?/?")
+_PUZZLE: Final = re.compile(r"/puzzles/(\d{1,4}|daily)/?")
+_PERSON: Final = re.compile(r"/people/([^/]{1,200})/?")
+
+
+class LinkPreviews:
+    """Titles and pictures of links. A table under way shows its people; its game is never looked at."""
+
+    def __init__(self, store: Store, tables: Tables, people: People, rasterizer: Rasterizer) -> None:
+        """Look up what is in `store`, and finished games at `tables`."""
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._rasterizer = rasterizer
+
+    async def subject(self, path: str) -> LinkSubject:
+        """Return what `path` leads to, in short; an unknown path leads home."""
+        if found := _TABLE.fullmatch(path):
+            return await self._table(found[1])
+        if found := _PUZZLE.fullmatch(path):
+            return _puzzle(found[1])
+        if found := _PERSON.fullmatch(path):
+            name = await self._people.known(unquote(found[1]))
+            return PersonSubject(name) if name else HomeSubject()
+        return HomeSubject()
+
+    async def picture(self, path: str, locale: Locale, party: Party) -> bytes:
+        """Return the picture of a link as PNG; raise a `Problem` when too many are asked for."""
+        subject = await self._in_full(await self.subject(path))
+        svg = await to_thread(picture, subject, words(locale))
+        return await self._rasterizer.png(svg, party)
+
+    async def codex_print(self, table_id: str, seat: Seat, size: PrintSize, locale: Locale, party: Party) -> bytes:
+        """Return the print of a finished codex as PNG."""
+        wanted = await self._finished(table_id, seat)
+        svg = await to_thread(codex_print, wanted, size, words(locale))
+        return await self._rasterizer.png(svg, party)
+
+    async def codex_film(self, table_id: str, seat: Seat, locale: Locale, party: Party) -> bytes:
+        """Return a finished codex growing card by card, as an animated PNG."""
+        wanted = await self._finished(table_id, seat)
+        key = f"film {table_id} {seat} {locale}"
+        return await self._rasterizer.made(key, lambda draw: film(wanted, words(locale), draw), party)
+
+    async def _table(self, table_id: str) -> LinkSubject:
+        known = self._tables.loaded(table_id)
+        data = known.data if known else next((data for data, _ in await self._store.tables_among([table_id])), None)
+        if data is None:
+            return HomeSubject()
+        table = info_of(data)
+        return ReplaySubject(table) if table.stage is TableStage.OVER else TableSubject(table)
+
+    async def _in_full(self, subject: LinkSubject) -> LinkSubject:
+        """Return a subject with all that its picture shows."""
+        match subject:
+            case ReplaySubject(table):
+                game = await self._over(table.id)
+                return ReplaySubject(table, await to_thread(_final, game))
+            case PuzzleSubject(number):
+                wanted = number or daily_number(datetime.now(UTC).date())
+                return PuzzleSubject(number, await to_thread(shown, wanted))
+            case _:
+                return subject
+
+    async def _over(self, table_id: str) -> Game:
+        game = (await self._tables.get(table_id)).game
+        if game is None or not game.over:
+            raise Problem(Code.TABLE_NOT_OVER)
+        return game
+
+    async def _finished(self, table_id: str, seat: Seat) -> CodexPrint:
+        game, table = await self._over(table_id), await self._info(table_id)
+        if not 0 <= seat < game.options.seats:
+            raise Problem(Code.SEAT_UNKNOWN, seats=game.options.seats)
+        return CodexPrint(table, await to_thread(_final, game), seat)
+
+    async def _info(self, table_id: str) -> TableInfo:
+        return info_of((await self._tables.get(table_id)).data)
+
+
+def _final(game: Game) -> View:
+    return view_of(game.state, None)
+
+
+def _puzzle(number: str) -> LinkSubject:
+    if number == "daily":
+        return PuzzleSubject(None)
+    return PuzzleSubject(int(number)) if 1 <= int(number) <= len(puzzles()) else HomeSubject()

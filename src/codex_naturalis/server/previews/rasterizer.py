@@ -1,0 +1,69 @@
+"""Rasterizer: SVG documents to PNG in a worker process, with an LRU cache by content."""
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from ..scheduling.fair_queue import Party
+from ..scheduling.scheduler import Lane, Scheduler
+from ..scheduling.worker_process import WorkerFailed, WorkerProcess
+from ..scheduling.worker_program import PATIENT
+from ..support.errors import Code, Problem
+from ..support.lifecycle import Service
+from .worker import Draw, Drawn
+
+__all__ = ["Rasterizer"]
+
+_KEPT: Final = 48
+"""Size of the cache; a picture takes 50 to 400 kB."""
+
+_LIMIT: Final = 20.0
+"""Seconds for one document; most take less than one."""
+
+_COST: Final = 0.5
+"""Estimated cost of a picture, in seconds."""
+
+_REPLIES: Final[msgspec.json.Decoder[Drawn]] = msgspec.json.Decoder(Drawn)
+
+Work = Callable[[Callable[[str], Awaitable[bytes]]], Awaitable[bytes]]
+
+
+class Rasterizer(Service):
+    """Draws pictures one after the other, in turns given by the scheduler."""
+
+    def __init__(self, scheduler: Scheduler) -> None:
+        """Use the slot of lane `picture` in `scheduler`."""
+        self._scheduler = scheduler
+        self._worker = WorkerProcess(f"{__package__}.worker", PATIENT)
+        self._ready: OrderedDict[str, bytes] = OrderedDict()
+
+    async def png(self, svg: str, party: Party) -> bytes:
+        """Return a document as PNG, charged to `party`; raise a `Problem` if the queue is full or drawing failed."""
+        return await self.made(svg, lambda draw: draw(svg), party)
+
+    async def made(self, key: str, work: Work, party: Party) -> bytes:
+        """Return what `work` makes of one or more drawings; the same `key` has the same result, from the cache."""
+        name = sha256(key.encode()).hexdigest()
+        if name not in self._ready:
+            async with self._scheduler.turn(Lane.PICTURE, party, _COST):
+                self._ready[name] = self._ready.get(name) or await work(self._draw)
+        self._ready.move_to_end(name)
+        while len(self._ready) > _KEPT:
+            self._ready.popitem(last=False)
+        return self._ready[name]
+
+    async def close(self) -> None:
+        """Kill the worker."""
+        await self._worker.close()
+
+    async def _draw(self, svg: str) -> bytes:
+        try:
+            drawn = await self._worker.ask(Draw(svg), _LIMIT, _REPLIES.decode)
+        except WorkerFailed:
+            raise Problem(Code.SERVER_BUSY) from None
+        if drawn.png is None:
+            raise Problem(Code.SERVER_FAILED)
+        return drawn.png

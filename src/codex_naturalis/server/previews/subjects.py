@@ -1,0 +1,108 @@
+"""Subjects of links: what is publicly known of the page that a link leads to, in words.
+
+A subject is made of public facts alone: of a table under way its people, never its game.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from codex_naturalis.i18n import Words
+from codex_naturalis.rules import Seat
+from codex_naturalis.views import View
+
+from ..people.wire import Person
+from ..wire.table import SeatInfo, SeatKind, TableInfo, TableStage
+
+__all__ = ["HomeSubject", "LinkSubject", "PersonSubject", "PuzzleSubject", "ReplaySubject", "TableSubject", "described"]
+
+
+class HomeSubject(Struct, frozen=True):
+    """Any page that shows nothing of anybody's."""
+
+
+class TableSubject(Struct, frozen=True):
+    """Table before or during play, or closed."""
+
+    table: TableInfo
+
+
+class ReplaySubject(Struct, frozen=True):
+    """Finished game; without the view only its names are told."""
+
+    table: TableInfo
+    final: View | None = None
+
+
+class PuzzleSubject(Struct, frozen=True):
+    """Puzzle by its number; None for the puzzle of the day."""
+
+    number: int | None
+    view: View | None = None
+
+
+class PersonSubject(Struct, frozen=True):
+    """Account by its name."""
+
+    name: str
+    person: Person | None = None
+
+
+LinkSubject = HomeSubject | TableSubject | ReplaySubject | PuzzleSubject | PersonSubject
+
+_FEW: Final = 2
+
+
+def described(subject: LinkSubject, say: Words) -> tuple[str, str]:
+    """Return the title of a link, and a sentence about what it leads to."""
+    match subject:
+        case TableSubject(table):
+            return _table(table, say)
+        case ReplaySubject(table):
+            return say("preview.replay", names=players(table, say)), say("preview.replay_text")
+        case PuzzleSubject(None):
+            return say("preview.daily"), say("preview.puzzle_text")
+        case PuzzleSubject(number):
+            return say("preview.puzzle", number=number), say("preview.puzzle_text")
+        case PersonSubject(name):
+            return say("preview.person", name=name), say("preview.person_text", name=name)
+        case HomeSubject():
+            return say("app.title"), say("preview.home_text")
+
+
+def _table(table: TableInfo, say: Words) -> tuple[str, str]:
+    if table.stage is TableStage.GATHERING:
+        free = sum(seat.kind is SeatKind.EMPTY for seat in table.seats)
+        return say("preview.invitation", name=table.host), say("preview.invitation_text", count=free)
+    return say("preview.table", names=players(table, say)), say("preview.table_text")
+
+
+def players(table: TableInfo, say: Words) -> str:
+    """Return the names at a table as a list in words; Tybor is the last where he plays."""
+    names = [seat_name(seat, say) for seat in table.seats if seat.kind is not SeatKind.EMPTY]
+    return listed([*names, *(["Tybor"] if table.options.solo else [])], say)
+
+
+def name_at(table: TableInfo, seat: Seat, say: Words) -> str:
+    """Return the name of the player on `seat`."""
+    return next((seat_name(each, say) for each in table.seats if each.seat == seat), "")
+
+
+def seat_name(seat: SeatInfo, say: Words) -> str:
+    """Return the name of who sits there; of a bot in the reader's language."""
+    if seat.kind is not SeatKind.BOT:
+        return seat.name or ""
+    try:
+        return say(f"bot.{seat.name}")
+    except KeyError:  # a bot without a text of its own
+        return seat.name or ""
+
+
+def listed(names: list[str], say: Words) -> str:
+    """Return names as a list in words."""
+    if len(names) < _FEW:
+        return "".join(names)
+    first = names[0]
+    for name in names[1:-1]:
+        first = say("list.more", first=first, then=name)
+    return say("list.and_last" if len(names) > _FEW else "list.and", first=first, then=names[-1])
