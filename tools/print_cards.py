@@ -7,6 +7,7 @@ client's packages, unpacked from WOFF to what the rasterizer reads.
 
 import gzip
 import json
+import re
 import struct
 import zlib
 from hashlib import sha256
@@ -31,10 +32,14 @@ FONTS: Final = (
 """Faces by package, subset and cut."""
 
 
+COLOURS: Final = re.compile(rb"^ *--(?:fungi|plant|animal|insect|gold)[a-z0-9-]*:.*$", re.MULTILINE)
+"""Those of all tokens that cards are drawn with."""
+
+
 def sources() -> str:
     """Return a hash of all that the drawings are made from."""
-    files = [*FRONTEND.glob("src/cards/**/*"), *FRONTEND.glob("src/prints/*"), FRONTEND / "src/theme/tokens.css"]
-    total = sha256()
+    files = [*FRONTEND.glob("src/cards/**/*"), *FRONTEND.glob("src/prints/*")]
+    total = sha256(b"\n".join(COLOURS.findall((FRONTEND / "src/theme/tokens.css").read_bytes())))
     for path in sorted(path for path in files if path.is_file()):
         total.update(path.relative_to(FRONTEND).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()
