@@ -88,7 +88,7 @@ def test_the_engine_itself_needs_two_packages() -> None:
     project = tomllib.loads(METADATA)["project"]
     assert [re.split("[^a-z]", line)[0] for line in project["dependencies"]] == ["click", "msgspec"]
     assert set(DECLARED) == {*EXTRAS, "play", "all"}
-    assert DECLARED["play"] == ["codex-naturalis[server,fast]"]
+    assert DECLARED["play"] == ["codex-naturalis[server,fast,tournaments]"]
     assert DECLARED["all"] == ["codex-naturalis[play,push,postgres,nats]"]
 
 

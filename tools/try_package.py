@@ -236,12 +236,14 @@ def engine(trial: Trial) -> None:
     trial.lacks("server", "serve")
     trial.lacks("fast", "review", str(record))
     trial.lacks("fast", "arena", "search:20", "random")
+    trial.lacks("tournaments", "tournament", "random", "greedy")
 
 
 def fast(trial: Trial) -> None:
-    """Let a bot search, with the kernel that this machine has compiled, and give a hint."""
+    """Let a bot search, with the kernel that this machine has compiled, give a hint, and pair a tournament."""
     trial.say("arena", "search:20", "random", *GAME)
     hold(trial.python(HINT) == "2\n", "no hint")
+    trial.say("tournament", "random", "greedy", "random", "--rounds", "2", "--processes", "1")
     trial.lacks("server", "serve")
 
 
@@ -315,8 +317,8 @@ def everything(trial: Trial) -> None:
 
 TRIALS: Final[dict[str, Callable[[Trial], None]]] = {
     "": engine,
-    "fast": fast,
     "rl": rl,
+    "fast,tournaments": fast,
     "server": server,
     "client": client,
     "play": play,

@@ -34,6 +34,7 @@ EXTRAS: Final = {
         "uvicorn",
         "websockets",
     ),
+    "tournaments": ("networkx",),
     "fast": ("numba", "numpy", "platformdirs"),
     "client": ("websockets",),
     "rl": ("gymnasium", "numba", "numpy", "pettingzoo", "platformdirs"),

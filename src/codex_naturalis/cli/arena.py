@@ -112,12 +112,12 @@ def _run(
     plan: Arena, games: Generator[ArenaGame, None, None], file: Path | None, page: Report, *, quiet: bool
 ) -> Standings:
     with closing(games) as played, file.open("w") if file else nullcontext() as out:
-        tally, log = Tally(plan), FaultLog(plan, file)
+        tally, log = Tally(plan), FaultLog(file)
         for game in played if quiet else _watched(played, plan.games):
             tally.add(game)
             page.add(game)
             _write(out, game)
-            log.add(game)
+            log.add(plan.bots, game, game.number)
         return tally.standings()
 
 

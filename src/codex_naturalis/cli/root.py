@@ -32,6 +32,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "puzzle": ("puzzle", "Show a puzzle, or check an answer."),
     "new": ("new", "Deal a game and print its record."),
     "arena": ("arena", "Let bots play against each other."),
+    "tournament": ("tournament", "Let bots play a tournament."),
     "bot": ("bot", "Write a bot of your own, check it, ask it one question."),
     "perft": ("perft", "Count the distinct sequences of legal actions."),
     "bench": ("bench", "Measure the speed of this machine."),
