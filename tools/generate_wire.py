@@ -11,6 +11,7 @@ import msgspec
 
 from codex_naturalis.analysis import puzzles
 from codex_naturalis.server.app import describe
+from codex_naturalis.server.daily import wire as daily_wire
 from codex_naturalis.server.notifications import wire as notify_wire
 from codex_naturalis.server.people import wire as people_wire
 from codex_naturalis.server.puzzles import wire as puzzles_wire
@@ -48,7 +49,7 @@ def schemas() -> dict[str, object]:
     told += [notify_wire.NoticesTold, notify_wire.WaySecret, notify_wire.NoticeLink]
     told += [notify_wire.NewPush, notify_wire.NewEmail, notify_wire.NewWebhook]
     told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
-    told += [puzzles.Answered, puzzles.Explained]
+    told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyTold]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components
 

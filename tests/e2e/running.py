@@ -16,4 +16,4 @@ class Server(parts.Server):
 
     def __init__(self, folder: Path) -> None:
         """Keep tables below `folder`; nothing runs yet."""
-        super().__init__("server", folder, bot_delay=0, password_memory=8, chat_per_second=0.01)
+        super().__init__("server", folder, bot_delay=0, daily_games=0, password_memory=8, chat_per_second=0.01)

@@ -240,7 +240,13 @@ def _furnish(data: Path, database_url: str | None) -> None:
 async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
     """Run a server on a data folder, for players who are faster than people."""
     _furnish(data, settings.get("database_url"))
-    quick = {"bot_delay": 0.0, "messages_per_second": 1000.0, "password_memory": 1, "hosts": ("codex.test",)}
+    quick = {
+        "bot_delay": 0.0,
+        "messages_per_second": 1000.0,
+        "password_memory": 1,
+        "daily_games": 0,
+        "hosts": ("codex.test",),
+    }
     app = create_app(Settings(data, **{**quick, **settings}))
     started, stop = asyncio.Event(), asyncio.Event()
 

@@ -310,6 +310,9 @@ export interface Needs {
   "error.teacher.unready": never;
   "error.exercise.none": never;
   "error.exercise.illegal": never;
+  "error.daily.unknown": never;
+  "error.daily.running": never;
+  "error.daily.account": never;
   "error.puzzle.unknown": "count";
   "error.chat.none": never;
   "error.chat.hushed": never;

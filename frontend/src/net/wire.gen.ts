@@ -171,6 +171,8 @@ export interface components {
             readonly notes: readonly components["schemas"]["Note"][];
             /** @default false */
             readonly rated: boolean;
+            /** @default null */
+            readonly daily: string | null;
         };
         /**
          * GameOptions
@@ -1590,6 +1592,109 @@ export interface components {
             readonly objective: number;
             readonly copies: number;
             readonly points: number;
+        };
+        /**
+         * DailyToday
+         * @description Today's deal, and what the caller has made of those before.
+         */
+        readonly DailyToday: {
+            readonly deal: components["schemas"]["DailySeal"];
+            readonly seconds: number;
+            readonly players: number;
+            readonly account: boolean;
+            readonly table: string | null;
+            readonly finished: boolean;
+            readonly streak: components["schemas"]["Streak"];
+            readonly ahead: readonly components["schemas"]["DailySeal"][];
+            readonly past: readonly components["schemas"]["PastDay"][];
+        };
+        /**
+         * DailySeal
+         * @description Deal of a day, before anyone may see it.
+         */
+        readonly DailySeal: {
+            readonly day: string;
+            readonly number: number;
+            readonly level: components["schemas"]["SoloLevel"];
+            readonly commitment: string;
+        };
+        /**
+         * Streak
+         * @description Days on which someone took part, one after the other.
+         */
+        readonly Streak: {
+            readonly days: number;
+            readonly longest: number;
+            readonly spare: boolean;
+        };
+        /**
+         * PastDay
+         * @description Day that is over, as listed.
+         */
+        readonly PastDay: {
+            readonly day: string;
+            readonly number: number;
+            readonly level: components["schemas"]["SoloLevel"];
+            /** @default null */
+            readonly points: number | null;
+            /** @default null */
+            readonly tybor: number | null;
+        };
+        /**
+         * DailyTold
+         * @description One day. Until it is over, everything from `result` on is told only to those who have finished it.
+         */
+        readonly DailyTold: {
+            readonly deal: components["schemas"]["DailySeal"];
+            readonly over: boolean;
+            readonly seconds: number;
+            readonly players: number;
+            readonly table: string | null;
+            readonly finished: boolean;
+            /** @default null */
+            readonly result: components["schemas"]["DailyResult"] | null;
+            /** @default false */
+            readonly counted: boolean;
+            /** @default [] */
+            readonly scored: readonly number[];
+            /** @default [] */
+            readonly curve: readonly components["schemas"]["DailyBar"][];
+            /** @default [] */
+            readonly par: readonly components["schemas"]["DailyPar"][];
+            /** @default [] */
+            readonly best: readonly components["schemas"]["DailyResult"][];
+            /** @default [] */
+            readonly met: readonly components["schemas"]["DailyResult"][];
+        };
+        /**
+         * DailyResult
+         * @description What someone made of a deal.
+         */
+        readonly DailyResult: {
+            readonly rank: number;
+            readonly name: string;
+            readonly points: number;
+            readonly tybor: number;
+            readonly turns: number | null;
+            readonly own: boolean;
+        };
+        /**
+         * DailyBar
+         * @description Number of people with one margin over Tybor.
+         */
+        readonly DailyBar: {
+            readonly margin: number;
+            readonly people: number;
+        };
+        /**
+         * DailyPar
+         * @description What one level makes of this deal, as the mean of several games.
+         */
+        readonly DailyPar: {
+            readonly key: string;
+            readonly games: number;
+            readonly points: number;
+            readonly tybor: number;
         };
         /**
          * NewTable

@@ -15,6 +15,9 @@ from .bots.turns import BotTurns
 from .bots.warmup import Preparation
 from .cluster.bot_jobs import bots_due
 from .cluster.sharing import Sharing, share
+from .daily.daily import Daily
+from .daily.deals import DailyDeals
+from .daily.par import Pars
 from .limits.limits import Limits
 from .lobby.absence import Absence
 from .lobby.chat import Chats
@@ -85,6 +88,8 @@ class Services(_Ground):
     origins: Origins
     results: Results
     preparation: Preparation
+    pars: Pars
+    daily: Daily
     teacher: Teacher
     bot_turns: BotTurns
     sharing: Sharing | None
@@ -118,6 +123,7 @@ class Services(_Ground):
             self.tables,
             self.results,
             self.preparation,
+            self.pars,
             self.teacher,
             self.bot_turns,
             *several,
@@ -170,6 +176,8 @@ def assembled(settings: Settings) -> Services:
     people, rasterizer = People(on.store, on.tables, results), Rasterizer(on.scheduler)
     passwords = Passwords(settings.password_memory)
     accounts = Accounts(on.store, on.tables, on.tokens, on.limits, passwords, on.bus, on.bans)
+    deals = DailyDeals(on.store, on.ring)
+    pars = Pars(on.store, deals, on.scheduler, preparation, settings.daily_games)
     senders = Senders(settings, on.ring)
     senders.on_carried = on.metrics.carried
     return Services(
@@ -179,6 +187,8 @@ def assembled(settings: Settings) -> Services:
         origins=Origins(on.ring.keys.seed),
         results=results,
         preparation=preparation,
+        pars=pars,
+        daily=Daily(on.store, on.tables, on.lobby, accounts, deals, pars),
         teacher=Teacher(on.store, preparation, settings.lease_seconds, on.scheduler),
         bot_turns=bot_turns,
         sharing=sharing,

@@ -32,7 +32,7 @@ CLOCKS = clock_columns(LATER)
 PLAYED = (action_json(ChooseObjective(87)), action_json(Draw(Source.GOLD_1)))
 BOTS_ACT = Append("one", 0, 3, 2.5, 0, PLAYED)
 ACT = replace(BOTS_ACT, seat=1, id="act", payload='[{"said": "ä"}]')
-WON = SoloResult("ada", SoloLevel.HARD, 31, 17, True)  # noqa: FBT003
+WON = SoloResult("ada", SoloLevel.HARD, 31, 17, True, 12)  # noqa: FBT003
 MOVED: dict[str, Any] = {"version": 2, "touched": 2.5}
 TIMED: dict[str, Any] = {"clocks": CLOCKS[0], "deadline": CLOCKS[1]}
 ENDED: dict[str, Any] = {"stage": "over", "revision": 4, "deadline": None}

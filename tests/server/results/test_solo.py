@@ -206,7 +206,7 @@ async def test_many_games_are_told_at_once(house: House) -> None:
                 (table,),
             )
             connection.execute(
-                "insert into solo_games values (?, ?, 'easy', ?, 20, 10, 1)",
+                "insert into solo_games values (?, ?, 'easy', ?, 20, 10, 1, 9)",
                 (f"many-{number}", other if number % 2 else own, float(number)),
             )
         connection.commit()

@@ -27,6 +27,8 @@ class SoloResult(Struct, frozen=True, gc=False):
     points: int
     tybor: int
     won: bool
+    turns: int | None = None
+    """Number of cards laid."""
 
 
 class Append(Struct, frozen=True, gc=False):

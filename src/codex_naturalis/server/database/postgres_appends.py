@@ -36,10 +36,11 @@ with new as (
     as n (id, seat, act, payload, version) join moved using (id)
 )"""  # noqa: S608 - no values of others
 _RESULTS_AND_JOBS: Final = """, ended as (
-    insert into solo_games (table_id, guest, level, ended, points, tybor, won)
-    select id, guest, level, touched, points, tybor, won
-    from unnest($21::text[], $22::text[], $23::text[], $24::int[], $25::int[], $26::bool[])
-    as n (id, guest, level, points, tybor, won) join moved using (id)
+    insert into solo_games (table_id, guest, level, ended, points, tybor, won, turns)
+    select id, guest, level, touched, points, tybor, won, turns
+    from unnest($21::text[], $22::text[], $23::text[], $24::int[], $25::int[], $26::bool[],
+        $27::int[])
+    as n (id, guest, level, points, tybor, won, turns) join moved using (id)
 ), called as (
     insert into jobs (table_id, wanted, until) select id, 1, 0 from moved where bots
     on conflict (table_id) do update set wanted = jobs.wanted + 1
@@ -111,7 +112,7 @@ def written(new: list[Append]) -> tuple[str, list[list[object]]]:
     ]
     if not any(one.solo or one.bots for one in new):
         return _SHORT, columns
-    return _LONG, columns + _transposed([_result(one.table, one.solo) for one in new if one.solo], 6)
+    return _LONG, columns + _transposed([_result(one.table, one.solo) for one in new if one.solo], 7)
 
 
 def _move(one: Append) -> tuple[object, ...]:
@@ -131,7 +132,7 @@ def _move(one: Append) -> tuple[object, ...]:
 
 
 def _result(table: str, solo: SoloResult) -> tuple[object, ...]:
-    return table, solo.guest, solo.level.value, solo.points, solo.tybor, solo.won
+    return table, solo.guest, solo.level.value, solo.points, solo.tybor, solo.won, solo.turns
 
 
 def _transposed(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:

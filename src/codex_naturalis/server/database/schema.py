@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "acts",
     "bans",
     "chat",
+    "daily_deals",
     "guests",
     "hushed",
     "jobs",
@@ -114,11 +116,22 @@ tables = Table(
     Column("deadline", Float, index=True),  # next deadline, in seconds of served time
     Column("marked", Integer, nullable=False, server_default="0"),  # the version at which the deadline was computed
     Column("origin", String),  # a digest of the network it was opened from
+    Column("shared_deal", String),  # key of a deal that several tables have, see `TableData`
+    Column("counted", Boolean),  # whether it is the host's one attempt at a day's deal; null for no
     UniqueConstraint("host", "request"),
     Index("ix_tables_listed", "listed", "stage", "touched"),
     Index("ix_tables_open", "stage", "deadline"),
     Index("ix_tables_rated", "rated", "stage"),
     Index("ix_tables_touched", "stage", "touched"),
+    Index("ix_tables_shared_deal", "shared_deal"),
+    Index(
+        "ix_tables_counted",
+        "host",
+        "shared_deal",
+        unique=True,
+        sqlite_where=text("counted"),
+        postgresql_where=text("counted"),
+    ),
 )
 """Tables, before, during and after play."""
 
@@ -189,9 +202,23 @@ solo_games = Table(
     Column("points", Integer),  # none of the three if the game was finished before results were kept
     Column("tybor", Integer),
     Column("won", Boolean),
+    Column("turns", Integer),  # cards laid; null if it was finished before they were counted
     Index("ix_solo_games_guest", "guest", "ended"),
 )
 """Results of finished solo games, by guest."""
+
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("day", String, primary_key=True),  # in UTC, as 2026-03-04
+    Column("level", String, nullable=False),
+    Column("deal", Text, nullable=False),
+    Column("seal", Text, nullable=False),  # published before the day, opened after it
+    Column("par", Text),  # results of the bots, once they are worked out
+    Column("holder", String),  # process that works them out
+    Column("until", Float, nullable=False, server_default="0"),  # expiry of its lease
+)
+"""Daily deals, from a week ahead on."""
 
 jobs = Table(
     "jobs",

@@ -27,7 +27,7 @@ where id = ? and version = ? and revision = ?
 _ACTION: Final = "insert into actions (table_id, version, seat, action) values (?, ?, ?, ?)"
 _ACT: Final = "insert into acts (table_id, seat, id, payload, version) values (?, ?, ?, ?, ?)"
 _SOLO: Final = """
-insert into solo_games (table_id, guest, level, ended, points, tybor, won) values (?, ?, ?, ?, ?, ?, ?)
+insert into solo_games (table_id, guest, level, ended, points, tybor, won, turns) values (?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 
@@ -110,4 +110,4 @@ def _move(one: Append) -> tuple[str, tuple[object, ...]]:
 
 
 def _result(one: Append, solo: SoloResult) -> tuple[object, ...]:
-    return one.table, solo.guest, solo.level.value, one.touched, solo.points, solo.tybor, solo.won
+    return one.table, solo.guest, solo.level.value, one.touched, solo.points, solo.tybor, solo.won, solo.turns

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
-HEAD: Final = "0604"
+HEAD: Final = "0701"
 """Revision of the newest migration."""
 
 _ALONE: Final = Lock()

@@ -101,6 +101,7 @@ _SENDER: Final[dict[str, Callable[..., Any]]] = {
 _ASKED: Final = (
     "absence",
     "accounts",
+    "daily",
     "deletion",
     "link_previews",
     "lobby",

@@ -47,6 +47,7 @@ _WRITTEN: Final = {
     "GET /tables/{table_id}/replay": "Replay",
     "POST /replays": "Replay",
     "GET /tables/{table_id}/record": "RecordLine",
+    "GET /daily/{day}/record": "RecordLine",
 }
 """Schemas of the answers that handlers give as text or bytes."""
 

@@ -23,6 +23,9 @@ GENERAL: Final = (
 )
 """What any operation may refuse with."""
 
+_FINISHED: Final = (Code.TABLE_NOT_OVER, Code.DAILY_RUNNING)
+"""Why a game may not be shown with all its cards."""
+
 _A_TABLE: Final = (Code.TABLE_UNKNOWN, Code.TABLE_DAMAGED)
 _A_NAME: Final = (Code.NAME_INVALID,)
 _A_PASSWORD: Final = (Code.ACCOUNT_NONE, Code.ACCOUNT_WRONG)
@@ -76,9 +79,9 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "POST /tables/{table_id}/seats/{seat}/stand-in": (
             *(Code.SEAT_NONE, Code.SEAT_UNKNOWN, Code.SEAT_PRESENT, Code.TABLE_CLOSED),
         ),
-        "POST /tables/{table_id}/seat-token": (Code.SEAT_NONE,),
+        "POST /tables/{table_id}/seat-token": (Code.SEAT_NONE, Code.DAILY_RUNNING),
         "POST /tables/{table_id}/rematch": (Code.SEAT_NONE, Code.TABLE_NOT_OVER, Code.REFILL_SOLO),
-        "GET /tables/{table_id}/record": (Code.TABLE_NOT_OVER,),
+        "GET /tables/{table_id}/record": _FINISHED,
         "GET /tables/{table_id}/standings": (),
     },
     "People": {
@@ -91,10 +94,10 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "POST /opponents/prepare": (),
     },
     "Replays": {
-        "GET /tables/{table_id}/replay": (Code.TABLE_NOT_OVER, Code.SEAT_UNKNOWN, *_COMPUTED),
+        "GET /tables/{table_id}/replay": (*_FINISHED, Code.SEAT_UNKNOWN, *_COMPUTED),
         "POST /replays": (*_A_RECORD, Code.SEAT_UNKNOWN, *_COMPUTED),
         "POST /tables/{table_id}/what-if": (
-            *(Code.TABLE_NOT_OVER, Code.SEAT_UNKNOWN, Code.WHAT_IF_OVER),
+            *(*_FINISHED, Code.SEAT_UNKNOWN, Code.WHAT_IF_OVER),
             *_A_BOT,
             *_ROOM,
         ),
@@ -110,12 +113,12 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
             *(Code.SEAT_NONE, Code.TABLE_WAITING, Code.HINT_FORBIDDEN, Code.HINT_LATER),
             *_A_TEACHER,
         ),
-        "GET /tables/{table_id}/review": (Code.TABLE_NOT_OVER, *_A_TEACHER),
-        "POST /tables/{table_id}/review": (Code.TABLE_NOT_OVER, *_A_TEACHER),
+        "GET /tables/{table_id}/review": (*_FINISHED, *_A_TEACHER),
+        "POST /tables/{table_id}/review": (*_FINISHED, *_A_TEACHER),
         "POST /replays/review": (*_A_RECORD, *_A_TEACHER, Code.SERVER_BUSY),
-        "GET /tables/{table_id}/exercise": (Code.TABLE_NOT_OVER, Code.EXERCISE_NONE, *_COMPUTED),
+        "GET /tables/{table_id}/exercise": (*_FINISHED, Code.EXERCISE_NONE, *_COMPUTED),
         "POST /tables/{table_id}/exercise": (
-            *(Code.TABLE_NOT_OVER, Code.EXERCISE_NONE, Code.EXERCISE_ILLEGAL),
+            *(*_FINISHED, Code.EXERCISE_NONE, Code.EXERCISE_ILLEGAL),
             *_A_TEACHER,
         ),
         "POST /replays/exercise": (*_A_RECORD, Code.EXERCISE_NONE, *_COMPUTED),
@@ -131,6 +134,12 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "GET /puzzles/{number}/hint": (Code.PUZZLE_UNKNOWN,),
         "POST /puzzles/{number}/answer": (Code.PUZZLE_UNKNOWN, Code.EXERCISE_ILLEGAL, *_COMPUTED),
         "GET /puzzles/{number}/solution": (Code.PUZZLE_UNKNOWN, *_COMPUTED),
+    },
+    "Daily deal": {
+        "GET /daily": (),
+        "GET /daily/{day}": (Code.DAILY_UNKNOWN,),
+        "POST /daily/{day}/play": (Code.DAILY_UNKNOWN, Code.DAILY_ACCOUNT, Code.LIMIT_TABLES),
+        "GET /daily/{day}/record": (Code.DAILY_UNKNOWN, Code.DAILY_RUNNING),
     },
     "Notifications": {
         "GET /guests/me/notices": (),

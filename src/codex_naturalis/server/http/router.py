@@ -6,6 +6,7 @@ from litestar import Router
 from litestar.openapi.spec import SecurityScheme
 
 from ..bots.api import HANDLERS as BOTS
+from ..daily.api import HANDLERS as DAILY
 from ..lobby.absence_api import HANDLERS as ABSENCE
 from ..lobby.api import HANDLERS as LOBBY
 from ..notifications.api import HANDLERS as NOTICES
@@ -34,6 +35,7 @@ router = Router(
         *TEACHING,
         *PUZZLES,
         *PREVIEWS,
+        *DAILY,
         *ACCOUNTS,
         *PEOPLE,
         *NOTICES,

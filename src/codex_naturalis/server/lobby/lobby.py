@@ -253,6 +253,8 @@ class Lobby:
     async def seat_token(self, holder: Holder, table_id: str) -> str:
         """Return the private token of the caller's own seat, which takes it back on any device."""
         table = await self._tables.get(table_id)
+        if table.data.secret:
+            raise Problem(Code.DAILY_RUNNING)
         key = table.data.places[_own_place(table.data, holder)].key
         assert key
         return self._tokens.for_seat(table.data.party, key)
@@ -300,10 +302,7 @@ class Lobby:
     async def record(self, table_id: str) -> str:
         """Return the record of a finished game; raise a `Problem` before its end, since it shows all cards."""
         table = await self._tables.get(table_id)
-        game = table.game
-        if game is None or not game.over:
-            raise Problem(Code.TABLE_NOT_OVER)
-        return write_record(game.record(table.data.seal))
+        return write_record(table.finished().record(table.data.seal))
 
 
 def _options(wanted: NewTable) -> GameOptions:

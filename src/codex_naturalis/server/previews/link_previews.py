@@ -76,7 +76,8 @@ class LinkPreviews:
         if data is None:
             return HomeSubject()
         table = info_of(data)
-        return ReplaySubject(table) if table.stage is TableStage.OVER else TableSubject(table)
+        shown = table.stage is TableStage.OVER and not data.secret
+        return ReplaySubject(table) if shown else TableSubject(table)
 
     async def _in_full(self, subject: LinkSubject) -> LinkSubject:
         """Return a subject with all that its picture shows."""
@@ -91,10 +92,7 @@ class LinkPreviews:
                 return subject
 
     async def _over(self, table_id: str) -> Game:
-        game = (await self._tables.get(table_id)).game
-        if game is None or not game.over:
-            raise Problem(Code.TABLE_NOT_OVER)
-        return game
+        return (await self._tables.get(table_id)).finished()
 
     async def _finished(self, table_id: str, seat: Seat) -> CodexPrint:
         game, table = await self._over(table_id), await self._info(table_id)

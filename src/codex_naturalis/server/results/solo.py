@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.rules import SoloLevel
 
 from ..database.appends import SoloResult
-from ..database.schema import solo_games
+from ..database.schema import solo_games, tables
 from ..support.errors import Problem
 from ..tables.data import Stored
 from ..tables.store import Store
@@ -28,6 +28,9 @@ PAGE: Final = 20
 """Games per page."""
 
 _TOLD: Final = tuple(solo_games.c[name] for name in ("table_id", "level", "ended", "points", "tybor", "won"))
+_REPEATED: Final = tables.c.shared_deal.is_not(None) & tables.c.counted.is_(None)
+"""Condition for games whose cards could be known before: they are no part of anyone's record."""
+
 _BY_TIME: Final = (solo_games.c.ended, solo_games.c.table_id)
 
 
@@ -65,7 +68,7 @@ class Solos:
         """Return a page of a guest's solo games, newest first, those before the one at the table `before`."""
         await self._fill_in(guest)
         mine = (solo_games.c.guest == guest, solo_games.c.points.is_not(None))
-        (rows,) = await self._store.read(select(*_TOLD).where(*mine).order_by(*_BY_TIME))
+        (rows,) = await self._store.read(select(*_TOLD).join(tables).where(*mine, ~_REPEATED).order_by(*_BY_TIME))
         return _told(rows, before)
 
     async def _fill_in(self, guest: str) -> None:
@@ -83,7 +86,7 @@ class Solos:
         found = await asyncio.to_thread(_played_again, stored) if stored else None
         if found is None:
             return
-        values = {"points": found.points, "tybor": found.tybor, "won": found.won}
+        values = {"points": found.points, "tybor": found.tybor, "won": found.won, "turns": found.turns}
 
         async def job(connection: AsyncConnection) -> None:
             await connection.execute(update(solo_games).where(solo_games.c.table_id == table_id).values(values))

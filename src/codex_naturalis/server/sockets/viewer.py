@@ -143,6 +143,7 @@ class SocketServer:
         if holder.key is not None and table.viewer(holder) is None:
             raise Problem(Code.TOKEN_INVALID)  # a link to another table's seat, or to one that was given up
         self._bans.check_seat(table.data, holder)
+        table.check_watched(holder)
         chat = await self._chats.cursor(table, holder)
         return ViewerSession(channel, table, chat, self._bus, hello, holder, address)
 

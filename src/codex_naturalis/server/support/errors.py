@@ -72,6 +72,9 @@ class Code(StrEnum):
     EXERCISE_NONE = "exercise.none"
     EXERCISE_ILLEGAL = "exercise.illegal"
     PUZZLE_UNKNOWN = "puzzle.unknown"
+    DAILY_UNKNOWN = "daily.unknown"
+    DAILY_RUNNING = "daily.running"
+    DAILY_ACCOUNT = "daily.account"
     CHAT_NONE = "chat.none"
     CHAT_HUSHED = "chat.hushed"
     CHAT_INVALID = "chat.invalid"
@@ -156,6 +159,9 @@ TITLES: Final[dict[Code, str]] = {
     Code.EXERCISE_NONE: "There is nothing to choose at this point of the game.",
     Code.EXERCISE_ILLEGAL: "This turn cannot be played there.",
     Code.PUZZLE_UNKNOWN: "There is no such puzzle.",
+    Code.DAILY_UNKNOWN: "There is no daily deal of this day.",
+    Code.DAILY_RUNNING: "Everyone gets these cards today: they are shown when the day is over, at midnight UTC.",
+    Code.DAILY_ACCOUNT: "Today's deal is for people with an account; guests play those of earlier days.",
     Code.CHAT_NONE: "There is no chat in games against Tybor.",
     Code.CHAT_HUSHED: "The host has muted the chat at this table.",
     Code.CHAT_INVALID: "A chat line has 1 to 200 characters, some of them visible.",
@@ -223,6 +229,9 @@ STATUS: Final[dict[Code, int]] = {
     Code.EXERCISE_NONE: 409,
     Code.EXERCISE_ILLEGAL: 409,
     Code.PUZZLE_UNKNOWN: 404,
+    Code.DAILY_UNKNOWN: 404,
+    Code.DAILY_RUNNING: 403,
+    Code.DAILY_ACCOUNT: 403,
     Code.RATED_PEOPLE: 403,
     Code.PERSON_UNKNOWN: 404,
     Code.NOTICE_OFF: 409,
@@ -247,6 +256,7 @@ CLOSE: Final[dict[Code, int]] = {
     Code.TOKEN_INVALID: 4401,
     Code.GUEST_BANNED: 4403,
     Code.GUEST_SUSPENDED: 4403,
+    Code.DAILY_RUNNING: 4403,
     Code.TABLE_UNKNOWN: 4404,
     Code.HELLO_LATE: 4408,
     Code.LIMIT_WINDOWS: 4409,

@@ -162,6 +162,9 @@ class Settings:
     tables_in_memory: int = 1000
     """Tables kept in memory; beyond that, idle ones are unloaded."""
 
+    daily_games: int = 40
+    """Games at most that each level plays with a day's deal before the day, to set its par; 0 for no par."""
+
     rest_seconds: float = 60.0
     """Seconds an idle table stays in memory, whatever the limit; a table with viewers rests its game after that."""
 

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from codex_naturalis.play import Clock, Clocks, Game
 from codex_naturalis.record import Seal
-from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, RulesVersion, Seat, SoloLevel
+from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, Place, RulesVersion, Seat, SoloLevel
 
 from ..database.appends import SoloResult
+from ..support.days import day_of_key, today
 from ..wire.table import NameMark, Note, SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
@@ -109,6 +110,12 @@ class TableData(Struct, frozen=True, gc=False):
     origin: str | None = None
     """Digest of the network it was opened from; None for loopback, and at older tables."""
 
+    shared_deal: str | None = None
+    """Key of a deal that several tables have: a day's (`support.days`), or the table that had it first."""
+
+    counted: bool = False
+    """Whether this is its host's one attempt at a day's deal that counts."""
+
     revision: int = 0
 
     def replayed(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
@@ -128,7 +135,8 @@ class TableData(Struct, frozen=True, gc=False):
         guest = next((place.guest for place in self.places if place.guest), None)
         if guest is None:
             return None
-        return SoloResult(guest, self.solo, result.totals[0], tybor.score, bool(result.winners))
+        turns = sum(isinstance(played.action, Place) for played in game.history)
+        return SoloResult(guest, self.solo, result.totals[0], tybor.score, bool(result.winners), turns)
 
     @property
     def hinted(self) -> bool:
@@ -141,6 +149,16 @@ class TableData(Struct, frozen=True, gc=False):
     def solo(self) -> SoloLevel | None:
         """Return Tybor's level; None without him."""
         return self.options.solo
+
+    @property
+    def day(self) -> str | None:
+        """Return the day whose deal is played here, as 2026-03-04; None if it is no daily deal."""
+        return day_of_key(self.shared_deal)
+
+    @property
+    def secret(self) -> bool:
+        """Return whether its deal is that of a day that is not over: nobody but its player may see anything of it."""
+        return self.day is not None and self.day >= today()
 
     @property
     def gathering(self) -> bool:

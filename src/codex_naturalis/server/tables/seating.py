@@ -59,6 +59,7 @@ def info_of(
         what_if=data.what_if,
         hints=data.hinted,
         rated=data.rated,
+        daily=data.day,
         commitment=data.seal.commitment if data.seal else None,
         clock=data.clock,
         stand_in=stand_in,

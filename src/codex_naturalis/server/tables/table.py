@@ -74,6 +74,23 @@ class Table:
         """Return the game, woken if it hibernates; None before play."""
         return self._memory.game
 
+    def finished(self) -> Game:
+        """Return the game once all its cards may be seen by anyone; raise a `Problem` before.
+
+        Whatever shows or uses more of a game than its viewer's View takes it from here.
+        """
+        if self.data.secret:
+            raise Problem(Code.DAILY_RUNNING)
+        game = self.game
+        if game is None or not game.over:
+            raise Problem(Code.TABLE_NOT_OVER)
+        return game
+
+    def check_watched(self, holder: Holder) -> None:
+        """Raise a `Problem` if `holder` may not watch: the deal of a running day is for the player's own account."""
+        if self.data.secret and (self.viewer(holder) is None or holder.guest is None):
+            raise Problem(Code.DAILY_RUNNING)
+
     @property
     def shown(self) -> MessageCache | None:
         """Return the cache of what viewers are shown of the game, which wakes it; None before play."""

@@ -26,10 +26,7 @@ TheTeacher = NamedDependency[Teacher]
 
 
 async def _finished(tables: Tables, table_id: str) -> Game:
-    game = (await tables.get(table_id)).game
-    if game is None or not game.over:
-        raise Problem(Code.TABLE_NOT_OVER)
-    return game
+    return (await tables.get(table_id)).finished()
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="A hint")

@@ -181,6 +181,9 @@ class TableInfo(Struct, frozen=True):
     rated: bool = False
     """Whether the result counts for ratings; then every player has an account."""
 
+    daily: str | None = None
+    """Day in UTC whose deal is played, as 2026-03-04; until it is over the cards are shown to the player alone."""
+
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to open a table; omitted options come from the preset."""

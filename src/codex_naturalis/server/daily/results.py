@@ -1,0 +1,171 @@
+"""Results of a day: queries over the attempts that count, which are finished tables with the day's deal.
+
+An attempt counts if its last action was stored before the day was over. Everything is read in one snapshot, as sums and
+the best few, so that a day with many people costs little more than one with few.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
+
+from ..database.schema import accounts, seats, solo_games, tables
+from ..support.days import day_of_key, ends_at, key_of_day
+from ..tables.store import Store
+from .wire import DailyBar, DailyResult
+
+__all__ = ["Attempt", "DailyResults", "Field"]
+
+_LEADERS: Final = 20
+_MET: Final = 50
+"""Rows of the two standings."""
+
+_MARGIN: Final = solo_games.c.points - solo_games.c.tybor
+_TURNS: Final = func.coalesce(solo_games.c.turns, 0)
+_ORDER: Final = (_MARGIN.desc(), solo_games.c.points.desc(), _TURNS, solo_games.c.ended)
+
+
+class Attempt(Struct, frozen=True):
+    """Someone's table with a day's deal, and its result if it is finished."""
+
+    table: str
+    counted: bool
+    points: int | None
+    tybor: int | None
+    turns: int | None
+    ended: float | None
+
+    @property
+    def finished(self) -> bool:
+        """Return whether the game is over."""
+        return self.points is not None
+
+
+class Field(Struct, frozen=True):
+    """All results of a day beside one of them."""
+
+    curve: tuple[DailyBar, ...]
+    result: DailyResult | None
+    best: tuple[DailyResult, ...]
+    met: tuple[DailyResult, ...]
+
+
+class DailyResults:
+    """Reads what people have made of the days' deals."""
+
+    def __init__(self, store: Store) -> None:
+        """Read from `store`."""
+        self._store = store
+
+    async def attempt(self, guest: str, day: str) -> Attempt | None:
+        """Return a guest's table with a day's deal: the one that counts, otherwise the last finished, or the last."""
+        mine = _with_solo(tables.c.id, tables.c.counted, *_RESULT).where(
+            tables.c.host == guest, tables.c.shared_deal == key_of_day(day), tables.c.what_if.is_(None)
+        )
+        unfinished = case((solo_games.c.points.is_(None), 1), else_=0)
+        counted = case((tables.c.counted, 0), else_=1)
+        (rows,) = await self._store.read(mine.order_by(counted, unfinished, tables.c.touched.desc()).limit(1))
+        return _attempt(rows[0], day) if rows else None
+
+    async def open_table(self, guest: str, day: str) -> str | None:
+        """Return a guest's table with a day's deal whose game is not over; None if there is none."""
+        mine = (tables.c.host == guest, tables.c.shared_deal == key_of_day(day), tables.c.stage == "playing")
+        found = select(tables.c.id).where(*mine, tables.c.what_if.is_(None)).order_by(tables.c.touched.desc())
+        (rows,) = await self._store.read(found.limit(1))
+        return rows[0].id if rows else None
+
+    async def players(self, day: str) -> int:
+        """Return the number of people whose attempts count."""
+        (rows,) = await self._store.read(select(func.count()).select_from(_counting(day).subquery()))
+        return int(rows[0][0])
+
+    async def days_of(self, guest: str) -> dict[str, tuple[int, int]]:
+        """Return the days on which a guest has finished the deal in time, with the points, and Tybor's."""
+        mine = _with_solo(tables.c.shared_deal, *_RESULT, inner=True).where(tables.c.host == guest, tables.c.counted)
+        (rows,) = await self._store.read(mine)
+        days = {day_of_key(row.shared_deal): row for row in rows}
+        return {day: (row.points, row.tybor) for day, row in days.items() if day and row.ended < ends_at(day)}
+
+    async def field(self, day: str, guest: str | None, own: Attempt | None) -> Field:
+        """Return all results of a day that count, beside `own`, which need not."""
+        rows = _counting(day)
+        curve = (
+            rows.with_only_columns(_MARGIN.label("margin"), func.count().label("people"))
+            .group_by(_MARGIN)
+            .order_by(_MARGIN)
+        )
+        best = rows.order_by(*_ORDER).limit(_LEADERS)
+        met = rows.where(tables.c.host.in_(_met_by(guest or ""))).order_by(*_ORDER).limit(_MET)
+        ahead = rows.with_only_columns(func.count()).where(_better_than(own) if own else tables.c.id.is_(None))
+        bars, leaders, friends, better = await self._store.read(curve, best, met, ahead)
+        ranked = await self._ranked(day, friends)
+        result = _own(own, better[0][0] + 1) if own and own.finished else None
+        return Field(
+            tuple(DailyBar(bar.margin, bar.people) for bar in bars),
+            result,
+            tuple(_result(row, rank, guest) for row, rank in zip(leaders, _ranks(leaders), strict=True)),
+            tuple(_result(row, rank, guest) for row, rank in zip(friends, ranked, strict=True)),
+        )
+
+    async def _ranked(self, day: str, rows: Sequence[Row[Any]]) -> list[int]:
+        """Return the rank that each of some results has among all."""
+        if not rows:
+            return []
+        asked = [_counting(day).with_only_columns(func.count()).where(_better_than(_attempt(row, day))) for row in rows]
+        return [found[0][0] + 1 for found in await self._store.read(*asked)]
+
+
+_RESULT: Final = (solo_games.c.points, solo_games.c.tybor, solo_games.c.turns, solo_games.c.ended)
+
+
+def _with_solo(*columns: Any, inner: bool = False) -> Select[Any]:  # noqa: ANN401 - any columns
+    return select(*columns).join_from(tables, solo_games, solo_games.c.table_id == tables.c.id, isouter=not inner)
+
+
+def _counting(day: str) -> Select[Any]:
+    """Return the query for the attempts at a day's deal that count."""
+    columns = (tables.c.id, tables.c.host, tables.c.counted, accounts.c.name, *_RESULT)
+    people = _with_solo(*columns, inner=True).join(accounts, accounts.c.guest == tables.c.host)
+    return people.where(
+        tables.c.shared_deal == key_of_day(day),
+        tables.c.counted,
+        solo_games.c.points.is_not(None),
+        solo_games.c.ended < ends_at(day),
+    )
+
+
+def _met_by(guest: str) -> Select[Any]:
+    """Return the query for a guest and the people at the same tables."""
+    mine = select(seats.c.table_id).where(seats.c.guest == guest)
+    return select(seats.c.guest).where(seats.c.table_id.in_(mine), seats.c.guest.is_not(None))
+
+
+def _better_than(one: Attempt) -> ColumnElement[bool]:
+    assert one.points is not None
+    assert one.tybor is not None
+    margin: ColumnElement[int] = _MARGIN
+    turns: ColumnElement[int] = _TURNS
+    more, equal = margin > one.points - one.tybor, margin == one.points - one.tybor
+    alike: ColumnElement[bool] = solo_games.c.points == one.points
+    fewer = turns < (one.turns or 0)
+    return or_(more, and_(equal, solo_games.c.points > one.points), and_(equal, alike, fewer))
+
+
+def _attempt(row: Row[Any], day: str) -> Attempt:
+    late = row.ended is not None and row.ended >= ends_at(day)
+    return Attempt(row.id, bool(row.counted) and not late, row.points, row.tybor, row.turns, row.ended)
+
+
+def _ranks(rows: Sequence[Row[Any]]) -> list[int]:
+    """Return the ranks of results in their order: equal ones share the first of their places."""
+    marks = [(row.points - row.tybor, row.points, row.turns) for row in rows]
+    return [marks.index(mark) + 1 for mark in marks]
+
+
+def _own(one: Attempt, rank: int) -> DailyResult:
+    return DailyResult(rank, "", one.points or 0, one.tybor or 0, one.turns, own=True)
+
+
+def _result(row: Row[Any], rank: int, guest: str | None) -> DailyResult:
+    return DailyResult(rank, row.name, row.points, row.tybor, row.turns, own=row.host == guest)

@@ -1,0 +1,129 @@
+"""Messages of the daily API."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from codex_naturalis.rules import SoloLevel
+
+from .streaks import Streak
+
+__all__ = ["DailyBar", "DailyPar", "DailyResult", "DailySeal", "DailyToday", "DailyTold", "PastDay"]
+
+
+class DailySeal(Struct, frozen=True):
+    """Deal of a day, before anyone may see it."""
+
+    day: str
+    """Day in UTC, as 2026-03-04."""
+
+    number: int
+    level: SoloLevel
+    commitment: str
+    """Digest of the deal, which its record opens when the day is over."""
+
+
+class PastDay(Struct, frozen=True):
+    """Day that is over, as listed."""
+
+    day: str
+    number: int
+    level: SoloLevel
+    points: int | None = None
+    """Own points, in the attempt that counted; None without one."""
+
+    tybor: int | None = None
+
+
+class DailyToday(Struct, frozen=True):
+    """Today's deal, and what the caller has made of those before."""
+
+    deal: DailySeal
+    seconds: float
+    """Seconds until the day is over."""
+
+    players: int
+    """People who have finished it so far."""
+
+    account: bool
+    """Whether the caller has an account, so that an attempt would count."""
+
+    table: str | None
+    """Table of the caller's attempt, finished or not."""
+
+    finished: bool
+    streak: Streak
+    ahead: tuple[DailySeal, ...]
+    past: tuple[PastDay, ...]
+    """Days to look at or to play again, the last one first."""
+
+
+class DailyResult(Struct, frozen=True):
+    """What someone made of a deal."""
+
+    rank: Annotated[int, Meta(ge=1)]
+    """1 plus the number of people who did better: by the margin over Tybor, then points, then fewer cards laid."""
+
+    name: str
+    points: int
+    tybor: int
+    turns: int | None
+    """Cards laid."""
+
+    own: bool
+    """Whether it is the caller's."""
+
+
+class DailyBar(Struct, frozen=True):
+    """Number of people with one margin over Tybor."""
+
+    margin: int
+    people: int
+
+
+class DailyPar(Struct, frozen=True):
+    """What one level makes of this deal, as the mean of several games."""
+
+    key: str
+    """Key of the level's character among the texts."""
+
+    games: int
+    points: float
+    tybor: float
+
+
+class DailyTold(Struct, frozen=True):
+    """One day. Until it is over, everything from `result` on is told only to those who have finished it."""
+
+    deal: DailySeal
+    over: bool
+    seconds: float
+    """Seconds until the day is over; 0 if it is."""
+
+    players: int
+    table: str | None
+    """The caller's table: the attempt that counts, otherwise the last one."""
+
+    finished: bool
+    """Whether the game at the caller's table is over."""
+
+    result: DailyResult | None = None
+    """The caller's result, and the rank that it has or would have."""
+
+    counted: bool = False
+    """Whether that result counts."""
+
+    scored: tuple[int, ...] = ()
+    """Points of each card that the caller laid, in order, without those of objectives."""
+
+    curve: tuple[DailyBar, ...] = ()
+    """All results that count, smallest margin first."""
+
+    par: tuple[DailyPar, ...] = ()
+    """Levels whose games with this deal are worked out, weakest first."""
+
+    best: tuple[DailyResult, ...] = ()
+    """The twenty best results."""
+
+    met: tuple[DailyResult, ...] = ()
+    """Results of people the caller has played with at other tables, and the caller's own."""
