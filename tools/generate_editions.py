@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Mapping
 
-from codex_naturalis.rules import HOUSE_RULES, Preset, options_of
+from codex_naturalis.rules import HOUSE_RULES, SOLO_RULES, Preset, options_of
 from tools.generate import ROOT, settle
 
 TARGET = ROOT / "frontend/src/lobby/editions.gen.ts"
@@ -33,6 +33,9 @@ def source() -> str:
             "export const HOUSE_RULES = {",
             *answers,
             "} as const;",
+            "",
+            "/** Those that one player has a use for. */",
+            f"export const SOLO_RULES = [{', '.join(map(_text, SOLO_RULES))}] as const;",
             "",
             "/** The rules that a table may change. */",
             "export type Agreed = Pick<GameOptions, keyof typeof HOUSE_RULES>;",

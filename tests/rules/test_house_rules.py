@@ -11,7 +11,17 @@ from codex_naturalis.cli.arena import arena
 from codex_naturalis.cli.new import new
 from codex_naturalis.cli.perft import perft
 from codex_naturalis.record.format import RecordOptions
-from codex_naturalis.rules import HOUSE_RULES, PRESETS, GameOptions, HouseRule, HouseRules, Preset, options_of
+from codex_naturalis.rules import (
+    HOUSE_RULES,
+    PRESETS,
+    SOLO_RULES,
+    GameOptions,
+    HouseRule,
+    HouseRules,
+    Preset,
+    SoloLevel,
+    options_of,
+)
 from codex_naturalis.server.wire.table import NewTable
 
 
@@ -29,6 +39,14 @@ def test_every_house_rule_is_declared() -> None:
         assert field.type is rule
         assert field.default is not NODEFAULT
         assert ": " in (rule.__doc__ or ""), "its docstring names a ruling and asks the question"
+
+
+def test_one_player_may_choose_every_answer_of_a_solo_rule() -> None:
+    """Rules that a solo game has a use for are house rules, and none of their answers is refused."""
+    for name in SOLO_RULES:
+        for answer in HOUSE_RULES[name]:
+            wish: HouseRules = {name: answer}  # type: ignore[misc]  # one of them
+            assert getattr(options_of(1, solo=SoloLevel.EASY, **wish), name) is answer
 
 
 @pytest.mark.parametrize("struct", [RecordOptions, NewTable])

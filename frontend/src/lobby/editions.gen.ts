@@ -12,6 +12,9 @@ export const HOUSE_RULES = {
   refill: ['same_deck', 'other_deck'],
 } as const;
 
+/** Those that one player has a use for. */
+export const SOLO_RULES = ['end_by_exhaustion'] as const;
+
 /** The rules that a table may change. */
 export type Agreed = Pick<GameOptions, keyof typeof HOUSE_RULES>;
 

@@ -1,14 +1,59 @@
+import { t } from '../i18n/index.svelte';
 import type { GameOptions, Preset } from '../net/types';
-import { HOUSE_RULES, PRINTED, type Agreed } from './editions.gen';
+import { HOUSE_RULES, PRESETS, PRINTED, SOLO_RULES, type Agreed } from './editions.gen';
 
-/** House rules as somebody wishes them; null is as printed in the edition. */
-export type Wishes = { preset: Preset } & { -readonly [Rule in keyof Agreed]: Agreed[Rule] | null };
+export type Rule = keyof Agreed;
 
-const RULES = Object.keys(HOUSE_RULES) as (keyof Agreed)[];
+/** The answers to a house rule. */
+export type Answer<R extends Rule> = (typeof HOUSE_RULES)[R][number];
+
+/** House rules as they are wished for; null is as printed in the edition. */
+export type Wishes = { preset: Preset } & { -readonly [R in Rule]: Agreed[R] | null };
+
+export const RULES = Object.keys(HOUSE_RULES) as readonly Rule[];
+
+/** The key of each answer's text: one that is missing from the texts is an error of types. */
+type AnswerKey = { [R in Rule]: `rules.${R}_${Answer<R>}` }[Rule];
+
+/** An answer in words. */
+export const answerName = (rule: Rule, answer: Answer<Rule>): string => t(`rules.${rule}_${answer}` as AnswerKey);
+
+/** Whether the editions print different answers; where they do not, there is a usual one. */
+const differs = (rule: Rule): boolean => new Set(PRESETS.map((preset) => PRINTED[preset][rule])).size > 1;
+
+/** One house rule to choose: its question, and its answers, where '' is what the edition prints. */
+export interface Question {
+  readonly rule: Rule;
+  readonly legend: string;
+  readonly options: readonly { readonly value: Answer<Rule> | ''; readonly label: string }[];
+}
+
+/** The questions that a table is asked; against Tybor, only those that one player has. */
+export function questions(solo: boolean): readonly Question[] {
+  return RULES.filter((rule) => !solo || SOLO_RULES.some((each) => each === rule)).map((rule) => {
+    const answers = HOUSE_RULES[rule].map((value) => ({ value, label: answerLabel(rule, value) }));
+    const printed = { value: '', label: t('rules.as_printed') } as const;
+    return { rule, legend: t(`rules.${rule}`), options: differs(rule) ? [printed, ...answers] : answers };
+  });
+}
+
+function answerLabel(rule: Rule, value: Answer<Rule>): string {
+  const answer = answerName(rule, value);
+  return !differs(rule) && value === PRINTED.en[rule] ? t('rules.usual', { answer }) : answer;
+}
+
+/** The answer that is chosen as long as nothing else is. */
+export const chosenOf = (wishes: Wishes, rule: Rule): Answer<Rule> | '' =>
+  wishes[rule] ?? (differs(rule) ? '' : PRINTED[wishes.preset][rule]);
+
+/** Wish for an answer. */
+export function wish(wishes: Wishes, rule: Rule, answer: Answer<Rule> | ''): void {
+  Object.assign(wishes, { [rule]: answer || null });
+}
 
 /** An object with one value for each house rule. */
-const each = <Value>(value: (rule: keyof Agreed) => Value): Record<keyof Agreed, Value> =>
-  Object.fromEntries(RULES.map((rule) => [rule, value(rule)])) as Record<keyof Agreed, Value>;
+const each = <Value>(value: (rule: Rule) => Value): Record<Rule, Value> =>
+  Object.fromEntries(RULES.map((rule) => [rule, value(rule)])) as Record<Rule, Value>;
 
 export const noWishes = (preset: Preset): Wishes => ({ preset, ...each(() => null) });
 

@@ -2,8 +2,8 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, it } from 'vitest';
 import AgreedRules from '../../src/lobby/AgreedRules.svelte';
 import { agreedLines } from '../../src/lobby/agreed';
-import { PRESETS } from '../../src/lobby/editions.gen';
-import { agreedOf, isChanged, noWishes } from '../../src/lobby/rules';
+import { HOUSE_RULES, PRESETS, PRINTED, SOLO_RULES } from '../../src/lobby/editions.gen';
+import { RULES, agreedOf, chosenOf, isChanged, noWishes, questions, wish } from '../../src/lobby/rules';
 import type { GameOptions } from '../../src/net/types';
 
 const ITALIAN: GameOptions = {
@@ -38,6 +38,32 @@ describe('the rules of a table', () => {
     expect(isChanged({ ...noWishes('it'), tie_break: 'objective_cards' })).toBe(false);
     expect(isChanged({ ...noWishes('fr'), refill: 'other_deck' })).toBe(true);
     expect(isChanged({ ...ITALIAN, end_by_exhaustion: 'table' })).toBe(true);
+  });
+
+  it('are all asked about, with every answer, and one player only about those of use', () => {
+    const asked = questions(false);
+    expect(asked.map(({ rule }) => rule)).toEqual(RULES);
+    for (const { rule, options } of asked)
+      expect(options.map(({ value }) => value).filter(Boolean)).toEqual(HOUSE_RULES[rule]);
+    expect(questions(true).map(({ rule }) => rule)).toEqual(SOLO_RULES);
+  });
+
+  it('are offered as printed where the editions differ, and else as they usually are', () => {
+    const labels = questions(false).map(({ options }) => options[0]?.label);
+    expect(labels).toEqual(['as printed in this edition', 'as printed in this edition', 'is not replaced, as a rule']);
+    const chosen = RULES.map((rule) => chosenOf(noWishes('it'), rule));
+    expect(chosen).toEqual(['', '', 'same_deck']);
+  });
+
+  it('are what is wished for, and as printed again once nothing is', () => {
+    const wishes = noWishes('it');
+    wish(wishes, 'tie_break', 'objective_points');
+    expect([chosenOf(wishes, 'tie_break'), agreedOf(wishes).tie_break]).toEqual([
+      'objective_points',
+      'objective_points',
+    ]);
+    wish(wishes, 'tie_break', '');
+    expect(agreedOf(wishes)).toEqual(PRINTED.it);
   });
 
   it('are told with the edition, and whether something was changed', () => {

@@ -1,8 +1,8 @@
 """Options of a game: the house rules and their names (rulings, "Options of a game").
 
 A house rule is declared here and nowhere else: its answers as a `HouseRule`, its field in `HouseRules` and, with its
-default, in `GameOptions`, and in `PRESETS` where an edition prints another answer. Records, the command line, the lobby
-and the web client go through `HOUSE_RULES`.
+default, in `GameOptions`, in `PRESETS` where an edition prints another answer, and in `SOLO_RULES` if one player can
+choose it. Records, the command line, the lobby and the web client go through `HOUSE_RULES`.
 """
 
 from enum import StrEnum
@@ -18,6 +18,7 @@ __all__ = [
     "HOUSE_RULES",
     "MAX_SEATS",
     "PRESETS",
+    "SOLO_RULES",
     "Exhaustion",
     "GameOptions",
     "HouseRule",
@@ -111,6 +112,9 @@ HOUSE_RULES: Final[dict[str, type[HouseRule]]] = {
     for name, answer in get_type_hints(HouseRules).items()
 }
 """The enumeration of each house rule, by the name of its field."""
+
+SOLO_RULES: Final[tuple[str, ...]] = ("end_by_exhaustion",)
+"""House rules a solo game has a use for: a tie with Tybor is a defeat (S15), his columns want their own decks (S12)."""
 
 PRESETS: Final[dict[Preset, HouseRules]] = {
     Preset.EN: {},

@@ -147,10 +147,10 @@ export interface Needs {
   "book.editions.text": never;
   "book.editions.question": never;
   "book.editions.here": never;
-  "book.editions.exhaustion": never;
-  "book.editions.exhaustion_why": never;
-  "book.editions.tie": never;
-  "book.editions.tie_why": never;
+  "book.editions.end_by_exhaustion": never;
+  "book.editions.end_by_exhaustion_why": never;
+  "book.editions.tie_break": never;
+  "book.editions.tie_break_why": never;
   "book.editions.refill": never;
   "book.editions.refill_why": never;
   "book.editions.once": never;
