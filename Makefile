@@ -31,8 +31,9 @@ check: format lint $(DONE)/project $(DONE)/test $(DONE)/check ## Everything CI r
 	@$(PY) -m tools.lanes package audit
 
 .PHONY: kernel-check
-kernel-check: $(DONE)/project $(DONE)/test ## Compare 300,000 actions of the kernel with the rules
+kernel-check: $(DONE)/project $(DONE)/test ## Compare 300,000 actions of the kernel with the rules, and 300,000 observations
 	@KERNEL_ACTIONS=300000 $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
+	@ARRAY_ACTIONS=300000 $(PY) -m pytest -q tests/arrays/test_compiled_twin.py
 
 .PHONY: solo-check
 solo-check: $(DONE)/project $(DONE)/test ## Compare 20,000 solo games with a brute-force reading of the rules

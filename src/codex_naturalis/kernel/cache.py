@@ -8,6 +8,7 @@ alone finds its compiled code again.
 import os
 from hashlib import sha256
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from platformdirs import user_cache_path
 
 from codex_naturalis.catalogue import loader
 
-__all__ = ["CACHE", "compiled_in", "is_compiled", "mark_compiled"]
+__all__ = ["CACHE", "compiled_in", "folder_of", "is_compiled", "mark_compiled"]
 
 
 def _fingerprint() -> str:
@@ -33,6 +34,19 @@ CACHE: Final = (
 """Folder of the compiled kernel."""
 
 _MARK: Final = CACHE / "compiled"
+
+
+def folder_of(package: str) -> Path:
+    """Make and return the folder for compiled functions of another package, named by a hash over its sources, too."""
+    origin = find_spec(package)
+    assert origin is not None
+    assert origin.origin is not None
+    digest = sha256()
+    for file in sorted(Path(origin.origin).parent.glob("*.py")):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    folder = CACHE / f"{package.rpartition('.')[2]}-{digest.hexdigest()[:16]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def is_compiled() -> bool:

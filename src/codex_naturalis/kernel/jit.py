@@ -7,12 +7,13 @@ files of the cache that another installation finds. Where a release of Numba has
 compiler and its own files take their place: that costs time once on a machine, and nothing else.
 """
 
+import functools
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Final, TypeVar, cast
 
-from .cache import CACHE
+from .cache import CACHE, folder_of
 
 __all__ = ["njit"]
 
@@ -50,9 +51,10 @@ def njit(function: _F) -> _F:
     optimized and translated only where they are called (`ingredients`).
     """
     compiled: Any = _numba_njit(**_OPTIONS)(function)
-    if function.__module__.rpartition(".")[0] == __package__:
+    package = function.__module__.rpartition(".")[0]
+    if package.partition(".")[0] == __package__.partition(".")[0]:
         with suppress(ImportError, AttributeError, TypeError):  # Numba's own files do, too
-            _keep_anywhere(compiled)
+            _keep_anywhere(compiled, _folder(package))
     compile_for = compiled.compile
 
     def compile_widened(kinds: Iterable[Any]) -> object:
@@ -65,7 +67,13 @@ def njit(function: _F) -> _F:
     return cast("_F", compiled)
 
 
-def _keep_anywhere(compiled: Any) -> None:  # noqa: ANN401
+@functools.cache
+def _folder(package: str) -> str:
+    """Return the folder of the cache for the functions of `package`."""
+    return str(CACHE if package == __package__ else folder_of(package))
+
+
+def _keep_anywhere(compiled: Any, folder: str) -> None:  # noqa: ANN401
     """Make the cache of a function independent of the path and time of its file.
 
     Numba would ask for the same folder and time of the file; that its text is the same says the cache's own folder.
@@ -74,10 +82,10 @@ def _keep_anywhere(compiled: Any) -> None:  # noqa: ANN401
     from numba.core.caching import IndexDataCacheFile  # noqa: PLC0415  # may fail, as what follows: it is not public
 
     cache = compiled._cache  # noqa: SLF001
-    file = IndexDataCacheFile(str(CACHE), cache._impl.filename_base, _SAME)  # type: ignore[no-untyped-call]  # noqa: SLF001
+    file = IndexDataCacheFile(folder, cache._impl.filename_base, _SAME)  # type: ignore[no-untyped-call]  # noqa: SLF001
     if not (hasattr(cache, "_cache_path") and hasattr(cache, "_cache_file")):
         raise AttributeError
-    cache._cache_path, cache._cache_file = str(CACHE), file  # noqa: SLF001
+    cache._cache_path, cache._cache_file = folder, file  # noqa: SLF001
 
 
 def _widened(kind: Any) -> Any:  # noqa: ANN401  # a type of Numba's

@@ -20,20 +20,39 @@ if TYPE_CHECKING:
     from .gym import DuelEnv, SoloEnv
     from .parallel import CodexParallel
     from .rewards import RewardKind
+    from .vector import DuelVectorEnv, SelfPlayVectorEnv, SoloVectorEnv
 
-__all__ = ["CodexAEC", "CodexParallel", "DuelEnv", "IllegalIndex", "RewardKind", "SoloEnv", "codex_naturalis_v0"]
+__all__ = [
+    "CodexAEC",
+    "CodexParallel",
+    "DuelEnv",
+    "DuelVectorEnv",
+    "IllegalIndex",
+    "RewardKind",
+    "SelfPlayVectorEnv",
+    "SoloEnv",
+    "SoloVectorEnv",
+    "codex_naturalis_v0",
+]
 
 _HOMES: Final = {
     "CodexAEC": "aec",
     "CodexParallel": "parallel",
     "DuelEnv": "gym",
+    "DuelVectorEnv": "vector",
     "IllegalIndex": "episode",
     "RewardKind": "rewards",
+    "SelfPlayVectorEnv": "vector",
     "SoloEnv": "gym",
+    "SoloVectorEnv": "vector",
 }
 
-_register("CodexNaturalis/Solo-v0", "codex_naturalis.rl.gym:SoloEnv")
-_register("CodexNaturalis/Duel-v0", "codex_naturalis.rl.gym:DuelEnv")
+for _name in ("Solo", "Duel"):
+    _register(
+        f"CodexNaturalis/{_name}-v0",
+        f"codex_naturalis.rl.gym:{_name}Env",
+        vector_entry_point=f"codex_naturalis.rl.vector:{_name}VectorEnv",
+    )
 
 
 def __getattr__(name: str) -> object:

@@ -132,7 +132,7 @@ class CodexAEC(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  
         self.agent_selection = self.possible_agents[seat]
         mask, beyond = self._episode.mask(seat)
         self.infos[self.agent_selection] = {"action_mask": mask, "beyond": beyond}
-        if not mask.any():
+        if beyond and not mask.any():
             self.truncations = dict.fromkeys(self.agents, True)
 
     def _end(self) -> None:

@@ -139,6 +139,8 @@ class DuelEnv(_OneSeat):
     ) -> None:
         """Play against `opponent` in all other seats, from `seat`, or from one that each deal gives."""
         super().__init__(Setup(seats, None, arguments, RENDER_MODES), dict_observation=dict_observation)
+        if self._setup.engine != "rules":
+            raise ValueError("bots are asked by the rules; inside the kernel they play in `DuelVectorEnv`")
         if seats not in _SEVERAL or seat not in (None, *range(seats)):
             raise ValueError(f"a duel has 2 to 4 seats, and one of them is the own, not {seat} of {seats}")
         self._seat = seat

@@ -10,7 +10,7 @@ from .rewards import RewardKind
 
 __all__ = ["ENGINES", "EnvArguments", "Setup", "rules_of"]
 
-ENGINES: Final = ("rules",)
+ENGINES: Final = ("rules", "kernel")
 
 
 class EnvArguments(TypedDict, total=False):
@@ -66,4 +66,8 @@ class Setup:
 
     def episode(self) -> Episode:
         """Return a game of the engine."""
-        return RulesEpisode(self.options)
+        if self.engine == "rules":
+            return RulesEpisode(self.options)
+        from .kernel_episode import KernelEpisode  # noqa: PLC0415  # brings the compiler
+
+        return KernelEpisode(self.options)
