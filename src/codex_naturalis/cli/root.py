@@ -22,6 +22,7 @@ INTERRUPTED: Final = 130
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "play": ("serve", "Open a table in the browser, for this machine only."),
+    "table": ("table", "Play in the terminal, alone or at a table of a server."),
     "serve": ("serve", "Serve tables to others, best behind a web server that speaks HTTPS."),
     "worker": ("worker", "Compute bots' turns for servers that share a database."),
     "replay": ("replay", "Play records of games and print what happens."),

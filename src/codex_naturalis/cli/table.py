@@ -1,0 +1,109 @@
+"""`codex-naturalis table`: play in the terminal, alone or at a table of a server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from codex_naturalis.bots import UnknownBot
+from codex_naturalis.extras import require
+from codex_naturalis.i18n import LOCALES, best_locale
+from codex_naturalis.rules import MAX_SEATS, GameOptions, SoloLevel
+
+from .options import game_options, options_from, seed_option
+
+if TYPE_CHECKING:
+    from codex_naturalis.i18n import Locale
+    from codex_naturalis.terminal import Desk
+
+__all__ = ["language_option", "table"]
+
+_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def _language(_context: click.Context, _parameter: click.Parameter, wanted: str | None) -> Locale:
+    """Return the language that is asked for, else that of the environment."""
+    return best_locale([wanted] if wanted else [os.environ.get(name, "") for name in _VARIABLES])
+
+
+language_option = click.option(
+    "--language", type=click.Choice(LOCALES), callback=_language, help="Language.  [default: that of the environment]"
+)
+
+
+@click.command(short_help="Play in the terminal, alone or at a table of a server.")
+@click.argument("link", required=False)
+@click.option("--lines", is_flag=True, help="Line by line, nothing redrawn: for screen readers and pipes.")
+@click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="Play against Tybor.")
+@click.option("--bot", "bots", multiple=True, help="Play against this bot; up to three.")
+@click.option("--watch", is_flag=True, help="Watch the table of LINK, without a seat.")
+@click.option("--name", default=lambda: os.environ.get("USER") or "Guest", show_default="yours", help="Your name.")
+@seed_option(required=False, help="Seed of the deal: any text.")
+@language_option
+@game_options
+def table(  # noqa: PLR0913  # one for each option
+    link: str | None,
+    solo: str | None,
+    bots: tuple[str, ...],
+    name: str,
+    seed: str | None,
+    language: Locale,
+    preset: str,
+    *,
+    lines: bool,  # noqa: ARG001 - there is no other table yet
+    watch: bool,
+    **wishes: str | None,
+) -> None:
+    """Play in the terminal.
+
+    Without LINK a game begins that needs no server: against Tybor, or against bots. LINK is the invitation to a table
+    of a server, or the private link of a seat there.
+    """
+    from codex_naturalis.terminal import DeskRefused, play_lines  # noqa: PLC0415 - takes time
+    from codex_naturalis.words import speech  # noqa: PLC0415 - likewise
+
+    say = speech(language)
+    options = None if link else _options(solo, bots, preset, wishes)
+
+    async def play() -> None:
+        desk = _local(options, bots, seed, name) if options else _remote(link or "", name, watch=watch)
+        await play_lines(desk, say, write=click.echo)
+
+    try:
+        asyncio.run(play())
+    except DeskRefused as refused:
+        from codex_naturalis.words.effects import answer_words  # noqa: PLC0415 - likewise
+
+        raise click.ClickException(answer_words(say, refused.reason, refused.facts)) from None
+
+
+def _options(solo: str | None, bots: tuple[str, ...], preset: str, wishes: dict[str, str | None]) -> GameOptions:
+    """Return the options of a game without a server: against `bots`, or else against Tybor."""
+    if solo and bots:
+        raise click.UsageError("against Tybor there are no bots: say --solo or --bot")
+    seats = 1 + len(bots)
+    if seats > MAX_SEATS:
+        raise click.UsageError(f"there are {MAX_SEATS} seats at most")
+    return options_from(seats, preset=preset, solo=None if bots else solo or SoloLevel.EASY, **wishes)
+
+
+def _local(options: GameOptions, bots: tuple[str, ...], seed: str | None, name: str) -> Desk:
+    from codex_naturalis.terminal import LocalDesk  # noqa: PLC0415 - takes time
+
+    try:
+        return LocalDesk(options, bots, seed=seed, name=name)
+    except UnknownBot as unknown:
+        raise click.UsageError(str(unknown)) from None
+
+
+def _remote(link: str, name: str, *, watch: bool) -> Desk:
+    require("client")
+    from codex_naturalis.terminal.remote import RemoteDesk  # noqa: PLC0415 - takes time
+
+    try:
+        return RemoteDesk.at(link, name=name, watch=watch)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None

@@ -1,0 +1,10 @@
+"""The table in a terminal: whole, or line by line; alone against Tybor or bots, or at a table of a server.
+
+`terminal.remote` needs the extra `client`.
+"""
+
+from .desk import Desk, DeskRefused
+from .lines import play_lines
+from .local import LocalDesk
+
+__all__ = ["Desk", "DeskRefused", "LocalDesk", "play_lines"]

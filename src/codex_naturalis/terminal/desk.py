@@ -1,0 +1,69 @@
+"""A desk: the place of one reader at one table, wherever the game runs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from codex_naturalis.analysis import Advice
+from codex_naturalis.rules import Action, Fact
+from codex_naturalis.views import View
+from codex_naturalis.words.people import SeatName
+from codex_naturalis.words.story import ToldStep
+
+__all__ = ["Desk", "DeskRefused"]
+
+
+class DeskRefused(Exception):  # noqa: N818  # reads as the sentence it is
+    """An action, or something else that was asked for, was refused: nothing has changed."""
+
+    def __init__(self, reason: str, facts: Mapping[str, Fact] | None = None) -> None:
+        """Remember the `reason`, a stable code, and its `facts`."""
+        super().__init__(reason)
+        self.reason = reason
+        self.facts = dict(facts or {})
+
+
+class Desk(Protocol):
+    """What one reader sees and does at a table."""
+
+    @property
+    def view(self) -> View | None:
+        """Return the newest view; None before play."""
+
+    @property
+    def steps(self) -> Sequence[ToldStep]:
+        """Return what happened since the deal, oldest first."""
+
+    @property
+    def seats(self) -> Sequence[SeatName]:
+        """Return who sits there."""
+
+    @property
+    def hints(self) -> bool:
+        """Return whether the teacher may be asked."""
+
+    @property
+    def invitation(self) -> str | None:
+        """Return the link that lets others join or watch; None where there is none."""
+
+    @property
+    def connected(self) -> bool:
+        """Return whether actions arrive at once."""
+
+    @property
+    def ended(self) -> bool:
+        """Return whether nothing more will be played here."""
+
+    async def open(self) -> None:
+        """Sit down."""
+
+    async def act(self, actions: Sequence[Action]) -> None:
+        """Play a turn, or raise `DeskRefused`."""
+
+    async def change(self) -> None:
+        """Wait until anything has changed; raise `DeskRefused` if nothing will any more."""
+
+    async def hint(self) -> tuple[Advice, ...]:
+        """Return the teacher's advice, or raise `DeskRefused`."""
+
+    async def close(self) -> None:
+        """Get up."""

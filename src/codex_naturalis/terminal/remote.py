@@ -1,0 +1,118 @@
+"""A desk at a table of a server, through the client library."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from codex_naturalis.analysis import Advice
+from codex_naturalis.client import AsyncRemoteTable, AsyncServer, Invitation, Refused, Unreachable
+from codex_naturalis.rules import Action
+from codex_naturalis.server.wire.socket import StepTold
+from codex_naturalis.server.wire.table import SeatInfo, TableStage
+from codex_naturalis.views import View
+
+from .desk import DeskRefused
+
+__all__ = ["RemoteDesk"]
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raise `DeskRefused` for what the client raises."""
+    try:
+        yield
+    except Refused as refused:
+        raise DeskRefused(refused.reason, refused.facts) from None
+    except Unreachable:
+        raise DeskRefused("offline") from None
+
+
+class RemoteDesk:
+    """One seat, or the place of one who watches, at a table of a server."""
+
+    def __init__(self, server: AsyncServer, link: str, *, watch: bool = False) -> None:
+        """Sit at the table of `link`: in the first empty seat, or only to `watch`."""
+        self._server = server
+        self._link = link
+        self._watch = watch
+        self._table: AsyncRemoteTable | None = None
+
+    @classmethod
+    def at(cls, link: str, *, name: str, token: str | None = None, watch: bool = False) -> "RemoteDesk":
+        """Return the desk at the table of an invitation; raise `ValueError` if `link` is none."""
+        asked = Invitation.read(link)
+        if asked.server is None:
+            raise ValueError(f"{link!r} names no server")
+        return cls(AsyncServer(asked.server, name=name, token=token, patience=3600.0), link, watch=watch)
+
+    @property
+    def table(self) -> AsyncRemoteTable:
+        """Return the table; it is there once the desk is open."""
+        assert self._table is not None
+        return self._table
+
+    @property
+    def view(self) -> View | None:
+        """Return the newest view; None before play."""
+        return self.table.view
+
+    @property
+    def steps(self) -> Sequence[StepTold]:
+        """Return what happened since the deal."""
+        return self.table.steps
+
+    @property
+    def seats(self) -> Sequence[SeatInfo]:
+        """Return who sits there."""
+        return self.table.info.seats
+
+    @property
+    def hints(self) -> bool:
+        """Return whether the teacher may be asked."""
+        return self.table.info.hints
+
+    @property
+    def invitation(self) -> str | None:
+        """Return the link that lets others join or watch."""
+        return self.table.invitation
+
+    @property
+    def connected(self) -> bool:
+        """Return whether there is a connection now."""
+        return self.table.connected
+
+    @property
+    def ended(self) -> bool:
+        """Return whether nothing more will be played here."""
+        return self.table.ended
+
+    @property
+    def waiting(self) -> bool:
+        """Return whether seats are still empty."""
+        return self.table.info.stage is TableStage.GATHERING
+
+    async def open(self) -> None:
+        """Sit down, or raise `DeskRefused`."""
+        sit = self._server.watch if self._watch else self._server.join
+        with _refusals():
+            self._table = await sit(self._link, history=True, previews=True)
+
+    async def act(self, actions: Sequence[Action]) -> None:
+        """Play a turn, or raise `DeskRefused`; a seat for which a bot plays on is taken back first."""
+        with _refusals():
+            if self.table.viewer is not None and self.table.info.seats[self.table.viewer].stand_in:
+                await self.table.take_back()
+            await self.table.act(tuple(actions))
+
+    async def change(self) -> None:
+        """Wait until anything has changed; raise `DeskRefused` if nothing will any more."""
+        with _refusals():
+            await self.table.change()
+
+    async def hint(self) -> tuple[Advice, ...]:
+        """Return the teacher's advice, or raise `DeskRefused`."""
+        with _refusals():
+            return await self.table.hint()
+
+    async def close(self) -> None:
+        """Close the connection; the seat stays one's own."""
+        await self._server.close()

@@ -1,0 +1,26 @@
+"""The table in words: cards, turns and events as sentences, and the commands that are typed.
+
+The web client's text mode says the same in TypeScript; the answers in `frontend/tests/textmode/said` hold both equal.
+"""
+
+from .commands import Reader, Reply, answer
+from .people import Players, bot_name, names_of
+from .planning import Plan, Planning
+from .speech import Speech, speech
+from .story import StoryLine, news, story_of
+
+__all__ = [
+    "Plan",
+    "Planning",
+    "Players",
+    "Reader",
+    "Reply",
+    "Speech",
+    "StoryLine",
+    "answer",
+    "bot_name",
+    "names_of",
+    "news",
+    "speech",
+    "story_of",
+]

@@ -1,0 +1,108 @@
+"""The words of the command line: those of the reader's language, and the English ones everywhere."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Final, Literal
+from unicodedata import combining, normalize
+
+from msgspec import Struct
+
+from codex_naturalis.i18n import Locale
+
+from ..speech import Speech, speech
+
+__all__ = ["VERBS", "Vocabulary", "nearest", "plain", "vocabulary"]
+
+VERBS: Final = (
+    "place",
+    "draw",
+    "confirm",
+    "undo",
+    "compare",
+    "pick",
+    "drop",
+    "side",
+    "objective",
+    "status",
+    "hand",
+    "card",
+    "open",
+    "why",
+    "cell",
+    "codex",
+    "symbols",
+    "market",
+    "left",
+    "score",
+    "objectives",
+    "seats",
+    "tybor",
+    "rules",
+    "log",
+    "hint",
+    "help",
+)
+_SHORTEST: Final = 3
+"""Letters of a word that may be a misspelt one, at least."""
+
+_LONG: Final = 5
+"""Letters above which two may be wrong."""
+
+
+class Vocabulary(Struct, frozen=True):
+    """What typed words mean."""
+
+    verbs: Mapping[str, str]
+    sides: Mapping[str, str]
+    places: Mapping[str, str]
+    fillers: frozenset[str]
+    """Words that people say and that add nothing."""
+
+
+def plain(text: str) -> str:
+    """Return a text as people type: no accents, no capitals, one kind of minus, no signs that only please the eye."""
+    bare = "".join(char for char in normalize("NFD", text) if not combining(char)).lower()
+    bare = re.sub("[\u2010-\u2015\u2212]", "-", bare)
+    bare = re.sub("[’‘`´]", "'", bare)  # noqa: RUF001 - these are what is typed
+    return re.sub(r"\s+", " ", re.sub('[«»“”"„<>]', " ", bare)).strip()
+
+
+def _read(kind: Literal["verb", "noun"], names: Iterable[str], spoken: Iterable[Speech]) -> dict[str, str]:
+    meaning: dict[str, str] = {}
+    for say in spoken:
+        for name in names:
+            for word in say.typed(kind, name):
+                meaning.setdefault(plain(word), name)
+    return meaning
+
+
+@cache
+def vocabulary(locale: Locale) -> Vocabulary:
+    """Return the words of `locale` and the English ones; where they differ, the first are right."""
+    spoken = (speech(locale), speech("en"))
+    return Vocabulary(
+        _read("verb", VERBS, spoken) | {"?": "help"},
+        _read("noun", ("front", "back"), spoken),
+        _read("noun", ("gold", "resource", "deck"), spoken),
+        frozenset(_read("noun", ("filler",), spoken)),
+    )
+
+
+def _distance(one: str, other: str) -> int:
+    """Return how many letters must change to make one word of another (Levenshtein)."""
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        now = [i]
+        for j, another in enumerate(other, 1):
+            now.append(min(row[j - 1] + (letter != another), row[j] + 1, now[j - 1] + 1))
+        row = now
+    return row[-1]
+
+
+def nearest(word: str, known: Vocabulary) -> str | None:
+    """Return the verb that was probably meant, as it is written; None if none is near."""
+    reach = 2 if len(word) > _LONG else 1
+    near = [(_distance(word, verb), verb) for verb in known.verbs if len(verb) >= _SHORTEST]
+    close = [found for found in near if found[0] <= reach]
+    return min(close, key=lambda found: found[0])[1] if close else None

@@ -1,0 +1,102 @@
+"""What the teacher says, in words."""
+
+from codex_naturalis.analysis import Advice, Why, Worth
+from codex_naturalis.catalogue import Side
+from codex_naturalis.rules import Action, ChooseObjective, ChooseSide, Place, Source
+from codex_naturalis.views import View
+
+from .cards import card_name, cell_name, objective_name, quoted, side_word
+from .planning import face_up
+from .speech import Speech
+
+__all__ = ["advice_line", "turn_words"]
+
+_EVEN = 0.05
+"""Points of a margin that is told as even."""
+
+
+def _decimal(say: Speech, value: float) -> str:
+    """Return "4.2", as the reader writes it."""
+    return f"{abs(value):.1f}".replace(".", "." if say.locale == "en" else ",")
+
+
+def _percent(part: float) -> int:
+    return int(100 * part + 0.5)
+
+
+def _action(say: Speech, action: Action, view: View) -> str:
+    match action:
+        case Place():
+            key = "hint.place_front" if action.side is Side.FRONT else "hint.place_back"
+            return say(key, card=card_name(say, action.card), cell=cell_name(action.cell))
+        case ChooseSide():
+            return say("hint.side", side=side_word(say, action.side))
+        case ChooseObjective():
+            return say("hint.objective", objective=objective_name(say, action.card))
+        case _:
+            return _source(say, action.source, view)
+
+
+def _source(say: Speech, source: Source, view: View) -> str:
+    card = face_up(view, source)
+    if card is not None:
+        return say("hint.take", card=quoted(say, card))
+    return say("hint.take_gold_deck" if source is Source.GOLD_DECK else "hint.take_resource_deck")
+
+
+def turn_words(say: Speech, turn: tuple[Action, ...], view: View) -> str:
+    """Return a turn, seen from the moment before it."""
+    return ", ".join(_action(say, action, view) for action in turn)
+
+
+def _worth(say: Speech, worth: Worth) -> str:
+    ahead = say("hint.even")
+    if abs(worth.margin) >= _EVEN:
+        ahead = say("hint.ahead" if worth.margin > 0 else "hint.behind", points=_decimal(say, worth.margin))
+    return f"{ahead} · {say('hint.win', percent=_percent(worth.win))}"
+
+
+def _objectives(say: Speech, why: Why) -> list[str]:
+    told = []
+    for each in why.objectives:
+        name = objective_name(say, each.objective)
+        if each.points > 0:
+            told.append(say("hint.objective_points", objective=name, count=each.points))
+        elif each.points < 0:
+            told.append(say("hint.objective_loss", objective=name, count=-each.points))
+        elif each.closer:
+            told.append(say("hint.objective_closer", objective=name))
+    return told
+
+
+def _golds(say: Speech, why: Why) -> list[str]:
+    told = []
+    for gold in why.golds:
+        card = quoted(say, gold.card)
+        if gold.before == gold.after:
+            key = "hint.gold_drawn" if gold.after else "hint.gold_drawn_ready"
+            told.append(say(key, card=card, count=gold.after))
+        elif gold.after:
+            told.append(say("hint.gold_changes", card=card, count=gold.after, before=gold.before))
+        else:
+            told.append(say("hint.gold_ready", card=card))
+    return told
+
+
+def _why(say: Speech, why: Why | None) -> list[str]:
+    if why is None:
+        return []
+    return [
+        *([say("hint.points", count=why.points)] if why.points else []),
+        *_objectives(say, why),
+        *_golds(say, why),
+        *([say("hint.opens", count=why.opened)] if why.opened else []),
+        *([say("hint.closes", count=why.closed)] if why.closed else []),
+    ]
+
+
+def advice_line(say: Speech, advice: Advice, place: int, view: View) -> str:
+    """Return one piece of advice as a line; `place` counts from 1, the best first."""
+    mark = say("hint.mark", count=_percent(advice.worth.merit))
+    what = say.named(say("hint.numbered", number=place), turn_words(say, advice.turn, view))
+    return f"{what}. {'; '.join((mark, _worth(say, advice.worth), *_why(say, advice.why)))}."

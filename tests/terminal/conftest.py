@@ -1,0 +1,16 @@
+"""A real server, in a process of its own."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.running import Server as RunningServer
+
+
+@pytest.fixture(scope="package")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Run one server for all tests of the terminal; a test that ends it starts it again."""
+    server = RunningServer(tmp_path_factory.mktemp("terminal"))
+    server.start()
+    yield server
+    server.stop()
