@@ -173,6 +173,8 @@ export interface components {
             readonly rated: boolean;
             /** @default null */
             readonly daily: string | null;
+            /** @default false */
+            readonly programs: boolean;
         };
         /**
          * GameOptions
@@ -252,7 +254,7 @@ export interface components {
          * @description Status of a name among other names.
          * @enum {unknown}
          */
-        readonly NameMark: "account" | "alike";
+        readonly NameMark: "account" | "alike" | "program";
         /**
          * WhatIf
          * @description Origin of a game that plays on from the middle of another.
@@ -1398,6 +1400,8 @@ export interface components {
             readonly standing: components["schemas"]["Standing"] | null;
             readonly history: readonly components["schemas"]["RatingPoint"][];
             readonly sums: readonly components["schemas"]["SeatSums"][];
+            /** @default null */
+            readonly owner: string | null;
         };
         /**
          * Standing
@@ -1409,6 +1413,8 @@ export interface components {
             readonly deviation: number;
             readonly provisional: boolean;
             readonly games: number;
+            /** @default false */
+            readonly program: boolean;
         };
         /**
          * RatingPoint
@@ -1722,7 +1728,17 @@ export interface components {
             readonly clock: (components["schemas"]["RealTime"] | components["schemas"]["Correspondence"]) | null;
             /** @default false */
             readonly rated: boolean;
+            /** @default false */
+            readonly programs: boolean;
+            /** @default people */
+            readonly pace: components["schemas"]["BotPace"];
         };
+        /**
+         * BotPace
+         * @description Pace of the house bots at a table.
+         * @enum {unknown}
+         */
+        readonly BotPace: "instant" | "people";
         /**
          * NewGuest
          * @description Name of a guest: 1 to 24 visible characters.

@@ -32,6 +32,7 @@ export function tableFor(id: string, view: View, nameOf: (seat: number) => strin
     commitment: null,
     hints: false,
     rated: false,
+    programs: false,
     clock: null,
     stand_in: null,
     notes: [],

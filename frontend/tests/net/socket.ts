@@ -79,4 +79,5 @@ export const TABLE = {
   stand_in: 'level:3',
   notes: [],
   rated: false,
+  programs: false,
 } as TableInfo;

@@ -25,6 +25,9 @@ from .http.router import router
 from .http.security_txt import security_handler
 from .http.static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
 from .monitoring.readiness import Readiness
+from .programs.channel import ProgramChannel
+from .programs.socket_server import PATH as PROGRAMS
+from .programs.socket_server import ProgramSockets
 from .services import services_of, serving
 from .sockets.channel import LARGEST, WRITER, Channel
 from .sockets.viewer import SocketServer
@@ -66,6 +69,22 @@ async def _show_table(settings: Settings, sockets: SocketServer, scope: Any, rec
     else:
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
         await sockets.serve(channel, table[1], address)
+
+
+async def _show_program(settings: Settings, sockets: ProgramSockets, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
+    """Serve one program, over an ASGI WebSocket; its token is in the handshake's headers."""
+    await receive()
+    headed = "websocket.http.response" in (scope.get("extensions") or {})
+    try:
+        if problem := _unfit(scope, settings):
+            raise problem
+        holder, guest = await sockets.admit(scope["headers"], (scope["client"] or (None,))[0])
+    except Problem as problem:
+        await _turn_away(send, problem, headed=headed)
+        return
+    channel = ProgramChannel(scope, receive, send, settings)
+    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+    await sockets.serve(channel, holder, guest)
 
 
 def _unfit(scope: Any, settings: Settings) -> Problem | None:  # noqa: ANN401 - ASGI's own
@@ -120,7 +139,10 @@ class _Server(Litestar):
         if scope["type"] == "websocket":
             services = services_of(self)
             assert services, "sockets come after the start"
-            await _show_table(services.settings, services.sockets, scope, receive, send)
+            if scope["path"].rstrip("/") == PROGRAMS:
+                await _show_program(services.settings, services.program_sockets, scope, receive, send)
+            else:
+                await _show_table(services.settings, services.sockets, scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
 

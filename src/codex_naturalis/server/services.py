@@ -38,6 +38,11 @@ from .people.history import People
 from .people.passwords import Passwords
 from .previews.link_previews import LinkPreviews
 from .previews.rasterizer import Rasterizer
+from .programs.bot_accounts import BotAccounts
+from .programs.invitations import Invitations
+from .programs.presence import ProgramsHere
+from .programs.socket_server import ProgramSockets
+from .programs.world import World
 from .replays.replays import Replays
 from .replays.what_if import WhatIfs
 from .results.outcomes import Results
@@ -109,6 +114,10 @@ class Services(_Ground):
     subscriptions: Subscriptions
     notifier: Notifier
     sockets: SocketServer
+    programs_here: ProgramsHere
+    bot_accounts: BotAccounts
+    invitations: Invitations
+    program_sockets: ProgramSockets
     watchdog: Watchdog
 
     @property
@@ -131,6 +140,7 @@ class Services(_Ground):
             self.doorkeeper,
             self.rasterizer,
             self.notifier,
+            self.programs_here,
             self.watchdog,
         )
 
@@ -178,6 +188,9 @@ def assembled(settings: Settings) -> Services:
     accounts = Accounts(on.store, on.tables, on.tokens, on.limits, passwords, on.bus, on.bans)
     deals = DailyDeals(on.store, on.ring)
     pars = Pars(on.store, deals, on.scheduler, preparation, settings.daily_games)
+    deletion, here = Deletion(on.store, on.tables, on.lobby, on.chats), ProgramsHere(on.store)
+    invitations = Invitations(on.store, on.tables, on.lobby, on.bus, here, settings)
+    world = World(on.store, on.tables, on.lobby, on.bus, here, invitations, settings, on.limits.program_messages)
     senders = Senders(settings, on.ring)
     senders.on_carried = on.metrics.carried
     return Services(
@@ -194,7 +207,7 @@ def assembled(settings: Settings) -> Services:
         sharing=sharing,
         deadlines=deadlines,
         accounts=accounts,
-        deletion=Deletion(on.store, on.tables, on.lobby, on.chats),
+        deletion=deletion,
         doorkeeper=Doorkeeper(on.store, on.tables, on.lobby, on.bans),
         people=people,
         absence=Absence(on.lobby, on.bans),
@@ -206,6 +219,10 @@ def assembled(settings: Settings) -> Services:
         subscriptions=Subscriptions(on.store, senders, Links(on.ring), on.limits),
         notifier=Notifier(on.store, on.tables, on.bus, senders, on.bans, settings.notice_seconds),
         sockets=SocketServer(on.tables, on.chats, accounts, on.bus, settings, on.limits, on.bans),
+        programs_here=here,
+        bot_accounts=BotAccounts(on.store, accounts, deletion, settings),
+        invitations=invitations,
+        program_sockets=ProgramSockets(world, accounts, on.limits, on.bans),
         watchdog=Watchdog(on.metrics.lagged),
     )
 

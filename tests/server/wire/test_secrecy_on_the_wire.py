@@ -5,13 +5,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy import insert
 
 from codex_naturalis.record import seeded_deal
-from codex_naturalis.rules import begin, options_of
-from codex_naturalis.server.support.tokens import Holder
+from codex_naturalis.rules import awaited, begin, options_of
+from codex_naturalis.server.database.schema import programs
+from codex_naturalis.server.people.accounts import signing_up
+from codex_naturalis.server.people.wire import NewToken
+from codex_naturalis.server.programs.questions import number_of
+from codex_naturalis.server.support.tokens import Holder, Scope
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.wire.table import SeatKind, TableStage
 from tests.server.house import House, open_house
+from tests.server.programs.parts import Program
 from tests.strategies import Played, play, twin_of
 
 TABLE = "the-same-table"
@@ -78,4 +84,45 @@ async def test_the_bytes_tell_nothing_that_is_hidden(tmp_path: Path, seats: int,
             frames(folders[0], played, viewer, half), frames(folders[1], twin, viewer, half)
         )
         assert one == other
+        assert twin.opening.deal != played.opening.deal
+
+
+async def asked(folder: Path, played: Played, viewer: int) -> list[str]:
+    """Return all bytes of the questions that the program on the seat `viewer` is asked in a game."""
+    async with open_house(folder) as house:
+        await seat(house, played)
+        guest, services = f"guest-{viewer}", house.services
+        name = f"Guest {viewer}"
+        await services.store.write(signing_up(Guest(guest, name), name, "", new=False))
+        await services.store.write(lambda connection: connection.execute(insert(programs), _own(guest)))
+        made = await services.accounts.access.create(guest, NewToken("test", Scope.PLAY))
+        program = Program(house, made.token)
+        await program.start()
+        table = await services.tables.get(TABLE)
+        for number, (actor, action) in enumerate(played.actions):
+            assert table.game is not None
+            if viewer in awaited(table.game.state):
+                due = number_of(TABLE, viewer, table.game.asked[viewer])
+                while due not in [message["ask"] for message in program.heard if message["type"] == "ask"]:
+                    await program.hear_of("ask")
+            await table.act(actor, (action,), table.version, f"act-{number}")
+        return [frame for frame in program.socket.frames if frame.startswith('{"type":"ask"')]
+
+
+def _own(guest: str) -> dict[str, str]:
+    return {"guest": guest, "owner": guest}
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+async def test_the_bytes_to_a_program_tell_nothing_that_is_hidden(tmp_path: Path, seats: int) -> None:
+    """Every question of a game: the view, what each placement would do, and the program's own chance."""
+    options = options_of(seats, solo="normal" if seats == 1 else None)  # type: ignore[arg-type]
+    played = play(begin(options, seeded_deal(options, f"{seats} programs")), "at random", 12, most=12)
+    for viewer in range(seats):
+        twin = twin_of(played, viewer, Random(seats))
+        one, other = [
+            await asked(tmp_path / f"{viewer}-{kind}", it, viewer) for kind, it in (("a", played), ("b", twin))
+        ]
+        assert one == other
+        assert one
         assert twin.opening.deal != played.opening.deal

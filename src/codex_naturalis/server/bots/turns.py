@@ -174,7 +174,7 @@ class BotTurns(Service):
     async def _act(self, table: Table, seat: Seat, bot: str) -> None:
         """Act until the seat is no longer to act, or its owner takes it back."""
         while _asked(table, seat, bot):
-            await asyncio.sleep(self._delay)
+            await asyncio.sleep(0 if table.data.instant else self._delay)
             chosen = await self._choose(table, seat, bot)
             if chosen is None:
                 continue

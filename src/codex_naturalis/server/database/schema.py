@@ -25,12 +25,15 @@ __all__ = [
     "daily_deals",
     "guests",
     "hushed",
+    "invitations",
     "jobs",
     "metadata",
     "name_keys",
     "notices",
     "pardons",
     "presence",
+    "programs",
+    "programs_here",
     "ratings",
     "recovery_codes",
     "results",
@@ -39,6 +42,7 @@ __all__ = [
     "served",
     "solo_games",
     "tables",
+    "tokens",
     "ways",
 ]
 
@@ -88,6 +92,29 @@ recovery_codes = Table(
 )
 """Recovery codes, each of which sets a new password once."""
 
+programs = Table(
+    "programs",
+    metadata,
+    Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
+    Column("owner", ForeignKey("accounts.guest", ondelete="CASCADE"), nullable=False, index=True),
+)
+"""Bot accounts: accounts without a password, each with its owner's."""
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("digest", String, primary_key=True),  # SHA-256 of the token, which is not stored
+    Column("id", String, nullable=False, unique=True),  # public
+    Column("guest", ForeignKey("guests.id"), nullable=False, index=True),  # whom it stands for
+    Column("generation", Integer, nullable=False),  # of the guest's secrets, at the time it was created
+    Column("name", String, nullable=False),  # the owner's
+    Column("scope", String, nullable=False),  # see `tokens.Scope`
+    Column("created", Float, nullable=False),
+    Column("expires", Float),  # null for never
+    Column("used", Float),  # null for never; to the minute
+)
+"""Access tokens, which do one thing for an account until they expire or are revoked."""
+
 tables = Table(
     "tables",
     metadata,
@@ -118,6 +145,8 @@ tables = Table(
     Column("origin", String),  # a digest of the network it was opened from
     Column("shared_deal", String),  # key of a deal that several tables have, see `TableData`
     Column("counted", Boolean),  # whether it is the host's one attempt at a day's deal; null for no
+    Column("pace", String),  # null for the usual one
+    Column("programs", Boolean),  # whether programs may sit at this rated table; null for no
     UniqueConstraint("host", "request"),
     Index("ix_tables_listed", "listed", "stage", "touched"),
     Index("ix_tables_open", "stage", "deadline"),
@@ -230,6 +259,29 @@ jobs = Table(
     Index("ix_jobs_until", "until"),
 )
 """Bot jobs, where several processes share the database: tables where bots are due, with their leases."""
+
+programs_here = Table(
+    "programs_here",
+    metadata,
+    Column("guest", ForeignKey("programs.guest", ondelete="CASCADE"), primary_key=True),
+    Column("connection", String, nullable=False),  # id of the connection, the newest
+    Column("about", String, nullable=False),  # what the program said of itself
+    Column("free", Integer, nullable=False),  # games that it could still begin
+    Column("until", Float, nullable=False),  # expiry, unless renewed
+)
+"""Presence of programs: one connection for each bot account."""
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", ForeignKey("programs.guest", ondelete="CASCADE"), primary_key=True),
+    Column("place", Integer),  # which seat row; null for the first empty one
+    Column("by", String, nullable=False),  # the host's name
+    Column("made", Float, nullable=False),
+    Index("ix_invitations_guest", "guest"),
+)
+"""Invitations of programs that have not been answered."""
 
 presence = Table(
     "presence",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
-HEAD: Final = "0701"
+HEAD: Final = "0801"
 """Revision of the newest migration."""
 
 _ALONE: Final = Lock()

@@ -16,6 +16,7 @@ from ..services import Services, services_of
 from ..support.errors import Code, Problem
 from ..support.tokens import RENEWED, Holder
 from ..tables.data import Guest
+from .scopes import check_scope
 
 __all__ = ["DEPENDENCIES", "address_of", "claimed", "services_for"]
 
@@ -41,8 +42,11 @@ def _credentials(request: AnyRequest) -> tuple[str, str]:
 def claimed(request: AnyRequest) -> Holder:
     """Return the holder that the request's token names, revoked or not; an empty one if there is no valid token."""
     _, token = _credentials(request)
+    services = services_for(request)
     try:
-        return services_for(request).tokens.read(token) if token else Holder()
+        if services.accounts.access.is_one(token):
+            return services.accounts.access.claimed(token) or Holder()
+        return services.tokens.read(token) if token else Holder()
     except Problem:
         return Holder()
 
@@ -55,6 +59,7 @@ async def _holder(request: AnyRequest) -> Holder:
     if scheme != "bearer":
         raise Problem(Code.TOKEN_INVALID)
     holder = await services.accounts.holder(token)
+    check_scope(holder.scope, request.method, request.scope["path"])
     renewed = services.tokens.renewed(token)
     if renewed:
         request.scope["state"][RENEWED] = renewed
@@ -101,14 +106,17 @@ _SENDER: Final[dict[str, Callable[..., Any]]] = {
 _ASKED: Final = (
     "absence",
     "accounts",
+    "bot_accounts",
     "daily",
     "deletion",
+    "invitations",
     "link_previews",
     "lobby",
     "metrics",
     "notifier",
     "people",
     "preparation",
+    "programs_here",
     "readiness",
     "replays",
     "settings",

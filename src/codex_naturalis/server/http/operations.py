@@ -15,6 +15,7 @@ GENERAL: Final = (
     Code.ORIGIN_FOREIGN,
     Code.LIMIT_REQUESTS,
     Code.TOKEN_INVALID,
+    Code.TOKEN_SCOPE,
     Code.GUEST_BANNED,
     Code.GUEST_SUSPENDED,
     Code.SERVER_FAILED,
@@ -53,6 +54,14 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "DELETE /account/sessions": (Code.ACCOUNT_NONE,),
         "PUT /account/password": (*_A_PASSWORD, Code.PASSWORD_INVALID),
         "POST /account/codes": _A_PASSWORD,
+        "GET /account/tokens": (Code.ACCOUNT_NONE,),
+        "POST /account/tokens": (*_A_NAME, Code.ACCOUNT_NONE, Code.PROGRAM_UNKNOWN, Code.TOKEN_MANY),
+        "DELETE /account/tokens/{token_id}": (Code.ACCOUNT_NONE, Code.TOKEN_UNKNOWN),
+        "GET /account/programs": (Code.ACCOUNT_NONE,),
+        "POST /account/programs": (
+            *(*_A_NAME, Code.ACCOUNT_NONE, Code.ACCOUNT_NAME_TAKEN, Code.PROGRAM_MANY, Code.PROGRAM_OFF),
+        ),
+        "DELETE /account/programs/{name}": (Code.ACCOUNT_NONE, Code.PROGRAM_UNKNOWN),
         "POST /account/recovery": (Code.ACCOUNT_CODE_WRONG, Code.PASSWORD_INVALID),
     },
     "Tables": {
@@ -61,11 +70,14 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "POST /tables": (
             *(Code.OPTIONS_INVALID, Code.CLOCK_SOLO, Code.REFILL_SOLO, Code.BOTS_TOO_MANY),
             *(Code.RATED_RULES, Code.RATED_PEOPLE, Code.CONFLICT_REQUEST_KEY),
+            *(Code.RATED_PROGRAMS, Code.PROGRAM_INVITED),
             *_A_BOT,
             *_ROOM,
         ),
         "GET /tables/{table_id}": (),
-        "POST /tables/{table_id}/join": (Code.TABLE_FULL, Code.TABLE_CLOSED, Code.RATED_PEOPLE),
+        "POST /tables/{table_id}/join": (
+            *(Code.TABLE_FULL, Code.TABLE_CLOSED, Code.RATED_PEOPLE, Code.RATED_PROGRAMS, Code.PROGRAM_INVITED),
+        ),
         "POST /tables/{table_id}/leave": (Code.SEAT_NONE, Code.TABLE_CLOSED),
         "POST /tables/{table_id}/return": (Code.SEAT_NONE, Code.TABLE_CLOSED),
         "POST /tables/{table_id}/close": (Code.SEAT_NONE, Code.HOST_ONLY, Code.TABLE_STARTED),
@@ -75,6 +87,11 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         ),
         "DELETE /tables/{table_id}/bots/{seat}": (
             *(Code.SEAT_NONE, Code.HOST_ONLY, Code.TABLE_STARTED, Code.SEAT_UNKNOWN, Code.SEAT_NO_BOT),
+        ),
+        "POST /tables/{table_id}/programs": (
+            *(Code.SEAT_NONE, Code.HOST_ONLY, Code.TABLE_STARTED, Code.SEAT_UNKNOWN, Code.SEAT_TAKEN),
+            *(Code.PROGRAM_OFF, Code.PROGRAM_UNKNOWN, Code.PROGRAM_ABSENT, Code.PROGRAM_BUSY),
+            *(Code.PROGRAM_DECLINED, Code.PROGRAM_SILENT, Code.RATED_PROGRAMS),
         ),
         "POST /tables/{table_id}/seats/{seat}/stand-in": (
             *(Code.SEAT_NONE, Code.SEAT_UNKNOWN, Code.SEAT_PRESENT, Code.TABLE_CLOSED),
@@ -90,6 +107,8 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     },
     "Bots": {
         "GET /bots": (),
+        "GET /programs": (),
+        "GET /programs/leaders": (),
         "GET /opponents": (),
         "POST /opponents/prepare": (),
     },

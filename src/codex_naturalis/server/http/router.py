@@ -13,7 +13,9 @@ from ..notifications.api import HANDLERS as NOTICES
 from ..people.account_api import HANDLERS as ACCOUNTS
 from ..people.api import HANDLERS as PEOPLE
 from ..people.guest_api import HANDLERS as GUESTS
+from ..people.token_api import HANDLERS as TOKENS
 from ..previews.api import HANDLERS as PREVIEWS
+from ..programs.api import HANDLERS as PROGRAMS
 from ..puzzles.api import HANDLERS as PUZZLES
 from ..replays.api import HANDLERS as AFTER_THE_GAME
 from ..teacher.api import HANDLERS as TEACHING
@@ -37,7 +39,9 @@ router = Router(
         *PREVIEWS,
         *DAILY,
         *ACCOUNTS,
+        *TOKENS,
         *PEOPLE,
+        *PROGRAMS,
         *NOTICES,
     ],
 )

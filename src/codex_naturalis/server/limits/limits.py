@@ -101,6 +101,7 @@ class Limits:
         self.watchers_of_table = Slots(settings.sockets_per_table)
         self.watchers_of_address = Slots(settings.watchers_per_address)
         self.new_sockets = NetworkTokenBuckets(settings.new_sockets_per_second, settings.new_sockets_at_once)
+        self.program_messages = TokenBuckets(settings.bot_messages_per_second, settings.bot_messages_at_once)
         self.new_windows = TokenBuckets(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
 
     def request(self, address: str | None, guest: Key, *, new_guest: bool) -> None:

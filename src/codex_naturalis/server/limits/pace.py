@@ -35,6 +35,12 @@ class Pace(Struct, frozen=True):
         """Return the rate of frames on a socket, data and control frames together."""
         return cls(settings.messages_per_second * _FRAMES_PER_MESSAGE, settings.messages_at_once * _FRAMES_PER_MESSAGE)
 
+    @classmethod
+    def of_program_frames(cls, settings: Settings) -> "Pace":
+        """Return the rate of frames on the socket of a program."""
+        rate, burst = settings.bot_messages_per_second, settings.bot_messages_at_once
+        return cls(rate * _FRAMES_PER_MESSAGE, burst * _FRAMES_PER_MESSAGE)
+
     def left(self, full_at: float, now: float) -> float:
         """Return the tokens in a bucket that is full at `full_at`; negative if it is in debt."""
         return self.at_once - max(0.0, full_at - now) * self.per_second

@@ -67,7 +67,7 @@ async def add_bot(lobby: TheLobby, caller: Caller, table_id: TableId, data: JSON
 
 @delete("/tables/{table_id:str}/bots/{seat:int}", status_code=200, security=NEEDS_TOKEN, summary="Remove a bot")
 async def remove_bot(lobby: TheLobby, caller: Caller, table_id: TableId, seat: FromPath[Seat]) -> TableAnswer:
-    """Take a bot off its seat before play begins (host only)."""
+    """Take a bot, or a program, off its seat before play begins (host only)."""
     return table_answer(await lobby.remove_bot(caller, table_id, seat), caller)
 
 

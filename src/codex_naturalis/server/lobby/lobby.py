@@ -32,10 +32,13 @@ from ..tables.registry import Tables
 from ..tables.seating import begin_play, deal_sealed, info_of, seat_of, seat_row_of
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
-from ..wire.table import NewTable, NoteKind, SeatKind, TableInfo, TableStage
+from ..wire.table import NameMark, NewTable, NoteKind, SeatKind, TableInfo, TableStage
 from .chat import bring_along
 
-__all__ = ["Lobby", "place_for_bot"]
+__all__ = ["PROGRAM", "Lobby", "check_host_of", "place_for_bot"]
+
+PROGRAM: Final = "program "
+"""Prefix of the bus topic for a program that is invited somewhere, or sits somewhere."""
 
 _MOST_LISTED: Final = 100
 """Tables of one guest in an answer."""
@@ -58,6 +61,9 @@ class Lobby:
         self._settings = settings
         self.on_bots: Callable[[str], Awaitable[tuple[int, int]]] | None = None
         """Counts the tables at which bots are due to act: those of a guest, and all."""
+
+        self.on_rematch: Callable[[str, tuple[str, ...], str], Awaitable[None]] | None = None
+        """Invites the programs of a finished game to its rematch: table, their guests, and the host's name."""
 
     # Guests
 
@@ -111,13 +117,16 @@ class Lobby:
         `request` is the client's idempotency key: a repeat returns the same table. `origin` is the network's digest.
         """
         host = await self.guest(holder)
+        await self._check_program(host)
         asked = msgspec.json.encode(wanted).decode()
         known = await self._store.requested(host.id, request) if request else None
         if known is None:
             data = replace(await self._new_table(host, wanted), origin=origin)
             try:
                 data = replace(data, request=request, asked=asked if request else None)
-                return await self._tables.add(await self._store.add_table(data))
+                stored = await self._store.add_table(data)
+                self._sat(data.places[0])
+                return await self._tables.add(stored)
             except VersionConflict:
                 known = await self._store.requested(host.id, request) if request else None
         if known is None or known.asked != asked:
@@ -130,7 +139,7 @@ class Lobby:
             raise Problem(Code.CLOCK_SOLO)
         if wanted.rated:
             check_rules(wanted, options)
-            await check_person(self._store, host.id)
+            await check_person(self._store, host.id, programs_too=wanted.programs)
         if len(wanted.bots) >= options.seats:
             raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
         await self.check_limit(host, bots=bool(wanted.bots))
@@ -147,6 +156,7 @@ class Lobby:
             (await self._place_for(host), *bots, *empty),
         )
         data = replace(data, hints=wanted.hints, clock=wanted.clock, rated=wanted.rated)
+        data = replace(data, pace=wanted.pace, programs=wanted.rated and wanted.programs)
         return begin_play(data) if data.full else deal_sealed(data)
 
     async def _place_for(self, guest: Guest) -> SeatRow:
@@ -166,12 +176,22 @@ class Lobby:
         """Return a table; raise a `Problem` if there is none."""
         return await self._tables.get(table_id)
 
+    async def _check_program(self, guest: Guest) -> None:
+        """Raise a `Problem` if the guest is a program, and the host lets those play only where they are invited."""
+        if self._settings.bots != "open" and await self._store.mark_of(guest) is NameMark.PROGRAM:
+            raise Problem(Code.PROGRAM_INVITED)
+
     async def join(self, holder: Holder, table_id: str) -> Table:
         """Take the first empty seat; a guest who has one already keeps it."""
+        await self._check_program(await self.guest(holder))
+        return await self.sit_down(holder, table_id)
+
+    async def sit_down(self, holder: Holder, table_id: str, index: int | None = None) -> Table:
+        """Take the empty seat row `index`, or the first one; a guest who has one already keeps it."""
         guest = await self.guest(holder)
         table = await self._tables.get(table_id)
         if table.data.rated:
-            await check_person(self._store, guest.id)
+            await check_person(self._store, guest.id, programs_too=table.data.programs)
         place = await self._place_for(guest)
 
         def alter(data: TableData) -> TableData:
@@ -181,10 +201,17 @@ class Lobby:
                 raise Problem(Code.TABLE_CLOSED)
             if data.full:
                 raise Problem(Code.TABLE_FULL)
-            return data.with_place(_first_empty(data), place)
+            free = index is not None and data.places[index] == EMPTY
+            return data.with_place(index if free and index is not None else _first_empty(data), place)
 
         await table.change(alter)
+        self._sat(place)
         return table
+
+    def _sat(self, place: SeatRow) -> None:
+        """Wake a program's connection when it has a new seat."""
+        if place.program:
+            self._tables.changed(f"{PROGRAM}{place.guest}")
 
     async def leave(self, holder: Holder, table_id: str) -> Table:
         """Free one's own seat before play begins; during play a stand-in takes over, and its owner may take it back."""
@@ -229,7 +256,7 @@ class Lobby:
             _check_host(data, holder)
             _check_gathering(data)
             index = _index(data, seat)
-            if data.places[index].kind is not SeatKind.BOT:
+            if data.places[index].kind is not SeatKind.BOT and not data.places[index].program:
                 raise Problem(Code.SEAT_NO_BOT, seat=index)
             return data.with_place(index, EMPTY)
 
@@ -277,6 +304,8 @@ class Lobby:
             opened = await self._tables.get(made)
             if made == again.id and table.data.solo is None:
                 await bring_along(self._store, table.id, made)
+            if made == again.id:
+                await self._invite_again(table, mine, made)
         place = _fresh(table.data.places[mine])
 
         def alter(data: TableData) -> TableData:
@@ -287,7 +316,15 @@ class Lobby:
             return data.with_place(mine if data.places[mine] == EMPTY else _first_empty(data), place)
 
         await opened.change(alter)
+        self._sat(place)
         return opened
+
+    async def _invite_again(self, table: Table, mine: int, rematch: str) -> None:
+        """Invite the programs of a finished game to its rematch, which the person at place `mine` opened."""
+        places = table.data.places
+        guests = [each.guest for index, each in enumerate(places) if each.program and index != mine]
+        if self.on_rematch:
+            await self.on_rematch(rematch, tuple(guest for guest in guests if guest), places[mine].name or "")
 
     async def _open_rematch(self, table: Table) -> Table | None:
         """Return the rematch that somebody asked for, or None if there is none, or if it was closed."""
@@ -346,7 +383,15 @@ def _again(data: TableData, mine: int) -> TableData:
     rated = data.rated and not any(place.stand_in for place in data.places if not _ownerless(place))
     host = data.places[mine].guest or data.host
     again = TableData(new_id(), data.party, host, data.options, data.listed, time.time(), tuple(places))
-    return replace(again, hints=data.hints, clock=data.clock, rated=rated, origin=data.origin)
+    return replace(
+        again,
+        hints=data.hints,
+        clock=data.clock,
+        rated=rated,
+        origin=data.origin,
+        pace=data.pace,
+        programs=data.programs,
+    )
 
 
 def _fresh(place: SeatRow) -> SeatRow:
@@ -384,6 +429,13 @@ def _check_gathering(data: TableData) -> None:
 def _check_host(data: TableData, holder: Holder) -> None:
     if data.places[_own_place(data, holder)].guest != data.host:
         raise Problem(Code.HOST_ONLY)
+
+
+def check_host_of(data: TableData, holder: Holder) -> str:
+    """Return the name of a gathering table's host; raise a `Problem` if it is not `holder`, or play has begun."""
+    _check_host(data, holder)
+    _check_gathering(data)
+    return data.places[_own_place(data, holder)].name or ""
 
 
 def _first_empty(data: TableData) -> int:

@@ -22,12 +22,13 @@ from ..tables.bus import Bus
 from ..tables.data import Guest, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store
+from .access_tokens import AccessTokens
 from .generations import Seats, changed_keys, next_generation
 from .passwords import Passwords, clean_password
 from .recovery import digest, new_codes
 from .wire import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
 
-__all__ = ["GUEST", "Accounts"]
+__all__ = ["GUEST", "Accounts", "signing_up"]
 
 GUEST: Final = "guest "
 """Prefix of the bus topic for a guest whose tokens have been revoked."""
@@ -47,19 +48,24 @@ class Accounts:
         self._passwords = passwords
         self._bus = bus
         self._bans = bans
+        self.access = AccessTokens(store, bans)
 
     # Authentication
 
     async def check(self, holder: Holder) -> None:
         """Raise a `Problem` if the holder's token has been revoked, or its guest is banned."""
         self._bans.check(holder.guest)
-        if holder.guest is not None:
+        if holder.token is not None:
+            await self.access.check(holder.token)
+        elif holder.guest is not None:
             found = await self._store.guest(holder.guest)
             if found is not None and found.generation != holder.generation:
                 raise Problem(Code.TOKEN_INVALID)
 
     async def holder(self, token: str) -> Holder:
-        """Return the holder of a signed token; raise a `Problem` if the token is forged or revoked."""
+        """Return the holder of a token; raise a `Problem` if the token is forged, expired or revoked."""
+        if self.access.is_one(token):
+            return await self.access.holder(token)
         holder = self._tokens.read(token)
         await self.check(holder)
         return holder
@@ -97,6 +103,10 @@ class Accounts:
             raise Problem(Code.ACCOUNT_NONE)
         return account
 
+    async def mine(self, holder: Holder) -> str:
+        """Return the guest of the holder's account; raise a `Problem` if there is none."""
+        return str((await self._mine(holder)).guest)
+
     async def proved(self, holder: Holder, password: str) -> str:
         """Return the guest of `holder`, confirmed by `password`; raise a `Problem` if it is wrong."""
         account = await self._mine(holder)
@@ -115,14 +125,19 @@ class Accounts:
         self._limits.sign_ins.new_account(address)
         if holder.guest and await self.has(holder.guest):
             raise Problem(Code.ACCOUNT_EXISTS)
-        keys = look_alikes(name)
-        (alike,) = await self._store.read(select(name_keys.c.guest).where(name_keys.c.key.in_(keys)).limit(1))
-        if alike or await self._of(accounts.c.folded == folded(name)):
-            raise Problem(Code.ACCOUNT_NAME_TAKEN)
+        await self.check_free(name)
         known = await self._store.guest(holder.guest) if holder.guest else None
         guest = known or Guest(new_id(), name)
-        await self._store.write(_signing_up(guest, name, await self._passwords.hashed(password), new=known is None))
+        await self._store.write(signing_up(guest, name, await self._passwords.hashed(password), new=known is None))
         return self._told(guest.id, name, guest.generation)
+
+    async def check_free(self, name: str) -> None:
+        """Raise a `Problem` if another account has this name, or one that looks like it."""
+        (alike,) = await self._store.read(
+            select(name_keys.c.guest).where(name_keys.c.key.in_(look_alikes(name))).limit(1)
+        )
+        if alike or await self._of(accounts.c.folded == folded(name)):
+            raise Problem(Code.ACCOUNT_NAME_TAKEN)
 
     async def sign_in(self, wanted: SignIn, address: str | None) -> Session:
         """Return a session for a name and its password; the error does not tell which of the two was wrong."""
@@ -130,7 +145,7 @@ class Accounts:
         tries = self._limits.sign_ins
         charge = tries.device(device) if device else tries.stranger(address, folded(wanted.name))
         account = await self._of(accounts.c.folded == folded(wanted.name))
-        kept = account.password if account else None
+        kept = (account.password or None) if account else None  # a program has none, and cannot sign in
         if not await self._passwords.fits(_plain(wanted.password), kept, known=bool(device)) or account is None:
             raise Problem(Code.ACCOUNT_WRONG)
         charge.refund()
@@ -206,7 +221,8 @@ def _plain(password: str) -> str:
         return password[:_LONG]  # matches no hash, and is reported as wrong
 
 
-def _signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callable[[AsyncConnection], Any]:
+def signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callable[[AsyncConnection], Any]:
+    """Return the write job that creates an account for `guest`, who is `new`, with a password's hash."""
     row = {"guest": guest.id, "name": name, "folded": folded(name), "password": password, "created": time.time()}
 
     async def job(connection: AsyncConnection) -> None:

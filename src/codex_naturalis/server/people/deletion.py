@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.schema import accounts, chat, guests, results, seats, solo_games, tables, ways
+from ..database.schema import accounts, chat, guests, programs, results, seats, solo_games, tables, tokens, ways
 from ..lobby.chat import Chats
 from ..lobby.lobby import Lobby
 from ..support.errors import Problem
@@ -32,7 +32,13 @@ class Deletion:
         self._chats = chats
 
     async def forget(self, guest: str) -> None:
-        """Take out a guest's account, names, addresses, results and lines; free the seats where play has not begun."""
+        """Take out a guest's account, names, addresses, results and lines; free the seats where play has not begun.
+
+        Its programs go with it.
+        """
+        (owned,) = await self._store.read(select(programs.c.guest).where(programs.c.owner == guest))
+        for row in owned:
+            await self.forget(row.guest)
         mine = select(seats.c.table_id, tables.c.stage).join(tables).where(seats.c.guest == guest)
         (places,) = await self._store.read(mine)
         for place in places:
@@ -52,6 +58,7 @@ class Deletion:
 
 async def _forget(connection: AsyncConnection, guest: str) -> None:
     await connection.execute(delete(accounts).where(accounts.c.guest == guest))
+    await connection.execute(delete(tokens).where(tokens.c.guest == guest))
     await connection.execute(delete(ways).where(ways.c.guest == guest))
     await connection.execute(delete(solo_games).where(solo_games.c.guest == guest))
     await connection.execute(delete(results).where(results.c.guest == guest))

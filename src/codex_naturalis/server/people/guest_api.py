@@ -24,9 +24,11 @@ async def new_guest(lobby: TheLobby, data: JSONBody[NewGuest]) -> GuestInfo:
 
 
 @get("/guests/me", security=NEEDS_TOKEN, summary="The guest of a token")
-async def me(guest: CallingGuest, tokens: NamedDependency[Tokens], accounts: NamedDependency[Accounts]) -> GuestInfo:
-    """Tell the guest that the token belongs to."""
-    token = tokens.for_guest(guest.id, guest.generation)
+async def me(
+    caller: Caller, guest: CallingGuest, tokens: NamedDependency[Tokens], accounts: NamedDependency[Accounts]
+) -> GuestInfo:
+    """Tell the guest that the token belongs to; an access token is told no other token."""
+    token = "" if caller.scope else tokens.for_guest(guest.id, guest.generation)
     return GuestInfo(guest.id, guest.name, token, account=await accounts.has(guest.id))
 
 

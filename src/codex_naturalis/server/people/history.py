@@ -9,7 +9,7 @@ from sqlalchemy import Row, case, func, select
 from codex_naturalis.play.glicko import PROVISIONAL
 from codex_naturalis.rules import Seat, awaited
 
-from ..database.schema import accounts, ratings, results
+from ..database.schema import accounts, programs, ratings, results
 from ..results.outcomes import Results
 from ..results.ratings import rating_at
 from ..support.errors import Code, Problem
@@ -22,7 +22,7 @@ from ..tables.store import Store
 from ..wire.table import SeatKind, TableInfo
 from .wire import FinishedGame, MyGames, Person, RatingPoint, RunningGame, SeatStanding, SeatSums, Standing, Waiting
 
-__all__ = ["PAGE", "People"]
+__all__ = ["PAGE", "People", "standing_of"]
 
 PAGE: Final = 20
 """Finished games per page."""
@@ -30,7 +30,11 @@ PAGE: Final = 20
 _RUNNING: Final = 100
 _HISTORY: Final = 100
 _LEADERS: Final = 100
-_RANKED: Final = select(accounts.c.name, ratings).join(ratings, ratings.c.guest == accounts.c.guest)
+_RANKED: Final = (
+    select(accounts.c.name, programs.c.owner, ratings)
+    .join(ratings, ratings.c.guest == accounts.c.guest)
+    .outerjoin(programs, programs.c.guest == accounts.c.guest)
+)
 
 
 class People:
@@ -115,31 +119,37 @@ class People:
         guest = found[0].guest
         await self._counted.fill_in(guest)
         rated = select(results).where(results.c.guest == guest, results.c.rating.is_not(None))
-        standing, history, sums = await self._store.read(
+        owners = select(accounts.c.name).join(programs, programs.c.owner == accounts.c.guest)
+        standing, history, sums, owner = await self._store.read(
             _RANKED.where(ratings.c.guest == guest),
             rated.order_by(results.c.ended.desc()).limit(_HISTORY),
             _sums_of(guest),
+            owners.where(programs.c.guest == guest),
         )
         return Person(
             found[0].name,
             found[0].created,
-            _standing(standing[0]) if standing else None,
+            standing_of(standing[0]) if standing else None,
             tuple(RatingPoint(row.ended, row.rating, row.deviation) for row in reversed(history)),
             _sums(sums),
+            owner[0].name if owner else None,
         )
 
-    async def leaders(self) -> tuple[Standing, ...]:
-        """Return the highest ratings that are not provisional."""
-        known = _RANKED.where(ratings.c.deviation <= PROVISIONAL).order_by(ratings.c.rating.desc())
+    async def leaders(self, *, of_programs: bool = False) -> tuple[Standing, ...]:
+        """Return the highest ratings that are not provisional: those of people, or those of programs."""
+        whose = programs.c.owner.is_not(None) if of_programs else programs.c.owner.is_(None)
+        known = _RANKED.where(whose, ratings.c.deviation <= PROVISIONAL).order_by(ratings.c.rating.desc())
         (rows,) = await self._store.read(known.limit(_LEADERS))
-        return tuple(standing for row in rows if not (standing := _standing(row)).provisional)
+        return tuple(standing for row in rows if not (standing := standing_of(row)).provisional)
 
     async def standings(self, table_id: str) -> tuple[SeatStanding, ...]:
         """Return the ratings of the accounts at a table; guests without an account are left out."""
         data = (await self._tables.get(table_id)).data
         guests = {place.guest: index for index, place in enumerate(data.places) if place.guest}
-        people = select(accounts.c.name, ratings, accounts.c.guest.label("who")).join(
-            ratings, ratings.c.guest == accounts.c.guest, isouter=True
+        people = select(accounts.c.name, programs.c.owner, ratings, accounts.c.guest.label("who")).select_from(
+            accounts.outerjoin(ratings, ratings.c.guest == accounts.c.guest).outerjoin(
+                programs, programs.c.guest == accounts.c.guest
+            )
         )
         rows, counted = await self._store.read(
             people.where(accounts.c.guest.in_(guests)),
@@ -147,7 +157,7 @@ class People:
         )
         changes = {row.guest: row.change for row in counted}
         seats = {guest: seat_of(data, Holder(guest=guest)) for guest in guests}
-        told = [SeatStanding(seats[row.who] or 0, _standing(row), changes.get(row.who)) for row in rows]
+        told = [SeatStanding(seats[row.who] or 0, standing_of(row), changes.get(row.who)) for row in rows]
         return tuple(sorted(told, key=lambda one: one.seat))
 
 
@@ -155,9 +165,12 @@ def _shared(table: TableInfo) -> bool:
     return table.what_if is None and sum(seat.kind is SeatKind.GUEST for seat in table.seats) > 1
 
 
-def _standing(row: Row[Any]) -> Standing:
+def standing_of(row: Row[Any]) -> Standing:
+    """Return the standing in a row of `ratings` with the account's `name`, and its `owner` if it is a program's."""
     rating = rating_at(row, time.time())
-    return Standing(row.name, rating.rating, rating.deviation, rating.provisional, row.games or 0)
+    return Standing(
+        row.name, rating.rating, rating.deviation, rating.provisional, row.games or 0, program=row.owner is not None
+    )
 
 
 def _sums_of(guest: str) -> Any:  # noqa: ANN401 - a statement

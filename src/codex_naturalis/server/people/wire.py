@@ -1,17 +1,22 @@
 """Messages of the account and people APIs: accounts, sessions, a guest's games, ratings."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from codex_naturalis.rules import Seat
 
+from ..support.tokens import Scope
 from ..wire.table import TableInfo
 
 __all__ = [
     "AccountInfo",
     "FinishedGame",
+    "MadeToken",
     "MyGames",
     "NewAccount",
     "NewPassword",
+    "NewToken",
     "Person",
     "Proof",
     "RatingPoint",
@@ -23,6 +28,7 @@ __all__ = [
     "Session",
     "SignIn",
     "Standing",
+    "TokenInfo",
     "Waiting",
 ]
 
@@ -100,6 +106,50 @@ class AccountInfo(Struct, frozen=True):
 
     codes: int
     """How many recovery codes are left."""
+
+
+class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """Access token to issue."""
+
+    name: str
+    """What its owner calls it: 1 to 24 visible characters."""
+
+    scope: Scope
+    program: str | None = None
+    """The caller's program that it is for; None for the caller."""
+
+    days: Annotated[int, Meta(ge=0, le=3650)] = 365
+    """Days until it expires; 0 for never."""
+
+
+class TokenInfo(Struct, frozen=True):
+    """Access token, as shown to its owner."""
+
+    id: str
+    """Public id, to revoke it by; it grants no access."""
+
+    name: str
+    scope: Scope
+    created: float
+    """Seconds since 1970; so are the next two."""
+
+    expires: float | None
+    """None for never."""
+
+    used: float | None
+    """Time of the last use, to the minute; None if it was never used."""
+
+    program: str | None
+    """The program that it stands for; None for the account itself."""
+
+
+class MadeToken(Struct, frozen=True):
+    """New access token."""
+
+    token: str
+    """Its text, told this once: the server keeps only a digest."""
+
+    info: TokenInfo
 
 
 class Waiting(Struct, frozen=True):
@@ -183,6 +233,9 @@ class Standing(Struct, frozen=True):
     games: int
     """Number of rated games."""
 
+    program: bool = False
+    """Whether this is a bot account."""
+
 
 class SeatStanding(Struct, frozen=True):
     """Rating of the account on a seat, and how the game at this table changed it."""
@@ -215,3 +268,6 @@ class Person(Struct, frozen=True):
     """The last hundred rated games, oldest first."""
 
     sums: tuple[SeatSums, ...]
+
+    owner: str | None = None
+    """Name of the owner, if this is a bot account."""

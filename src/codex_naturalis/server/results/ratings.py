@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.play.glicko import NEW, Rating, after_game, rested
 from codex_naturalis.rules import GameOptions, options_of
 
-from ..database.schema import accounts, ratings
+from ..database.schema import accounts, programs, ratings
 from ..support.errors import Code, Problem
 from ..tables.store import Store
 from ..wire.table import NewTable
@@ -30,11 +30,14 @@ def check_rules(wanted: NewTable, options: GameOptions) -> None:
         raise Problem(Code.RATED_RULES)
 
 
-async def check_person(store: Store, guest: str) -> None:
-    """Raise a `Problem` if a guest without an account wants to sit at a rated table."""
-    (found,) = await store.read(select(accounts.c.guest).where(accounts.c.guest == guest))
+async def check_person(store: Store, guest: str, *, programs_too: bool) -> None:
+    """Raise a `Problem` if a guest without an account wants to sit at a rated table, or a program at one for people."""
+    whose = select(programs.c.owner).select_from(accounts.outerjoin(programs, programs.c.guest == accounts.c.guest))
+    (found,) = await store.read(whose.where(accounts.c.guest == guest))
     if not found:
         raise Problem(Code.RATED_PEOPLE)
+    if found[0].owner and not programs_too:
+        raise Problem(Code.RATED_PROGRAMS)
 
 
 def rating_at(row: Row[Any] | None, now: float) -> Rating:

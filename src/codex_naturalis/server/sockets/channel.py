@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -12,7 +12,7 @@ from ..support.errors import CLOSE, Code, Problem
 from ..support.settings import Settings
 from ..wire.socket import ClientMessage, RefusedTold, ServerMessage
 
-__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "Gone"]
+__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "Gone", "decoded"]
 
 LARGEST: Final = 16 * 1024
 """Size limit in bytes of one client message, or of one request."""
@@ -20,9 +20,10 @@ LARGEST: Final = 16 * 1024
 WRITER: Final = "codex_writer"
 """Key of a socket's ASGI scope with its `DirectWriter`, if it has one."""
 
+T = TypeVar("T")
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
-_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ClientMessage)
+_DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -63,14 +64,19 @@ class Channel:
 
     async def receive(self) -> ClientMessage:
         """Return the next message; raise a `Problem` if it is invalid, `Gone` after a disconnect."""
+        text = await self.text()
+        self._count()
+        return decoded(text, _DECODER)
+
+    async def text(self) -> str | None:
+        """Return the text of the next message, None if it has none; raise `Gone` after a disconnect."""
         try:
             event = await self._receive()
         except (RuntimeError, OSError) as error:
             raise Gone from error
         if event["type"] != "websocket.receive":
             raise Gone
-        self._count()
-        return _decode(event.get("text"))
+        return event.get("text")
 
     def _count(self) -> None:
         """Take a token of the socket's bucket; raise a `Problem` if it is empty."""
@@ -121,7 +127,8 @@ class Channel:
             raise Gone from error
 
 
-def _decode(text: str | None) -> ClientMessage:
+def decoded(text: str | None, decoder: "msgspec.json.Decoder[T]") -> T:
+    """Return the message in `text`; raise a `Problem` if it is too large, or no message."""
     if text is None:
         raise Problem(Code.MESSAGE_MALFORMED, at="$")
     if len(text.encode(errors="replace")) > LARGEST:
@@ -129,10 +136,9 @@ def _decode(text: str | None) -> ClientMessage:
     if "\\u0000" in text:  # none of our texts has one, and PostgreSQL cannot store it
         raise Problem(Code.MESSAGE_MALFORMED, at="$")
     try:
-        message: ClientMessage = _DECODER.decode(text)
+        return decoder.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Problem(Code.MESSAGE_MALFORMED, at=_place(error)) from None
-    return message
 
 
 def _place(error: Exception) -> str:

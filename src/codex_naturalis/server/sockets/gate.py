@@ -51,6 +51,10 @@ _LEAST_TAKEN: Final = 4096
 """Bytes that a reader must take within its time, if as many are left."""
 
 
+_PROGRAMS: Final = b"/api/v1/bot/socket"
+"""Address of the socket for programs."""
+
+
 class _TooMuch(Exception):  # noqa: N818  # reads as the sentence it is
     """The request's head exceeds a limit."""
 
@@ -62,7 +66,11 @@ class _Gate(HttpToolsProtocol):
     seconds: ClassVar[float]
     patience: ClassVar[float]
     pace: ClassVar[Pace]
+    program_pace: ClassVar[Pace]
     sockets: ClassVar[Sockets | None] = None
+    programs: ClassVar[Sockets | None] = None
+    """Sockets of programs, which have a pace of their own."""
+
     _network: str | None = None
     _late: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
@@ -178,12 +186,19 @@ class _Gate(HttpToolsProtocol):
         if self._unread:
             self._unread.cancel()
         self.connections.discard(self)
-        gate = type(self)
-        gate.sockets = gate.sockets or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS, self.pace)
-        connection = Connection(gate.sockets, self.transport)
+        connection = Connection(self._sockets(), self.transport)
         self.transport.set_protocol(connection)
         connection.open({**self.scope, "target": self.url.decode("latin-1")})
         vars(self).clear()  # breaks a reference cycle, so that memory is freed at once
+
+    def _sockets(self) -> Sockets:
+        """Return the registry that this handshake's socket belongs to: programs may send more frames."""
+        gate = type(self)
+        if self.url.partition(b"?")[0] == _PROGRAMS:
+            gate.programs = gate.programs or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS, self.program_pace)
+            return gate.programs
+        gate.sockets = gate.sockets or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS, self.pace)
+        return gate.sockets
 
     def _expect(self) -> None:
         if self._late is None:
@@ -208,5 +223,6 @@ def gate(settings: Settings) -> type[asyncio.Protocol]:
         seconds = settings.request_seconds
         patience = settings.send_seconds
         pace = Pace.of_frames(settings)
+        program_pace = Pace.of_program_frames(settings)
 
     return Gate

@@ -22,7 +22,7 @@ from ..support.errors import CLOSE, Code, Problem
 from ..support.log import get_logger
 from ..support.settings import Settings
 from ..support.tasks import end
-from ..support.tokens import Holder
+from ..support.tokens import Holder, Scope
 from ..tables.bus import Bus
 from ..tables.data import TableData
 from ..tables.message_cache import MessageCache
@@ -357,6 +357,8 @@ class ViewerSession:
     async def _act(self, act: Act) -> RefusedTold | Done:
         """Store the whole act, even if the client cannot be told: memory and database must not diverge."""
         seat = self._viewer()
+        if self.holder.scope is Scope.READ:
+            return RefusedTold(Code.TOKEN_SCOPE.value, act.id, version=self.table.version)
         if seat is None:
             return RefusedTold(Code.SEAT_NONE.value, act.id, version=self.table.version)
         self._acting = True
@@ -380,6 +382,8 @@ class ViewerSession:
         self.ring()
 
     async def _speak(self, message: Say | Show | Hush) -> RefusedTold | None:
+        if self.holder.scope is Scope.READ:
+            return RefusedTold(Code.TOKEN_SCOPE.value, getattr(message, "id", None), version=self.table.version)
         try:
             return await shielded(self._chat.speak(message))
         except Problem as problem:

@@ -25,6 +25,9 @@ class Code(StrEnum):
     STORAGE_FAILED = "storage.failed"
     TOKEN_MISSING = "token.missing"  # noqa: S105 - the name of a fault
     TOKEN_INVALID = "token.invalid"  # noqa: S105 - the name of a fault
+    TOKEN_SCOPE = "token.scope"  # noqa: S105 - the name of a fault
+    TOKEN_MANY = "token.many"  # noqa: S105 - the name of a fault
+    TOKEN_UNKNOWN = "token.unknown"  # noqa: S105 - the name of a fault
     ORIGIN_FOREIGN = "origin.foreign"
     NAME_INVALID = "name.invalid"
     OPTIONS_INVALID = "options.invalid"
@@ -87,6 +90,20 @@ class Code(StrEnum):
     ACCOUNT_EXISTS = "account.exists"
     RATED_PEOPLE = "rated.people"
     RATED_RULES = "rated.rules"
+    RATED_PROGRAMS = "rated.programs"
+    PROGRAM_OFF = "program.off"
+    PROGRAM_INVITED = "program.invited"
+    PROGRAM_ONLY = "program.only"
+    PROGRAM_MANY = "program.many"
+    PROGRAM_UNKNOWN = "program.unknown"
+    PROGRAM_ABSENT = "program.absent"
+    PROGRAM_BUSY = "program.busy"
+    PROGRAM_DECLINED = "program.declined"
+    PROGRAM_SILENT = "program.silent"
+    INVITATION_NONE = "invitation.none"
+    ANSWER_OLD = "answer.old"
+    ANSWER_SECOND = "answer.second"
+    LIMIT_GAMES = "limit.games"
     PERSON_UNKNOWN = "person.unknown"
     NOTICE_OFF = "notice.off"
     NOTICE_TARGET = "notice.target"
@@ -112,6 +129,9 @@ TITLES: Final[dict[Code, str]] = {
     Code.STORAGE_FAILED: "The server cannot store anything at the moment; try again.",
     Code.TOKEN_MISSING: "This needs a token.",
     Code.TOKEN_INVALID: "This token is not valid here.",
+    Code.TOKEN_SCOPE: "This token's scope does not include that.",
+    Code.TOKEN_MANY: "The account has too many tokens; revoke one first.",
+    Code.TOKEN_UNKNOWN: "There is no such token.",
     Code.ORIGIN_FOREIGN: "Pages of other origins may not request this.",
     Code.NAME_INVALID: "A name has 1 to 24 visible characters of one script.",
     Code.OPTIONS_INVALID: "The game cannot be played with these options.",
@@ -173,6 +193,20 @@ TITLES: Final[dict[Code, str]] = {
     Code.ACCOUNT_NONE: "This needs an account.",
     Code.ACCOUNT_EXISTS: "You have an account already.",
     Code.RATED_PEOPLE: "Only people with accounts can sit at a rated table.",
+    Code.RATED_PROGRAMS: "This rated table is for people only.",
+    Code.PROGRAM_OFF: "This server's host does not allow programs.",
+    Code.PROGRAM_INVITED: "Programs sit down here only where they are invited.",
+    Code.PROGRAM_ONLY: "Only a bot account's token, with the scope `play`, opens this socket.",
+    Code.PROGRAM_MANY: "The account has too many programs; remove one first.",
+    Code.PROGRAM_UNKNOWN: "There is no program of this name.",
+    Code.PROGRAM_ABSENT: "This program is not connected.",
+    Code.PROGRAM_BUSY: "This program plays as many games as it can.",
+    Code.PROGRAM_DECLINED: "This program has declined.",
+    Code.PROGRAM_SILENT: "This program did not answer the invitation.",
+    Code.INVITATION_NONE: "There is no such invitation, or no longer.",
+    Code.ANSWER_OLD: "This question is not open.",
+    Code.ANSWER_SECOND: "This question has been answered.",
+    Code.LIMIT_GAMES: "As many games as allowed are under way.",
     Code.RATED_RULES: "A rated game is played between people, by the printed rules of an edition.",
     Code.PERSON_UNKNOWN: "There is no account of this name.",
     Code.NOTICE_OFF: "This server does not offer this kind of notification.",
@@ -199,6 +233,9 @@ STATUS: Final[dict[Code, int]] = {
     Code.STORAGE_FAILED: 503,
     Code.TOKEN_MISSING: 401,
     Code.TOKEN_INVALID: 401,
+    Code.TOKEN_SCOPE: 403,
+    Code.TOKEN_MANY: 409,
+    Code.TOKEN_UNKNOWN: 404,
     Code.ORIGIN_FOREIGN: 403,
     Code.TABLE_UNKNOWN: 404,
     Code.TABLE_DAMAGED: 500,
@@ -233,6 +270,18 @@ STATUS: Final[dict[Code, int]] = {
     Code.DAILY_RUNNING: 403,
     Code.DAILY_ACCOUNT: 403,
     Code.RATED_PEOPLE: 403,
+    Code.RATED_PROGRAMS: 403,
+    Code.PROGRAM_OFF: 403,
+    Code.PROGRAM_INVITED: 403,
+    Code.PROGRAM_ONLY: 403,
+    Code.PROGRAM_MANY: 409,
+    Code.PROGRAM_UNKNOWN: 404,
+    Code.PROGRAM_ABSENT: 409,
+    Code.PROGRAM_BUSY: 409,
+    Code.PROGRAM_DECLINED: 409,
+    Code.PROGRAM_SILENT: 409,
+    Code.INVITATION_NONE: 409,
+    Code.LIMIT_GAMES: 429,
     Code.PERSON_UNKNOWN: 404,
     Code.NOTICE_OFF: 409,
     Code.NOTICE_MANY: 409,
@@ -262,6 +311,7 @@ CLOSE: Final[dict[Code, int]] = {
     Code.LIMIT_WINDOWS: 4409,
     Code.LIMIT_CONNECTIONS: 4429,
     Code.LIMIT_MESSAGES: 4429,
+    Code.PROGRAM_OFF: 4403,
     Code.TABLE_DAMAGED: 4500,
     Code.STORAGE_FAILED: 1013,
     Code.MESSAGE_TOO_LARGE: 1009,

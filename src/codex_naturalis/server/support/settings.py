@@ -51,6 +51,22 @@ class Settings:
     bot_limit: float = 10.0
     """Seconds a bot may think; then its worker is replaced."""
 
+    bots: str = "invited"
+    """Programs of other people, over their socket: `off`, `invited` (they play where they are invited), or `open`
+    (they may also open tables, and sit down at any)."""
+
+    bot_seconds: float = 30.0
+    """Seconds a program may take for an answer; then a stand-in plays on."""
+
+    bot_games: int = 8
+    """Games that one program may play at the same time."""
+
+    bot_messages_per_second: float = 200.0
+    """Messages per second of one program; 0 for any number."""
+
+    bot_messages_at_once: int = 400
+    """Messages of one program in a burst."""
+
     bot_workers: int = 1
     """Worker processes for quick bots, and as many for bots that think for seconds; started on demand."""
 
@@ -239,10 +255,8 @@ def variable(name: str) -> str:
 
 
 def _value(name: str, text: str, field: "Field[Any]") -> object:
-    if field.name == "stand_in":
-        return _bot(name, text)
-    if field.name == "security_expires":
-        return _date(name, text)
+    if read_text := _TEXTS.get(field.name):
+        return read_text(name, text)
     if field.name in _ADDRESSES:
         return _address(name, text, _ADDRESSES[field.name])
     if isinstance(field.default, tuple):
@@ -257,6 +271,12 @@ def _value(name: str, text: str, field: "Field[Any]") -> object:
     if not 0 <= number < math.inf:
         raise ValueError(f"{name} is {wanted}")
     return number
+
+
+def _one_of(name: str, text: str, words: tuple[str, ...]) -> str:
+    if text not in words:
+        raise ValueError(f"{name} is {', '.join(words[:-1])} or {words[-1]}")
+    return text
 
 
 def _bot(name: str, text: str) -> str:
@@ -297,6 +317,13 @@ def _list(name: str, text: str, field: str) -> tuple[str, ...]:
                 raise ValueError(f"{name} is networks such as 10.0.0.0/8, with spaces between: {error}") from None
     return found
 
+
+_TEXTS: Final[dict[str, Callable[[str, str], str]]] = {
+    "bots": lambda name, text: _one_of(name, text, ("off", "invited", "open")),
+    "stand_in": _bot,
+    "security_expires": _date,
+}
+"""Settings that are texts of a form of their own."""
 
 _ADDRESSES: Final = {
     "database_url": ("postgresql", "postgres", "postgresql+asyncpg"),

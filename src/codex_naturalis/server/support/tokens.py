@@ -2,6 +2,7 @@
 
 import hashlib
 import time
+from enum import StrEnum
 from typing import Any, Final
 
 from itsdangerous import BadData, BadSignature, URLSafeSerializer
@@ -11,7 +12,7 @@ from msgspec import Struct
 from .errors import Code, Problem
 from .keys import Key, KeyRing
 
-__all__ = ["RENEWED", "RENEWED_HEADER", "Holder", "Tokens"]
+__all__ = ["RENEWED", "RENEWED_HEADER", "Holder", "Scope", "Tokens"]
 
 RENEWED: Final = "codex_token"
 """Key of a request's state with the token for its answer, which replaces one that is about to expire."""
@@ -26,6 +27,16 @@ _PART: Final = 0.5
 """Share of a token's lifetime after which it is renewed."""
 
 
+class Scope(StrEnum):
+    """What an access token may do. None may change the account, or issue other tokens."""
+
+    PLAY = "play"
+    """Read, and all that belongs to games: open tables, sit down, act."""
+
+    READ = "read"
+    """Read only."""
+
+
 class Holder(Struct, frozen=True):
     """Holder of a token: a guest at every table, or the owner of one seat and of its rematches."""
 
@@ -38,6 +49,12 @@ class Holder(Struct, frozen=True):
 
     key: str | None = None
     """Secret key of the seat."""
+
+    token: str | None = None
+    """Public id of the access token; None for a signed one."""
+
+    scope: Scope | None = None
+    """What an access token may do; None for everything."""
 
 
 class _Signers:

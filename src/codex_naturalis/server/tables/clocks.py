@@ -124,6 +124,10 @@ class Timekeeper(Struct, frozen=True):
         """Return the table when another player calls a stand-in for the absent owner of `seat`."""
         return self._going(data, seat, now + self.called_seconds, Note(version, NoteKind.CALLED, seat), now)
 
+    def failed(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
+        """Return the table when the program on `seat` gave no legal answer in time: a bot plays on at once."""
+        return self._going(data, seat, now, Note(version, NoteKind.TIME_UP, seat), now)
+
     def _going(self, data: TableData, seat: Seat, end: float, note: Note, now: float) -> TableData:
         others = any(place.present and place.seat != seat for place in data.places)
         if data.stage is not TableStage.PLAYING or not others or not _place(data, seat).present:

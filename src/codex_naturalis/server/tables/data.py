@@ -12,7 +12,7 @@ from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, Place, Rule
 
 from ..database.appends import SoloResult
 from ..support.days import day_of_key, today
-from ..wire.table import NameMark, Note, SeatKind, TableStage, WhatIf
+from ..wire.table import BotPace, NameMark, Note, SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
 
@@ -53,8 +53,13 @@ class SeatRow(Struct, frozen=True, gc=False):
 
     @property
     def present(self) -> bool:
-        """Return whether a person plays here."""
+        """Return whether a person, or a program, plays here."""
         return self.kind is SeatKind.GUEST and self.stand_in is None
+
+    @property
+    def program(self) -> bool:
+        """Return whether the seat is a bot account's."""
+        return self.mark is NameMark.PROGRAM
 
 
 EMPTY = SeatRow()
@@ -116,6 +121,12 @@ class TableData(Struct, frozen=True, gc=False):
     counted: bool = False
     """Whether this is its host's one attempt at a day's deal that counts."""
 
+    pace: BotPace = BotPace.PEOPLE
+    """Pace of the house bots."""
+
+    programs: bool = False
+    """Whether programs may sit here although it is rated."""
+
     revision: int = 0
 
     def replayed(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
@@ -174,6 +185,12 @@ class TableData(Struct, frozen=True, gc=False):
     def attended(self) -> bool:
         """Return whether any person plays here."""
         return any(place.present for place in self.places)
+
+    @property
+    def instant(self) -> bool:
+        """Return whether house bots act at once: by request, or because no person plays."""
+        people = (place.kind is SeatKind.GUEST and not place.program for place in self.places)
+        return self.pace is BotPace.INSTANT or not any(people)
 
     def person_at(self, seat: Seat) -> bool:
         """Return whether `seat` is a person's, even if a stand-in plays for it."""

@@ -60,6 +60,7 @@ def info_of(
         hints=data.hinted,
         rated=data.rated,
         daily=data.day,
+        programs=data.programs,
         commitment=data.seal.commitment if data.seal else None,
         clock=data.clock,
         stand_in=stand_in,

@@ -22,13 +22,13 @@ from ..database.engine import FAULTS, Where, engine_at
 from ..database.postgres import PostgresPool
 from ..database.postgres_appends import PostgresAppends
 from ..database.reads import PostgresReads, Reads, SqliteReads
-from ..database.schema import accounts, actions, acts, guests, name_keys, seats, tables
+from ..database.schema import accounts, actions, acts, guests, name_keys, programs, seats, tables
 from ..database.sqlite_appends import SqliteAppends
 from ..database.writer import Job, OnCommit, T, Writer
 from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from ..support.names import look_alikes
-from ..wire.table import NameMark, Note, SeatKind, TableStage, Version, WhatIf
+from ..wire.table import BotPace, NameMark, Note, SeatKind, TableStage, Version, WhatIf
 from .clocks import Timekeeper
 from .data import Answer, Guest, SeatRow, Stored, TableData
 from .seating import bots_seated
@@ -170,11 +170,14 @@ class Store(Service):
         await self.write(job)
 
     async def mark_of(self, guest: Guest) -> NameMark | None:
-        """Return the status of a guest's name: an account's, like an account's, or neither (None)."""
-        whose = select(accounts.c.guest).where(accounts.c.guest == guest.id)
+        """Return the status of a guest's name: a program's, an account's, like an account's, or none (None)."""
+        whose = select(programs.c.owner).select_from(accounts.outerjoin(programs, programs.c.guest == accounts.c.guest))
+        whose = whose.where(accounts.c.guest == guest.id)
         alike = select(name_keys.c.guest).where(name_keys.c.key.in_(look_alikes(guest.name))).limit(1)
         own, others = await self.read(whose, alike)
-        return NameMark.ACCOUNT if own else NameMark.ALIKE if others else None
+        if own:
+            return NameMark.PROGRAM if own[0].owner else NameMark.ACCOUNT
+        return NameMark.ALIKE if others else None
 
     async def rename_guest(self, guest: Guest) -> list[str]:
         """Rename a guest, also at its open tables; return their ids."""
@@ -390,6 +393,8 @@ def _table_values(data: TableData) -> dict[str, object]:
         "origin": data.origin,
         "shared_deal": data.shared_deal,
         "counted": data.counted or None,
+        "pace": None if data.pace is BotPace.PEOPLE else data.pace.value,
+        "programs": data.programs or None,
         "seal": msgspec.json.encode(data.seal).decode() if data.seal else None,
         "clock": msgspec.json.encode(data.clock).decode() if data.clock else None,
         "notes": msgspec.json.encode(data.notes).decode() if data.notes else None,
@@ -442,6 +447,8 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         origin=row.origin,
         shared_deal=row.shared_deal,
         counted=bool(row.counted),
+        pace=BotPace(row.pace or BotPace.PEOPLE),
+        programs=bool(row.programs),
         seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
         clock=_DECODE_CLOCK.decode(row.clock) if row.clock else None,
         clocks=msgspec.json.decode(row.clocks, type=Clocks) if row.clocks else None,

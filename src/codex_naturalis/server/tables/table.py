@@ -273,6 +273,11 @@ class Table:
         """Call a stand-in for the absent owner of `seat`, who has some time to come back."""
         await self.change(lambda data: self._timekeeper.called(data, seat, self._now(), self.version))
 
+    async def fail(self, seat: Seat) -> None:
+        """Let a stand-in play on for the program on `seat`, if there are others to play with."""
+        await self.change(lambda data: self._timekeeper.failed(data, seat, self._now(), self.version))
+        await self.strike()
+
     async def stay(self, seat: Seat) -> None:
         """Cancel the departure of the owner of `seat`, who is back."""
         await self.change(lambda data: self._timekeeper.stayed(data, seat, self._now(), self.version))

@@ -16,6 +16,7 @@ from codex_naturalis.rules import Exhaustion, Fact, GameOptions, Preset, Refill,
 from codex_naturalis.views import Viewer
 
 __all__ = [
+    "BotPace",
     "GuestInfo",
     "LevelInfo",
     "NameMark",
@@ -106,6 +107,19 @@ class NameMark(StrEnum):
     ALIKE = "alike"
     """Name of a guest that looks like an account's name."""
 
+    PROGRAM = "program"
+    """Name of a bot account: a program of its owner plays here."""
+
+
+class BotPace(StrEnum):
+    """Pace of the house bots at a table."""
+
+    PEOPLE = "people"
+    """They wait a moment before they act, so that people can follow."""
+
+    INSTANT = "instant"
+    """They act at once, as always where only programs play."""
+
 
 class SeatInfo(Struct, frozen=True):
     """Seat at a table. Until play begins, seats are in the order of joining; then they are drawn by lot."""
@@ -184,6 +198,9 @@ class TableInfo(Struct, frozen=True):
     daily: str | None = None
     """Day in UTC whose deal is played, as 2026-03-04; until it is over the cards are shown to the player alone."""
 
+    programs: bool = False
+    """Whether programs may sit at this rated table: its opening says so, and so all who sit down agree."""
+
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to open a table; omitted options come from the preset."""
@@ -208,6 +225,12 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the result is to count for ratings: only for people with accounts, with the printed rules of an
     edition, and without hints.
     """
+
+    programs: bool = False
+    """Whether programs may sit at this rated table. It cannot be changed later, so all who sit down agree to it."""
+
+    pace: BotPace = BotPace.PEOPLE
+    """Pace of the house bots."""
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):

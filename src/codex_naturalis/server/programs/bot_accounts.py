@@ -1,0 +1,77 @@
+"""Bot accounts: accounts without a password, which belong to the account of their owner."""
+
+from typing import Any, Final
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.schema import accounts, programs, programs_here
+from ..people.accounts import Accounts, signing_up
+from ..people.deletion import Deletion
+from ..support.errors import Code, Problem
+from ..support.names import clean_name, folded
+from ..support.settings import Settings
+from ..tables.data import Guest, new_id
+from ..tables.store import Store
+from .presence import still_here
+from .wire import ProgramInfo
+
+__all__ = ["MOST_PROGRAMS", "BotAccounts", "check_on"]
+
+MOST_PROGRAMS: Final = 10
+"""Programs of one account."""
+
+
+def check_on(settings: Settings) -> None:
+    """Raise a `Problem` if this server's host does not allow programs."""
+    if settings.bots == "off":
+        raise Problem(Code.PROGRAM_OFF)
+
+
+class BotAccounts:
+    """Service that creates, lists and removes the programs of an account."""
+
+    def __init__(self, store: Store, known: Accounts, deletion: Deletion, settings: Settings) -> None:
+        """Keep them beside the accounts that are `known`, unless `settings` do not allow any."""
+        self._store = store
+        self._accounts = known
+        self._deletion = deletion
+        self._settings = settings
+
+    async def of(self, owner: str) -> tuple[ProgramInfo, ...]:
+        """Return the programs of an account, oldest first."""
+        (rows,) = await self._store.read(_mine(owner).order_by(accounts.c.created))
+        return tuple(ProgramInfo(row.name, row.created, here=row.connection is not None) for row in rows)
+
+    async def create(self, owner: str, wanted: str) -> ProgramInfo:
+        """Create a program; its name is an account's, unique for good."""
+        check_on(self._settings)
+        name = clean_name(wanted)
+        await self._accounts.check_free(name)
+        guest = Guest(new_id(), name)
+        made = signing_up(guest, name, "", new=True)
+
+        async def job(connection: AsyncConnection) -> None:
+            mine = select(func.count()).select_from(programs).where(programs.c.owner == owner)
+            if (await connection.execute(mine)).scalar_one() >= MOST_PROGRAMS:
+                raise Problem(Code.PROGRAM_MANY, most=MOST_PROGRAMS)
+            await made(connection)
+            await connection.execute(insert(programs), {"guest": guest.id, "owner": owner})
+
+        await self._store.write(job)
+        return next(one for one in await self.of(owner) if one.name == name)
+
+    async def remove(self, owner: str, name: str) -> None:
+        """Remove a program; games that others played with it remain, without its name."""
+        (found,) = await self._store.read(_mine(owner).where(accounts.c.folded == folded(name)))
+        if not found:
+            raise Problem(Code.PROGRAM_UNKNOWN)
+        await self._deletion.forget(found[0].guest)
+        self._accounts.signed_out(found[0].guest)
+
+
+def _mine(owner: str) -> Any:  # noqa: ANN401 - a statement
+    joined = accounts.join(programs, programs.c.guest == accounts.c.guest)
+    here = (programs_here.c.guest == accounts.c.guest) & still_here()
+    columns = (accounts.c.guest, accounts.c.name, accounts.c.created, programs_here.c.connection)
+    return select(*columns).select_from(joined.outerjoin(programs_here, here)).where(programs.c.owner == owner)

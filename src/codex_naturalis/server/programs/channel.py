@@ -1,0 +1,42 @@
+"""Channel of the Codex Bot Protocol over one WebSocket."""
+
+from typing import Final
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from codex_naturalis.programs.messages import BotRefused, ProgramMessage
+from codex_naturalis.rules import Refusal
+
+from ..sockets.channel import Channel, decoded
+from ..support.errors import CLOSE, Code, Problem
+
+__all__ = ["ProgramChannel"]
+
+_DECODER: msgspec.json.Decoder[ProgramMessage] = msgspec.json.Decoder(ProgramMessage)
+_ENCODE: Final = msgspec.json.Encoder().encode
+
+
+class ProgramChannel(Channel):
+    """Channel to one program. It counts no messages: those of an account are counted together."""
+
+    __slots__ = ()
+
+    async def hear(self) -> ProgramMessage:
+        """Return the next message; raise a `Problem` if it is invalid, `Gone` after a disconnect."""
+        return decoded(await self.text(), _DECODER)
+
+    async def tell(self, *messages: Struct) -> None:
+        """Send messages; raise `Gone` if one is not taken in time."""
+        for message in messages:
+            await self.send(_ENCODE(message))
+
+    async def deny(self, why: Refusal | Problem, ask: int | UnsetType = UNSET, table: str | UnsetType = UNSET) -> None:
+        """Refuse one message, about a question or a table."""
+        reason = why.code.value if isinstance(why, Problem) else why.reason.value
+        await self.tell(BotRefused(ask, reason, why.facts, table))
+
+    async def refuse(self, problem: Problem) -> None:
+        """Send the reason, and close."""
+        await self.deny(problem)
+        await self.close(CLOSE.get(problem.code, CLOSE[Code.MESSAGE_MALFORMED]), problem.code.value)

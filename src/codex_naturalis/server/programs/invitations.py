@@ -1,0 +1,152 @@
+"""Invitations: the host of a table asks a program to sit down, and waits a moment for its answer."""
+
+import asyncio
+import time
+from typing import Any, Final
+
+from sqlalchemy import Row, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from codex_naturalis.rules import Seat
+
+from ..database.schema import accounts, invitations, programs, tables
+from ..lobby.lobby import PROGRAM, Lobby, check_host_of
+from ..support.errors import Code, Problem
+from ..support.names import folded
+from ..support.settings import Settings
+from ..support.tasks import until_set
+from ..support.tokens import Holder
+from ..tables.bus import Bus
+from ..tables.registry import Tables
+from ..tables.seating import seat_row_of
+from ..tables.store import Store
+from ..tables.table import Table
+from ..wire.table import SeatKind, TableStage
+from .bot_accounts import check_on
+from .presence import ProgramsHere
+
+__all__ = ["Invitations"]
+
+_WAIT_SECONDS: Final = 5.0
+"""How long a host waits for the answer."""
+
+
+class Invitations:
+    """Service that carries invitations from hosts to programs, also between processes."""
+
+    def __init__(
+        self, store: Store, tables: Tables, lobby: Lobby, bus: Bus, here: ProgramsHere, settings: Settings
+    ) -> None:
+        """Keep invitations in `store`, and wake programs over the `bus`."""
+        self._store = store
+        self._tables = tables
+        self._lobby = lobby
+        self._bus = bus
+        self._here = here
+        self._settings = settings
+        lobby.on_rematch = self._again
+
+    async def invite(self, holder: Holder, table_id: str, name: str, seat: Seat | None) -> Table:
+        """Invite a program to a table, and wait until it sits there; raise a `Problem` if it does not. Host only."""
+        check_on(self._settings)
+        table = await self._tables.get(table_id)
+        host = check_host_of(table.data, holder)
+        if seat is not None and not 0 <= seat < len(table.data.places):
+            raise Problem(Code.SEAT_UNKNOWN, seats=len(table.data.places))
+        if seat is not None and table.data.places[seat].kind is not SeatKind.EMPTY:
+            raise Problem(Code.SEAT_TAKEN, seat=seat)
+        if table.data.rated and not table.data.programs:
+            raise Problem(Code.RATED_PROGRAMS)
+        guest = await self._program(name)
+        await self._put(table_id, guest, host, seat)
+        try:
+            await self._answered(table, guest)
+        finally:
+            await self._drop(table_id, guest)
+        return table
+
+    async def _program(self, name: str) -> str:
+        """Return the guest of the program of this name; raise a `Problem` if it cannot be invited."""
+        wanted = select(accounts.c.guest).join(programs, programs.c.guest == accounts.c.guest)
+        (found,) = await self._store.read(wanted.where(accounts.c.folded == folded(name)))
+        if not found:
+            raise Problem(Code.PROGRAM_UNKNOWN)
+        free = await self._here.free(found[0].guest)
+        if free is None:
+            raise Problem(Code.PROGRAM_ABSENT)
+        if free < 1:
+            raise Problem(Code.PROGRAM_BUSY)
+        return str(found[0].guest)
+
+    async def _answered(self, table: Table, guest: str) -> None:
+        """Wait until the program sits at the table; raise a `Problem` if it declines, or says nothing."""
+        changed, end = asyncio.Event(), time.monotonic() + _WAIT_SECONDS
+        self._bus.listen(table.id, changed.set)
+        try:
+            while (left := end - time.monotonic()) > 0:
+                table = await self._tables.get(table.id)
+                if seat_row_of(table.data, Holder(guest=guest)) is not None:
+                    return
+                if not await self._store_has(table.id, guest):
+                    raise Problem(Code.PROGRAM_DECLINED)
+                changed.clear()
+                await until_set(changed, left)
+        finally:
+            self._bus.forget(table.id, changed.set)
+        raise Problem(Code.PROGRAM_SILENT, seconds=int(_WAIT_SECONDS))
+
+    async def _again(self, table_id: str, guests: tuple[str, ...], host: str) -> None:
+        """Invite the programs of a finished game to its rematch, without waiting for them."""
+        for guest in guests:
+            await self._put(table_id, guest, host, None)
+
+    async def _put(self, table_id: str, guest: str, host: str, seat: Seat | None) -> None:
+        row = {"table_id": table_id, "guest": guest, "place": seat, "by": host, "made": time.time()}
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(delete(invitations).where(*_one(table_id, guest)))
+            await connection.execute(insert(invitations), row)
+
+        await self._store.write(job)
+        self._bus.ring(PROGRAM + guest)
+
+    async def _drop(self, table_id: str, guest: str) -> bool:
+        async def job(connection: AsyncConnection) -> bool:
+            return bool((await connection.execute(delete(invitations).where(*_one(table_id, guest)))).rowcount)
+
+        return await self._store.write(job)
+
+    async def _store_has(self, table_id: str, guest: str) -> bool:
+        (found,) = await self._store.read(select(invitations.c.made).where(*_one(table_id, guest)))
+        return bool(found)
+
+    # By the program
+
+    async def of(self, guest: str) -> list[Row[Any]]:
+        """Return the open invitations of a program: its `table_id`, and the host's name as `by`."""
+        (found,) = await self._store.read(_gathering().where(invitations.c.guest == guest))
+        return list(found)
+
+    async def accept(self, holder: Holder, table_id: str) -> None:
+        """Sit down at a table; raise a `Problem` if the invitation or the seat is gone."""
+        assert holder.guest
+        (found,) = await self._store.read(select(invitations).where(*_one(table_id, holder.guest)))
+        if not found:
+            raise Problem(Code.INVITATION_NONE)
+        await self._lobby.sit_down(holder, table_id, found[0].place)
+        await self._drop(table_id, holder.guest)
+
+    async def decline(self, guest: str, table_id: str) -> None:
+        """Refuse an invitation; its host is told."""
+        if not await self._drop(table_id, guest):
+            raise Problem(Code.INVITATION_NONE)
+        self._bus.ring(table_id)
+
+
+def _gathering() -> Any:  # noqa: ANN401 - a statement
+    here = tables.c.id == invitations.c.table_id
+    return select(invitations).join(tables, here).where(tables.c.stage == TableStage.GATHERING)
+
+
+def _one(table_id: str, guest: str) -> tuple[Any, ...]:
+    return invitations.c.table_id == table_id, invitations.c.guest == guest

@@ -1,0 +1,303 @@
+"""Session of one program: one connection, over which it is invited, asked, and answers.
+
+One task hears the program and another tells it what is new. Each answer is played by a task of its own, so that one
+game does not wait for another's disk.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, Final, assert_never
+
+from msgspec import UNSET
+
+from codex_naturalis import __version__
+from codex_naturalis.programs.messages import (
+    PROTOCOL,
+    BotAccept,
+    BotAnswer,
+    BotDecline,
+    BotHello,
+    BotInfo,
+    BotInvited,
+    BotLimits,
+    BotQuit,
+    BotReady,
+    ProgramMessage,
+)
+from codex_naturalis.rules import Action, IllegalAction
+
+from ..lobby.lobby import PROGRAM
+from ..support.errors import Code, Problem
+from ..support.settings import Settings
+from ..support.tasks import end, lasting
+from ..support.tokens import Holder
+from ..tables.data import Guest, new_id
+from ..tables.registry import shielded
+from ..wire.table import TableStage
+from .channel import ProgramChannel
+from .games import Games
+from .questions import Question, turn_of
+from .world import World
+
+__all__ = ["ProgramSession"]
+
+_TRIES: Final = 2
+"""Answers to one question, the one after a refusal included."""
+
+_FLOOD: Final = 500
+"""Messages in a row that are refused as too many, before the connection is closed."""
+
+_MOST_TABLES: Final = 100
+_ABOUT: Final = 60
+"""Characters of what a program says of itself."""
+
+
+class ProgramSession:
+    """Session of one program."""
+
+    def __init__(self, channel: ProgramChannel, guest: Guest, holder: Holder, world: World) -> None:
+        """Carry all games of `guest` over `channel`."""
+        self.guest = guest
+        self.holder = holder
+        self._id = new_id()
+        self._channel = channel
+        self._world = world
+        self._games = Games(channel, holder, world, self._ring)
+        self._games.late = self._late
+        self._most = world.settings.bot_games
+        """Games that it may play at the same time."""
+
+        self._invited: set[str] = set()
+        """Tables to which it was invited over this connection."""
+
+        self._playing: set[asyncio.Task[None]] = set()
+        self._dirty: set[str] = set()
+        """Tables that may have changed."""
+
+        self._look = True
+        """Whether seats, invitations, or connections of the account may have changed."""
+
+        self._news = asyncio.Event()
+        self._news.set()
+        self._dismissed: Problem | None = None
+        self._floods = 0
+
+    # Life
+
+    async def run(self) -> None:
+        """Greet the program, then hear and tell until one side ends it."""
+        about = await self._greet()
+        bus, topic = self._world.bus, PROGRAM + self.guest.id
+        await self._world.here.arrive(self.guest.id, self._id, about, self._most)
+        bus.ring(topic)
+        bus.listen(topic, self._rung)
+        tasks = [asyncio.create_task(self._tell()), asyncio.create_task(self._listen())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            bus.forget(topic, self._rung)
+            await end(*tasks)
+            await self._go()
+        for task in done:
+            task.result()
+
+    def dismiss(self, problem: Problem) -> None:
+        """Close the connection, giving the reason."""
+        self._dismissed = problem
+        self._news.set()
+
+    async def _greet(self) -> str:
+        """Greet the program; return what it says of itself."""
+        settings = self._world.settings
+        await self._channel.tell(BotHello(PROTOCOL, __version__, self.guest.name, _limits(settings)))
+        try:
+            async with asyncio.timeout(settings.hello_seconds):
+                ready = await self._channel.hear()
+        except TimeoutError:
+            raise Problem(Code.HELLO_LATE) from None
+        if not isinstance(ready, BotReady):
+            raise Problem(Code.MESSAGE_UNEXPECTED)
+        self._games.previews = ready.wants.previews
+        if ready.games is not None:
+            self._most = max(0, min(ready.games, self._most))
+        return f"{ready.name} {ready.version}".strip()[:_ABOUT]
+
+    async def _go(self) -> None:
+        """Leave the tables: stand-ins soon play on, unless a newer connection has taken over."""
+        await asyncio.gather(*self._playing, return_exceptions=True)
+        tables = self._games.forget_all()
+        with lasting("program not seen off"):
+            if await self._world.here.leave(self._id):
+                for table_id in tables:
+                    with suppress(Problem):
+                        await self._leave(table_id)
+
+    async def _leave(self, table_id: str) -> None:
+        data = (await self._world.tables.get(table_id)).data
+        if data.stage is TableStage.PLAYING or (data.gathering and data.host != self.guest.id):
+            await shielded(self._world.lobby.leave(self.holder, table_id))
+
+    # Hearing
+
+    async def _listen(self) -> None:
+        while True:
+            message = await self._channel.hear()
+            try:
+                self._count()
+                await self._take(message)
+            except Problem as problem:
+                if problem.code is Code.MESSAGE_UNEXPECTED:
+                    raise
+                ask, table = getattr(message, "ask", UNSET), getattr(message, "table", UNSET)
+                await self._channel.deny(problem, ask, table)
+
+    def _count(self) -> None:
+        """Charge a message to the account; raise a `Problem` with the seconds to wait if it is one too many."""
+        try:
+            self._world.messages.take(self.guest.id)
+            self._floods = 0
+        except Problem as problem:
+            self._floods += 1
+            if self._floods > _FLOOD:
+                self.dismiss(Problem(Code.LIMIT_MESSAGES))
+            raise Problem(Code.LIMIT_MESSAGES, **problem.facts) from None
+
+    async def _take(self, message: ProgramMessage) -> None:
+        match message:
+            case BotAnswer():
+                self._answer(message)
+            case BotAccept():
+                await self._accept(message.table)
+            case BotDecline():
+                self._invited.discard(message.table)
+                await self._world.invitations.decline(self.guest.id, message.table)
+            case BotQuit():
+                self._most = 0
+                await self._tell_free()
+            case BotInfo():
+                pass  # remarks are for those who watch the program at home
+            case BotReady():
+                raise Problem(Code.MESSAGE_UNEXPECTED)
+            case _:
+                assert_never(message)
+
+    async def _accept(self, table_id: str) -> None:
+        if table_id not in self._invited:
+            raise Problem(Code.INVITATION_NONE)
+        if len(self._games) >= self._most:
+            raise Problem(Code.LIMIT_GAMES, most=self._most)
+        self._invited.discard(table_id)
+        await shielded(self._world.invitations.accept(self.holder, table_id))
+
+    def _answer(self, answer: BotAnswer) -> None:
+        """Begin to carry out an answer; raise a `Problem` if its question is not open."""
+        if not answer.actions:
+            raise Problem(Code.MESSAGE_MALFORMED, at="$.actions")
+        question = self._games.questions.take(answer.ask)
+        if question is None:
+            second = self._games.questions.answered(answer.ask)
+            raise Problem(Code.ANSWER_SECOND if second else Code.ANSWER_OLD)
+        self._begin(self._play(question, turn_of(answer.actions)))
+
+    async def _play(self, question: Question, turn: tuple[Action, ...]) -> None:
+        """Carry out an answer, or refuse it."""
+        try:
+            await self._act(question, turn)
+        except IllegalAction as illegal:
+            question.refusals += 1
+            self._games.questions.ask(question)
+            await self._channel.deny(illegal.refusal, question.number)
+            if question.refusals >= _TRIES:
+                await self._fail(question)
+        except Problem as problem:
+            if problem.code is Code.STORAGE_FAILED:
+                self._games.questions.ask(question)
+            await self._channel.deny(problem, question.number)
+        else:
+            self._games.questions.drop(question)
+
+    async def _act(self, question: Question, turn: tuple[Action, ...]) -> None:
+        """Store the turn; where only its draw is illegal, the placement counts, and the draw is asked for."""
+        table = await self._world.tables.get(question.table)
+        act_id = f"ask-{question.number}"
+        try:
+            await shielded(table.act(question.seat, turn, question.seen, act_id))
+        except IllegalAction as illegal:
+            if not illegal.index:
+                raise
+            await shielded(table.act(question.seat, turn[:1], question.seen, act_id))
+
+    async def _fail(self, question: Question) -> None:
+        """Let a stand-in play on for a program that gave no legal answer in time, where others wait for it."""
+        with lasting("no stand-in for a program"):
+            table = await self._world.tables.get(question.table)
+            await shielded(table.fail(question.seat))
+
+    def _late(self, question: Question) -> None:
+        """Timer callback: the answer to a question is late."""
+        if self._games.questions.is_open(question):
+            self._begin(self._fail(question))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._playing.add(task)
+        task.add_done_callback(self._playing.discard)
+
+    # Telling
+
+    def _ring(self, table_id: str) -> None:
+        """Bus callback: a table may have changed."""
+        self._dirty.add(table_id)
+        self._news.set()
+
+    def _rung(self) -> None:
+        """Bus callback: seats, invitations, or connections of the account may have changed."""
+        self._look = True
+        self._news.set()
+
+    async def _tell(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if self._dismissed:
+                raise self._dismissed
+            if self._look:
+                self._look = False
+                await self._look_around()
+            while self._dirty:
+                if await self._games.attend(self._dirty.pop()):
+                    await self._tell_free()
+
+    async def _look_around(self) -> None:
+        """Find new seats and invitations; end if a newer connection has taken this one's place."""
+        world, guest = self._world, self.guest.id
+        if await world.here.newest(guest) != self._id:
+            raise Problem(Code.LIMIT_WINDOWS)
+        for data, _ in await world.store.open_tables_of(guest, _MOST_TABLES):
+            if data.id not in self._games:
+                await self._games.follow(data.id)
+                await self._tell_free()
+        hosts = {row.table_id: row.by for row in await world.invitations.of(guest)}
+        new = set(hosts) - self._invited
+        self._invited &= set(hosts)
+        for table_id in new:
+            await self._invite(table_id, hosts[table_id])
+
+    async def _invite(self, table_id: str, host: str) -> None:
+        if len(self._games) >= self._most:
+            await self._world.invitations.decline(self.guest.id, table_id)
+            return
+        data = (await self._world.tables.get(table_id)).data
+        self._invited.add(table_id)
+        await self._channel.tell(BotInvited(table_id, host, data.options, data.rated))
+
+    async def _tell_free(self) -> None:
+        """Note for hosts how many games it could still begin."""
+        await self._world.here.change(self._id, max(0, self._most - len(self._games)))
+
+
+def _limits(settings: Settings) -> BotLimits:
+    return BotLimits(
+        settings.bot_games, settings.bot_messages_per_second, settings.bot_messages_at_once, settings.bot_seconds
+    )

@@ -1,0 +1,96 @@
+"""Socket server of programs: authenticates them in the handshake, and runs their sessions."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Final
+
+from ..limits.limits import Limits
+from ..moderation.bans import Bans
+from ..people.accounts import GUEST, Accounts
+from ..sockets.channel import Gone
+from ..support.errors import Code, Problem
+from ..support.log import get_logger
+from ..support.tokens import Holder, Scope
+from ..tables.data import Guest
+from ..wire.table import NameMark
+from .bot_accounts import check_on
+from .channel import ProgramChannel
+from .session import ProgramSession
+from .world import World
+
+__all__ = ["PATH", "ProgramSockets"]
+
+_log = get_logger(__name__)
+
+PATH: Final = "/api/v1/bot/socket"
+"""Address of the socket."""
+
+
+class ProgramSockets:
+    """Socket server of programs."""
+
+    def __init__(self, world: World, accounts: Accounts, limits: Limits, bans: Bans) -> None:
+        """Carry games for those whose token `accounts` know."""
+        self._world = world
+        self._accounts = accounts
+        self._limits = limits
+        self._bans = bans
+        self._sessions: set[ProgramSession] = set()
+        self._checks: set[asyncio.Task[None]] = set()
+        world.bus.on_ring(self._called)
+        bans.on_new(lambda: self._check_all(list(self._sessions)))
+
+    async def admit(self, headers: Iterable[tuple[bytes, bytes]], address: str | None) -> tuple[Holder, Guest]:
+        """Return who opens a socket, by the token in its headers; raise a `Problem` if it is no program."""
+        check_on(self._world.settings)
+        self._bans.check(None, address)
+        self._limits.new_sockets.take(address)
+        scheme, _, token = dict(headers).get(b"authorization", b"").decode("latin-1").partition(" ")
+        if not token:
+            raise Problem(Code.TOKEN_MISSING)
+        holder = await self._accounts.holder(token.strip() if scheme.lower() == "bearer" else "")
+        guest = await self._world.lobby.guest(holder)
+        program = await self._world.store.mark_of(guest) is NameMark.PROGRAM
+        if not program or holder.scope is not Scope.PLAY:
+            raise Problem(Code.PROGRAM_ONLY)
+        return holder, guest
+
+    async def serve(self, channel: ProgramChannel, holder: Holder, guest: Guest) -> None:
+        """Serve one program until it leaves or is dismissed."""
+        session = ProgramSession(channel, guest, holder, self._world)
+        self._sessions.add(session)
+        try:
+            await self._run(session, channel)
+        except Gone:
+            return
+        finally:
+            self._sessions.discard(session)
+
+    async def _run(self, session: ProgramSession, channel: ProgramChannel) -> None:
+        try:
+            await session.run()
+        except Problem as problem:
+            await channel.refuse(problem)
+        except Gone:
+            raise
+        except Exception:  # noqa: BLE001 - our own mistakes must not end the server
+            _log.exception("socket of a program failed")
+            await channel.refuse(Problem(Code.SERVER_FAILED))
+
+    def _called(self, called: str) -> None:
+        """Bus callback: check again whether the connections of a guest may stay open."""
+        if called.startswith(GUEST):
+            guest = called.removeprefix(GUEST)
+            self._check_all([one for one in self._sessions if one.guest.id == guest])
+
+    def _check_all(self, sessions: list[ProgramSession]) -> None:
+        for session in sessions:
+            check = asyncio.create_task(self._check(session))
+            self._checks.add(check)
+            check.add_done_callback(self._checks.discard)
+
+    async def _check(self, session: ProgramSession) -> None:
+        try:
+            await self._accounts.check(session.holder)
+        except Problem as problem:
+            session.dismiss(problem)

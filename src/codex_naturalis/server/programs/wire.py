@@ -1,0 +1,51 @@
+"""Messages of the programs API: bot accounts, those that are connected, and invitations."""
+
+from msgspec import Struct
+
+from codex_naturalis.rules import Seat
+
+from ..people.wire import Standing
+
+__all__ = ["NewInvitation", "NewProgram", "ProgramHere", "ProgramInfo"]
+
+
+class NewProgram(Struct, frozen=True, forbid_unknown_fields=True):
+    """Bot account to create."""
+
+    name: str
+    """1 to 24 visible characters, unlike the name of any other account, look-alikes included."""
+
+
+class ProgramInfo(Struct, frozen=True):
+    """Bot account, as shown to its owner."""
+
+    name: str
+    created: float
+    """Seconds since 1970."""
+
+    here: bool
+    """Whether the program is connected now."""
+
+
+class ProgramHere(Struct, frozen=True):
+    """Program that is connected, and may be invited."""
+
+    name: str
+    owner: str
+    """Name of its owner's account."""
+
+    about: str
+    """What the program says of itself: a name and a version; empty if nothing."""
+
+    busy: bool
+    """Whether it plays as many games as it can."""
+
+    standing: Standing | None
+    """None before the first rated game."""
+
+
+class NewInvitation(Struct, frozen=True, forbid_unknown_fields=True):
+    """Program to invite, by default to the first empty seat."""
+
+    name: str
+    seat: Seat | None = None
