@@ -1,4 +1,4 @@
-"""`codex-naturalis bot`: write a bot of one's own, check it, and ask it one question."""
+"""`codex-naturalis bot`: write a bot of one's own, check it, ask it one question, and take it onto a server."""
 
 from pathlib import Path
 from random import Random
@@ -14,19 +14,24 @@ from codex_naturalis.programs.template import TEMPLATE, class_name
 from codex_naturalis.record import Record, action_text, opening, replay
 from codex_naturalis.rules import GameState, Phase, Seat, awaited
 
+from .bot_server import serve, token
 from .files import NotARecord, records_in
 from .options import seed_option
 
 __all__ = ["bot"]
 
 
-@click.group(short_help="Write a bot of your own, check it, ask it one question.")
+@click.group(short_help="Write a bot of your own, check it, take it onto a server.")
 def bot() -> None:
-    """Write a bot of your own, check it, ask it one question.
+    """Write a bot of your own, check it, ask it one question, and take it onto a server.
 
     A bot is a Python file (`./my_bot.py`, `my_bot.py:Class`), or any program that speaks the Codex Bot Protocol
     (`exec:./my-bot --fast`). `codex-naturalis arena` lets it play.
     """
+
+
+bot.add_command(serve)
+bot.add_command(token)
 
 
 @bot.command()

@@ -1,0 +1,222 @@
+"""Bot of an account on a server: one connection that carries all its games, by the Codex Bot Protocol.
+
+Questions are answered one after the other in a thread, so that the connection stays alive while the bot thinks. After
+a lost connection the server asks again what is open, under the same number, so nothing is played twice.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from random import Random
+from typing import Final
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+
+from codex_naturalis.bots import Bot
+from codex_naturalis.programs import BotFault, ask_in_time, bot_at
+from codex_naturalis.programs.messages import (
+    BotAccept,
+    BotAnswer,
+    BotAsk,
+    BotDecline,
+    BotGame,
+    BotGameOver,
+    BotHello,
+    BotInvited,
+    BotQuit,
+    BotReady,
+    BotRefused,
+    BotStop,
+    BotWants,
+    HostMessage,
+    ProgramMessage,
+)
+from codex_naturalis.programs.program import ProgramBot
+from codex_naturalis.record import read_record
+from codex_naturalis.server.wire.table import ProblemTold, TableAnswer
+
+from .errors import Refused, Unreachable
+from .requests import Requests, delay_before
+
+__all__ = ["BotOnServer"]
+
+_PATH: Final = "/api/v1/bot/socket"
+_LARGEST: Final = 1 << 22
+"""Bytes of a message: at the end of a game comes its record."""
+
+_FOR_GOOD: Final = {4401: "token.invalid", 4403: "guest.banned", 4409: "limit.windows"}
+"""Codes with which the server closes a connection that must not be opened again."""
+
+_AWAY: Final = (429, 502, 503, 504)
+"""Statuses of a handshake that is worth another try."""
+
+_LASTED: Final = 10.0
+"""Seconds after which a connection counts as a good one."""
+
+_ENCODE: Final = msgspec.json.Encoder().encode
+_DECODER: msgspec.json.Decoder[HostMessage] = msgspec.json.Decoder(HostMessage)
+
+
+class BotOnServer:
+    """A bot that sits down on a server wherever it is invited, until it is stopped."""
+
+    def __init__(
+        self, address: str, token: str, bot: str, *, games: int | None = None, tell: Callable[[str], None] = print
+    ) -> None:
+        """Play by the bot named `bot` as the account of `token`, up to `games` at once; `tell` gets lines to show."""
+        self._requests = Requests(address, patience=60.0)
+        self._requests.token = token
+        self._name = bot
+        self._games = games
+        self._tell = tell
+        self._bots: dict[str, Bot] = {}
+        """Games under way, each with a bot of its own."""
+
+        self._thinking = ThreadPoolExecutor(1, thread_name_prefix="bot")
+        self._stopped: set[int] = set()
+        """Questions that were taken back."""
+
+        self._leaving = False
+        self._socket: ClientConnection | None = None
+
+    async def run(self) -> None:
+        """Play until `quit` was called and the last game is over; raise `Refused` if the server keeps the bot out."""
+        attempt = 0
+        try:
+            while not self._done:
+                begun = time.monotonic()
+                try:
+                    await self._once()
+                except (OSError, TimeoutError, WebSocketException) as error:
+                    self._tell(f"connection lost: {_told(error)}")
+                if not self._done:
+                    attempt = 0 if time.monotonic() - begun > _LASTED else attempt + 1
+                    await asyncio.sleep(delay_before(attempt))
+        finally:
+            self._thinking.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def _done(self) -> bool:
+        return self._leaving and not self._bots
+
+    async def quit(self) -> None:
+        """Accept no more invitations, and end once the games under way are over."""
+        self._leaving = True
+        self._tell(f"no more invitations; games that go on: {len(self._bots)}")
+        if self._socket:
+            await self._say(BotQuit())
+            if self._done:
+                await self._socket.close()
+
+    async def _say(self, message: ProgramMessage) -> None:
+        if self._socket:
+            await self._socket.send(_ENCODE(message).decode())
+
+    async def _once(self) -> None:
+        """Play over one connection until it is closed."""
+        asks: asyncio.Queue[BotAsk] = asyncio.Queue()
+        async with self._connection() as socket:
+            self._socket = socket
+            answering = asyncio.create_task(self._answer_all(asks))
+            try:
+                async for text in socket:
+                    message = _DECODER.decode(text)
+                    if isinstance(message, BotAsk):
+                        asks.put_nowait(message)
+                    else:
+                        await self._hear(message)
+                    if self._done:
+                        await socket.close()
+            finally:
+                self._socket = None
+                answering.cancel()
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[ClientConnection]:
+        """Open a connection; raise `Refused` if it is refused for good, now or while it is open."""
+        named = {"Authorization": f"Bearer {self._requests.token}"}
+        address = f"ws{self._requests.address.removeprefix('http')}{_PATH}"
+        try:
+            async with connect(address, additional_headers=named, max_size=_LARGEST) as socket:
+                yield socket
+        except InvalidStatus as error:
+            problem = _problem(bytes(error.response.body or b""))
+            if problem is None or error.response.status_code in _AWAY:
+                raise
+            raise Refused(problem.code, problem.facts) from None
+        except ConnectionClosed as closed:
+            code = closed.rcvd.code if closed.rcvd else 0
+            if code in _FOR_GOOD:
+                raise Refused(_FOR_GOOD[code]) from None
+            raise
+
+    # What the server says
+
+    async def _hear(self, message: HostMessage) -> None:
+        match message:
+            case BotHello():
+                self._tell(f"{message.name} is at {self._requests.address}")
+                await self._say(self._ready())
+            case BotInvited():
+                await self._say(BotDecline(message.table) if self._leaving else BotAccept(message.table))
+            case BotGame():
+                self._bots.setdefault(message.game, bot_at(self._name))
+                self._tell(f"{message.game[:6]}: plays with {', '.join(message.names)}")
+            case BotStop():
+                self._stopped.add(message.ask)
+            case BotRefused():
+                self._tell(f"refused: {message.reason} {message.facts or ''}".rstrip())
+            case BotGameOver():
+                self._over(message)
+            case _:
+                pass
+
+    def _ready(self) -> BotReady:
+        wants = BotWants(previews=getattr(bot_at(self._name), "previews", False))
+        return BotReady(self._name.rpartition("/")[2][:40], wants=wants, games=self._games)
+
+    def _over(self, message: BotGameOver) -> None:
+        bot = self._bots.pop(message.game, None)
+        told = "was closed" if message.result is None else f"{message.result.totals}, won by {message.result.winners}"
+        self._tell(f"{message.game[:6]}: {told}")
+        if message.result is not None and message.record is not None and isinstance(bot, ProgramBot):
+            bot.over(message.result, read_record(message.record))
+
+    # What the bot answers
+
+    async def _answer_all(self, asks: "asyncio.Queue[BotAsk]") -> None:
+        while True:
+            ask = await asks.get()
+            bot = self._bots.setdefault(ask.game, bot_at(self._name))
+            if ask.ask in self._stopped:
+                continue
+            loop = asyncio.get_running_loop()
+            try:
+                action = await loop.run_in_executor(
+                    self._thinking, ask_in_time, bot, ask.view, Random(ask.chance), ask.seconds
+                )
+            except BotFault as fault:
+                await self._give_up(ask, fault)
+            else:
+                await self._say(BotAnswer(ask.ask, (action,)))
+
+    async def _give_up(self, ask: BotAsk, fault: BotFault) -> None:
+        """Leave a game, where a bot of the server plays on, so that the others need not wait."""
+        self._tell(f"{ask.game[:6]}: {fault}; a stand-in plays on")
+        with suppress(Refused, Unreachable):
+            await self._requests.ask(TableAnswer, "POST", f"/tables/{ask.game}/leave")
+
+
+def _problem(body: bytes) -> ProblemTold | None:
+    try:
+        return msgspec.json.decode(body, type=ProblemTold)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _told(error: Exception) -> str:
+    return str(error) or type(error).__name__

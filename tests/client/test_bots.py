@@ -1,0 +1,134 @@
+"""Bots on a server, by the command line and by the library, against a real server."""
+
+import asyncio
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import TypeVar
+
+import pytest
+from click.testing import CliRunner
+
+from codex_naturalis.cli import codex_naturalis
+from codex_naturalis.client import Refused, Server
+from codex_naturalis.client.bots import BotOnServer
+from codex_naturalis.client.requests import Requests
+from codex_naturalis.server.people.wire import NewAccount, Session
+from codex_naturalis.server.programs.wire import NewInvitation, ProgramHere
+from codex_naturalis.server.wire.table import TableAnswer
+from tests.client.test_client import best
+from tests.e2e.running import Server as RunningServer
+
+T = TypeVar("T")
+PASSWORD = "right horse battery"  # noqa: S105 - of nobody
+
+
+@pytest.fixture(scope="module")
+def ada(running: RunningServer) -> str:
+    """Return the token of an account on the server."""
+    return ask(running, None, Session, "POST", "/account", NewAccount("Ada", PASSWORD)).token
+
+
+def ask(running: RunningServer, token: str | None, kind: type[T], method: str, path: str, body: object = None) -> T:
+    """Ask the server over HTTP."""
+    requests = Requests(running.http, 10.0)
+    requests.token = token
+    return asyncio.run(requests.ask(kind, method, path, body))
+
+
+def command(running: RunningServer, *words: str) -> str:
+    """Run `codex-naturalis bot token` with the password typed; return what it prints."""
+    arguments = ["bot", "token", *words, "--server", running.http, "--account", "Ada"]
+    result = CliRunner().invoke(codex_naturalis, arguments, input=f"{PASSWORD}\n")
+    assert result.exit_code == 0, result.output
+    assert PASSWORD not in result.output
+    return result.output
+
+
+@pytest.fixture
+def served(running: RunningServer, ada: str, tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Run `bot serve` with the greedy bot as the account Magpie until the test is over."""
+    kept = tmp_path / "token"
+    command(running, "new", "--bot", "Magpie", "--file", str(kept))
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    words = ["bot", "serve", "greedy", "--server", running.http, "--token-file", str(kept)]
+    program = subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-u", "-m", "codex_naturalis", *words], stdout=subprocess.PIPE, text=True, env={**os.environ}
+    )
+    assert program.stdout
+    assert "Magpie is at" in program.stdout.readline()
+    while not ask(running, ada, tuple[ProgramHere, ...], "GET", "/programs"):
+        pass
+    yield program
+    program.kill()
+    program.wait()
+
+
+def test_a_bot_by_name_plays_where_it_is_invited_and_ends_politely(
+    running: RunningServer, ada: str, served: "subprocess.Popen[str]"
+) -> None:
+    """Ctrl-C in the middle of a game lets it be played to its end; then the program ends without a fault."""
+    with Server(running.http, token=ada) as server:
+        table = server.open(seats=2)
+        ask(running, ada, TableAnswer, "POST", f"/tables/{table.id}/programs", NewInvitation("Magpie"))
+        for number, view in enumerate(table.turns()):
+            if number == 3:
+                served.send_signal(signal.SIGINT)
+            table.act(best(view))
+        assert table.result is not None
+        assert {seat.name for seat in table.info.seats} == {"Ada", "Magpie"}
+    assert served.wait(20) == 0
+
+
+@pytest.mark.usefixtures("served")
+def test_a_killed_server_costs_a_bot_nothing(running: RunningServer, ada: str) -> None:
+    """Both players come back by themselves, and the game is played to its end."""
+    with Server(running.http, token=ada) as server:
+        table = server.open(seats=2)
+        ask(running, ada, TableAnswer, "POST", f"/tables/{table.id}/programs", NewInvitation("Magpie"))
+        for number, view in enumerate(table.turns()):
+            if number == 3:
+                running.kill()
+                running.start()
+            table.act(best(view))
+        assert table.result is not None
+        assert all(seat.stand_in is None for seat in table.info.seats)
+
+
+def test_tokens_are_listed_and_revoked(running: RunningServer, ada: str) -> None:
+    """A revoked token lets no bot in any more."""
+    text = command(running, "new", "--bot", "Raven", "--name", "shed").splitlines()[-1]
+    line = next(line for line in command(running, "list").splitlines() if "shed" in line)
+    assert "Raven" in line
+    command(running, "revoke", line.split()[0])
+    with pytest.raises(Refused, match=r"token\.invalid"):
+        asyncio.run(BotOnServer(running.http, text, "greedy", tell=lambda _: None).run())
+    assert ada
+
+
+def test_a_bot_that_fails_gives_its_seat_to_a_stand_in(running: RunningServer, ada: str, tmp_path: Path) -> None:
+    """It is told in one line, and the others go on at once."""
+    file = tmp_path / "broken.py"
+    file.write_text("def choose(view, rng):\n    raise ValueError('no idea')\n")
+    text = command(running, "new", "--bot", "Dodo").splitlines()[-1]
+    told: list[str] = []
+    player = BotOnServer(running.http, text, str(file), tell=told.append)
+    loop = asyncio.new_event_loop()
+    playing = Thread(target=lambda: loop.run_until_complete(player.run()), daemon=True)
+    playing.start()
+    while not any("Dodo is at" in line for line in told):
+        pass
+    while "Dodo" not in [one.name for one in ask(running, ada, tuple[ProgramHere, ...], "GET", "/programs")]:
+        pass
+    with Server(running.http, token=ada) as server:
+        table = server.open(seats=2)
+        ask(running, ada, TableAnswer, "POST", f"/tables/{table.id}/programs", NewInvitation("Dodo"))
+        while not any(seat.stand_in for seat in table.info.seats):
+            table.info  # noqa: B018 - it changes by itself
+    assert any("no idea" in line and "stand-in" in line for line in told)
+    asyncio.run_coroutine_threadsafe(player.quit(), loop)
