@@ -8,6 +8,10 @@ const FIT_SCALE = { least: 1.45, most: 2.4, room: { width: 480, height: 330 } };
 /** Nor is any outside these when zooming by hand. */
 const SCALES = { least: 0.12, most: 4 };
 const SETTLE_MS = 220;
+/** How much of the outermost cards may be cut off for a moment so that none moves, in units of the drawing. */
+const SLACK = 34;
+/** How long what was said to come may take to come. */
+const STAY_MS = 1_000;
 
 function fitScale({ width, height }: Size): number {
   const { least, most, room } = FIT_SCALE;
@@ -32,7 +36,7 @@ export class Viewport {
 
   private size: Size = { width: 0, height: 0 };
   private top = 0;
-  private staying = false;
+  private stayUntil = 0;
   private cells: readonly Cell[] = [];
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +64,7 @@ export class Viewport {
 
   /** What takes or leaves room comes without being asked for: let all cards stay where they are on the screen. */
   stay(): void {
-    this.staying = true;
+    this.stayUntil = performance.now() + STAY_MS;
   }
 
   /** The room is so large now, and begins so many pixels below the top of the window. */
@@ -69,7 +73,6 @@ export class Viewport {
     const box = this.there(size, top) ?? this.chosen(size);
     this.size = size;
     this.top = top;
-    this.staying = false;
     this.show(box ?? this.whole(), false);
   }
 
@@ -125,10 +128,10 @@ export class Viewport {
 
   /** The part that leaves all cards where they are on the screen, if that is asked for and shows the whole codex. */
   private there(size: Size, top: number): Box | null {
-    if (!this.staying || size.width !== this.size.width) return null;
+    if (performance.now() > this.stayUntil || size.width !== this.size.width) return null;
     const { wanted, scale } = this;
     const box = { ...wanted, y: wanted.y + (top - this.top) / scale, height: size.height / scale };
-    return contains(box, boundsOfCells(this.cells, 0)) ? box : null;
+    return contains(box, boundsOfCells(this.cells, -SLACK)) ? box : null;
   }
 
   /** The part that the reader chose, about its middle in the new shape. */

@@ -34,7 +34,7 @@ const texts: Catalogue = {
   "learn.step.place_lift": "Cards meet at their corners and are never rotated. The light tabs are visible corners: a new card must cover at least one of them, and never two of the same card.",
   "learn.step.place": "The frames mark the cells where a card may lie. It is only planned there: move it or take it back as often as you like.",
   "learn.step.place_take": "A turn ends with a new card: one of the four that lie face up, or the top card of a deck, of which you see only the back. With that, your plan is carried out.",
-  "learn.step.hidden": "The card you have laid has no tab at its lower right. That corner is hidden, and nothing can ever lie upon it. A small cross marks the closed cell.",
+  "learn.step.hidden": "The card you have laid has no tab at its lower right. That corner is hidden, and nothing can ever lie upon it. A small dot marks the closed cell.",
   "learn.step.gold": "Gold cards score more, but they have a price: the symbols on the strip at their foot must be visible in your codex beforehand.",
   "learn.step.back_flip": "Any card may be laid on its back. That costs nothing and scores nothing; but a back has four bare corners, and in its middle a symbol that nothing can cover.",
   "learn.step.back_lay": "One plant was missing for the gold card. As soon as this back lies, the plan tells you that the price can be paid.",

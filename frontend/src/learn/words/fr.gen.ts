@@ -34,7 +34,7 @@ const texts: Catalogue = {
   "learn.step.place_lift": "Les cartes se touchent par les coins et ne se tournent jamais. Les onglets clairs sont les coins visibles : une nouvelle carte doit en recouvrir au moins un, et jamais deux d’une même carte.",
   "learn.step.place": "Les cadres marquent les emplacements où une carte peut se poser. Elle n’y est d’abord que prévue : déplacez-la ou reprenez-la autant que vous voulez.",
   "learn.step.place_take": "Un tour se termine en prenant une carte : l’une des quatre cartes visibles, ou la première carte d’une pioche, dont on ne voit que le verso. Votre plan est alors exécuté.",
-  "learn.step.hidden": "La carte que vous avez posée n’a pas d’onglet en bas à droite. Ce coin n’est pas visible, et rien ne pourra jamais s’y poser. Une petite croix marque l’emplacement fermé.",
+  "learn.step.hidden": "La carte que vous avez posée n’a pas d’onglet en bas à droite. Ce coin n’est pas visible, et rien ne pourra jamais s’y poser. Un petit point marque l’emplacement fermé.",
   "learn.step.gold": "Les cartes dorure rapportent plus, mais elles ont un prix : les symboles au bas de la carte doivent déjà être visibles dans votre codex.",
   "learn.step.back_flip": "Toute carte peut se poser face verso. Cela ne coûte rien et ne rapporte rien ; mais un verso a quatre coins vides et, au centre, un symbole que rien ne peut recouvrir.",
   "learn.step.back_lay": "Il manquait un végétal pour la carte dorure. Dès que ce verso est posé, le plan vous dit que le prix peut être payé.",

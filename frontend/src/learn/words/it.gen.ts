@@ -34,7 +34,7 @@ const texts: Catalogue = {
   "learn.step.place_lift": "Le carte si toccano agli angoli e non si ruotano mai. Le linguette chiare sono gli angoli visibili: una nuova carta deve coprirne almeno uno, e mai due della stessa carta.",
   "learn.step.place": "Le cornici sono le caselle dove una carta può stare. Per ora è solo un piano: sposta la carta o riprendila quanto vuoi.",
   "learn.step.place_take": "Il turno finisce pescando una carta: una delle quattro scoperte, oppure la carta in cima a un mazzo, di cui si vede solo il retro. Così il tuo piano si compie.",
-  "learn.step.hidden": "La carta che hai piazzato non ha linguetta in basso a destra. Quell’angolo è nascosto, e nulla potrà mai coprirlo. Una piccola croce segna la casella chiusa.",
+  "learn.step.hidden": "La carta che hai piazzato non ha linguetta in basso a destra. Quell’angolo è nascosto, e nulla potrà mai coprirlo. Un puntino segna la casella chiusa.",
   "learn.step.gold": "Le carte Oro valgono di più, ma hanno un prezzo: i simboli in fondo alla carta devono essere già visibili nel tuo codex.",
   "learn.step.back_flip": "Ogni carta si può giocare sul retro. Non costa nulla e non dà punti; ma un retro ha quattro angoli vuoti e, nel mezzo, un simbolo che nulla può coprire.",
   "learn.step.back_lay": "Per la carta Oro mancava un vegetale. Appena metti giù questo retro, il piano ti dice che il prezzo si può pagare.",

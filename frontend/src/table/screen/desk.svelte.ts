@@ -112,6 +112,11 @@ export class Desk {
       untrack(() => this.session.refresh());
     });
     $effect(() => this.openTray());
+    // A plan takes room, and leaves it: no cell moves under the finger for that.
+    $effect.pre(() => {
+      void this.session.plan?.cell;
+      this.viewport.stay();
+    });
     $effect(() => this.store.onSteps((steps) => this.hear(steps)));
     $effect(() => {
       void this.session.asked;

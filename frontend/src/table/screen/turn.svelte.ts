@@ -79,6 +79,7 @@ export class Turn {
     if (!session.sources.includes(source)) {
       desk.wanted = view && faceUp(view, source);
       desk.hint = ['card', 'cell'].includes(session.asked) ? () => t('table.guide.place_first') : null;
+      if (desk.narrow.current && !desk.tall.current) desk.tab = 'market';
       return;
     }
     desk.objective = null;

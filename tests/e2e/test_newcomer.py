@@ -1,0 +1,150 @@
+"""A first game from the lobby to the result, move by move: what stood in a newcomer's way is not met again."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.playing import ENOUGH_TURNS, asked, choose_side, drawn, finish, keep_objective, tap, wait_for
+
+Json = Any  # what a script of the page returns
+
+SIZES = [(1440, 900), (390, 844)]
+
+NEAR = 2.0
+"""Pixels that a cell may move by while a card is chosen and laid: no finger misses it for that."""
+
+LOOKED_AT = 6
+"""Turns whose every step is looked at: most of the notes come in them, and the codex is not yet small."""
+
+_CELLS = """() => Object.fromEntries([...document.querySelectorAll('.target[data-cell]')].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return [each.dataset.cell, [x + width / 2, y + height / 2]];
+}))"""
+"""Where the open cells are on the screen."""
+
+_RESTS = """() => !document.querySelector('.glass.moving, [data-flight]')
+  && !document.documentElement.hasAttribute('data-drawing')"""
+
+_UPON = """() => {
+  const parts = ['.note', '[data-action=hint]', '.guide .now', '.advice', '.reason', '.plan-place .plan', '.ribbon',
+    '.mine > ul', '.tray-hand', '.tray-market', '.desk > nav'];
+  const seen = parts.flatMap((part) => [...document.querySelectorAll(part)].map((each) => [part, each]))
+    .filter(([, each]) => each.checkVisibility({ visibilityProperty: true }));
+  const apart = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) < 1
+    || Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) < 1;
+  return seen.flatMap(([name, each], at) => seen.slice(at + 1)
+    .filter(([, other]) => !each.contains(other) && !other.contains(each))
+    .filter(([, other]) => !apart(each.getBoundingClientRect(), other.getBoundingClientRect()))
+    .map(([other]) => `${name} upon ${other}`));
+}"""
+"""Names what lies upon what, of all that is read and pressed during a turn."""
+
+_OVER_CODEX = """() => {
+  const box = document.querySelector('.desk .middle').getBoundingClientRect();
+  const at = [...Array(81).keys()].map((i) => [(i % 9) + 1, Math.floor(i / 9) + 1]);
+  return at.map(([i, j]) => document.elementFromPoint(box.left + (box.width * i) / 10, box.top + (box.height * j) / 10))
+    .filter((each) => !each?.closest('.middle')).map((each) => each?.outerHTML.slice(0, 80) ?? 'nothing');
+}"""
+
+_BRIGHT = """() => [...document.querySelectorAll('.target rect')].filter((each) => {
+  const { fill, fillOpacity } = getComputedStyle(each);
+  return fill !== 'none' && !/rgba\\(.*, 0\\)|transparent/.test(fill) && Number(fillOpacity) > 0.2;
+}).length"""
+"""Counts open cells that are filled like paper."""
+
+_MARKET = """() => [...document.querySelectorAll('.market .place')].filter((each) => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  return right - left > 40 && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+    && document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.place') === each;
+}).length"""
+"""Counts the places of the market that are in sight."""
+
+_BEST = """() => {
+  const lit = [...document.querySelectorAll('.target[data-points]')];
+  lit.sort((a, b) => b.dataset.points - a.dataset.points);
+  return lit[0]?.dataset.cell ?? null;
+}"""
+
+_NOTHING_RUNS = "() => !document.getAnimations().some(({ playState }) => playState === 'running')"
+
+PLACES = 6
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_first_game_runs_smoothly(moving: Callable[[int, int], Page], width: int, height: int) -> None:
+    """No cell moves, nothing covers anything, the market is in sight, and the result comes when all is counted."""
+    page = moving(width, height)
+    page.goto("/")
+    expect(page.locator('[data-action="teach"], a[href="/learn"]').first).to_be_visible()
+    page.get_by_role("button", name="Play against Tybor").click()
+    page.wait_for_url("**/t/*")
+    choose_side(page)
+    heights_of_choices(page)
+    keep_objective(page)
+    for turn in range(ENOUGH_TURNS):
+        if wait_for(page, "card", "over") == "over":
+            break
+        take_a_turn(page, looked_at=turn < LOOKED_AT)
+    the_end(page)
+
+
+def heights_of_choices(page: Page) -> None:
+    """Both objectives lie at the same height, whatever stands under them."""
+    wait_for(page, "objective")
+    page.mouse.move(2, 2)
+    page.wait_for_function(_NOTHING_RUNS)
+    tops = [each.bounding_box() for each in page.locator("[data-choice] .card").all()]
+    assert len({round(box["y"]) for box in tops if box}) == 1
+
+
+def take_a_turn(page: Page, *, looked_at: bool) -> None:
+    """Lay what scores most and take a card, looking at each step for what should not be there."""
+    page.wait_for_function(_RESTS)
+    if looked_at:
+        assert page.evaluate(_BRIGHT) == 0
+        assert page.evaluate(_OVER_CODEX) == []
+    seen = steady(page, {}, looked_at)
+    for card in page.locator("[data-card]").all():
+        card.click()
+        seen = steady(page, seen, looked_at)
+        if cell := page.evaluate(_BEST):
+            break
+    else:
+        page.locator("[data-flip]").last.click()
+        seen = steady(page, seen, looked_at)
+        cell = page.evaluate(_BEST)
+    tap(page, cell)
+    steady(page, seen, looked_at)
+    finish(page)
+
+
+def steady(page: Page, before: Json, looked_at: bool) -> Json:
+    """Look at the table once all rests: every cell is where it was, and nothing lies upon anything else."""
+    if not looked_at:
+        return before
+    page.wait_for_function(_RESTS)
+    drawn(page)
+    assert page.evaluate(_UPON) == []
+    if asked(page) in ("card", "cell", "source"):
+        assert page.evaluate(_MARKET) == PLACES
+    cells = page.evaluate(_CELLS)
+    for cell, (x, y) in cells.items():
+        if cell in before:
+            assert abs(x - before[cell][0]) <= NEAR, (cell, before[cell], (x, y))
+            assert abs(y - before[cell][1]) <= NEAR, (cell, before[cell], (x, y))
+    return cells
+
+
+def the_end(page: Page) -> None:
+    """Nothing of the result is seen before the scoring; then nothing is still said to be incomplete."""
+    page.locator("[data-scoring], .final").first.wait_for()
+    assert page.locator(".final").count() == 0
+    page.locator('[data-action="skip"]').click()
+    page.locator("[data-colophon]").wait_for()
+    page.locator('[data-action="close"]').click()
+    page.locator(".final").wait_for()
+    expect(page.get_by_text("not yet complete")).to_have_count(0)
+    total = page.locator(".final tbody tr").first.locator("[data-points]").last.get_attribute("data-points")
+    assert page.locator(".seats .plate .score").first.inner_text() == total
