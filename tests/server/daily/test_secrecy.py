@@ -49,6 +49,9 @@ WITHOUT_CARDS: Final = {
     *("POST /opponents/prepare", "GET /guests/me/notices", "POST /guests/me/notices/push"),
     *("POST /guests/me/notices/email", "POST /guests/me/notices/webhook", "POST /guests/me/notices/{way_id}/test"),
     *("DELETE /guests/me/notices/{way_id}", "POST /notices/confirm", "POST /notices/stop"),
+    *("GET /account/tokens", "POST /account/tokens", "DELETE /account/tokens/{token_id}"),
+    *("GET /account/programs", "POST /account/programs", "DELETE /account/programs/{name}"),
+    *("GET /programs", "GET /programs/leaders", "POST /tables/{table_id}/programs"),
     *("GET /daily", "GET /daily/{day}", "POST /daily/{day}/play"),
 }
 """Operations whose answers have no place for a card, by their form."""
@@ -174,6 +177,18 @@ async def test_nobody_else_watches_a_game_of_today(house: House, calendar: Calen
         await player.play_on(most)
     calendar.go_on(1)
     assert (await eve.look(table))[1]["type"] == "welcome"
+
+
+async def test_programs_do_not_play_for_their_owners(house: House, calendar: Calendar) -> None:
+    """An access token opens no daily deal, and does not watch its owner's."""
+    ada = await account(house, "Ada")
+    made = await ada.post("/account/tokens", {"name": "mine", "scope": "play", "days": 30})
+    program = house.stranger(made["token"])
+    assert (await program.refused("POST", f"/daily/{calendar.today}/play"))["code"] == "token.scope"
+    table = (await ada.post(f"/daily/{calendar.today}/play"))["table"]["id"]
+    socket = house.socket(table)
+    await socket.open()
+    assert (await socket.hello(program.token))["code"] == "daily.running"
 
 
 async def test_pages_and_pictures_of_links_do_not_change_with_the_game(house: House, calendar: Calendar) -> None:

@@ -87,8 +87,9 @@ class Table:
         return game
 
     def check_watched(self, holder: Holder) -> None:
-        """Raise a `Problem` if `holder` may not watch: the deal of a running day is for the player's own account."""
-        if self.data.secret and (self.viewer(holder) is None or holder.guest is None):
+        """Raise a `Problem` if `holder` may not watch: a running day is for the player alone, not for programs."""
+        own = self.viewer(holder) is not None and holder.guest is not None and holder.token is None
+        if self.data.secret and not own:
             raise Problem(Code.DAILY_RUNNING)
 
     @property
