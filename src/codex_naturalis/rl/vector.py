@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from codex_naturalis.arrays import ACTIONS, observation_size
+from codex_naturalis.arrays.features import CANDIDATES, FEATURES, write_candidates_many
 from codex_naturalis.arrays.opponents import NAMES
 from codex_naturalis.arrays.recall import empty_games, record_of
 from codex_naturalis.arrays.stepping import (
@@ -50,9 +51,12 @@ class _Batch(VectorEnv[Any, Any, Any]):
     `info["action_mask"]` has a row for each environment. Without `buffers` a step returns new arrays; with them it
     writes into the arrays given (`BUFFERS`; those that are missing are made) and returns these. The episodes depend on
     the seed and on an environment's place in the batch, never on the size of the batch or on `threads`.
+
+    With `candidates`, `info["candidates"]` has a table of the legal actions of each environment with their `FEATURES`;
+    their indices are in `info["candidate_actions"]`, and how many there are in `info["candidate_counts"]`.
     """
 
-    def __init__(  # keywords
+    def __init__(  # noqa: PLR0913  # keywords
         self,
         setup: Setup,
         num_envs: int,
@@ -62,6 +66,7 @@ class _Batch(VectorEnv[Any, Any, Any]):
         autoreset_mode: AutoresetMode,
         threads: int,
         buffers: Mapping[str, NDArray[Any]] | None,
+        candidates: bool,
     ) -> None:
         if opponent not in NAMES:
             raise ValueError(f"the opponents inside the kernel are {', '.join(NAMES)}, not {opponent}")
@@ -89,6 +94,13 @@ class _Batch(VectorEnv[Any, Any, Any]):
         self._ranges = [(at, *pair) for at, pair in enumerate(pairwise(bounds))]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._slots = new_slots(num_envs, 0)
+        listed = num_envs if candidates else 0
+        self._table = (
+            np.zeros((listed, CANDIDATES, len(FEATURES)), np.float32),
+            np.zeros((listed, CANDIDATES), np.int16),
+            np.zeros(listed, np.int16),
+        )
+        self._lists = candidates
 
     def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None) -> _Found:  # noqa: ARG002
         """Deal a game to each environment; the same `seed` gives the same games."""
@@ -102,6 +114,11 @@ class _Batch(VectorEnv[Any, Any, Any]):
         arrays = self._arrays
         records = (self._games, self._traces, self._slots, self._own, self._opponent)
         reset_many(*records, arrays["observations"], arrays["action_masks"], self._scratch[at], start, stop)
+        self._list_some(start, stop)
+
+    def _list_some(self, start: int, stop: int) -> None:
+        if self._lists:
+            write_candidates_many(self._games, self._slots, *self._table, start, stop)
 
     def step(self, actions: NDArray[np.integer[Any]]) -> _Stepped:
         """Do one action in each environment; an illegal one ends its episode with -1 and `info["illegal"]`."""
@@ -140,6 +157,7 @@ class _Batch(VectorEnv[Any, Any, Any]):
             start,
             stop,
         )
+        self._list_some(start, stop)
 
     def _spread(self, work: Any) -> None:  # noqa: ANN401  # a bound method
         """Let each thread do its range of the batch."""
@@ -161,6 +179,9 @@ class _Batch(VectorEnv[Any, Any, Any]):
             "rewards": self._rewards.copy() if self._copies else self._rewards,
             "_rewards": everywhere,
         }
+        if self._lists:
+            table = [array.copy() for array in self._table] if self._copies else self._table
+            info |= dict(zip(("candidates", "candidate_actions", "candidate_counts"), table, strict=True))
         if self._illegal.any():
             info |= {"illegal": self._illegal.copy(), "_illegal": self._illegal.copy()}
         ended = self._arrays["terminations"] | self._arrays["truncations"]
@@ -214,6 +235,7 @@ class SoloVectorEnv(_Batch):
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         threads: int = 1,
         buffers: Mapping[str, NDArray[Any]] | None = None,
+        candidates: bool = False,
         **arguments: Unpack[EnvArguments],
     ) -> None:
         """Play `num_envs` games at `level`."""
@@ -225,13 +247,14 @@ class SoloVectorEnv(_Batch):
             autoreset_mode=autoreset_mode,
             threads=threads,
             buffers=buffers,
+            candidates=candidates,
         )
 
 
 class DuelVectorEnv(_Batch):
     """Games against bots inside the kernel: the vector entry point of `CodexNaturalis/Duel-v0`."""
 
-    def __init__(  # keywords
+    def __init__(  # noqa: PLR0913  # keywords
         self,
         num_envs: int = 1,
         opponent: str = "greedy",
@@ -241,6 +264,7 @@ class DuelVectorEnv(_Batch):
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         threads: int = 1,
         buffers: Mapping[str, NDArray[Any]] | None = None,
+        candidates: bool = False,
         **arguments: Unpack[EnvArguments],
     ) -> None:
         """Play `num_envs` games against `opponent` (`random`, `greedy`), from `seat`, or from each seat in turn."""
@@ -254,6 +278,7 @@ class DuelVectorEnv(_Batch):
             autoreset_mode=autoreset_mode,
             threads=threads,
             buffers=buffers,
+            candidates=candidates,
         )
 
 
@@ -273,6 +298,7 @@ class SelfPlayVectorEnv(_Batch):
         autoreset_mode: AutoresetMode = AutoresetMode.SAME_STEP,
         threads: int = 1,
         buffers: Mapping[str, NDArray[Any]] | None = None,
+        candidates: bool = False,
         **arguments: Unpack[EnvArguments],
     ) -> None:
         """Play `num_envs` games of `seats` seats."""
@@ -284,4 +310,5 @@ class SelfPlayVectorEnv(_Batch):
             autoreset_mode=autoreset_mode,
             threads=threads,
             buffers=buffers,
+            candidates=candidates,
         )
