@@ -17,12 +17,15 @@ from random import Random
 from typing import Final, NamedTuple
 
 import numpy as np
+from calibration_plot import drawn
 from kinds import KINDS, Numbers, Played, came, games_of
 from msgspec import Struct
 from msgspec.json import decode, encode
 
 from codex_naturalis.analysis import REVIEW
 from codex_naturalis.analysis.judging import judge_turns
+from codex_naturalis.analysis.review import STRICT
+from codex_naturalis.analysis.values import CLOSE
 from codex_naturalis.analysis.worlds import open_worlds
 from codex_naturalis.rules import Action, Draw, GameState, Phase
 from codex_naturalis.views import view_of
@@ -51,6 +54,8 @@ class Told(Struct, frozen=True):
     margin: float
     won: float
     ahead: float
+    lost: float = 0.0
+    """Merit that the turn played lacks of the best."""
 
 
 def main() -> None:
@@ -60,6 +65,7 @@ def main() -> None:
     options.add_argument("--seed", default="calibration")
     options.add_argument("--json", type=Path, help="keep what was measured; if the file is there, only say it again")
     options.add_argument("--plot", type=Path, help="draw what was told and what came")
+    options.add_argument("--before", type=Path, help="what was measured earlier, to be drawn beside it")
     asked = options.parse_args()
     if asked.json and asked.json.exists():
         found = decode(asked.json.read_bytes(), type=list[Told])
@@ -69,10 +75,13 @@ def main() -> None:
             asked.json.write_bytes(encode(found))
     for figure in FIGURES:
         say(figure, [one for one in found if one.figure == figure])
+    for kind in KINDS:
+        lost = np.array([one.lost for one in found if one.kind == kind.name and one.figure == "played"])
+        kept = 100 * np.exp(-STRICT * np.where(lost > CLOSE, lost, 0))
+        print(f"{kind.name}: turns lack {100 * lost.mean():.1f} hundredths of the best; accuracy {kept.mean():.0f}")
     if asked.plot:
-        from calibration_plot import drawn  # noqa: PLC0415
-
-        asked.plot.write_text(drawn(found))
+        before = decode(asked.before.read_bytes(), type=list[Told]) if asked.before else ()
+        asked.plot.write_text(drawn(found, before))
 
 
 def measured(positions: int, seed: str) -> list[Told]:
@@ -100,11 +109,21 @@ def judged(game: Played, at: int, number: int) -> list[Told]:
     told = {
         "advised": (best.worth.win, best.worth.margin, best.turn),
         "played": (asked.worth.win, asked.worth.margin, played),
-        "curve": (float(curve.wins.mean()), float(curve.margins.mean()), played),
+        "curve": (float(getattr(curve, "chances", curve.wins).mean()), float(curve.margins.mean()), played),
     }
     left = game.end.round - state.round
     return [
-        Told(name, game.kind.name, number, left, seat, win, margin, *outcome(game, state, seat, turn, played))
+        Told(
+            name,
+            game.kind.name,
+            number,
+            left,
+            seat,
+            win,
+            margin,
+            *outcome(game, state, seat, turn, played),
+            max(0.0, asked.behind),
+        )
         for name, (win, margin, turn) in told.items()
         if game.kind.twins or turn == played
     ]
@@ -171,12 +190,12 @@ def _sentence(told: list[Told]) -> str:
     games = np.array([one.game for one in told])
     whole, rng = errors(rows), np.random.default_rng(1)
     members = [np.flatnonzero(games == game) for game in np.unique(games)]
-    drawn = [
+    samples = [
         errors(rows[np.concatenate([members[n] for n in rng.integers(0, len(members), len(members))])])
         for _ in range(DRAWN)
     ]
-    win, margin, _, slope = 1.96 * np.std(drawn, 0)
-    low, high = np.percentile([one.calibration for one in drawn], (2.5, 97.5))
+    win, margin, _, slope = 1.96 * np.std(samples, 0)
+    low, high = np.percentile([one.calibration for one in samples], (2.5, 97.5))
     least, off = 100 * calm(rows, rng), 100 * whole.calibration
     return (
         f"{len(told):5}: chance {100 * whole.win:+5.1f} ± {100 * win:.1f}, margin {whole.margin:+.2f} ± {margin:.2f}, "

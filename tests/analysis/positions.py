@@ -22,7 +22,7 @@ from codex_naturalis.rules import (
 )
 from codex_naturalis.views import view_of
 
-SMALL = Budget(searched=60, placements=5, sieve=6, kept=3, draws=4, final=12, curve=12)
+SMALL = Budget(searched=200, drawn=60, final=24, curve=12)
 """Enough to see that it works, in little time."""
 
 

@@ -24,10 +24,11 @@ from tests.analysis.positions import SMALL, last_turn, moment
 
 @pytest.mark.parametrize(("seats", "solo"), [(1, SoloLevel.NORMAL), (2, None), (3, None), (4, None)])
 def test_three_turns_with_different_placements(seats: int, solo: SoloLevel | None) -> None:
-    """Each is a legal placement and a draw from where something lies; the best comes first."""
+    """Each is a legal placement and a draw from where something lies; the best comes first, more if all are as good."""
     state, seat = moment(seats, Phase.PLACE, solo=solo)
     turns = hint(view_of(state, seat), "seed", SMALL).turns
-    assert len({each.turn[0] for each in turns}) == len(turns) == 3
+    assert len({each.turn[0] for each in turns}) == len(turns) >= 3
+    assert len(turns) == max(3, sum(each.as_good for each in turns)) <= 5
     for each in turns:
         place, draw = each.turn
         assert isinstance(place, Place)

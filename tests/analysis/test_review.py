@@ -4,9 +4,11 @@ import pytest
 from msgspec.json import decode, encode
 from msgspec.structs import replace
 
-from codex_naturalis.analysis import Review, Unfinished, Verdict, prepare, review
+from codex_naturalis.analysis import Cause, Review, Unfinished, Verdict, prepare, review
+from codex_naturalis.analysis.review import LOST, like
+from codex_naturalis.bots import LEVELS
 from codex_naturalis.record import Record, replay
-from codex_naturalis.rules import SoloLevel
+from codex_naturalis.rules import Place, SoloLevel
 from tests.analysis.positions import SMALL, short_game
 
 GAMES = [
@@ -67,6 +69,35 @@ def test_verdicts_follow_from_what_was_lost(reviewed: tuple[Record, Review]) -> 
     for player in told.players:
         own = [turn.compared.verdict for turn in told.turns if turn.seat == player.seat]
         assert all(own.count(Verdict(name)) == count for name, count in player.verdicts.items() if name != "forced")
+
+
+def test_what_was_lost_has_a_cause(reviewed: tuple[Record, Review]) -> None:
+    """A turn worth another look should have drawn otherwise, or laid another card, side or cell, as the best did."""
+    _, told = reviewed
+    for turn in told.turns:
+        compared = turn.compared
+        assert (compared.cause is not None) == (compared.verdict in LOST and bool(turn.turn))
+        assert 0 <= compared.drawn <= compared.loss + 1e-9
+        if compared.cause in (Cause.CARD, Cause.SIDE, Cause.CELL):
+            own, best = turn.played[0], compared.better[0].turn[0]
+            assert isinstance(own, Place)
+            assert isinstance(best, Place)
+            assert (own.card != best.card) == (compared.cause is Cause.CARD)
+            assert compared.cause is Cause.CARD or (own.side is not best.side) == (compared.cause is Cause.SIDE)
+            assert compared.drawn <= compared.loss / 2
+    for player in told.players:
+        causes = [turn.compared.cause for turn in told.turns if turn.seat == player.seat and turn.compared.cause]
+        assert {cause: causes.count(cause) for cause in set(causes)} == player.causes
+
+
+def test_players_are_likened_to_levels() -> None:
+    """The more accurate, the stronger the level; with hardly a turn to go by there is none."""
+    likes = [like(accuracy) for accuracy in range(101)]
+    assert likes == sorted(likes)
+    assert set(likes) == {level.bot for level in LEVELS}
+    for player in review(GAMES[1], "seed", SMALL).players:
+        assert player.like in likes
+    assert all(player.like is None for player in review(short_game("planner", "random", cards=0), "a", SMALL).players)
 
 
 def test_whoever_plays_at_random_is_found_out() -> None:

@@ -14,5 +14,6 @@ export type Review = Schemas['Review'];
 export type Reviewed = Schemas['Reviewed'];
 export type Compared = Schemas['Compared'];
 export type Verdict = Schemas['Verdict'];
+export type Cause = Schemas['Cause'];
 export type Player = Schemas['Player'];
 export type Turn = Advice['turn'];

@@ -1146,6 +1146,7 @@ export interface components {
             readonly turn: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
             readonly worth: components["schemas"]["Worth"];
             readonly behind: number;
+            readonly as_good: boolean;
             readonly why: components["schemas"]["Why"] | null;
         };
         /**
@@ -1215,10 +1216,7 @@ export interface components {
          */
         readonly Budget: {
             readonly searched: number;
-            readonly placements: number;
-            readonly sieve: number;
-            readonly kept: number;
-            readonly draws: number;
+            readonly drawn: number;
             readonly final: number;
             /** @default 0 */
             readonly curve: number;
@@ -1254,8 +1252,13 @@ export interface components {
             readonly verdict: components["schemas"]["Verdict"];
             readonly loss: number;
             readonly points: number;
+            readonly drawn: number;
             readonly gained: number;
             readonly better: readonly components["schemas"]["Advice"][];
+            /** @default null */
+            readonly cause: components["schemas"]["Cause"] | null;
+            /** @default null */
+            readonly why: components["schemas"]["Why"] | null;
         };
         /**
          * Verdict
@@ -1264,13 +1267,23 @@ export interface components {
          */
         readonly Verdict: "best" | "blunder" | "forced" | "good" | "inaccurate" | "mistake";
         /**
+         * Cause
+         * @description What a turn that lost something should have done otherwise: the first that applies.
+         * @enum {unknown}
+         */
+        readonly Cause: "card" | "cell" | "draw" | "side";
+        /**
          * Player
          * @description Game of one seat in figures.
          */
         readonly Player: {
             readonly seat: number;
             readonly accuracy: number;
+            readonly like: string | null;
             readonly verdicts: {
+                readonly [key: string]: number;
+            };
+            readonly causes: {
                 readonly [key: string]: number;
             };
             readonly start: number;

@@ -5,7 +5,7 @@ import type { Action, Source, View } from '../net/types';
 import { faceUp } from '../game/plan';
 import { cardName, cellName, objectiveName, quoted } from '../game/words';
 import { numberOf } from '../game/numbers';
-import type { Advice, Turn, Why, Worth } from '../net/teach';
+import type { Advice, Cause, Player, Turn, Why, Worth } from '../net/teach';
 import { say } from './words.svelte';
 
 const number = (value: number, signed: boolean): string =>
@@ -86,6 +86,35 @@ export function whyWords(why: Why | null): string[] {
     ...(why.opened ? [say('hint.opens', { count: why.opened })] : []),
     ...(why.closed ? [say('hint.closes', { count: why.closed })] : []),
   ];
+}
+
+/** What the turn that was played lacks of the best one, as far as single reasons tell. */
+export function worseWords(played: Why | null | undefined, best: Why | null): string[] {
+  if (!played || !best) return [];
+  const serves = ({ points: count, closer }: Why['objectives'][number]): boolean => count > 0 || closer;
+  const served = played.objectives.filter(serves).map(({ objective }) => objective);
+  const paid = played.golds.filter(({ after }) => !after).map(({ card }) => card);
+  return [
+    ...(played.points < best.points ? [say('hint.worse_points', { count: best.points - played.points })] : []),
+    ...best.objectives
+      .filter((one) => serves(one) && !served.includes(one.objective))
+      .map(({ objective }) => say('hint.worse_objective', { objective: objectiveName(objective) })),
+    ...best.golds
+      .filter(({ card, after }) => !after && !paid.includes(card))
+      .map(({ card }) => say('hint.worse_gold', { card: quoted(card) })),
+    ...objectiveWords({ ...played, objectives: played.objectives.filter(({ points: count }) => count < 0) }),
+    ...(played.opened < best.opened ? [say('hint.worse_opens', { count: best.opened - played.opened })] : []),
+    ...(played.closed > best.closed ? [say('hint.worse_closes', { count: played.closed - best.closed })] : []),
+  ];
+}
+
+/** What most of the turns worth another look are about, if at least two are and half of all. */
+export function themeWords(causes: Player['causes']): string | null {
+  const counted = Object.entries(causes) as [Cause, number][];
+  const all = counted.reduce((sum, [, count]) => sum + count, 0);
+  const [most] = counted.sort((one, other) => other[1] - one[1]);
+  if (!most || most[1] < 2 || 2 * most[1] < all) return null;
+  return say(`review.theme_${most[0]}`, { count: most[1], all });
 }
 
 /** "Hint 1". */

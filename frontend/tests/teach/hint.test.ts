@@ -12,6 +12,7 @@ const advice: Advice = {
   turn: [{ type: 'place', card: preview.card, side: preview.side, cell: preview.cell }],
   worth: { margin: 4, win: 0.6, merit: 0.6 },
   behind: 0,
+  as_good: true,
   why: null,
 };
 const onadvise = vi.fn<(turns: readonly Advice[]) => void>();
@@ -47,6 +48,20 @@ describe('a hint', () => {
     answer({ turns: [advice] });
     expect(await screen.findByText(/4\.0 ahead at the end/)).toBeTruthy();
     expect(onadvise).toHaveBeenCalledExactlyOnceWith([advice]);
+  });
+
+  it('says how many are equally good', async () => {
+    ask();
+    await settled();
+    answer({ turns: [advice, advice, { ...advice, as_good: false }] });
+    expect(await screen.findByText(/^Hints 1 to 2 are equally good/)).toBeTruthy();
+  });
+
+  it('says so when one is better than the others', async () => {
+    ask();
+    await settled();
+    answer({ turns: [advice, { ...advice, as_good: false }] });
+    expect(await screen.findByText(/^Hint 1 is better than the others/)).toBeTruthy();
   });
 
   it('draws nothing on the codex any more when it was closed before', async () => {

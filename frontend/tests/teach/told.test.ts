@@ -2,7 +2,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError, OFFLINE } from '../../src/net/http';
 import { advisedOf, judgedOf } from '../../src/game/advised';
 import { Asking } from '../../src/teach/asking.svelte';
-import { adviceLine, markWords, signed, turnWords, whyWords, worthWords } from '../../src/teach/told';
+import {
+  adviceLine,
+  markWords,
+  signed,
+  themeWords,
+  turnWords,
+  whyWords,
+  worseWords,
+  worthWords,
+} from '../../src/teach/told';
 import type { Advice, Compared, Reviewed, Why } from '../../src/net/teach';
 import { moment } from '../table/moment';
 
@@ -29,6 +38,7 @@ const advice = (over: Partial<Advice> = {}): Advice => ({
   turn: [place, { type: 'draw', source: 'gold-deck' }],
   worth,
   behind: 0,
+  as_good: true,
   why,
   ...over,
 });
@@ -55,6 +65,31 @@ describe('advice in words', () => {
     expect(whyWords(null)).toEqual([]);
     expect(whyWords({ points: 0, objectives: [], golds: [], opened: 0, closed: 0 })).toEqual([]);
   });
+  it('says what was played instead lacks of the best', () => {
+    const played: Why = {
+      ...why,
+      points: 0,
+      objectives: [{ objective: 95, points: -1, closer: false }],
+      golds: [],
+      opened: 1,
+    };
+    const said = worseWords(played, why);
+    expect(said[0]).toBe('2 points less now');
+    expect(said.filter((reason) => reason.startsWith('does nothing for'))).toHaveLength(2);
+    expect(said.filter((reason) => reason.startsWith('does not pay for'))).toHaveLength(2);
+    expect(said.filter((reason) => reason.startsWith('1 point less: '))).toHaveLength(1);
+    expect(said.at(-1)).toBe('opens 1 cell less');
+    expect(worseWords(why, why)).toEqual([]);
+    expect(worseWords(null, why)).toEqual([]);
+  });
+  it('finds a theme where there is one', () => {
+    expect(themeWords({ draw: 5, card: 2, cell: 1 })).toBe(
+      '5 of the 8 turns worth another look are about the card to take.',
+    );
+    expect(themeWords({ side: 1 })).toBeNull();
+    expect(themeWords({ draw: 2, card: 2, cell: 1 })).toBeNull();
+    expect(themeWords({})).toBeNull();
+  });
   it('is one sentence after the other for those who listen', () => {
     expect(adviceLine(advice({ behind: 1 }), 1, view)).toMatch(/^Hint 2: .+\. \d+ of 100; 4\.3 ahead .+; 2 points now/);
   });
@@ -78,7 +113,10 @@ describe('advice on the codex', () => {
       verdict: 'mistake',
       loss: 0.1,
       points: 2,
+      drawn: 0,
       gained: -1,
+      cause: 'cell',
+      why: null,
       better: [advice({ turn: [{ ...place, cell: [9, 9] }] })],
     };
     const turn: Reviewed = { version: 4, after: 6, turn: 1, seat: 0, played: [place], chance: 0, compared };

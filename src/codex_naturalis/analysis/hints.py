@@ -28,4 +28,4 @@ def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], N
 
 def advice(view: View, judged: "Judged") -> Advice:
     """Return a turn as advice, with the reasons for it."""
-    return Advice(judged.turn, judged.worth, judged.points, why(view, judged.turn))
+    return Advice(judged.turn, judged.worth, max(0.0, judged.points), judged.as_good, why(view, judged.turn))

@@ -1,20 +1,23 @@
-"""Turn evaluation by Monte-Carlo comparison: turns are judged by how games played on from them end."""
+"""Turn evaluation: turns are compared by the search, and what one of them is worth is how games played on from it end.
 
-from collections.abc import Callable, Sequence
+Two methods, each for what it is good at. Which of two turns is better, and by how much, the search says, comparing both
+in the same worlds (`racing`); it looks at a turn as its two decisions, the placement and the draw after it, so that
+what was lost can be told apart. How likely victory is after a turn, planners say who play on to the end in worlds that
+fit the view (`worlds`). The last turn needs no search: every placement is played on from.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from codex_naturalis.bots.thinking import think
-from codex_naturalis.kernel.bridge import action_of
-from codex_naturalis.kernel.planner import judge_at
-from codex_naturalis.rules import Action, Draw, Phase, Seat, Source
-from codex_naturalis.views import View
+from codex_naturalis.rules import Action, Draw, Phase, Place, Seat, Source, apply
+from codex_naturalis.views import View, sample_world, view_of
 
-from .values import Budget, Turn, Worth
+from .racing import Raced, race
+from .values import BOUNDS, CLOSE, Budget, Turn, Worth
 from .worlds import Ends, Worlds, worlds_of
 
 __all__ = ["Judged", "Judgement", "judge_turns"]
@@ -26,7 +29,7 @@ class Judged(Struct, frozen=True):
     turn: Turn
     worth: Worth
     behind: float
-    """Merit it lacks of the best turn, 0 to 1, in the same worlds; below zero if it did better after all."""
+    """Merit it lacks of the best turn, 0 to 1."""
 
     points: float
     """Points of the margin it lacks of the best turn."""
@@ -34,15 +37,23 @@ class Judged(Struct, frozen=True):
     error: float
     """Standard error of `behind`."""
 
+    drawn: float = 0.0
+    """Part of `behind` that is due to the draw, the placement aside."""
+
     gained: float = 0.0
     """Points of the margin that it brings more than the turn of a planner; only of a turn that was asked about."""
+
+    @property
+    def as_good(self) -> bool:
+        """Return whether it is as good as the best one, as far as can be told."""
+        return self.behind <= CLOSE
 
 
 class Judgement(Struct, frozen=True):
     """Ranking of a few turns, the best first."""
 
     best: tuple[Judged, ...]
-    """Best turns: up to three, with different placements."""
+    """Best turns, with different placements: three, and up to five if they are as good as the first."""
 
     asked: Judged | None = None
     """Turn that was asked about, compared with the first of them."""
@@ -53,18 +64,34 @@ def judge_turns(
 ) -> Judgement:
     """Return the best turns for the player of `view`, and the worth of `asked` beside the first of them.
 
-    Each turn is tried in worlds that fit the view, all turns in the same ones with the same luck (common random
-    numbers); what does badly is dropped, the rest is tried again in others. Those that remain are compared in fresh
-    worlds, so that being chosen for good luck does not count. `tell` is called with the progress, 0 to 1.
+    Nothing but the view, the seed and the budget enter. `tell` is called with the progress, 0 to 1.
     """
-    return _Judging(view, seed, budget, tell).judgement(asked)
+    judging = _LastTurn if _is_last(view) else _Judging
+    judgement = judging(view, seed, budget, tell).judgement(asked)
+    tell(1.0)
+    return judgement
 
 
 _BEST: Final = 3
-"""Number of turns that are compared in the end."""
+_NAMED: Final = 5
+"""Number of turns that are advised, and how many may be named as good as each other."""
+
+_LESS: Final = 4
+"""Divisor of the iterations for the draws of turns after the first."""
 
 _USUAL: Final[Turn] = ()
 """Empty turn: planners play on at once, seeing what there is to see in each world. The baseline of `gained`."""
+
+
+class _Compared(Struct, frozen=True):
+    """Turn as the search compares it."""
+
+    turn: Turn
+    behind: float
+    error: float
+    drawn: float = 0.0
+    best: Turn | None = None
+    """Same placement with the best draw after it, if that is known."""
 
 
 class _Judging:
@@ -72,96 +99,149 @@ class _Judging:
         assert view.viewer is not None
         self._view = view
         self._seat: Seat = view.viewer
+        self._seed = seed
         self._budget = budget
-        self._rng = Random(seed)
         self._tell = tell
-        self._played = 0
-        """Number of games imagined so far."""
 
-        self._worlds: Worlds = worlds_of(view, self._rng, budget.sieve + budget.draws + budget.final)
+    def judgement(self, asked: Turn | None) -> Judgement:
+        """Compare placements, then draws, then say what they are worth."""
+        ranking = self._raced(self._view, self._searched, _NAMED, asked)
+        self._tell(_HALF)
+        played = None if asked is None else self._asked(ranking, asked)
+        best = list(self._advised(ranking, played))
+        self._tell(_MOST)
+        if played is None:
+            return Judgement(tuple(self._judged(best, best[0], self._ends([best[0].turn])[0])))
+        own, usual = self._ends([played.turn, _USUAL])
+        *told, judged = self._judged([*best, played], played, own)
+        return Judgement(tuple(told), _with_gain(judged, float((own.margins - usual.margins).mean())))
+
+    @property
+    def _searched(self) -> int:
+        return self._budget.searched if self._view.phase is Phase.PLACE else self._budget.drawn
+
+    def _raced(self, view: View, most: int, keep: int, asked: Turn | None = None) -> tuple[Raced, ...]:
+        return race(view, self._seed, most, keep, asked[0] if asked else None, BOUNDS)
+
+    def _asked(self, ranking: Sequence[Raced], asked: Turn) -> _Compared:
+        """Return the turn asked about: what its placement lacks, and what its draw lacks of the best one after it."""
+        placed = next(one for one in ranking if one.action == asked[0])
+        draws = self._draws(asked[0], self._budget.drawn, asked[1:])
+        drawn = next((one for one in draws if one.action in asked[1:]), None)
+        best = (asked[0], draws[0].action) if draws else asked
+        if drawn is None:
+            return _Compared(asked, placed.behind, placed.error, best=best)
+        error = sqrt(placed.error**2 + drawn.error**2)
+        return _Compared(asked, placed.behind + drawn.behind, error, drawn.behind, best)
+
+    def _advised(self, ranking: Sequence[Raced], played: _Compared | None) -> Iterator[_Compared]:
+        """Yield the best turns: three, and more that are as good; each with its best draw."""
+        for rank, one in enumerate(ranking[:_NAMED]):
+            if rank < _BEST or one.behind <= CLOSE:
+                known = played.best if played and played.turn[0] == one.action else None
+                yield _Compared(known or self._with_draw(one.action, first=rank == 0), one.behind, one.error)
+
+    def _with_draw(self, placed: Action, *, first: bool) -> Turn:
+        draws = self._draws(placed, self._budget.drawn // (1 if first else _LESS))
+        return (placed, draws[0].action) if draws else (placed,)
+
+    def _draws(self, placed: Action, most: int, asked: Turn = ()) -> tuple[Raced, ...]:
+        """Return the ranking of the draws after a placement; empty if there are none."""
+        if not isinstance(placed, Place):
+            return ()
+        after = view_of(apply(sample_world(self._view, Random(0)), self._seat, placed).state, self._seat)
+        if after.phase is not Phase.DRAW or after.turn != self._seat:
+            return ()
+        return self._raced(after, most, _BEST, asked)
+
+    def _ends(self, turns: Sequence[Turn]) -> list[Ends]:
+        worlds = worlds_of(self._view, Random(self._seed), self._budget.final)
+        return worlds.after(self._seat, turns, 0, worlds.count)
+
+    def _judged(self, turns: Sequence[_Compared], known: _Compared, ends: Ends) -> Iterator[Judged]:
+        """Yield turns with their worth, which is known of one of them: the others' margins are moved to fit."""
+        best = ends.moved(known.behind)
+        for one in turns:
+            worth = ends.moved(known.behind - one.behind)
+            yield Judged(one.turn, worth, one.behind, best.margin - worth.margin, one.error, one.drawn)
+
+
+_HALF: Final = 0.5
+_MOST: Final = 0.8
+"""Progress after the placements, and after the draws, were compared."""
+
+
+def _with_gain(judged: Judged, gained: float) -> Judged:
+    return Judged(judged.turn, judged.worth, judged.behind, judged.points, judged.error, judged.drawn, gained)
+
+
+class _LastTurn:
+    """Judging where no turn of the viewer follows: every turn is played on from in many worlds, all in the same ones.
+
+    What does badly is dropped; the best ones are compared in fresh worlds, so that being chosen for good luck does not
+    count (winner's curse).
+    """
+
+    def __init__(self, view: View, seed: str, budget: Budget, tell: Callable[[float], None]) -> None:
+        assert view.viewer is not None
+        self._view = view
+        self._seat: Seat = view.viewer
+        self._tell = tell
+        self._sieve = max(_FEWEST, budget.final // 4)
+        self._worlds: Worlds = worlds_of(view, Random(seed), 2 * self._sieve + budget.final)
 
     def judgement(self, asked: Turn | None) -> Judgement:
         best = self._chosen()
+        self._tell(_HALF)
         turns = best if asked is None else [*best, asked, _USUAL]
-        ends = self._tried(turns, self._worlds.count - self._budget.final, self._worlds.count)
-        if asked is not None:
-            *judged, told = [_judged(turn, end, ends[0]) for turn, end in zip(turns[:-1], ends, strict=False)]
-            gained = float((ends[-2].margins - ends[-1].margins).mean())
-            return Judgement(tuple(judged), replace(told, gained=gained))
-        ranked = sorted(zip(best, ends, strict=True), key=lambda pair: -pair[1].merits.mean())
-        return Judgement(tuple(_judged(turn, end, ranked[0][1]) for turn, end in ranked))
+        ends = self._after(turns, 2 * self._sieve, self._worlds.count)
+        ranked = sorted(zip(best, ends, strict=False), key=lambda pair: -pair[1].merits.mean())
+        told = tuple(_played_on(turn, end, ranked[0][1]) for turn, end in ranked)
+        kept = tuple(one for rank, one in enumerate(told) if rank < _BEST or one.as_good)
+        if asked is None:
+            return Judgement(kept)
+        gained = float((ends[-2].margins - ends[-1].margins).mean())
+        return Judgement(kept, _with_gain(_played_on(asked, ends[-2], ranked[0][1]), gained))
 
-    def _tried(self, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
-        ends = self._worlds.after(self._seat, turns, first, last)
-        self._played += len(turns) * (last - first)
-        self._tell(min(1.0, self._played / self._planned))
-        return ends
-
-    @property
-    def _planned(self) -> int:
-        """Return the upper bound of the games imagined, but for those of the search."""
-        view, budget = self._view, self._budget
-        if view.phase is not Phase.PLACE:
-            return len(view.legal) * (budget.sieve + budget.draws) + _BEST * budget.final
-        tried = budget.placements * budget.sieve + budget.kept * len(Source) * budget.draws
-        return tried + _BEST * budget.final
+    def _after(self, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
+        return self._worlds.after(self._seat, turns, first, last)
 
     def _chosen(self) -> list[Turn]:
-        """Return up to three promising turns, the most promising first."""
-        view, budget = self._view, self._budget
-        if view.phase is not Phase.PLACE:
-            return self._sieved([(action,) for action in view.legal], 0, budget.sieve + budget.draws)[:_BEST]
-        placed = self._sieved([(place,) for place in self._proposed()], 0, budget.sieve)
-        sources = draws_of(view)
-        if not sources:
-            return placed[:_BEST]
-        turns: list[Turn] = [(*turn, Draw(source)) for turn in placed[: budget.kept] for source in sources]
+        """Return the most promising turns, with different placements."""
+        placed = self._sieved([(action,) for action in self._view.legal], 0)
+        sources = _draws_of(self._view)
+        if not sources or self._view.phase is not Phase.PLACE:
+            return placed[:_NAMED]
+        turns: list[Turn] = [(*turn, Draw(source)) for turn in placed[:_NAMED] for source in sources]
         best: dict[Action, Turn] = {}
-        for turn in self._sieved(turns, budget.sieve, budget.sieve + budget.draws):
+        for turn in self._sieved(turns, self._sieve):
             best.setdefault(turn[0], turn)
-        return list(best.values())[:_BEST]
+        return list(best.values())
 
-    def _sieved(self, turns: Sequence[Turn], first: int, last: int) -> list[Turn]:
-        merits = [end.merits.mean() for end in self._tried(turns, first, last)]
+    def _sieved(self, turns: Sequence[Turn], first: int) -> list[Turn]:
+        merits = [end.merits.mean() for end in self._after(turns, first, first + self._sieve)]
         return [turns[at] for at in sorted(range(len(turns)), key=lambda at: -merits[at])]
 
-    def _proposed(self) -> list[Action]:
-        """Return the candidate placements: what the planner likes, and the root actions of the search."""
-        budget = self._budget
-        if len(self._view.legal) <= budget.placements:
-            return list(self._view.legal)
-        found: dict[Action, None] = {}
-        if budget.searched:
-            thought = think(self._view, self._rng, iterations=budget.searched)
-            found.update(dict.fromkeys(one.action for one in thought.considered[: budget.placements // 2]))
-        for action in self._liked():
-            if len(found) == budget.placements:
-                break
-            found[action] = None
-        return list(found)
 
-    def _liked(self) -> list[Action]:
-        """Return all placements, those first that the planner likes best."""
-        worlds = self._worlds
-        number = judge_at(worlds.games, 0, worlds.minds, self._seat)
-        values = worlds.minds["values"][0][:number]
-        order = sorted(range(number), key=lambda at: -values[at])
-        return [action_of(worlds.first, self._seat, int(worlds.minds["codes"][0][at])) for at in order]
+_FEWEST: Final = 6
+"""Least number of worlds of a sieve."""
 
 
-def draws_of(view: View) -> list[Source]:
-    """Return where a card can be taken from after a placement; nowhere if the turn ends with it."""
+def _is_last(view: View) -> bool:
     assert view.viewer is not None
-    if view.seats[view.viewer].turns_left == 1 and not view.tybor_goes_on:
+    return view.phase in (Phase.PLACE, Phase.DRAW) and view.seats[view.viewer].turns_left == 1
+
+
+def _draws_of(view: View) -> list[Source]:
+    """Return where a card can be taken from after the last placement; nowhere if the turn ends with it."""
+    if not view.tybor_goes_on:
         return []
     lying = (*view.market.resource, *view.market.gold, view.decks.resource.top, view.decks.gold.top)
     return [source for source, card in zip(Source, lying, strict=True) if card is not None]
 
 
-def _judged(turn: Turn, end: Ends, best: Ends) -> Judged:
-    merits: Any = end.merits
-    lacks = best.merits - merits
+def _played_on(turn: Turn, end: Ends, best: Ends) -> Judged:
+    lacks = best.merits - end.merits
     error = float(lacks.std() / sqrt(len(lacks)))
-    worth = Worth(float(end.margins.mean()), float(end.wins.mean()), float(merits.mean()))
     points = float((best.margins - end.margins).mean())
-    return Judged(turn, worth, float(lacks.mean()), points, error)
+    return Judged(turn, end.moved(0.0), float(lacks.mean()), points, error)

@@ -17,8 +17,8 @@ def play_on_from(games: Games, first: int, last: int, minds: Array, turns: Array
 
     A turn is up to two codes of actions, -1 for none. Each world has a random stream of its own, the same one for every
     turn, so that turns are compared under equal luck (common random numbers). `ends` has a row for each turn, in it one
-    for each record, and there for each seat what it was ahead of the best of the others, and its part of the victory.
-    The last record is for working.
+    for each record, and there for each seat what it was ahead of the best of the others, its part of the victory, and
+    the rounds that were played. The last record is for working.
     """
     spare = len(games) - 1
     g = games[spare]
@@ -26,10 +26,11 @@ def play_on_from(games: Games, first: int, last: int, minds: Array, turns: Array
         for turn in range(len(turns)):
             games[spare] = games[world]
             seed(g, world)
+            begun = g.round + 0
             _begin(g, turns[turn])
             while g.phase != OVER:
                 act(g, choose(g, minds[0], awaited(g)))
-            _write(g, ends[turn, world])
+            _write(g, ends[turn, world], g.round - begun)
 
 
 @njit
@@ -43,7 +44,7 @@ def _begin(g: Game, turn: Array) -> None:
 
 
 @njit
-def _write(g: Game, end: Array) -> None:
+def _write(g: Game, end: Array, rounds: int) -> None:
     winners = 0
     for seat in range(g.seats):
         winners += g.winners >> seat & 1
@@ -54,3 +55,4 @@ def _write(g: Game, end: Array) -> None:
                 best = max(best, g.totals[other])
         end[seat, 0] = g.totals[seat] - best
         end[seat, 1] = (g.winners >> seat & 1) / max(1, winners)
+        end[seat, 2] = rounds

@@ -1,5 +1,6 @@
 """Game review: the win curve, the quality of every turn, and what was luck and what was play."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import exp
@@ -14,18 +15,28 @@ from codex_naturalis.rules import Action, Draw, GameState, Place, Seat, follow
 from codex_naturalis.views import View, view_of
 
 from .hints import advice
-from .values import REVIEW, Budget, Compared, Player, Point, Review, Reviewed, Turn, Verdict, Worth
+from .reasons import why
+from .values import BOUNDS, REVIEW, Budget, Cause, Compared, Player, Point, Review, Reviewed, Turn, Verdict, Worth
 
-__all__ = ["EDITION", "Unfinished", "compare", "review"]
+__all__ = ["EDITION", "LOST", "STRICT", "Unfinished", "compare", "like", "review"]
 
-EDITION: Final = 2
+EDITION: Final = 3
 """Version of the review; raised when the same game would be reviewed differently, which voids stored reviews."""
 
-_STRICT: Final = 8.0
+STRICT: Final = 8.0
 """Decay rate of accuracy: a turn keeps exp(-rate * lost merit) of it."""
 
 _SURE: Final = 1.5
 """Significance, in standard errors that a turn must be behind before it is called worse."""
+
+LOST: Final = (Verdict.INACCURATE, Verdict.MISTAKE, Verdict.BLUNDER)
+"""Verdicts of turns that lost something worth another look."""
+
+_ENOUGH: Final = 5
+"""Number of turns from which on a player is likened to a level."""
+
+_LEVELS: Final = (("level:1", 0.0), ("level:2", 62.0), ("level:3", 70.0), ("level:4", 80.0), ("level:5", 90.0))
+"""Levels with the accuracy from which on a player is like them."""
 
 _TURNING: Final = 3
 """Maximum number of turning points."""
@@ -38,8 +49,8 @@ class Unfinished(Exception):  # noqa: N818  # reads as the sentence it is
     """The game is not over, so it cannot be reviewed."""
 
 
-_LIMITS: Final = ((0.14, Verdict.BLUNDER), (0.07, Verdict.MISTAKE), (0.03, Verdict.INACCURATE))
-"""Thresholds of the verdicts, in lost merit (0 to 1)."""
+_WORSE: Final = (Verdict.GOOD, Verdict.INACCURATE, Verdict.MISTAKE, Verdict.BLUNDER)
+"""Verdicts of turns that are worse than the best, by how many of the `BOUNDS` they pass."""
 
 
 class _Decision(Struct):
@@ -90,10 +101,24 @@ def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = RE
     judgement = judge_turns(view, f"{seed}:{version}", budget, turn)
     asked = judgement.asked
     assert asked is not None
-    loss = max(0.0, asked.behind)
-    points = max(0.0, asked.points) if loss else 0.0
+    loss = 0.0 if asked.as_good else asked.behind
+    points, drawn = (max(0.0, asked.points), asked.drawn) if loss else (0.0, 0.0)
     better = tuple(advice(view, one) for one in judgement.best)
-    return Compared(asked.worth, _verdict(loss, asked.error), loss, points, asked.gained, better)
+    verdict = _verdict(loss, asked.error)
+    cause = _cause(turn, better[0].turn, drawn > loss / 2) if verdict in LOST else None
+    return Compared(asked.worth, verdict, loss, points, drawn, asked.gained, better, cause, why(view, turn))
+
+
+def _cause(played: Turn, best: Turn, by_draw: bool) -> Cause | None:  # noqa: FBT001 - what was found, not a switch
+    """Return what should have been done otherwise."""
+    own, other = played[0], best[0]
+    if by_draw or isinstance(own, Draw):
+        return Cause.DRAW
+    if not isinstance(own, Place) or not isinstance(other, Place):
+        return None
+    if own.card != other.card:
+        return Cause.CARD
+    return Cause.CELL if own.side is other.side else Cause.SIDE
 
 
 def _states(record: Record, played: Sequence[tuple[Seat, Action]]) -> list[GameState]:
@@ -121,7 +146,7 @@ def _decisions(played: Sequence[tuple[Seat, Action]], states: Sequence[GameState
 
 def _judge(decision: _Decision, seed: str, budget: Budget) -> Compared:
     if decision.forced:
-        return Compared(Worth(0.0, 0.0, 0.0), Verdict.FORCED, 0.0, 0.0, 0.0, ())
+        return Compared(Worth(0.0, 0.0, 0.0), Verdict.FORCED, 0.0, 0.0, 0.0, 0.0, ())
     return compare(view_of(decision.state, decision.seat), decision.played, seed, decision.version, budget)
 
 
@@ -131,7 +156,7 @@ def _point(decision: _Decision, seed: str, count: int) -> Point:
     rng = Random(f"{seed}:curve:{decision.version}")
     ends = open_worlds(decision.state, rng, count).as_they_are()
     margins = tuple(float(end.margins.mean()) for end in ends)
-    return Point(decision.version, margins, tuple(float(end.wins.mean()) for end in ends))
+    return Point(decision.version, margins, tuple(float(end.chances.mean()) for end in ends))
 
 
 def _end(version: int, state: GameState) -> Point:
@@ -154,13 +179,11 @@ def _reviewed(decision: _Decision, compared: Compared, curve: Sequence[Point]) -
 
 
 def _verdict(loss: float, error: float) -> Verdict:
-    if loss <= 0:
+    if not loss:
         return Verdict.BEST
-    if loss > _SURE * error:
-        for limit, verdict in _LIMITS:
-            if loss >= limit:
-                return verdict
-    return Verdict.GOOD
+    if loss <= _SURE * error:
+        return Verdict.GOOD
+    return _WORSE[sum(loss > bound for bound in BOUNDS[1:])]
 
 
 def _gain(seat: Seat, version: int, curve: Sequence[Point]) -> float:
@@ -172,15 +195,27 @@ def _gain(seat: Seat, version: int, curve: Sequence[Point]) -> float:
 
 
 def _player(seat: Seat, turns: Sequence[Reviewed], curve: Sequence[Point]) -> Player:
-    own = [turn for turn in turns if turn.seat == seat and turn.compared.verdict is not Verdict.FORCED]
+    own = [turn.compared for turn in turns if turn.seat == seat and turn.compared.verdict is not Verdict.FORCED]
+    accuracy = 100 * sum(exp(-STRICT * one.loss) for one in own) / max(1, len(own))
+    verdicts = {verdict.value: sum(one.verdict is verdict for one in own) for verdict in Verdict}
+    causes = dict(Counter(one.cause for one in own if one.cause))
+    alike = like(accuracy) if len(own) >= _ENOUGH else None
+    return Player(seat, accuracy, alike, verdicts, causes, *_sum(seat, turns, curve))
+
+
+def _sum(seat: Seat, turns: Sequence[Reviewed], curve: Sequence[Point]) -> tuple[float, float, float, float, float]:
+    """Return start, own choices, others' choices, luck and end; the first four add up to the last."""
     placed = [turn for turn in turns if turn.turn]
     choices = sum(turn.compared.gained for turn in placed if turn.seat == seat)
     two = len(curve[0].margins) == 2  # noqa: PLR2004  # what one seat loses, the other one gains
     others = -sum(turn.compared.gained for turn in placed if turn.seat != seat) if two else 0.0
     start, end = curve[0].margins[seat], curve[-1].margins[seat]
-    accuracy = sum(exp(-_STRICT * turn.compared.loss) for turn in own) / max(1, len(own))
-    verdicts = {verdict.value: sum(turn.compared.verdict is verdict for turn in own) for verdict in Verdict}
-    return Player(seat, 100 * accuracy, verdicts, start, choices, others, end - start - choices - others, end)
+    return start, choices, others, end - start - choices - others, end
+
+
+def like(accuracy: float) -> str:
+    """Return the bot of the level that plays about as accurately."""
+    return max((least, key) for key, least in _LEVELS if accuracy >= least)[1]
 
 
 def _turning(curve: Sequence[Point]) -> tuple[int, ...]:

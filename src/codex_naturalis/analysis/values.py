@@ -13,6 +13,7 @@ __all__ = [
     "REVIEW",
     "Advice",
     "Budget",
+    "Cause",
     "Compared",
     "Gold",
     "Hint",
@@ -35,32 +36,23 @@ class Budget(Struct, frozen=True):
     """Budget of one judgement, in games and worlds. With a budget and a seed, a judgement is always the same."""
 
     searched: int
-    """Iterations of the search that proposes placements; 0 leaves that to the planner alone."""
+    """Iterations in which placements are compared."""
 
-    placements: int
-    """Number of placements that are tried, each with the draw that a planner likes."""
-
-    sieve: int
-    """Worlds for that."""
-
-    kept: int
-    """Number of these that are tried with every draw."""
-
-    draws: int
-    """Worlds for that."""
+    drawn: int
+    """Iterations in which the draws after a placement are compared, or the two choices of setup."""
 
     final: int
-    """Fresh worlds in which the best turns are compared."""
+    """Worlds in which games are played on to the end, to say how likely victory is."""
 
     curve: int = 0
     """Worlds for each point of a review's curve."""
 
 
-HINT: Final = Budget(searched=600, placements=10, sieve=20, kept=4, draws=24, final=100)
-"""Budget of a hint, for a person who waits: about a second."""
+HINT: Final = Budget(searched=8_000, drawn=3_000, final=200)
+"""Budget of a hint, for a person who waits: a fifth of a second on a quick core."""
 
-REVIEW: Final = Budget(searched=400, placements=8, sieve=20, kept=3, draws=24, final=120, curve=200)
-"""Budget of a review, for every turn of a game: a quarter of a minute for two players."""
+REVIEW: Final = Budget(searched=8_000, drawn=3_000, final=200, curve=200)
+"""Budget of a review, for every turn of a game: some eight seconds for two players."""
 
 
 class Worth(Struct, frozen=True):
@@ -73,7 +65,7 @@ class Worth(Struct, frozen=True):
     """Probability of victory, 0 to 1: the part of the games won."""
 
     merit: float
-    """Reward, 0 to 1: half the victory and half how clear it is, on average; turns are compared by it."""
+    """Reward, 0 to 1: half the probability of victory and half how clear it is; turns are ranked by it."""
 
 
 # Reasons
@@ -124,6 +116,9 @@ class Advice(Struct, frozen=True):
     behind: float
     """Points of the margin it is expected to lack of the first one."""
 
+    as_good: bool
+    """Whether it is as good as the first one, as far as can be told."""
+
     why: Why | None
     """None for choices of setup and for a draw alone."""
 
@@ -149,22 +144,55 @@ class Verdict(StrEnum):
     """No other legal turn."""
 
 
+CLOSE: Final = 0.02
+"""Merit up to which a turn that is behind is as good as the best one: with other chance either may come out ahead."""
+
+BOUNDS: Final = (CLOSE, 0.05, 0.1, 0.15)
+"""Merit that a turn must lack to be good, inaccurate, a mistake, a blunder. Even the nearest ones are some standard
+errors of a comparison apart (`benchmarks/teacher_stability.py`), so that the verdict hardly depends on chance."""
+
+
+class Cause(StrEnum):
+    """What a turn that lost something should have done otherwise: the first that applies."""
+
+    DRAW = "draw"
+    """Taken another card: more than half of the loss."""
+
+    CARD = "card"
+    """Laid another card."""
+
+    SIDE = "side"
+    """Laid the same card the other way up."""
+
+    CELL = "cell"
+    """Laid it on another cell."""
+
+
 class Compared(Struct, frozen=True):
     """Turn beside the best ones that were found, with what its player could know."""
 
     worth: Worth
     verdict: Verdict
     loss: float
-    """Merit it lacks of the best turn, 0 to 1."""
+    """Merit it lacks of the best turn, 0 to 1; 0 if it is as good, as far as can be told."""
 
     points: float
     """Points of the margin it lacks of the best turn."""
+
+    drawn: float
+    """Part of `loss` that is due to the card drawn, the placement aside."""
 
     gained: float
     """Points of the margin that it brings more than the turn of a planner: less than zero if it brings less."""
 
     better: tuple[Advice, ...]
     """Best turns that were found, the one compared with first."""
+
+    cause: Cause | None = None
+    """None if nothing was lost, and for choices of setup."""
+
+    why: Why | None = None
+    """What the turn itself does, to be held beside the reasons for the best one."""
 
 
 class Point(Struct, frozen=True):
@@ -204,7 +232,13 @@ class Player(Struct, frozen=True):
     accuracy: float
     """Accuracy, 0 to 100: the mean over all turns of what remained of their merit."""
 
+    like: str | None
+    """Level that plays about as accurately, by its bot's name (`bots.LEVELS`); None with too few turns to tell."""
+
     verdicts: dict[str, int]
+    causes: dict[Cause, int]
+    """Numbers of turns that lost something, by what they should have done otherwise."""
+
     start: float
     """Points ahead that could be expected when play began."""
 

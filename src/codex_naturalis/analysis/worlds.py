@@ -19,12 +19,20 @@ from codex_naturalis.views import View, sample_world
 
 from .beliefs import beliefs_about, drawn
 from .playing_on import play_on_from
-from .values import Turn
+from .values import Turn, Worth
 
-__all__ = ["Ends", "Worlds", "open_worlds", "worlds_of"]
+__all__ = ["STRENGTH", "Ends", "Worlds", "chances", "open_worlds", "worlds_of"]
 
 CLEAR: Final = 6.0
 """Scale of a clear victory, in points of the margin, as the search sees it."""
+
+STRENGTH: Final = 0.8
+"""Scale, in points for each round to come, of what players of unknown strength do to the margin; found by
+`python benchmarks/fit_strength.py --games 24`."""
+
+_FARTHEST: Final = 60.0
+_HALVED: Final = 40
+"""Bounds of a bisection: points that margins may be moved by, and steps."""
 
 
 class Ends(Struct, frozen=True):
@@ -36,10 +44,54 @@ class Ends(Struct, frozen=True):
     wins: Any
     """Parts of the victory, 0 to 1."""
 
+    chances: Any
+    """The same if one did not know how strong the players are who played on: what is told."""
+
     @property
     def merits(self) -> Any:  # noqa: ANN401 - an array
         """Return the rewards, 0 to 1: half the victory and half how clear it is; what the search maximises, too."""
-        return 0.5 * self.wins + 0.5 / (1.0 + np.exp(-self.margins / CLEAR))
+        return _rewards(self.margins, self.wins)
+
+    def moved(self, merit: float) -> Worth:
+        """Return the worth of a turn whose merit is by so much higher, all margins moved by the same points.
+
+        Margins are whole points; each is spread over the point around it, so that a little more of them is a little
+        more of a victory.
+        """
+        wins, low, high = self.wins - _won(self.margins), -_FARTHEST, _FARTHEST
+        wanted = float(self.merits.mean()) + merit
+        for _ in range(_HALVED if merit else 0):
+            points = (low + high) / 2
+            there = float(_rewards(self.margins + points, wins + _won(self.margins + points)).mean())
+            low, high = (points, high) if there < wanted else (low, points)
+        points = (low + high) / 2
+        margins = self.margins + points
+        win = min(1.0, max(0.0, float((self.chances + _won(margins) - _won(self.margins)).mean())))
+        return Worth(float(margins.mean()), win, float(_rewards(margins, win).mean()))
+
+
+def _ends_of(end: Any, seat: Seat) -> Ends:  # noqa: ANN401 - an array
+    return Ends(end[:, seat, 0], end[:, seat, 1], chances(end)[:, seat])
+
+
+def chances(end: Any, strength: float = STRENGTH) -> Any:  # noqa: ANN401 - arrays
+    """Return each seat's probability of victory in each world, players' strength being unknown.
+
+    A margin is then certain up to a logistic distribution whose scale grows with the rounds to come (`STRENGTH`). It
+    is normalized, as more than two seats may have a chance each of beating the best of the others.
+    """
+    margins, wins, scale = end[..., 0], end[..., 1], strength * end[..., 2]
+    logistic = 0.5 + 0.5 * np.tanh(margins / np.maximum(2 * scale, 1e-9))
+    likely = np.where(scale > 0, logistic, wins)
+    return likely / np.maximum(1.0, likely.sum(1, keepdims=True))
+
+
+def _rewards(margins: Any, wins: Any) -> Any:  # noqa: ANN401 - arrays
+    return 0.5 * wins + 0.5 / (1.0 + np.exp(-margins / CLEAR))
+
+
+def _won(margins: Any) -> Any:  # noqa: ANN401 - arrays
+    return np.clip(margins + 0.5, 0.0, 1.0)
 
 
 class Worlds:
@@ -56,18 +108,19 @@ class Worlds:
 
     def after(self, seat: Seat, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
         """Play on after each of `turns` of `seat` in worlds `first` up to `last`; return how it ended for that seat."""
-        codes = np.array([self._codes(seat, turn) for turn in turns], np.int64)
-        return [Ends(end[:, seat, 0], end[:, seat, 1]) for end in self._play(codes, first, last)]
+        return [_ends_of(end, seat) for end in self.played(seat, turns, first, last)]
 
     def as_they_are(self) -> list[Ends]:
         """Play on in all worlds; return how it ended for each seat."""
-        (end,) = self._play(np.full((1, 2), -1, np.int64), 0, self.count)
-        return [Ends(end[:, seat, 0], end[:, seat, 1]) for seat in range(len(self.first.seats))]
+        (end,) = self.played(0, [()], 0, self.count)
+        return [_ends_of(end, seat) for seat in range(len(self.first.seats))]
 
-    def _play(self, codes: Any, first: int, last: int) -> Any:  # noqa: ANN401 - arrays
-        ends = np.zeros((len(codes), self.count, MAX_SEATS, 2))
+    def played(self, seat: Seat, turns: Sequence[Turn], first: int, last: int) -> Any:  # noqa: ANN401 - an array
+        """Play on as `after`; return for each turn, world and seat: margin, part of the victory, rounds played."""
+        codes = np.array([self._codes(seat, turn) for turn in turns], np.int64)
+        ends = np.zeros((len(codes), self.count, MAX_SEATS, 3))
         play_on_from(self.games, first, last, self.minds, codes, ends)
-        return ends[:, first:last]
+        return ends[:, first:last, : len(self.first.seats)]
 
     def _codes(self, seat: Seat, turn: Turn) -> tuple[int, int]:
         codes = [code_of(self.first, seat, action) for action in turn]

@@ -90,4 +90,5 @@ def _words(seat: int, turn: Turn) -> str:
 def _summary(player: "Player") -> str:
     parts = [("expected", player.start), ("own choices", player.choices), ("others' choices", player.others)]
     told = ", ".join(f"{name} {points:+.1f}" for name, points in (*parts, ("luck", player.luck)))
-    return f"seat {player.seat}: accuracy {player.accuracy:.0f} %; {told}: {player.end:+.0f} in the end"
+    like = f", like {player.like}" if player.like else ""
+    return f"seat {player.seat}: accuracy {player.accuracy:.0f} %{like}; {told}: {player.end:+.0f} in the end"

@@ -22,8 +22,7 @@ export interface Needs {
   "hint.behind": "points";
   "hint.even": never;
   "hint.win": "percent";
-  "hint.less": "points";
-  "hint.same": never;
+  "hint.as_good": "count";
   "hint.points": "count";
   "hint.objective_points": "count" | "objective";
   "hint.objective_loss": "count" | "objective";
@@ -34,6 +33,11 @@ export interface Needs {
   "hint.gold_drawn_ready": "card";
   "hint.opens": "count";
   "hint.closes": "count";
+  "hint.worse_points": "count";
+  "hint.worse_objective": "objective";
+  "hint.worse_gold": "card";
+  "hint.worse_opens": "count";
+  "hint.worse_closes": "count";
   "hint.plan": never;
   "hint.mark": "count";
   "review.title": never;
@@ -72,6 +76,12 @@ export interface Needs {
   "review.turns": never;
   "review.all": never;
   "review.of": "player";
+  "review.like": "name";
+  "review.worse": "reasons";
+  "review.theme_draw": "all" | "count";
+  "review.theme_card": "all" | "count";
+  "review.theme_side": "all" | "count";
+  "review.theme_cell": "all" | "count";
   "review.played": "turn";
   "review.better": "turn";
   "review.lost": "points";

@@ -6,7 +6,6 @@ one is computed once.
 """
 
 import asyncio
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
@@ -60,12 +59,12 @@ _HINTS: Final = 256
 """Size of the cache of hints."""
 
 _HINT: Final = 0.4
-_TRY: Final = 0.15
-_ACTION: Final = 0.05
+_TRY: Final = 0.4
+_ACTION: Final = 0.15
 """Estimated cost in seconds, for the scheduler: of a hint, of a tried turn, and of a review per action."""
 
 _SEED: Final = ""
-"""Seed of all reviews, so that every reader gets the same one."""
+"""Seed of all reviews, so that every reader gets the same one, and of hints, so that a review agrees with them."""
 
 _READ: Final = msgspec.json.Decoder(Review)
 
@@ -125,16 +124,16 @@ class Teacher(Service):
         key = table.id, seat, table.version
         work = self._hints.get(key)
         if work is None or _failed(work):
-            work = self._hints[key] = _Work(lambda work: self._hint(view, party, work.moved))
+            work = self._hints[key] = _Work(lambda work: self._hint(view, key[2], party, work.moved))
             _trim(self._hints)
         if not await work.wait(_FOR_A_HINT):
             return HintTold("thinking", work.part, key[2], ())
         hint: Hint = _result(work)
         return HintTold("ready", 1.0, key[2], hint.turns)
 
-    async def _hint(self, view: View, party: Party, tell: Callable[[float], None]) -> Hint:
+    async def _hint(self, view: View, version: int, party: Party, tell: Callable[[float], None]) -> Hint:
         async with self._scheduler.turn(Lane.HINT, party, _HINT):
-            reply = await self._quick.ask(AskHint(view, secrets.token_hex(8)), _QUICK, tell)
+            reply = await self._quick.ask(AskHint(view, f"{_SEED}:{version}"), _QUICK, tell)
         assert isinstance(reply, Hinted)
         return reply.hint
 

@@ -27,7 +27,7 @@ class HintTold(Struct, frozen=True):
     """Version of the game that the hint is for."""
 
     turns: tuple[Advice, ...]
-    """Up to three, best first; empty until the state is `ready`."""
+    """Up to three, or up to five that are as good as each other, best first; empty until the state is `ready`."""
 
 
 class ReviewTold(Struct, frozen=True):
