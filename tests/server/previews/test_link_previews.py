@@ -107,7 +107,9 @@ async def test_a_finished_codex_is_printed_and_filmed(house: House) -> None:
     assert size((await house.http.get(f"{base}/print?shape=portrait")).content) == (1080, 1350)
     film = await house.http.get(f"{base}/film")
     kinds = [kind for kind, _ in chunks_of(film.content)]
-    laid = view_of((await house.services.tables.get(table)).game.state, None).seats[0].laid
+    game = (await house.services.tables.get(table)).game
+    assert game
+    laid = view_of(game.state, None).seats[0].laid
     assert kinds.count("fcTL") == len(laid) + 1
     assert kinds[:2] == ["IHDR", "acTL"]
     assert (await ann.refused("GET", f"/tables/{table}/codices/4/print"))["code"] == "seat.unknown"
