@@ -13,7 +13,7 @@ from ..scheduling.worker_process import WorkerFailed, WorkerProcess
 from ..scheduling.worker_program import PATIENT
 from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
-from .worker import Draw, Drawn
+from .worker import Drawn, Rasterize
 
 __all__ = ["Rasterizer"]
 
@@ -61,7 +61,7 @@ class Rasterizer(Service):
 
     async def _draw(self, svg: str) -> bytes:
         try:
-            drawn = await self._worker.ask(Draw(svg), _LIMIT, _REPLIES.decode)
+            drawn = await self._worker.ask(Rasterize(svg), _LIMIT, _REPLIES.decode)
         except WorkerFailed:
             raise Problem(Code.SERVER_BUSY) from None
         if drawn.png is None:

@@ -11,10 +11,10 @@ import resvg_py
 from ..scheduling.worker_program import answer_questions
 from .plates import FONTS
 
-__all__ = ["Draw", "Drawn"]
+__all__ = ["Rasterize", "Drawn"]
 
 
-class Draw(msgspec.Struct, frozen=True):
+class Rasterize(msgspec.Struct, frozen=True):
     """Question: a document as pixels, in its own size."""
 
     svg: str
@@ -27,7 +27,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 def _answer(line: bytes, tell: Callable[[msgspec.Struct], None]) -> None:
-    question = msgspec.json.decode(line, type=Draw)
+    question = msgspec.json.decode(line, type=Rasterize)
     try:
         tell(Drawn(_pixels(question.svg)))
     except ValueError:
