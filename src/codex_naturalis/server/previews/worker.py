@@ -11,7 +11,7 @@ import resvg_py
 from ..scheduling.worker_program import answer_questions
 from .plates import FONTS
 
-__all__ = ["Rasterize", "Drawn"]
+__all__ = ["Drawn", "Rasterize"]
 
 
 class Rasterize(msgspec.Struct, frozen=True):
