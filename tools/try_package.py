@@ -45,6 +45,22 @@ from codex_naturalis.catalogue import catalogue
 view = view_of(deal(catalogue(), GameOptions(2), SeededShuffler("trial")), 0)
 print(len(hint(view, "trial").turns))
 """
+TERMINAL: Final = """
+import asyncio
+from codex_naturalis.rules import SoloLevel, options_of
+from codex_naturalis.terminal import LocalDesk
+from codex_naturalis.terminal.drawn import TableApp
+from codex_naturalis.words import speech
+
+async def play():
+    desk = LocalDesk(options_of(1, solo=SoloLevel.EASY), seed="trial", name="Ada")
+    async with TableApp(desk, speech("en")).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("enter", "enter")
+    print(desk.game.version == 2)
+
+asyncio.run(play())
+"""
 CLIENT: Final = """
 from codex_naturalis.client import Server
 with Server("{address}") as server:
@@ -266,6 +282,11 @@ def server(trial: Trial) -> None:
     trial.lacks("fast", "arena", "search:20", "random")
 
 
+def terminal(trial: Trial) -> None:
+    """Play a game in the drawn table, with keys."""
+    hold(trial.python(TERMINAL) == "True\n", "no game in the terminal")
+
+
 def client(trial: Trial) -> None:
     """Play a game on a server that runs elsewhere."""
     server = Server("server", trial.home, bot_delay=0)
@@ -320,6 +341,7 @@ TRIALS: Final[dict[str, Callable[[Trial], None]]] = {
     "rl": rl,
     "fast,tournaments": fast,
     "server": server,
+    "terminal": terminal,
     "client": client,
     "play": play,
     "server,push": push,

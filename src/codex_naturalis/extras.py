@@ -38,6 +38,7 @@ EXTRAS: Final = {
     "fast": ("numba", "numpy", "platformdirs"),
     "client": ("websockets",),
     "rl": ("gymnasium", "numba", "numpy", "pettingzoo", "platformdirs"),
+    "terminal": ("textual",),
     "push": ("cryptography",),
     "postgres": ("asyncpg",),
     "nats": ("nats",),

@@ -28,8 +28,14 @@ __all__ = ["play", "serve"]
 @click.command()
 @click.option("--port", type=click.IntRange(0, 65535), envvar="PORT", default=8000, show_default=True, show_envvar=True)
 @data_option
-def play(port: int, data: Path | None) -> None:
+@click.option("--terminal", is_flag=True, help="Play in the terminal instead: `codex-naturalis table`.")
+def play(port: int, data: Path | None, *, terminal: bool) -> None:
     """Open a table in the browser, for this machine only. NO_BROWSER=1 leaves the browser closed."""
+    if terminal:
+        from .table import table  # noqa: PLC0415 - another command
+
+        table.main([], standalone_mode=False)
+        return
     require("server", advise="play")
 
     def ready(address: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -18,9 +19,11 @@ from .options import game_options, options_from, seed_option
 if TYPE_CHECKING:
     from codex_naturalis.i18n import Locale
     from codex_naturalis.terminal import Desk
+    from codex_naturalis.words import Speech
 
 __all__ = ["language_option", "table"]
 
+SKINS: Final = ("lamp", "day", "contrast", "plain")
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -39,6 +42,7 @@ language_option = click.option(
 @click.option("--lines", is_flag=True, help="Line by line, nothing redrawn: for screen readers and pipes.")
 @click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="Play against Tybor.")
 @click.option("--bot", "bots", multiple=True, help="Play against this bot; up to three.")
+@click.option("--skin", type=click.Choice(SKINS), help="Colours.  [default: what the terminal can show]")
 @click.option("--watch", is_flag=True, help="Watch the table of LINK, without a seat.")
 @click.option("--name", default=lambda: os.environ.get("USER") or "Guest", show_default="yours", help="Your name.")
 @seed_option(required=False, help="Seed of the deal: any text.")
@@ -46,38 +50,66 @@ language_option = click.option(
 @game_options
 def table(  # noqa: PLR0913  # one for each option
     link: str | None,
+    *,
     solo: str | None,
     bots: tuple[str, ...],
     name: str,
     seed: str | None,
+    skin: str | None,
     language: Locale,
     preset: str,
-    *,
-    lines: bool,  # noqa: ARG001 - there is no other table yet
+    lines: bool,
     watch: bool,
     **wishes: str | None,
 ) -> None:
     """Play in the terminal.
 
     Without LINK a game begins that needs no server: against Tybor, or against bots. LINK is the invitation to a table
-    of a server, or the private link of a seat there.
+    of a server, or the private link of a seat there. Where there is no terminal, or one that cannot draw, the table is
+    told line by line.
     """
-    from codex_naturalis.terminal import DeskRefused, play_lines  # noqa: PLC0415 - takes time
-    from codex_naturalis.words import speech  # noqa: PLC0415 - likewise
+    from codex_naturalis.words import speech  # noqa: PLC0415 - takes time
 
     say = speech(language)
     options = None if link else _options(solo, bots, preset, wishes)
+    desk = _local(options, bots, seed, name) if options else _remote(link or "", name, watch=watch)
+    if lines or not _draws():
+        _play_lines(desk, say)
+    else:
+        _play_drawn(desk, say, skin or _fitting_skin())
 
-    async def play() -> None:
-        desk = _local(options, bots, seed, name) if options else _remote(link or "", name, watch=watch)
-        await play_lines(desk, say, write=click.echo)
+
+def _draws() -> bool:
+    """Return whether a table can be drawn here."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _fitting_skin() -> str:
+    """Return the skin that the terminal can show."""
+    if os.environ.get("NO_COLOR"):
+        return "contrast"
+    many = os.environ.get("COLORTERM") in ("truecolor", "24bit") or "256" in os.environ.get("TERM", "")
+    return "lamp" if many else "plain"
+
+
+def _play_lines(desk: Desk, say: Speech) -> None:
+    from codex_naturalis.terminal import DeskRefused, play_lines  # noqa: PLC0415 - takes time
 
     try:
-        asyncio.run(play())
+        asyncio.run(play_lines(desk, say, write=click.echo))
     except DeskRefused as refused:
         from codex_naturalis.words.effects import answer_words  # noqa: PLC0415 - likewise
 
         raise click.ClickException(answer_words(say, refused.reason, refused.facts)) from None
+
+
+def _play_drawn(desk: Desk, say: Speech, skin: str) -> None:
+    require("terminal")
+    from codex_naturalis.terminal.drawn import TableApp  # noqa: PLC0415 - takes time
+
+    failure = TableApp(desk, say, skin).run()
+    if failure:
+        raise click.ClickException(failure)
 
 
 def _options(solo: str | None, bots: tuple[str, ...], preset: str, wishes: dict[str, str | None]) -> GameOptions:

@@ -78,7 +78,7 @@ class LocalDesk:
     async def act(self, actions: Sequence[Action]) -> None:
         """Play a turn, or raise `DeskRefused`; the bots' turns follow in the background."""
         try:
-            self._play(self.viewer, actions)
+            self.follow(self.viewer, actions)
         except IllegalAction as illegal:
             raise DeskRefused(illegal.reason, illegal.refusal.facts) from None
         self._bots_to_play()
@@ -107,7 +107,8 @@ class LocalDesk:
     def _view(self) -> View:
         return view_of(self.game.state, self.viewer, detailed=True, cache=self._cache)
 
-    def _play(self, seat: Seat, actions: Sequence[Action]) -> None:
+    def follow(self, seat: Seat, actions: Sequence[Action]) -> None:
+        """Play `actions` for any seat, and tell of them; raise `IllegalAction` if the rules refuse one."""
         before = self.game.version
         self.game = self.game.play(seat, actions)
         for version, played in enumerate(self.game.history[before:], before + 1):
@@ -135,7 +136,7 @@ class LocalDesk:
                 self._fault = fault
                 self._tell()
                 return
-            self._play(seat, (action,))
+            self.follow(seat, (action,))
 
     def _next_bot(self) -> Seat | None:
         return next((seat for seat in awaited(self.game.state) if seat in self._bots), None)

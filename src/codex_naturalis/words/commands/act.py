@@ -33,7 +33,7 @@ def _not_now(reader: Reader) -> Reply:
     say = reader.say
     if reader.view.viewer is None:
         return refused(say("table.watching"))
-    return refused(guide_words(say, reader.view, reader.planning, reader.people))
+    return refused(guide_words(say, reader.view, reader.planning, reader.players))
 
 
 def do_place(reader: Reader, command: Command) -> Reply:

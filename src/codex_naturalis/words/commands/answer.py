@@ -79,7 +79,7 @@ def plan_lines(reader: Reader) -> list[str]:
 
 
 def _status(reader: Reader, _: Command) -> Reply:
-    return told([*status_lines(reader.say, reader.view, reader.planning, reader.people), *plan_lines(reader)])
+    return told([*status_lines(reader.say, reader.view, reader.planning, reader.players), *plan_lines(reader)])
 
 
 def _hand(reader: Reader, _: Command) -> Reply:
@@ -159,7 +159,7 @@ def _of_seat(reader: Reader, command: Command, tell: Callable[[SeatView], Reply]
 def _codex_title(reader: Reader, seat: SeatView) -> str:
     if seat.seat == reader.view.viewer:
         return reader.say("table.your_codex", count=len(seat.laid))
-    return reader.say("table.codex_of", player=reader.people.name_of(seat.seat), count=len(seat.laid))
+    return reader.say("table.codex_of", player=reader.players.name_of(seat.seat), count=len(seat.laid))
 
 
 def _codex(reader: Reader, command: Command) -> Reply:
@@ -184,7 +184,7 @@ def _objectives(reader: Reader, _: Command) -> Reply:
 
 def _seats(reader: Reader, _: Command) -> Reply:
     view = reader.view
-    lines = [line for seat in view.seats for line in seat_lines(reader.say, seat, view, reader.people)]
+    lines = [line for seat in view.seats for line in seat_lines(reader.say, seat, view, reader.players)]
     return told([*lines, *(tybor_lines(reader.say, view) if view.tybor else [])])
 
 
@@ -194,7 +194,7 @@ def _tybor(reader: Reader, _: Command) -> Reply:
 
 def _log(reader: Reader, command: Command) -> Reply:
     count = (command.card.number if command.card else None) or _MANY
-    return told(_or_nothing(reader, log_lines(reader.say, reader.steps, reader.people, count)))
+    return told(_or_nothing(reader, log_lines(reader.say, reader.steps, reader.players, count)))
 
 
 def _hint(reader: Reader, _: Command) -> Reply:
@@ -242,7 +242,7 @@ _REPLIES: Final[Mapping[str, Callable[[Reader, Command], Reply]]] = {
     "symbols": _symbols,
     "market": lambda reader, _: told(market_lines(reader.say, reader.view)),
     "left": _left,
-    "score": lambda reader, _: told(score_lines(reader.say, reader.view, reader.people)),
+    "score": lambda reader, _: told(score_lines(reader.say, reader.view, reader.players)),
     "objectives": _objectives,
     "seats": _seats,
     "tybor": _tybor,

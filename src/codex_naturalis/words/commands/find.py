@@ -119,5 +119,5 @@ def seat_meant(reader: Reader, word: CardWord) -> SeatView | Literal["tybor"] | 
         return view.seats[at - 1] if 0 < at <= len(view.seats) else None
     if view.tybor and _same_name(reader, say("tybor.score"), word.name):
         return "tybor"
-    named = (each for each in view.seats if _same_name(reader, reader.people.name_for(say, each.seat), word.name))
+    named = (each for each in view.seats if _same_name(reader, reader.players.name_for(say, each.seat), word.name))
     return next(named, None)

@@ -19,7 +19,7 @@ class Reader:
     def __init__(self, say: Speech, people: Players, planning: Planning, *, hints: bool = False) -> None:
         """Speak to a reader who plans with `planning`, whose view is the newest."""
         self.say = say
-        self.people = people
+        self.players = people
         self.planning = planning
         self.hints = hints
         """Whether hints are allowed."""

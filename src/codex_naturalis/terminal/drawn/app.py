@@ -1,0 +1,434 @@
+"""The Textual application of the drawn table."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import ClassVar, cast
+
+from rich.style import Style
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from codex_naturalis.rules import Action, Cell, Seat, Source
+from codex_naturalis.words import Planning, Players, Reader, Speech, answer, names_of
+from codex_naturalis.words.around import scoring_lines
+from codex_naturalis.words.codex import cell_lines, why_lines
+from codex_naturalis.words.effects import answer_words
+from codex_naturalis.words.planning import Plan
+from codex_naturalis.words.story import story_of
+from codex_naturalis.words.teacher import advice_line
+
+from ..desk import Desk, DeskRefused
+from .canvas import Canvas
+from .screen import SMALLEST, focus_of, paint
+from .skins import SKINS, skin
+from .turn import Turn
+
+__all__ = ["TableApp"]
+
+_SHORT = 1
+"""Lines of an answer that the guide's line has room for."""
+
+
+class TextScreen(ModalScreen[None]):
+    """A text to read: an answer, the story, the keys."""
+
+    BINDINGS: ClassVar = [Binding(key, "dismiss") for key in ("escape", "enter", "q", "space")]
+    CSS = """
+    TextScreen { align: center middle; background: black 40%; }
+    TextScreen > VerticalScroll {
+        width: 90%; max-width: 96; height: auto; max-height: 90%; padding: 1 2; border: round;
+    }
+    """
+
+    def __init__(self, title: str, lines: Sequence[str], style: Style) -> None:
+        """Show `lines` under a `title`."""
+        super().__init__()
+        self._title = title
+        self._lines = lines
+        self._style = style
+
+    def compose(self) -> ComposeResult:
+        """Put the text into a frame that scrolls."""
+        with VerticalScroll() as frame:
+            frame.border_title = self._title
+            if self._style.color and self._style.bgcolor:
+                frame.styles.background = self._style.bgcolor.name
+                frame.styles.color = self._style.color.name
+                frame.styles.border = ("round", self._style.color.name)
+            yield Static("\n".join(self._lines), markup=False)
+
+    def on_click(self, event: events.Click) -> None:
+        """Close on a click beside the text."""
+        if event.widget is self:
+            self.dismiss()
+
+
+class TableWidget(Widget, can_focus=True):
+    """The table, painted at each change."""
+
+    def __init__(self) -> None:
+        """Paint nothing yet."""
+        super().__init__()
+        self._strips: list[Strip] = []
+        self.canvas = Canvas(*SMALLEST)
+
+    def show(self, canvas: Canvas, name: str) -> None:
+        """Show a canvas in a skin."""
+        self.canvas = canvas
+        self._strips = canvas.strips(skin(name))
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line of the canvas."""
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
+
+    def on_resize(self) -> None:
+        """Paint again for the new size."""
+        cast("TableApp", self.app).paint()
+
+    def on_click(self, event: events.Click) -> None:
+        """Do what lies under the mouse."""
+        target = self.canvas.at(event.x, event.y)
+        if target is not None:
+            cast("TableApp", self.app).clicked(cast("tuple[str, object]", target))
+
+
+class TableApp(App[str | None]):
+    """The drawn table. It ends with what could not be done, if that is why."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = "Input { dock: bottom; height: 1; border: none; display: none; }  Input.typing { display: block; }"
+    BINDINGS: ClassVar = [
+        *(Binding(key, f"move({dx}, {dy})") for key, dx, dy in (("left", -1, 0), ("right", 1, 0))),
+        *(Binding(key, f"move({dx}, {dy})") for key, dx, dy in (("up", 0, -1), ("down", 0, 1))),
+        Binding("enter", "enter"),
+        Binding("escape", "undo"),
+        Binding("tab", "cycle"),
+        Binding("f", "flip"),
+        Binding("k", "keep"),
+        Binding("n", "next_kept"),
+        *(Binding(str(digit), f"focus_seat('{digit}')") for digit in range(1, 5)),
+        Binding("h", "hint"),
+        Binding("l", "story"),
+        Binding("t", "skin"),
+        Binding("plus,equals_sign,minus", "size"),
+        Binding("question_mark", "help"),
+        Binding("colon", "command"),
+        Binding("q,ctrl+c,ctrl+q", "leave", priority=False),
+    ]
+
+    def __init__(self, desk: Desk, say: Speech, skin_name: str = "lamp") -> None:
+        """Sit at `desk` in the language and skin that are wanted."""
+        super().__init__(ansi_color=skin_name in ("plain", "contrast"))
+        self.title = say("app.title")
+        self._desk = desk
+        self._say = say
+        self._skin = skin_name
+        self._planning = Planning()
+        self.turn = Turn(self._planning)
+        self._message = ""
+        self._told = 0
+        self._counted = False
+
+    def compose(self) -> ComposeResult:
+        """Lay the table, with the line for commands below."""
+        yield TableWidget()
+        yield Input()
+
+    async def on_mount(self) -> None:
+        """Sit down, and follow the table from now on."""
+        self.query_one(TableWidget).focus()
+        self.run_worker(self._follow(), exit_on_error=False)
+
+    async def _follow(self) -> None:
+        try:
+            await self._desk.open()
+            while True:
+                self.see()
+                await self._desk.change()
+        except DeskRefused as refused:
+            self.exit(answer_words(self._say, refused.reason, refused.facts))
+
+    async def on_unmount(self) -> None:
+        """Get up."""
+        with suppress(DeskRefused):
+            await self._desk.close()
+
+    # What is seen
+
+    @property
+    def reader(self) -> Reader:
+        """Return whom commands are answered."""
+        view = self._planning.view
+        assert view is not None
+        players = Players(view.viewer, names_of(self._say, self._desk.seats), view.options.end_by_exhaustion)
+        reader = Reader(self._say, players, self._planning, hints=self._desk.hints)
+        reader.steps = self._desk.steps
+        return reader
+
+    def see(self) -> None:
+        """Take the newest view."""
+        view = self._desk.view
+        if view is not None:
+            fresh = len(self._desk.steps) != self._told
+            self._told = len(self._desk.steps)
+            self._planning.see(view)
+            if fresh:
+                self.turn.settle()
+        self.paint()
+        if view is not None and view.result and not self._counted:
+            self._counted = True
+            self.read(self._say("score.title"), scoring_lines(self._say, view, self.reader.players))
+
+    def paint(self) -> None:
+        """Paint the table as it is now."""
+        table = self.query_one(TableWidget)
+        width, height = table.size
+        if (width, height) < (1, 1):
+            return
+        if width < SMALLEST[0] or height < SMALLEST[1]:
+            table.show(_told(width, height, [self._say("terminal.small", width=width, height=height)]), self._skin)
+        elif self._planning.view is None:
+            link = self._desk_link()
+            table.show(_told(width, height, [self._say("app.loading"), "", link]), self._skin)
+        else:
+            note = "" if self._desk.connected else self._say("terminal.offline")
+            table.show(paint(self.reader, self.turn, width, height, self._message, note), self._skin)
+
+    def _desk_link(self) -> str:
+        with suppress(AssertionError):
+            link = self._desk.invitation
+            return self._say("terminal.invitation", link=link) if link else ""
+        return ""
+
+    def read(self, title: str, lines: Sequence[str]) -> None:
+        """Show a text to read."""
+        self.push_screen(TextScreen(title, lines, skin(self._skin)["desk"]))
+
+    def say(self, lines: Sequence[str], title: str = "") -> None:
+        """Show an answer: beside the guide if it is short."""
+        if len(lines) <= _SHORT and not title:
+            self._message = " ".join(lines)
+        else:
+            self.read(title, lines)
+        self.paint()
+
+    # What is done
+
+    def send(self, actions: tuple[Action, ...]) -> None:
+        """Play a turn, in the background."""
+        if actions and not self._planning.sending:
+            self._planning.sent()
+            self.run_worker(self._send(actions), exit_on_error=False)
+        self.paint()
+
+    async def _send(self, actions: tuple[Action, ...]) -> None:
+        try:
+            await self._desk.act(actions)
+        except DeskRefused as refused:
+            self._planning.answered(done=False)
+            self._message = answer_words(self._say, refused.reason, refused.facts)
+        else:
+            self._planning.answered(done=True)
+            self._message = ""
+        self.turn.settle()
+        self.see()
+
+    def _can(self) -> bool:
+        return self._planning.view is not None
+
+    def action_move(self, dx: int, dy: int) -> None:
+        """Move the cursor."""
+        if self._can():
+            self.turn.move(dx, dy)
+            self.paint()
+
+    def action_enter(self) -> None:
+        """Do what the cursor is on."""
+        if self._can():
+            self._message = ""
+            self.send(self.turn.enter())
+
+    def action_undo(self) -> None:
+        """Take one step back."""
+        self.turn.back()
+        self._message = ""
+        self.paint()
+
+    def action_cycle(self) -> None:
+        """Move the cursor to the next part of the desk."""
+        if self._can():
+            self.turn.cycle()
+            self.paint()
+
+    def action_flip(self) -> None:
+        """Turn a card over."""
+        if self._can():
+            self.turn.flip()
+            self.paint()
+
+    def action_keep(self) -> None:
+        """Keep the plan, to compare it."""
+        letter = self.turn.keep() if self._can() else None
+        if letter:
+            self._message = self._say("compare.done", letter=letter)
+        self.paint()
+
+    def action_next_kept(self) -> None:
+        """Bring back the next plan that is kept."""
+        if self._can():
+            self.turn.next_kept()
+            self.paint()
+
+    def action_focus_seat(self, digit: str) -> None:
+        """Bring a codex to the front."""
+        if self._can():
+            self.focus_seat(focus_of(len(self.turn.view.seats), digit))
+
+    def focus_seat(self, seat: Seat | None) -> None:
+        """Bring the codex of a seat to the front; the own one if it is there already."""
+        self.turn.focus = None if seat == self.turn.focus else seat
+        self.paint()
+
+    def action_size(self) -> None:
+        """Draw cards smaller, or larger again."""
+        self.turn.small = not self.turn.small
+        self.paint()
+
+    def action_skin(self) -> None:
+        """Change the skin."""
+        names = [name for name in SKINS if name != "plain"]
+        self._skin = names[(names.index(self._skin) + 1) % len(names)] if self._skin in names else names[0]
+        self.ansi_color = self._skin == "contrast"
+        self.paint()
+
+    def action_story(self) -> None:
+        """Tell the story so far."""
+        if self._can():
+            lines = [line.text for line in story_of(self._say, self._desk.steps, self.reader.players)]
+            self.read(self._say("table.story"), lines)
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        keys = ("hand", "flip", "cells", "sources", "keep", "back", "seats", "hint")
+        lines = [self._say(f"table.keys.{key}") for key in keys]
+        self.read(self._say("table.keys.title"), [*lines, *(self._say(f"terminal.help.{key}") for key in _OWN)])
+
+    def action_hint(self) -> None:
+        """Ask the teacher."""
+        if self._can():
+            self._answer("hint")
+
+    def action_leave(self) -> None:
+        """Leave the table."""
+        self.exit()
+
+    def action_command(self) -> None:
+        """Open the line for commands."""
+        line = self.query_one(Input)
+        line.placeholder = self._say(
+            "text.command.hint", example=self._say("text.example.place"), help=self._say.verb("help")
+        )
+        line.value = ""
+        line.add_class("typing")
+        line.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Do what was typed."""
+        self._close_line()
+        if event.value.strip() and self._can():
+            self._answer(event.value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Close the line for commands."""
+        if event.key == "escape" and self.query_one(Input).has_class("typing"):
+            self._close_line()
+
+    def _close_line(self) -> None:
+        self.query_one(Input).remove_class("typing")
+        self.query_one(TableWidget).focus()
+
+    def _answer(self, line: str) -> None:
+        reply = answer(line, self.reader)
+        if reply.lines:
+            self.say(reply.lines, reply.title or "")
+        if reply.hint:
+            self.run_worker(self._advise(), exit_on_error=False)
+        self.turn.settle()
+        self.send(reply.actions)
+
+    async def _advise(self) -> None:
+        try:
+            turns = await self._desk.hint()
+        except DeskRefused as refused:
+            self.say([answer_words(self._say, refused.reason, refused.facts)])
+            return
+        self._message = ""
+        lines = [advice_line(self._say, each, at, self.turn.view) for at, each in enumerate(turns, 1)]
+        self.read(self._say("hint.title"), [part for line in lines for part in (line, "")][:-1])
+
+    def clicked(self, target: tuple[str, object]) -> None:
+        """Do what a click means."""
+        if not self._can():
+            return
+        kind, what = target
+        self._message = ""
+        match kind:
+            case "hand":
+                self._click_hand(cast("int", what))
+            case "cell":
+                self._click_cell(cast("Cell", what))
+            case "source":
+                self.send(self.turn.take(cast("Source", what)))
+            case "choice":
+                self.send(self.turn.choose(cast("int", what)))
+            case "seat":
+                self.focus_seat(cast("Seat", what))
+            case "key":
+                self.run_worker(self.run_action(_ACTIONS[cast("str", what)]), exit_on_error=False)
+        self.paint()
+
+    def _click_hand(self, place: int) -> None:
+        """Take a card up; turn it over if it is up already."""
+        plan = self._planning.plan
+        if plan and plan.card == self.turn.card and self.turn.hand_at == place:
+            self.turn.flip()
+        else:
+            self.turn.lift(place)
+
+    def _click_cell(self, cell: Cell) -> None:
+        """Lay the card taken up, or say why it cannot lie there."""
+        reader, plan = self.reader, self._planning.plan
+        if plan is None:
+            self._message = " ".join(cell_lines(self._say, reader.view, reader.seat, cell))
+        elif not self.turn.lay(cell):
+            self._message = " ".join(why_lines(self._say, reader.view, reader.seat, Plan(plan.card, plan.side, cell)))
+
+
+_OWN = ("zones", "marks", "story", "skin", "size", "command", "mouse", "quit")
+_ACTIONS = {
+    "↵": "enter",
+    "F": "flip",
+    "K": "keep",
+    "N": "next_kept",
+    "Esc": "undo",
+    "H": "hint",
+    "L": "story",
+    ":": "command",
+    "?": "help",
+    "Q": "leave",
+}
+
+
+def _told(width: int, height: int, lines: Sequence[str]) -> Canvas:
+    """Return a desk with nothing but some lines in its middle."""
+    canvas = Canvas(width, height)
+    for at, line in enumerate(lines):
+        canvas.text(max(0, (width - len(line)) // 2), height // 2 + at, line, "accent" if at == 0 else "desk")
+    return canvas
