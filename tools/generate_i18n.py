@@ -22,6 +22,8 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/people/words": ("account.", "games.", "people."),
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
     ROOT / "frontend/src/replay/words": ("replay.",),
+    ROOT / "frontend/src/bestiary/words": ("bestiary.",),
+    ROOT / "frontend/src/show/words": ("show.",),
     ROOT / "frontend/src/notify/words": ("notify.",),
     ROOT / "frontend/src/notes/words": ("notes.",),
     ROOT / "frontend/src/sound/words": ("sound.",),
@@ -78,7 +80,17 @@ def files() -> dict[Path, str]:
     for folder in (FOLDER, *PARTS):
         modules[folder / "keys.gen.ts"] = keys(folder)
         modules |= {folder / f"{locale}.gen.ts": language(locale, folder) for locale in LOCALES}
-    return modules
+    return modules | {ROOT / "frontend/src/bestiary/names.gen.ts": creatures()}
+
+
+def creatures() -> str:
+    """Return the module with the names of the forty creatures in all languages."""
+    names = {locale: [locale_texts(locale)[f"card.name.{card}"] for card in range(1, 41)] for locale in LOCALES}
+    rows = [f"  {locale}: {json.dumps(each, ensure_ascii=False)}," for locale, each in names.items()]
+    typed = "Readonly<Record<Locale, readonly string[]>>"
+    head = [HEADER, "import type { Locale } from '../i18n/index.svelte';", ""]
+    told = "/** The names of the creatures, in the order of their cards. */"
+    return "\n".join([*head, told, f"export const NAMES: {typed} = {{", *rows, "};", ""])
 
 
 def _union(text: Text) -> str:

@@ -14,6 +14,7 @@ from codex_naturalis.server.app import describe
 from codex_naturalis.server.daily import wire as daily_wire
 from codex_naturalis.server.notifications import wire as notify_wire
 from codex_naturalis.server.people import wire as people_wire
+from codex_naturalis.server.previews import wire as previews_wire
 from codex_naturalis.server.puzzles import wire as puzzles_wire
 from codex_naturalis.server.replays import wire as replay_wire
 from codex_naturalis.server.teacher import wire as teacher_wire
@@ -30,7 +31,7 @@ def schemas() -> dict[str, object]:
     """Return the JSON schema of every Struct the protocol uses, by name."""
     told = [socket_wire.ClientMessage, socket_wire.ServerMessage, wire.ProblemTold]
     asked = [wire.NewTable, wire.NewGuest, wire.GuestInfo, wire.NewBot, wire.SeatToken, wire.TableAnswer]
-    told += [replay_wire.Replay, wire.NewWhatIf, wire.SoloHistory, wire.Opponents]
+    told += [replay_wire.Replay, wire.NewWhatIf, wire.SoloHistory, wire.Opponents, previews_wire.InvitationCode]
     told += [
         teacher_wire.HintTold,
         teacher_wire.ReviewTold,

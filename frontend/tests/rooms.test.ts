@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const LAYERS = [
   ...['i18n', 'theme', 'base', 'cards', 'net', 'ui', 'board', 'game', 'record'],
-  ...['sound', 'verify', 'clock', 'chat', 'people', 'notify', 'solo', 'notes', 'pwa', 'lobby', 'teach'],
+  ...['sound', 'verify', 'clock', 'chat', 'people', 'notify', 'solo', 'notes', 'pwa', 'show', 'lobby', 'teach'],
   ...[
     'table/plan',
     'table/end',
@@ -19,7 +19,7 @@ const LAYERS = [
     'textmode',
     'puzzles',
   ],
-  ...['prints', 'sheet', 'shell'],
+  ...['prints', 'sheet', 'bestiary', 'shell'],
 ] as const;
 
 /** Most modules a folder may hold; the drawings of `cards/motifs`, one creature each, are a collection. */

@@ -315,3 +315,20 @@ def test_axe_finds_nothing_where_records_are_brought(visit: Visit) -> None:
     page = visit("/replay")
     expect(page.get_by_label("The record")).to_be_visible()
     assert axe.faults_in_every_skin(page) == []
+
+
+def test_a_codex_is_shown_around(visit: Visit, table: str) -> None:
+    """One press shows the print of a codex in each form, and the picture that is saved is that one."""
+    page = opened(visit(f"/t/{table}/replay"))
+    page.get_by_role("button", name="Keep and share").click()
+    page.locator('[data-keep="show"]').click()
+    sheet = page.get_by_role("dialog", name="Show your codex")
+    for form, width, height in (("Wide", 1200, 630), ("Tall", 1080, 1350), ("As it grew", 1200, 630)):
+        sheet.get_by_role("radio", name=form).check()
+        expect(sheet.locator("figure")).to_have_attribute("aria-busy", "false")
+        drawn = sheet.get_by_role("img").evaluate("image => [image.naturalWidth, image.naturalHeight]")
+        assert drawn == [width, height]
+    assert axe.faults(page) == []
+    with page.expect_download() as saved:
+        sheet.locator('[data-show="save"]').click()
+    assert b"acTL" in Path(saved.value.path()).read_bytes()

@@ -12,6 +12,7 @@ export type Route =
   | { readonly name: 'account' }
   | { readonly name: 'puzzles' }
   | { readonly name: 'puzzle'; readonly id: string }
+  | { readonly name: 'bestiary'; readonly id: string }
   | { readonly name: 'games' }
   | { readonly name: 'notices' }
   | { readonly name: 'people' }
@@ -31,6 +32,7 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/account$/, () => ({ name: 'account' })],
   [/^\/puzzles$/, () => ({ name: 'puzzles' })],
   [/^\/puzzles\/(\d{1,4}|daily)$/, (id) => ({ name: 'puzzle', id })],
+  [/^\/bestiary(?:\/(\d{1,2}))?$/, (id) => ({ name: 'bestiary', id })],
   [/^\/games$/, () => ({ name: 'games' })],
   [/^\/notices$/, () => ({ name: 'notices' })],
   [/^\/people$/, () => ({ name: 'people' })],

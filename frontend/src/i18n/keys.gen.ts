@@ -12,6 +12,7 @@ export interface Needs {
   "app.about": never;
   "app.rules": never;
   "app.notices": never;
+  "app.bestiary": never;
   "app.cards": never;
   "app.close": never;
   "app.again": never;
@@ -125,6 +126,7 @@ export interface Needs {
   "lobby.forget": never;
   "lobby.finished": never;
   "lobby.from_record": never;
+  "waiting.code": never;
   "waiting.page": never;
   "waiting.lead": never;
   "waiting.invite": never;
@@ -445,6 +447,7 @@ export interface Needs {
   "objective.kingdom.plant": never;
   "objective.kingdom.animal": never;
   "objective.kingdom.insect": never;
+  "score.show": never;
   "score.points": "count";
   "score.plus": "count";
   "score.corner": "count" | "each";

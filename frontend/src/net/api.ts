@@ -4,7 +4,7 @@ import { becomeGuest, forgetGuest, guestToken, keepSeat, seatKept, tokenFor } fr
 import { ApiError, ask, type Request } from './http';
 import { freshId } from './id';
 import { seatAddress } from './seat';
-import type { NewTable, Opponents, TableAnswer, TableInfo, Waiting } from './types';
+import type { InvitationCode, NewTable, Opponents, TableAnswer, TableInfo, Waiting } from './types';
 
 const at = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
@@ -51,6 +51,9 @@ export const prepareOpponents = (): Promise<Opponents> => ask('/opponents/prepar
 /** Open a table and sit at it. */
 export const openTable = async (table: NewTable): Promise<TableInfo> =>
   (await asGuest<TableAnswer>('/tables', { method: 'POST', body: table, key: freshId() })).table;
+
+/** The link that brings others to a table, and the same as a QR code. */
+export const invitation = (id: string): Promise<InvitationCode> => ask(`${at(id)}/invitation`);
 
 export const joinTable = (id: string): Promise<TableAnswer> => asGuest(`${at(id)}/join`, { method: 'POST' });
 

@@ -1128,6 +1128,15 @@ export interface components {
             readonly prepares: boolean;
         };
         /**
+         * InvitationCode
+         * @description Link to a table, with its QR code (ISO/IEC 18004) to be drawn.
+         */
+        readonly InvitationCode: {
+            readonly url: string;
+            readonly size: number;
+            readonly path: string;
+        };
+        /**
          * HintTold
          * @description Hint for the seat to act, or its progress: then ask again.
          */

@@ -8,6 +8,7 @@ from random import Random
 
 import httpx
 import pytest
+import segno
 
 from codex_naturalis.record import seeded_deal
 from codex_naturalis.rules import SoloLevel, begin, options_of
@@ -167,3 +168,20 @@ def test_only_pages_have_heads(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("1")
     client = Client(tmp_path)
     assert [client.is_page(path) for path in ("", "t/abc", "a.js", "nowhere")] == [True, True, False, False]
+
+
+async def test_an_invitation_has_a_code_to_scan(tmp_path: Path) -> None:
+    """Of the public address where there is one, else of the address that was asked; each module is drawn once."""
+    async with open_house(tmp_path) as house:
+        table = await (ann := await house.guest("Ann")).open(seats=2)
+        told = await ann.get(f"/tables/{table}/invitation")
+        assert told["url"] == f"http://codex.test/t/{table}"
+    async with open_house(tmp_path, public_url="https://play.example.org/") as house:
+        told = await Person(house).get(f"/tables/{table}/invitation")
+        assert told["url"] == f"https://play.example.org/t/{table}"
+    code = segno.make(told["url"], error="m", micro=False)
+    runs = [(int(x), int(y), int(length)) for x, y, length in re.findall(r"M(\d+) (\d+)h(\d+)", told["path"])]
+    dark = [(x + step, y) for x, y, length in runs for step in range(length)]
+    matrix = enumerate(code.matrix)
+    assert sorted(dark) == sorted((4 + x, 4 + y) for y, row in matrix for x, module in enumerate(row) if module)
+    assert told["size"] == len(code.matrix) + 8

@@ -9,9 +9,13 @@ from litestar.params import FromPath, FromQuery
 
 from codex_naturalis.i18n import best_locale
 
-from ..lobby.injected import Account, TableId
+from ..lobby.injected import Account, AnyRequest, TableId
+from ..support.settings import Settings
+from ..tables.registry import Tables
 from .link_previews import LinkPreviews
 from .pictures import LANDSCAPE, PORTRAIT, PrintSize
+from .qr import qr_path
+from .wire import InvitationCode
 
 __all__ = ["HANDLERS", "PrintShape"]
 
@@ -67,4 +71,14 @@ async def codex_film(
     return _png(await link_previews.codex_film(table_id, seat, best_locale([lang]), party), _A_DAY, "image/apng")
 
 
-HANDLERS: Final = (preview, codex_print, codex_film)
+@get("/tables/{table_id:str}/invitation", summary="The link to a table, with its QR code")
+async def invitation(
+    table_id: TableId, tables: NamedDependency[Tables], settings: NamedDependency[Settings], request: AnyRequest
+) -> InvitationCode:
+    """Tell the link that brings others to a table, and the same as a QR code for their phones."""
+    base = settings.public_url or str(request.base_url)
+    url = f"{base.rstrip('/')}/t/{(await tables.get(table_id)).id}"
+    return InvitationCode(url, *qr_path(url))
+
+
+HANDLERS: Final = (invitation, preview, codex_print, codex_film)

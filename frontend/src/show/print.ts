@@ -1,0 +1,23 @@
+/** Prints of a finished codex, which the server draws: their addresses, and what one may do with one. */
+
+export const SHAPES = ['landscape', 'portrait', 'film'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** Where the print of the codex on `seat` is, with its words in `locale`. */
+export function printAddress(table: string, seat: number, shape: Shape, locale: string): string {
+  const codex = `/api/v1/tables/${encodeURIComponent(table)}/codices/${seat}`;
+  return shape === 'film' ? `${codex}/film?lang=${locale}` : `${codex}/print?shape=${shape}&lang=${locale}`;
+}
+
+/** What the device's share sheet is given: the picture if it takes files, else the link alone. */
+export function parcel(picture: File, text: string, url: string): ShareData {
+  const whole = { files: [picture], text: `${text} ${url}` };
+  return navigator.canShare?.(whole) ? whole : { text, url };
+}
+
+/** Fetch a print as a file; throws where the server cannot draw it now. */
+export async function fetchPrint(address: string, name: string): Promise<File> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return new File([await answer.blob()], name, { type: 'image/png' });
+}

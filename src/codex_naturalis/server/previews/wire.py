@@ -1,0 +1,18 @@
+"""Messages of the previews API."""
+
+from msgspec import Struct
+
+__all__ = ["InvitationCode"]
+
+
+class InvitationCode(Struct, frozen=True):
+    """Link to a table, with its QR code (ISO/IEC 18004) to be drawn."""
+
+    url: str
+    """Address of the table at the public URL of the server, or at the one that was asked."""
+
+    size: int
+    """Modules on each side of the code, its quiet zone included."""
+
+    path: str
+    """Its dark modules as the path of an SVG, one unit each."""
