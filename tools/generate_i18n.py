@@ -23,6 +23,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
     ROOT / "frontend/src/replay/words": ("replay.",),
     ROOT / "frontend/src/bestiary/words": ("bestiary.",),
+    ROOT / "frontend/src/solo/words": ("solo.",),
     ROOT / "frontend/src/show/words": ("show.",),
     ROOT / "frontend/src/notify/words": ("notify.",),
     ROOT / "frontend/src/notes/words": ("notes.",),

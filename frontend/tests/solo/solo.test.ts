@@ -6,7 +6,7 @@ import type { SoloGame, SoloHistory, SoloLevel } from '../../src/net/types';
 import History from '../../src/solo/History.svelte';
 import Standing from '../../src/solo/Standing.svelte';
 import { Remembered } from '../../src/solo/history.svelte';
-import { outcomeOf } from '../../src/solo/words';
+import { outcomeOf } from '../../src/solo/outcome';
 
 const game = (table: string, points: number, tybor: number, best = false): SoloGame => ({
   table,

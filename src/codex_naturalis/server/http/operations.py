@@ -79,7 +79,6 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
             *(Code.TABLE_FULL, Code.TABLE_CLOSED, Code.RATED_PEOPLE, Code.RATED_PROGRAMS, Code.PROGRAM_INVITED),
         ),
         "GET /tables/{table_id}/invitation": (),
-        "POST /tables/{table_id}/join": (Code.TABLE_FULL, Code.TABLE_CLOSED, Code.RATED_PEOPLE),
         "POST /tables/{table_id}/leave": (Code.SEAT_NONE, Code.TABLE_CLOSED),
         "POST /tables/{table_id}/return": (Code.SEAT_NONE, Code.TABLE_CLOSED),
         "POST /tables/{table_id}/close": (Code.SEAT_NONE, Code.HOST_ONLY, Code.TABLE_STARTED),

@@ -1,11 +1,12 @@
-import { locale, t } from '../i18n/index.svelte';
+import { locale } from '../i18n/index.svelte';
+import { say } from './said.svelte';
 import type { SoloGame, SoloTally } from '../net/types';
 
 /** How a game came out: who won, and by how much. */
 export function outcomeOf({ points, tybor }: Pick<SoloGame, 'points' | 'tybor'>): string {
   const count = Math.abs(points - tybor);
-  if (count === 0) return t('solo.level_with');
-  return points > tybor ? t('solo.won_by', { count }) : t('solo.lost_by', { count });
+  if (count === 0) return say('solo.level_with');
+  return points > tybor ? say('solo.won_by', { count }) : say('solo.lost_by', { count });
 }
 
 /** The part of the games won, as a percentage; null before the first game. */
