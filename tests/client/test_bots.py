@@ -14,8 +14,9 @@ from typing import TypeVar
 import pytest
 from click.testing import CliRunner
 
+from codex_naturalis.bots import GreedyBot
 from codex_naturalis.cli import codex_naturalis
-from codex_naturalis.client import Refused, Server
+from codex_naturalis.client import AsyncServer, Refused, Server
 from codex_naturalis.client.bots import BotOnServer
 from codex_naturalis.client.requests import Requests
 from codex_naturalis.server.people.wire import NewAccount, Session
@@ -132,3 +133,44 @@ def test_a_bot_that_fails_gives_its_seat_to_a_stand_in(running: RunningServer, a
             table.info  # noqa: B018 - it changes by itself
     assert any("no idea" in line and "stand-in" in line for line in told)
     asyncio.run_coroutine_threadsafe(player.quit(), loop)
+
+
+async def until_here(requests: Requests, name: str) -> None:
+    """Wait until a program is connected."""
+    async with asyncio.timeout(60):
+        while name not in [one.name for one in await requests.ask(tuple[ProgramHere, ...], "GET", "/programs")]:
+            pass
+
+
+async def test_the_library_serves_a_bot_where_its_account_is_invited(running: RunningServer, ada: str) -> None:
+    """`serve` without links takes the socket of bots, and ends when it is cancelled."""
+    text = await asyncio.to_thread(command, running, "new", "--bot", "Heron")
+    async with (
+        AsyncServer(running.http, token=text.split()[-1]) as heron,
+        AsyncServer(running.http, token=ada) as owner,
+    ):
+        serving = asyncio.create_task(heron.serve(GreedyBot))
+        requests = Requests(running.http, 10.0)
+        requests.token = ada
+        await until_here(requests, "Heron")
+        table = await owner.open(seats=2)
+        await requests.ask(TableAnswer, "POST", f"/tables/{table.id}/programs", NewInvitation("Heron"))
+        await owner.serve(GreedyBot, table.id)
+        assert table.result is not None or table.ended
+        serving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await serving
+
+
+async def test_the_library_serves_a_bot_where_a_guest_sits(running: RunningServer) -> None:
+    """A person's token plays at the tables where that person sits, those to come included."""
+    async with AsyncServer(running.http, name="Finch") as finch, AsyncServer(running.http, name="Host") as host:
+        opened = await host.open(seats=2)
+        joined = await finch.join(opened.id)
+        serving = asyncio.create_task(finch.serve(GreedyBot))
+        await host.serve(GreedyBot, opened.id)
+        async with asyncio.timeout(60):
+            async for view in joined.views():
+                last = view
+        assert last.result is not None
+        serving.cancel()

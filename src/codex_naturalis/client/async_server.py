@@ -10,9 +10,10 @@ from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBrea
 from codex_naturalis.server.people.wire import Session, SignIn
 from codex_naturalis.server.wire.table import GuestInfo, NewGuest, NewTable, TableAnswer, TableInfo
 
+from .any_bot import AnyBot
 from .async_table import AsyncRemoteTable
 from .invitations import Invitation
-from .playing import AnyBot, play_all
+from .playing import play_all
 from .requests import Requests
 
 __all__ = ["AsyncServer"]
@@ -141,8 +142,9 @@ class AsyncServer:
     async def serve(self, bot: AnyBot, *invitations: str, seed: str | None = None) -> None:
         """Let `bot` play: at the tables of these links, all at once, until their games are over.
 
-        Without links, at every table where the own guest sits, those it joins later included, until cancelled. `bot` is
-        a bot, a class or function that makes one for each game, or the name or path of one, as in the arena.
+        Without links it sits down wherever it is invited, if the token is that of a bot account; else it plays at every
+        table where the own guest sits, those it joins later included, until cancelled. `bot` is a bot, a class or
+        function that makes one for each game, or the name or path of one, as in the arena.
         """
         await play_all(self, bot, invitations, seed)
 

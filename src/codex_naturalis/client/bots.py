@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from codex_naturalis.bots import Bot
-from codex_naturalis.programs import BotFault, ask_in_time, bot_at
+from codex_naturalis.programs import BotFault, ask_in_time
 from codex_naturalis.programs.messages import (
     BotAccept,
     BotAnswer,
@@ -39,6 +39,7 @@ from codex_naturalis.programs.program import ProgramBot
 from codex_naturalis.record import read_record
 from codex_naturalis.server.wire.table import ProblemTold, TableAnswer
 
+from .any_bot import AnyBot, called, made
 from .errors import Refused, Unreachable
 from .requests import Requests, delay_before
 
@@ -65,12 +66,12 @@ class BotOnServer:
     """A bot that sits down on a server wherever it is invited, until it is stopped."""
 
     def __init__(
-        self, address: str, token: str, bot: str, *, games: int | None = None, tell: Callable[[str], None] = print
+        self, address: str, token: str, bot: AnyBot, *, games: int | None = None, tell: Callable[[str], None] = print
     ) -> None:
-        """Play by the bot named `bot` as the account of `token`, up to `games` at once; `tell` gets lines to show."""
+        """Play by `bot` as the account of `token`, up to `games` at once; `tell` gets lines to show."""
         self._requests = Requests(address, patience=60.0)
         self._requests.token = token
-        self._name = bot
+        self._bot = bot
         self._games = games
         self._tell = tell
         self._bots: dict[str, Bot] = {}
@@ -164,7 +165,7 @@ class BotOnServer:
             case BotInvited():
                 await self._say(BotDecline(message.table) if self._leaving else BotAccept(message.table))
             case BotGame():
-                self._bots.setdefault(message.game, bot_at(self._name))
+                self._bots.setdefault(message.game, made(self._bot))
                 self._tell(f"{message.game[:6]}: plays with {', '.join(message.names)}")
             case BotStop():
                 self._stopped.add(message.ask)
@@ -176,8 +177,8 @@ class BotOnServer:
                 pass
 
     def _ready(self) -> BotReady:
-        wants = BotWants(previews=getattr(bot_at(self._name), "previews", False))
-        return BotReady(self._name.rpartition("/")[2][:40], wants=wants, games=self._games)
+        wants = BotWants(previews=getattr(made(self._bot), "previews", False))
+        return BotReady(called(self._bot)[:40], wants=wants, games=self._games)
 
     def _over(self, message: BotGameOver) -> None:
         bot = self._bots.pop(message.game, None)
@@ -191,7 +192,7 @@ class BotOnServer:
     async def _answer_all(self, asks: "asyncio.Queue[BotAsk]") -> None:
         while True:
             ask = await asks.get()
-            bot = self._bots.setdefault(ask.game, bot_at(self._name))
+            bot = self._bots.setdefault(ask.game, made(self._bot))
             if ask.ask in self._stopped:
                 continue
             loop = asyncio.get_running_loop()

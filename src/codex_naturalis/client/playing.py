@@ -4,19 +4,17 @@ import asyncio
 from collections.abc import Callable, Sequence
 from random import Random
 from secrets import token_hex
-from typing import Final, Protocol, cast
+from typing import Final, Protocol
 
-from codex_naturalis.bots import Bot
-from codex_naturalis.programs import BotFault, ask, bot_at
+from codex_naturalis.programs import BotFault, ask
 from codex_naturalis.server.wire.table import TableAnswer, TableStage
 
+from .any_bot import AnyBot, made
 from .async_table import AsyncRemoteTable
+from .bots import BotOnServer
 from .errors import Refused
 
-__all__ = ["AnyBot", "play", "play_all"]
-
-AnyBot = Bot | Callable[[], Bot] | str
-"""A bot; a class or function that makes one for each game; or the name or path of one, as in the arena."""
+__all__ = ["play", "play_all"]
 
 _LOOK_AGAIN: Final = 2.0
 """Seconds between two looks for tables where the guest sits."""
@@ -24,11 +22,20 @@ _LOOK_AGAIN: Final = 2.0
 _ASKED_AGAIN: Final = frozenset({"version.stale", "seat.stood_in"})
 """Refusals of an action after which the seat is asked again."""
 
+_NO_PROGRAM: Final = "program.only"
+"""Refusal of the socket of bots to accounts of people."""
+
 _UNDER_WAY: Final = (TableStage.GATHERING, TableStage.PLAYING)
 
 
 class _Tables(Protocol):
     """What playing needs of a server."""
+
+    @property
+    def address(self) -> str: ...
+
+    @property
+    def token(self) -> str | None: ...
 
     async def join(self, invitation: str) -> AsyncRemoteTable: ...
 
@@ -37,7 +44,7 @@ class _Tables(Protocol):
 
 async def play(table: AsyncRemoteTable, bot: AnyBot, seed: str | None = None) -> None:
     """Let `bot` play the own seat to the end; raise `BotFault` if it gives no legal answer."""
-    player, rng = _made(bot), Random(seed or token_hex(16))
+    player, rng = made(bot), Random(seed or token_hex(16))
     async for view in table.turns():
         action = await asyncio.to_thread(ask, player, view, rng)
         try:
@@ -48,12 +55,27 @@ async def play(table: AsyncRemoteTable, bot: AnyBot, seed: str | None = None) ->
 
 
 async def play_all(server: _Tables, bot: AnyBot, invitations: Sequence[str], seed: str | None) -> None:
-    """Play at the tables of `invitations`; without any, wherever the guest sits, until cancelled."""
+    """Play at the tables of `invitations`; without any, wherever the guest sits or is invited, until cancelled."""
+    if not invitations and await _as_program(server, bot):
+        return
     async with asyncio.TaskGroup() as group:
         if not invitations:
             await _everywhere(server, lambda link: group.create_task(_to_the_end(server, link, bot, seed)))
         for link in invitations:
             group.create_task(_to_the_end(server, link, bot, seed))
+
+
+async def _as_program(server: _Tables, bot: AnyBot) -> bool:
+    """Play over the socket of bots, if the account is one: it is invited there. Return whether it is."""
+    if server.token is None:
+        return False
+    try:
+        await BotOnServer(server.address, server.token, bot, tell=lambda _: None).run()
+    except Refused as refused:
+        if refused.reason != _NO_PROGRAM:
+            raise
+        return False
+    return True
 
 
 async def _everywhere(server: _Tables, begin: Callable[[str], object]) -> None:
@@ -76,11 +98,3 @@ async def _to_the_end(server: _Tables, link: str, bot: AnyBot, seed: str | None)
         raise
     finally:
         await table.close()
-
-
-def _made(bot: AnyBot) -> Bot:
-    if isinstance(bot, str):
-        return bot_at(bot)
-    if isinstance(bot, type) or not hasattr(bot, "choose"):
-        return cast("Callable[[], Bot]", bot)()
-    return cast("Bot", bot)

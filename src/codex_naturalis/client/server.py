@@ -7,9 +7,9 @@ from typing import Self
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak
 from codex_naturalis.server.wire.table import GuestInfo, TableAnswer, TableInfo
 
+from .any_bot import AnyBot
 from .async_server import AsyncServer
 from .background import BackgroundLoop
-from .playing import AnyBot
 from .table import RemoteTable
 
 __all__ = ["Server"]
@@ -123,7 +123,8 @@ class Server:
     def serve(self, bot: AnyBot, *invitations: str, seed: str | None = None) -> None:
         """Let `bot` play: at the tables of these links, all at once, until their games are over.
 
-        Without links, at every table where the own guest sits, those it joins later included, until interrupted. `bot`
-        is a bot, a class or function that makes one for each game, or the name or path of one, as in the arena.
+        Without links it sits down wherever it is invited, if the token is that of a bot account; else it plays at every
+        table where the own guest sits, those it joins later included, until interrupted. `bot` is a bot, a class or
+        function that makes one for each game, or the name or path of one, as in the arena.
         """
         self._loop.run(self._server.serve(bot, *invitations, seed=seed))

@@ -1,0 +1,28 @@
+"""Bots as a caller may name them: one of them, a maker of them, or a name or path as in the arena."""
+
+from collections.abc import Callable
+from typing import cast
+
+from codex_naturalis.bots import Bot
+from codex_naturalis.programs import bot_at
+
+__all__ = ["AnyBot", "called", "made"]
+
+AnyBot = Bot | Callable[[], Bot] | str
+"""A bot; a class or function that makes one for each game; or the name or path of one, as in the arena."""
+
+
+def made(bot: AnyBot) -> Bot:
+    """Return a bot for one game; raise `UnknownBot` if there is none of that name."""
+    if isinstance(bot, str):
+        return bot_at(bot)
+    if isinstance(bot, type) or not hasattr(bot, "choose"):
+        return cast("Callable[[], Bot]", bot)()
+    return cast("Bot", bot)
+
+
+def called(bot: AnyBot) -> str:
+    """Return what to call it."""
+    if isinstance(bot, str):
+        return bot.rpartition("/")[2]
+    return getattr(bot, "__name__", type(bot).__name__)
