@@ -269,6 +269,13 @@ def rl(trial: Trial) -> None:
     trial.lacks("server", "serve")
 
 
+def data(trial: Trial) -> None:
+    """Play a game and write it as tables."""
+    trial.say("arena", "greedy", "random", *GAME, "--data", str(trial.home / "tables"))
+    hold((trial.home / "tables" / "games.parquet").exists(), "no table")
+    trial.lacks("server", "serve")
+
+
 def server(trial: Trial) -> None:
     """Serve the client, open a table, and say which opponents are not ready."""
     with trial.serving() as served:
@@ -339,6 +346,7 @@ def everything(trial: Trial) -> None:
 TRIALS: Final[dict[str, Callable[[Trial], None]]] = {
     "": engine,
     "rl": rl,
+    "data": data,
     "fast,tournaments": fast,
     "server": server,
     "terminal": terminal,

@@ -37,6 +37,7 @@ EXTRAS: Final = {
     "tournaments": ("networkx",),
     "fast": ("numba", "numpy", "platformdirs"),
     "client": ("websockets",),
+    "data": ("pyarrow",),
     "rl": ("gymnasium", "numba", "numpy", "pettingzoo", "platformdirs"),
     "terminal": ("textual",),
     "push": ("cryptography",),

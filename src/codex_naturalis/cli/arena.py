@@ -11,6 +11,7 @@ import click
 from msgspec.json import encode
 
 from codex_naturalis.bots import UnknownBot
+from codex_naturalis.data import FileFormat, Origin, TableWriters, rows_of
 from codex_naturalis.kernel import is_compiled
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena
 from codex_naturalis.play.far import play_across
@@ -55,17 +56,24 @@ __all__ = ["arena"]
     help="Time limit of a whole turn.  [default: 10 for bots by path, none for others]",
 )
 @click.option("--no-timeout", is_flag=True, help="No time limit, for debugging.")
+@click.option(
+    "--data",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the games to this folder, as tables in Parquet (see `export`).",
+)
 @click.option("--processes", type=click.IntRange(min=1), help="Number of parallel processes.  [default: one per core]")
 @click.option("--ray", is_flag=True, help="Play on the Ray cluster at RAY_ADDRESS, or on one on this machine only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
-def arena(  # noqa: PLR0913  # one for each option
+def arena(  # noqa: PLR0913, PLR0917  # one for each option
     bots: tuple[str, ...],
     games: int,
     seed: str | None,
     solo: str | None,
     file: Path | None,
     report: Path | None,
+    folder: Path | None,
     processes: int | None,
     *,
     faults: str,
@@ -91,7 +99,7 @@ def arena(  # noqa: PLR0913  # one for each option
         page = Report(plan, _command(plan, rules))
         play = play_across if ray else play_arena
         games_played = play(plan, processes, _tell_nothing if quiet or as_json else _tell_ready)
-        standings = _run(plan, games_played, file, page, quiet=quiet or as_json)
+        standings = _run(plan, games_played, file, page, folder, quiet=quiet or as_json)
     except UnknownBot as unknown:
         raise click.UsageError(str(unknown)) from None
     except BotFailed as failed:
@@ -109,16 +117,31 @@ def _command(plan: Arena, rules: dict[str, str | None]) -> str:
 
 
 def _run(
-    plan: Arena, games: Generator[ArenaGame, None, None], file: Path | None, page: Report, *, quiet: bool
+    plan: Arena,
+    games: Generator[ArenaGame, None, None],
+    file: Path | None,
+    page: Report,
+    folder: Path | None,
+    *,
+    quiet: bool,
 ) -> Standings:
-    with closing(games) as played, file.open("w") if file else nullcontext() as out:
+    tables = TableWriters(folder, FileFormat.PARQUET) if folder else nullcontext()
+    with closing(games) as played, file.open("w") if file else nullcontext() as out, tables as writers:
         tally, log = Tally(plan), FaultLog(file)
         for game in played if quiet else _watched(played, plan.games):
             tally.add(game)
             page.add(game)
             _write(out, game)
+            if writers is not None:
+                _tabulate(writers, plan, game)
             log.add(plan.bots, game, game.number)
         return tally.standings()
+
+
+def _tabulate(writers: TableWriters, plan: Arena, game: ArenaGame) -> None:
+    rows = rows_of(game.record, Origin("arena", tuple(plan.bots[bot] for bot in game.seating)))
+    assert rows is not None  # an arena's games are over
+    writers.add(rows)
 
 
 def _tell_nothing(_: str, __: float) -> None:

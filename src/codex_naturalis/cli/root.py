@@ -35,6 +35,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "arena": ("arena", "Let bots play against each other."),
     "tournament": ("tournament", "Let bots play a tournament."),
     "bot": ("bot", "Write a bot of your own, check it, ask it one question."),
+    "export": ("export", "Write records of games as tables, for statistics and training."),
     "perft": ("perft", "Count the distinct sequences of legal actions."),
     "bench": ("bench", "Measure the speed of this machine."),
 }

@@ -1,0 +1,59 @@
+"""Speed of `export`: `python benchmarks/export_speed.py GAMES.jsonl`, games a second of processor time.
+
+`replay` is the rules alone, `rows` with the rows of all tables, and the formats with the files written, too; the most
+memory of the process comes last. Each is the best of three passes.
+"""
+
+import resource
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+
+from codex_naturalis.data import FileFormat, TableWriters, rows_of
+from codex_naturalis.record import Record, read_records, replay
+
+
+def rate(work: Callable[[], int]) -> float:
+    """Return games a second of the best of three passes."""
+    best = 0.0
+    for _ in range(3):
+        begun = process_time()
+        games = work()
+        best = max(best, games / (process_time() - begun))
+    return best
+
+
+def each(file: str, do: Callable[[Record], object]) -> int:
+    """Do something with every record of a file and return how many there are."""
+    number = 0
+    for record in read_records(file):
+        do(record)
+        number += 1
+    return number
+
+
+def written(file: str, kind: FileFormat) -> int:
+    """Write all tables of a file of records and return the number of games."""
+
+    def add(record: Record) -> None:
+        if rows := rows_of(record):
+            writers.add(rows)
+
+    with tempfile.TemporaryDirectory() as folder, TableWriters(Path(folder), kind) as writers:
+        return each(file, add)
+
+
+def main() -> None:
+    """Measure one file of records."""
+    (file,) = sys.argv[1:]
+    print(f"{'replay':8} {rate(lambda: each(file, lambda record: sum(1 for _ in replay(record)))):>8,.0f} games/s")
+    print(f"{'rows':8} {rate(lambda: each(file, rows_of)):>8,.0f} games/s")
+    for kind in FileFormat:
+        print(f"{kind.value:8} {rate(lambda kind=kind: written(file, kind)):>8,.0f} games/s")
+    print(f"{'memory':8} {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:>8,.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""Games as tables: games, seats, turns and cards, for statistics and for training.
+
+`rows_of` needs the engine alone, as do CSV and JSON lines; Parquet needs the extra `data`.
+"""
+
+from .rows import GameRows, Origin, rows_of
+from .schema import SCHEMA_VERSION, TABLES, DataColumn
+from .source import record_from
+from .writing import FileFormat, TableWriters
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "TABLES",
+    "DataColumn",
+    "FileFormat",
+    "GameRows",
+    "Origin",
+    "TableWriters",
+    "record_from",
+    "rows_of",
+]
