@@ -15,6 +15,7 @@ from codex_naturalis.server.daily import wire as daily_wire
 from codex_naturalis.server.notifications import wire as notify_wire
 from codex_naturalis.server.people import wire as people_wire
 from codex_naturalis.server.previews import wire as previews_wire
+from codex_naturalis.server.programs import wire as programs_wire
 from codex_naturalis.server.puzzles import wire as puzzles_wire
 from codex_naturalis.server.replays import wire as replay_wire
 from codex_naturalis.server.teacher import wire as teacher_wire
@@ -46,6 +47,10 @@ def schemas() -> dict[str, object]:
         people_wire.Waiting,
         people_wire.Person,
         people_wire.SeatStanding,
+        people_wire.MadeToken,
+        people_wire.TokenInfo,
+        programs_wire.ProgramHere,
+        programs_wire.ProgramInfo,
     ]
     told += [notify_wire.NoticesTold, notify_wire.WaySecret, notify_wire.NoticeLink]
     told += [notify_wire.NewPush, notify_wire.NewEmail, notify_wire.NewWebhook]

@@ -8,11 +8,12 @@ type Seats = Pick<TableInfo, 'seats'>;
 export const whichOf = ({ seats }: Seats, { seat, kind, name }: SeatInfo): number =>
   kind === 'bot' ? seats.filter((each) => each.kind === kind && each.name === name && each.seat < seat).length : 0;
 
-/** What the person or bot there is called; null for an empty seat. A guest is marked whose name looks like an account's. */
+/** What the person or bot there is called; null for an empty seat. Programs are marked, and guests whose name looks like an account's. */
 export function seatName(table: Seats, info: SeatInfo): string | null {
   const { kind, name, mark } = info;
   if (name === null || kind === 'empty') return null;
   if (kind === 'bot') return botName(name, whichOf(table, info));
+  if (mark === 'program') return t('waiting.program_named', { name });
   return mark === 'alike' ? t('waiting.alike', { name }) : name;
 }
 

@@ -149,6 +149,8 @@ const texts: Catalogue = {
   "waiting.leave": "Leave the table",
   "waiting.left": "You left the table.",
   "waiting.rules": "What is played",
+  "waiting.program": "program",
+  "waiting.program_named": "{name} (program)",
   "rules.edition": "Which edition decides",
   "rules.edition_en": "English",
   "rules.edition_fr": "French",

@@ -149,6 +149,8 @@ const texts: Catalogue = {
   "waiting.leave": "Quitter la table",
   "waiting.left": "Vous avez quitté la table.",
   "waiting.rules": "Ce que l’on joue",
+  "waiting.program": "programme",
+  "waiting.program_named": "{name} (programme)",
   "rules.edition": "L’édition qui fait foi",
   "rules.edition_en": "anglaise",
   "rules.edition_fr": "française",

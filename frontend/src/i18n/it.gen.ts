@@ -149,6 +149,8 @@ const texts: Catalogue = {
   "waiting.leave": "Lascia il tavolo",
   "waiting.left": "Hai lasciato il tavolo.",
   "waiting.rules": "Che cosa si gioca",
+  "waiting.program": "programma",
+  "waiting.program_named": "{name} (programma)",
   "rules.edition": "Quale edizione decide",
   "rules.edition_en": "inglese",
   "rules.edition_fr": "francese",

@@ -151,6 +151,8 @@ export interface Needs {
   "waiting.leave": never;
   "waiting.left": never;
   "waiting.rules": never;
+  "waiting.program": never;
+  "waiting.program_named": "name";
   "rules.edition": never;
   "rules.edition_en": never;
   "rules.edition_fr": never;

@@ -4,7 +4,7 @@ import { becomeGuest, forgetGuest, guestToken, keepSeat, seatKept, tokenFor } fr
 import { ApiError, ask, type Request } from './http';
 import { freshId } from './id';
 import { seatAddress } from './seat';
-import type { InvitationCode, NewTable, Opponents, TableAnswer, TableInfo, Waiting } from './types';
+import type { InvitationCode, NewTable, Opponents, ProgramHere, TableAnswer, TableInfo, Waiting } from './types';
 
 const at = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
@@ -71,6 +71,12 @@ export const closeTable = (id: string): Promise<TableAnswer> => seated(id, '/clo
 
 export const addBot = (id: string, name: string, seat: number): Promise<TableAnswer> =>
   seated(id, '/bots', { method: 'POST', body: { name, seat } });
+
+/** Invite a program to a free seat; resolves when it sits there. */
+export const inviteProgram = (id: string, name: string): Promise<TableAnswer> =>
+  seated(id, '/programs', { method: 'POST', body: { name } });
+
+export const programsHere = (): Promise<readonly ProgramHere[]> => ask('/programs');
 
 export const removeBot = (id: string, seat: number): Promise<TableAnswer> =>
   seated(id, `/bots/${seat}`, { method: 'DELETE' });

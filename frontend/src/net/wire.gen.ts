@@ -1457,6 +1457,53 @@ export interface components {
             readonly change: number | null;
         };
         /**
+         * MadeToken
+         * @description New access token.
+         */
+        readonly MadeToken: {
+            readonly token: string;
+            readonly info: components["schemas"]["TokenInfo"];
+        };
+        /**
+         * TokenInfo
+         * @description Access token, as shown to its owner.
+         */
+        readonly TokenInfo: {
+            readonly id: string;
+            readonly name: string;
+            readonly scope: components["schemas"]["Scope"];
+            readonly created: number;
+            readonly expires: number | null;
+            readonly used: number | null;
+            readonly program: string | null;
+        };
+        /**
+         * Scope
+         * @description What an access token may do. None may change the account, or issue other tokens.
+         * @enum {unknown}
+         */
+        readonly Scope: "play" | "read";
+        /**
+         * ProgramHere
+         * @description Program that is connected, and may be invited.
+         */
+        readonly ProgramHere: {
+            readonly name: string;
+            readonly owner: string;
+            readonly about: string;
+            readonly busy: boolean;
+            readonly standing: components["schemas"]["Standing"] | null;
+        };
+        /**
+         * ProgramInfo
+         * @description Bot account, as shown to its owner.
+         */
+        readonly ProgramInfo: {
+            readonly name: string;
+            readonly created: number;
+            readonly here: boolean;
+        };
+        /**
          * NoticesTold
          * @description Kinds of notification that this server offers, and the caller's subscriptions.
          */

@@ -3,7 +3,7 @@ import { account, signedIn, signedOut } from '../net/account.svelte';
 import { deviceAt, keepDevice } from '../net/devices';
 import { forgetGuest, guestToken } from '../net/guest';
 import { ask } from '../net/http';
-import type { AccountInfo, RecoveryCodes, Session } from '../net/types';
+import type { AccountInfo, MadeToken, ProgramInfo, RecoveryCodes, Session, TokenInfo } from '../net/types';
 
 const own = (): string | null => account()?.token ?? null;
 
@@ -43,4 +43,23 @@ export async function signOutEverywhere(): Promise<void> {
 export async function deleteAccount(password: string): Promise<void> {
   await ask('/account', { method: 'DELETE', body: { password }, token: own() });
   signedOut();
+}
+
+export const myPrograms = (): Promise<readonly ProgramInfo[]> => ask('/account/programs', { token: own() });
+
+export const createProgram = (name: string): Promise<ProgramInfo> =>
+  ask('/account/programs', { method: 'POST', body: { name }, token: own() });
+
+export async function removeProgram(name: string): Promise<void> {
+  await ask(`/account/programs/${encodeURIComponent(name)}`, { method: 'DELETE', token: own() });
+}
+
+export const myTokens = (): Promise<readonly TokenInfo[]> => ask('/account/tokens', { token: own() });
+
+/** Make an access token, for a program or for the account itself; returns its text, which is told this once. */
+export const makeToken = async (name: string, scope: TokenInfo['scope'], program: string | null): Promise<string> =>
+  (await ask<MadeToken>('/account/tokens', { method: 'POST', body: { name, scope, program }, token: own() })).token;
+
+export async function revokeToken(id: string): Promise<void> {
+  await ask(`/account/tokens/${encodeURIComponent(id)}`, { method: 'DELETE', token: own() });
 }

@@ -12,6 +12,8 @@ export async function myGames(before?: string): Promise<MyGames | null> {
 
 export const leaders = (): Promise<readonly Standing[]> => ask('/people');
 
+export const programLeaders = (): Promise<readonly Standing[]> => ask('/programs/leaders');
+
 export const personNamed = (name: string): Promise<Person> => ask(`/people/${encodeURIComponent(name)}`);
 
 export const standingsAt = (table: string): Promise<readonly SeatStanding[]> =>

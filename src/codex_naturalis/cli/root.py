@@ -34,7 +34,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "new": ("new", "Deal a game and print its record."),
     "arena": ("arena", "Let bots play against each other."),
     "tournament": ("tournament", "Let bots play a tournament."),
-    "bot": ("bot", "Write a bot of your own, check it, ask it one question."),
+    "bot": ("bot", "Write a bot of your own, check it, take it onto a server."),
     "export": ("export", "Write records of games as tables, for statistics and training."),
     "perft": ("perft", "Count the distinct sequences of legal actions."),
     "bench": ("bench", "Measure the speed of this machine."),

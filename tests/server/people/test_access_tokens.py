@@ -97,6 +97,15 @@ async def test_a_token_for_reading_cannot_play(house: House) -> None:
     assert (refused["type"], refused.get("code")) == ("refused", "token.scope")
 
 
+async def test_a_program_speaks_only_from_a_seat(house: House) -> None:
+    """There it is marked; a line of a watcher would not show what wrote it."""
+    owner = await account(house)
+    table = await owner.open(seats=2)
+    socket, _ = await Person(house, await program_of(owner)).look(table)
+    await socket.say({"type": "say", "id": "first", "text": "I am a person"})
+    assert (await socket.hear_of("refused", "said"))["code"] == "token.scope"
+
+
 async def test_an_expired_token_opens_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its days it is as good as none."""
     client = Person(house, await token_of(await account(house), days=1))

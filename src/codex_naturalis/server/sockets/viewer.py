@@ -382,7 +382,8 @@ class ViewerSession:
         self.ring()
 
     async def _speak(self, message: Say | Show | Hush) -> RefusedTold | None:
-        if self.holder.scope is Scope.READ:
+        """Say something; who holds an access token speaks only from a seat, where the table shows what a program is."""
+        if self.holder.scope is Scope.READ or (self.holder.token and self._viewer() is None):
             return RefusedTold(Code.TOKEN_SCOPE.value, getattr(message, "id", None), version=self.table.version)
         try:
             return await shielded(self._chat.speak(message))
