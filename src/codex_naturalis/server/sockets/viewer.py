@@ -357,10 +357,10 @@ class ViewerSession:
     async def _act(self, act: Act) -> RefusedTold | Done:
         """Store the whole act, even if the client cannot be told: memory and database must not diverge."""
         seat = self._viewer()
-        if self.holder.scope is Scope.READ:
-            return RefusedTold(Code.TOKEN_SCOPE.value, act.id, version=self.table.version)
         if seat is None:
             return RefusedTold(Code.SEAT_NONE.value, act.id, version=self.table.version)
+        if self.holder.scope is Scope.READ:
+            return RefusedTold(Code.TOKEN_SCOPE.value, act.id, version=self.table.version)
         self._acting = True
         try:
             return Done(act.id, await self.table.act(seat, act.actions, act.seen, act.id))
