@@ -17,6 +17,7 @@ import click
 from codex_naturalis.extras import require
 
 from .data import chosen_settings, data_option, usable_database
+from .lan import lan_address, shared_with
 
 if TYPE_CHECKING:
     import socket
@@ -29,7 +30,8 @@ __all__ = ["play", "serve"]
 @click.option("--port", type=click.IntRange(0, 65535), envvar="PORT", default=8000, show_default=True, show_envvar=True)
 @data_option
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead: `codex-naturalis table`.")
-def play(port: int, data: Path | None, *, terminal: bool) -> None:
+@click.option("--lan", is_flag=True, help="Let phones in the same network join, by an address and a QR code.")
+def play(port: int, data: Path | None, *, terminal: bool, lan: bool) -> None:
     """Open a table in the browser, for this machine only. NO_BROWSER=1 leaves the browser closed."""
     if terminal:
         from .table import table  # noqa: PLC0415 - another command
@@ -37,13 +39,18 @@ def play(port: int, data: Path | None, *, terminal: bool) -> None:
         table.main([], standalone_mode=False)
         return
     require("server", advise="play")
+    host = lan_address() if lan else "127.0.0.1"
+    if host is None:
+        raise click.ClickException("this machine is in no network; without --lan the game is open on it alone")
 
     def ready(address: str) -> None:
         click.echo(f"Codex Naturalis is open at {address}  (Ctrl-C closes it)")
+        if lan:
+            click.echo(shared_with(address))
         if os.environ.get("NO_BROWSER", "") in ("", "0"):
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    _serve("127.0.0.1", port, data, ready)
+    _serve(host, port, data, ready, public=lan)
 
 
 @click.command()
@@ -77,13 +84,16 @@ def _nothing_to_collect() -> Iterator[None]:
         gc.enable()
 
 
-def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]) -> None:
+def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None], *, public: bool = False) -> None:
+    """Serve on `host`; if `public`, links and codes name its address, also on pages that were opened by another."""
     with _nothing_to_collect():
         from codex_naturalis.server.serve import FolderTaken, only_server, run  # noqa: PLC0415 - slow to import
 
     settings = chosen_settings(data)
     settings = replace(settings, hosts=(*settings.hosts, host))
     listening = _listen(host, port)
+    if public:
+        settings = replace(settings, public_url=_address(host, listening).rstrip("/"))
     alone = nullcontext() if settings.shared else only_server(settings.data)
     try:
         with usable_database(settings), alone:

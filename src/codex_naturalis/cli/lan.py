@@ -1,0 +1,38 @@
+"""Local network: this machine's address there, and what `play --lan` prints for those who sit around the table."""
+
+from __future__ import annotations
+
+import io
+import socket
+from ipaddress import ip_address
+from typing import Final
+
+__all__ = ["lan_address", "shared_with"]
+
+_ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address of no machine (TEST-NET-1, RFC 5737). A datagram socket that names it sends nothing."""
+
+_WARNING: Final = """\
+Anyone in this network can open this page and sit down, without a password, as long as the program runs.
+Use it at home, not in a café. What is sent is not encrypted."""
+
+
+def lan_address() -> str | None:
+    """Return this machine's IPv4 address in its network; None if there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    found = ip_address(address)
+    return None if found.is_loopback or found.is_unspecified else address
+
+
+def shared_with(address: str) -> str:
+    """Return the QR code of `address` for a terminal, with what to do with it and whom it lets in."""
+    import segno  # noqa: PLC0415 - only where it is asked for
+
+    drawn = io.StringIO()
+    segno.make(address, error="m", micro=False).terminal(drawn, compact=True)
+    return f"\n{drawn.getvalue()}\nScan this with a phone in the same network, or open {address} there.\n\n{_WARNING}\n"

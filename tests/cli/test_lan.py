@@ -1,0 +1,74 @@
+"""`play --lan`: the game on this machine for those who sit around the table."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from ipaddress import ip_address
+from pathlib import Path
+
+import pytest
+
+from codex_naturalis.cli.lan import lan_address, shared_with
+
+PROGRAM = """
+import codex_naturalis.cli.serve as serve
+serve.lan_address = lambda: "127.0.0.2"
+from codex_naturalis.cli import main
+main()
+"""
+"""The command on a machine whose address in its network is known beforehand."""
+
+
+def ask(address: str, body: object = None, token: str = "") -> dict[str, object]:
+    """Ask a server."""
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=30) as answer:  # noqa: S310
+        told: dict[str, object] = json.load(answer)
+    return told
+
+
+@pytest.fixture
+def printed(tmp_path: Path) -> Iterator[str]:
+    """Return what `play --lan` prints until it serves."""
+    environment = {**os.environ, "NO_BROWSER": "1", "CODEX_DATA_DIR": str(tmp_path), "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-c", PROGRAM, "play", "--lan", "--port", "0"]
+    with subprocess.Popen(  # noqa: S603 - our own program
+        command, env=environment, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        assert process.stdout
+        lines = ""
+        while "not encrypted" not in lines:
+            line = process.stdout.readline()
+            assert line, lines
+            lines += line
+        yield lines
+        process.terminate()
+
+
+def test_others_are_invited_by_the_address_in_the_network(printed: str) -> None:
+    """It is printed with a code and a warning, and links to tables name it."""
+    found = re.search(r"is open at (http://127\.0\.0\.2:\d+/)", printed)
+    assert found
+    assert "█" in printed or "▀" in printed
+    assert "Anyone in this network can open this page" in printed
+    api = f"{found[1]}api/v1"
+    token = str(ask(f"{api}/guests", {"name": "Ann"})["token"])
+    table = ask(f"{api}/tables", {"seats": 2}, token)["table"]
+    assert isinstance(table, dict)
+    assert ask(f"{api}/tables/{table['id']}/invitation")["url"] == f"{found[1]}t/{table['id']}"
+
+
+def test_the_address_is_one_that_others_can_reach() -> None:
+    """Never this machine's own loopback; without a network there is none."""
+    address = lan_address()
+    assert address is None or not ip_address(address).is_loopback
+
+
+def test_what_is_printed_names_the_address() -> None:
+    """In words beside the code, for those who type it."""
+    assert shared_with("http://192.168.1.20:8000/").count("http://192.168.1.20:8000/") == 1
