@@ -4,17 +4,19 @@ import itertools
 import json
 import urllib.request
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
+from playwright.sync_api import Page
 from websockets.sync.client import connect
 
-from tests.e2e.running import Server
+from tests.e2e.conftest import Served
 
 Json = Any  # what came over the wire has any form
 
 
-def ask(server: Server, path: str, body: Json = None, token: str | None = None) -> Json:
+def ask(server: Served, path: str, body: Json = None, token: str | None = None) -> Json:
     """Ask the server over HTTP."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
@@ -24,7 +26,7 @@ def ask(server: Server, path: str, body: Json = None, token: str | None = None) 
 
 
 def finished_table(
-    server: Server, *, seats: int = 2, name: str = "Ada", seed: int = 1, **wanted: Json
+    server: Served, *, seats: int = 2, name: str = "Ada", seed: int = 1, **wanted: Json
 ) -> tuple[str, str]:
     """Play a game to its end against bots; return the table and the guest's token."""
     token = ask(server, "/guests", {"name": name})["token"]
@@ -46,18 +48,43 @@ Choice = Callable[[Json, Random], Json]
 """Chooses an action for a View, as both come over the wire."""
 
 
-def play_out(server: Server, table: str, token: str, seed: int = 1, choose: Choice = best_now) -> None:
-    """Play at a table until its game is over, as `choose` likes."""
+NEARLY = 15
+"""Points of a seat that has a few turns more."""
+
+
+def nearly_over(view: Json) -> bool:
+    """Return whether a turn begins that is one of the last."""
+    seats = [*view["seats"], *([view["tybor"]] if view["tybor"] else [])]
+    return bool(view["phase"] == "place" and max(seat["score"] for seat in seats) >= NEARLY)
+
+
+def hurry(server: Served, *pages: Page) -> None:
+    """Play for the people of these pages, who all sit at one table and look on, until the end is near."""
+    table = pages[0].url.rpartition("/")[2]
+    tokens = [page.evaluate("JSON.parse(localStorage.getItem('codex.guest')).token") for page in pages]
+    with ThreadPoolExecutor(len(pages)) as pool:
+        list(pool.map(lambda token: play_out(server, table, token, until=nearly_over), tokens))
+
+
+def play_out(
+    server: Served,
+    table: str,
+    token: str,
+    seed: int = 1,
+    choose: Choice = best_now,
+    until: Callable[[Json], bool] = lambda _: False,
+) -> None:
+    """Play at a table until its game is over, or further than `until`, as `choose` likes."""
     rng, numbers = Random(seed), itertools.count()
     with connect(f"{server.http.replace('http', 'ws')}/api/v1/tables/{table}/socket", ping_interval=None) as socket:
         socket.send(json.dumps({"type": "hello", "token": token, "previews": True}))
         view, version, answered = None, 0, True
-        while view is None or not view["result"]:
+        while view is None or not (view["result"] or until(view)):
             message = json.loads(socket.recv(timeout=60))
             view = message.get("view") or view
             version = message["steps"][-1]["version"] if message["type"] == "told" else message.get("version", version)
             answered = answered or message["type"] in ("done", "refused")
-            if answered and view and view["legal"]:
+            if answered and view and view["legal"] and not until(view):
                 act = {"type": "act", "id": f"quick-{next(numbers)}", "seen": version, "actions": [choose(view, rng)]}
                 socket.send(json.dumps(act))
                 answered = False

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from deploy import parts
 from deploy.parts import free_port
+from tests.faults.forking import run_forked
 
 __all__ = ["Server", "free_port"]
 
@@ -11,9 +12,11 @@ __all__ = ["Server", "free_port"]
 class Server(parts.Server):
     """`codex-naturalis serve` on a port and a folder of its own, with bots that do not wait.
 
-    What one guest may say in one go is all they may say while a test runs, however long it runs.
+    It is forked from a process that has loaded the code: a test that kills it waits for no imports. What one guest may
+    say in one go is all they may say while a test runs, however long it runs.
     """
 
     def __init__(self, folder: Path) -> None:
         """Keep tables below `folder`; nothing runs yet."""
         super().__init__("server", folder, bot_delay=0, daily_games=0, password_memory=8, chat_per_second=0.01)
+        self.run_by = run_forked

@@ -20,6 +20,7 @@ from deploy.parts import Nats, Nginx, Postgres, free_port
 from tests.e2e.conftest import Served, Visit
 from tests.e2e.lobby import lay_table, sign, sit_down
 from tests.e2e.playing import finish, in_turn, lay, play_on, scores, set_out, wait_for
+from tests.e2e.quick import hurry
 from tests.e2e.test_resilience import GONE, laid
 from tests.several import there
 
@@ -114,7 +115,8 @@ def test_a_game_goes_on_while_one_server_after_another_is_killed(visits: Callabl
     wait_for(players[0], "card")
     for page in players:
         laid(page, 4)
-    play_on(*players)
+    hurry(town, *players)
+    assert play_on(*in_turn(ann, bea)) >= 2
     assert scores(ann) == scores(bea)
     for name in names:
         town.back(name, dead[name][0])

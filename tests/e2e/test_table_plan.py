@@ -4,10 +4,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e import axe
+from tests.e2e.conftest import Visit
 from tests.e2e.late import drawing_late
 from tests.e2e.lobby import come_back, play_solo
 from tests.e2e.playing import asked, finish, lay, play_on, set_out, tap, wait_for
-from tests.e2e.quick import finished_table
+from tests.e2e.quick import finished_table, hurry
 from tests.e2e.running import Server
 
 TOUCH = 44
@@ -124,8 +125,9 @@ def test_a_turn_by_keyboard_alone(page: Page, *, late: bool) -> None:
     expect(page.locator("[data-laid]")).to_have_count(2)
 
 
-def test_a_game_on_a_phone(phone: Page) -> None:
+def test_a_game_on_a_phone(visit: Visit) -> None:
     """Everything fits without scrolling, what is touched is large enough, and the trays come by themselves."""
+    phone = visit(phone=True)
     play_solo(phone, "Hard")
     set_out(phone)
     wait_for(phone, "card")
@@ -144,7 +146,8 @@ def test_a_game_on_a_phone(phone: Page) -> None:
     finish(phone)
     for tab in ("Market", "Objectives", "Log", "Hand"):
         phone.get_by_role("button", name=tab, exact=True).tap()
-    play_on(phone)
+    hurry(visit.running, phone)
+    assert play_on(phone) >= 1
     expect(phone.locator(".final")).to_be_in_viewport()
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
