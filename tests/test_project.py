@@ -205,7 +205,7 @@ def test_make_help_lists_every_command() -> None:
 
 
 def test_browser_tests_wait_for_functions() -> None:
-    """A bare expression is evaluated anew at each look, which the pages' Content-Security-Policy forbids."""
+    """A bare expression is evaluated again at each look, which the pages' Content-Security-Policy forbids."""
     for file in tracked("tests/e2e", "tools"):
         if file.suffix == ".py":
             assert not re.search(r"wait_for_function\(f?[\"'](?!(async )?\()", file.read_text()), file

@@ -1,4 +1,4 @@
-"""What a host does after mischief: lets somebody ask again, and signs with a new key, while people play."""
+"""What a host does after mischief: lets a guest ask again, and signs with a new key, while people play."""
 
 import asyncio
 import subprocess

@@ -1,4 +1,4 @@
-"""People talk at a table: words and signs, read by eye and by ear, muted by whoever does not want them."""
+"""People talk at a table: words and signs, read by eye and by ear, muted by a reader who does not want them."""
 
 import re
 from collections.abc import Callable

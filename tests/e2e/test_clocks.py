@@ -1,4 +1,4 @@
-"""A clock is agreed on, runs at the table, and somebody leaves and comes back; in a browser."""
+"""A clock is agreed on, runs at the table, and a player leaves and comes back; in a browser."""
 
 from playwright.sync_api import Page, expect
 
@@ -58,7 +58,7 @@ def test_a_clock_runs_and_a_player_leaves_and_comes_back(visit: Visit) -> None:
 
 
 def test_the_host_closes_a_table_that_waits(visit: Visit) -> None:
-    """Whoever waits there reads why."""
+    """A player who waits there reads why."""
     ann, bea = visit(), visit()
     sign(ann, "Ann")
     link = lay_with_clock(ann, "No clock")

@@ -1,4 +1,4 @@
-"""The first game of somebody new explains itself: one note at a time, and none twice."""
+"""A newcomer's first game explains itself: one note at a time, and none twice."""
 
 from playwright.sync_api import Page, expect
 
@@ -9,7 +9,7 @@ from tests.e2e.playing import choose_side, finish, keep_objective, lay, wait_for
 
 
 def test_notes_come_with_what_is_new_and_go(visit: Visit) -> None:
-    """On a phone, unscrolled; no card moves; what was read is not told again; whoever needs none says so once."""
+    """On a phone, unscrolled; no card moves; what was read is not told again; a reader who needs none says so once."""
     page = visit(phone=True, locale="en-GB")
     note = page.locator("[data-note]")
     play_solo(page, "Easy")

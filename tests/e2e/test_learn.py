@@ -69,7 +69,7 @@ def through(page: Page) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (390, 664), (844, 390)])
 def test_the_tutorial_leads_into_a_real_game(visit: Visit, width: int, height: int) -> None:
-    """Whoever does what is lit, always in sight, arrives at a gentle game against Tybor, on a desk and on phones."""
+    """Doing what is lit, always in sight, one arrives at a gentle game against Tybor, on a desk and on phones."""
     page = visit(phone=width < 1000)
     page.set_viewport_size({"width": width, "height": height})
     page.get_by_role("link", name="Teach me").click()

@@ -19,7 +19,7 @@ def at_table(page: Page) -> None:
 
 
 def test_friends_meet_by_an_invitation_link(visit: Visit) -> None:
-    """Whoever opens the link sits down, and play begins for both."""
+    """A guest who opens the link sits down, and play begins for both."""
     ann = visit()
     sign(ann, "Ann")
     link = lay_table(ann)
@@ -197,7 +197,7 @@ def test_a_seat_is_taken_back_on_another_device(visit: Visit) -> None:
 
 
 def test_the_language_changes_on_the_spot(page: Page) -> None:
-    """Three languages, without loading anew, kept for the next visit; and what is typed stays."""
+    """Three languages, without a reload, kept for the next visit; and what is typed stays."""
     sign(page, "Ann")
     page.get_by_role("button", name="Français").click()
     expect(page.get_by_role("button", name="Jouer contre Tybor")).to_be_visible()
@@ -289,7 +289,7 @@ def test_axe_finds_nothing_in_the_lobby(visit: Visit, phone: bool) -> None:
 
 
 def test_axe_finds_nothing_in_the_waiting_room(visit: Visit) -> None:
-    """As the host sees it, and as whoever was invited does."""
+    """As the host sees it, and as a guest who was invited does."""
     host = visit()
     link = lay_table(host, seats=3)
     host.get_by_role("button", name="Berta").first.click()

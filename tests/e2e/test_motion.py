@@ -1,4 +1,4 @@
-"""Motion explains what happened, waits for nobody, and is off for whoever wants it off."""
+"""Motion explains what happened, holds no player up, and is off where it is unwanted."""
 
 from collections.abc import Iterator
 

@@ -65,7 +65,7 @@ def end_of(page: Page) -> int:
 
 
 def test_the_finished_table_leads_to_the_replay(visit: Visit, server: Server) -> None:
-    """From the final scoring, and from the lobby of whoever played."""
+    """From the final scoring, and from the lobby of a player."""
     played, token = finished_table(server, name="Bea")
     page = visit()
     come_back(page, played, token)

@@ -131,7 +131,7 @@ def test_comparing_on_a_phone(phone: Page) -> None:
 
 
 def test_a_turn_is_planned_while_the_other_plays(visit: Visit) -> None:
-    """Whoever waits plans and compares; nobody hears of it; when the turn comes one press plays it."""
+    """A player who waits plans and compares; the others hear nothing of it; when the turn comes one press plays it."""
     ann = visit()
     link = lay_table(ann)
     bea = visit(link)

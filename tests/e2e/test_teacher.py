@@ -1,4 +1,4 @@
-"""The teacher in the browser: hints drawn and planned, a game reviewed, a mistake tried anew."""
+"""The teacher in the browser: hints drawn and planned, a game reviewed, a mistake tried again."""
 
 import json
 import re
@@ -157,7 +157,7 @@ def finished(server: Server) -> tuple[str, str]:
 
 
 def test_a_review_and_a_lesson_from_it(visit: Visit, server: Server) -> None:
-    """Asked for once; then the curve, the sums, each turn on the codex of who played it, and a mistake tried anew."""
+    """Asked for once; then the curve, the sums, each turn on the codex of who played it, and a mistake tried again."""
     table, token = finished(server)
     page = visit(phone=True)
     as_guest(page, server, token, f"/t/{table}/replay")

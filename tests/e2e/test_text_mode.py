@@ -102,7 +102,7 @@ def test_what_happens_is_said_in_one_go(page: Page) -> None:
 
 
 def test_the_plan_is_the_same_when_drawn_and_in_words(page: Page) -> None:
-    """Whoever changes sides in the middle of a turn finds it as it was; the choice is kept for the next visit."""
+    """A reader who changes sides in the middle of a turn finds it as it was; the choice is kept for the next visit."""
     play_solo(page)
     set_out(page)
     wait_for(page, "card")

@@ -27,7 +27,7 @@ _STAYS = """(() => {
   const longer = (after) => ([5_000, 6_000].includes(after) ? 600_000 : after);
   window.setTimeout = (task, after = 0, ...rest) => set(task, longer(after), ...rest);
 })()"""
-"""Lets news stay until somebody acts, however slow the machine is."""
+"""Lets news stay until the reader acts, however slow the machine is."""
 
 
 def against_a_bot(page: Page, server: Server) -> None:

@@ -100,7 +100,7 @@ def narrow_lines() -> None:
 
     def narrowly(host: str, port: int) -> socket.socket:
         listening = bound(host, port)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # as whoever comes in by it has, too
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # as each connection that it accepts has, too
         return listening
 
     running.bound = narrowly

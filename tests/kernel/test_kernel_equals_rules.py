@@ -95,7 +95,7 @@ def play_both(games: Games, state: GameState, style: str, rng: Random, limit: in
         seat = rng.choice(waiting)
         action = STYLES[style](state, seat, legal_actions(state, seat), rng)
         state = both(games, state, seat, action)
-        if rng.random() < 0.02:  # a record written anew is as good as one that was played
+        if rng.random() < 0.02:  # a record written again is as good as one that was played
             load(games, 0, state)
             assert_same(games, state)
     return limit

@@ -39,7 +39,7 @@ def test_it_plays_to_the_end_and_scores() -> None:
 
 
 def test_it_stops_when_told_to() -> None:
-    """It finishes the turn that has begun and plays so many more."""
+    """It finishes the turn that has begun and plays the number asked for."""
     games = new_games(1)
     load(games, 0, deal(catalogue(), GameOptions(2), SeededShuffler("stop")))
     games["rng"] = 1

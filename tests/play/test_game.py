@@ -85,7 +85,7 @@ def test_playing_leaves_the_game_itself_alone() -> None:
 
 
 def test_choices_of_others_in_setup_make_nobody_stale() -> None:
-    """Each seat answers the question of version 0 until all have; then all are asked anew."""
+    """Each seat answers the question of version 0 until all have; then all are asked again."""
     game = Game.dealt(options_of(3), "1")
     for seat in (2, 0, 1):
         assert game.asked == (0, 0, 0)

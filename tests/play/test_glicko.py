@@ -27,7 +27,7 @@ def test_the_worked_example_of_the_paper() -> None:
 
 
 def test_a_surprise_makes_less_steady() -> None:
-    """Whoever wins against all odds again and again becomes volatile, on the other branch of the paper's step 5."""
+    """Wins against all odds, again and again, make a rating volatile, on the other branch of the paper's step 5."""
     champion = Rating(2600, 30, 0.06)
     after = rated(Rating(1500, 40, 0.06), [(champion, 1.0)] * 12)
     assert after.volatility > 0.0605

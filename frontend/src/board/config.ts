@@ -56,7 +56,7 @@ export interface Outline {
   readonly tone: 'gold' | 'loss' | 'last';
 }
 
-/** A card that somebody advises to lay, by one or more pieces of advice: the first one is drawn. */
+/** A card that is advised, by one or more pieces of advice: the first one is drawn. */
 export interface AdvisedMark {
   readonly cell: Cell;
   /** What stands on it: the numbers of the hints that lay a card here, or a sign. */
@@ -81,10 +81,10 @@ export interface CodexConfig {
   readonly completions?: readonly CompletionMark[];
   /** What the teacher advises. */
   readonly advised?: readonly AdvisedMark[];
-  /** Somebody else's codex, or a game that is over: draw, but let nothing be chosen. */
+  /** Another seat's codex, or a game that is over: draw, but let nothing be chosen. */
   readonly viewOnly: boolean;
   /** A gesture towards an open cell, not yet an action. */
   readonly onWish?: (cell: Cell) => void;
-  /** Somebody asks why nothing can lie there. */
+  /** The reader asks why nothing can lie there. */
   readonly onAsk?: (cell: Cell) => void;
 }

@@ -67,7 +67,7 @@ export class Viewport {
     this.stayUntil = performance.now() + STAY_MS;
   }
 
-  /** The room is so large now, and begins so many pixels below the top of the window. */
+  /** Take in the size of the room and its distance in pixels from the top of the window. */
   resize(size: Size, top: number): void {
     if (!size.width || !size.height) return;
     const box = this.there(size, top) ?? this.chosen(size);

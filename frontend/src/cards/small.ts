@@ -108,7 +108,7 @@ function once(key: string, make: () => SmallFace): SmallFace {
 /** One side of a resource, gold or starter card. */
 export const smallFace = (card: number, side: Side): SmallFace => once(`${card} ${side}`, () => faceOfCard(card, side));
 
-/** The back of a card nobody knows. */
+/** The back of an unknown card. */
 export function smallBack({ deck, kingdom }: SmallBack): SmallFace {
   const face: Face = { corners: ['empty', 'empty', 'empty', 'empty'], centre: [kingdom as Kingdom] };
   return once(`${deck} ${kingdom}`, () => ({

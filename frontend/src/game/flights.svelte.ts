@@ -66,7 +66,7 @@ export class Flights {
     private readonly sights: Sights,
   ) {}
 
-  /** Let things set out. Called before the desk is drawn anew, so that they come from where they were. */
+  /** Let things set out. Called before the desk is redrawn, so that they come from where they were. */
   start(motions: readonly Motion[]): void {
     if (this.still() || document.hidden) return;
     for (const motion of motions) {
@@ -81,7 +81,7 @@ export class Flights {
     return this.due + this.flying.length > 0;
   }
 
-  /** Whatever is on its way has arrived: somebody acts. */
+  /** End all motion at once: the reader acts. */
   end(): void {
     this.age++;
     this.flying = [];

@@ -31,7 +31,7 @@ export interface Motion {
   readonly slow?: boolean;
 }
 
-/** From so many points on, they leave with a flourish. */
+/** From this many points on, they leave with a flourish. */
 export const FLOURISH = 5;
 /** How much longer a card is on its way that the reader had wanted. */
 export const SLOWER = 3;
@@ -42,7 +42,7 @@ export const WAY_MS: { readonly [K in Thing['kind']]: number } = { card: 240, po
 /** How far apart the player and Tybor's two columns are, so that one sees who took what. */
 const APART_MS = 280;
 
-/** Whoever hears of more steps than this at once was away: then nothing moves. */
+/** A viewer told of more steps than this at once was away: then nothing moves. */
 const FRESH = 8;
 
 const card = (shown: ShownCard, from: Place, to: Place, after = 0): Motion => ({

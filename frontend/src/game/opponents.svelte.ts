@@ -23,7 +23,7 @@ class Opponents {
     };
   }
 
-  /** How many seconds an opponent may think about each choice; 0 if it answers at once, null if nobody knows. */
+  /** How many seconds an opponent may think about each choice; 0 if it answers at once, null if that is unknown. */
   secondsOf(level: Level): number | null {
     const seconds = this.info(level)?.seconds;
     if (seconds === undefined) return null;
@@ -38,12 +38,12 @@ class Opponents {
     return t(short ? 'levels.thinks_short' : 'levels.thinks', { count });
   }
 
-  /** How much is done of what an opponent needs to get ready: 1 if it is, null if nobody is at it. */
+  /** How much is done of what an opponent needs to get ready: 1 if it is, null if it is not being prepared. */
   partOf(level: Level): number | null {
     return this.told && !this.told.ready && this.info(level)?.prepares ? this.told.part : 1;
   }
 
-  /** Somebody means to play an opponent: get it ready. Where that fails once it is left at that. */
+  /** An opponent is about to be played: get it ready. Where that fails once it is left at that. */
   async prepare(level: Level): Promise<void> {
     if (this.partOf(level) !== null || this.wanted) return;
     this.wanted = level;

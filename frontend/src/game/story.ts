@@ -20,7 +20,7 @@ export interface People {
 export interface Line {
   readonly key: string;
   readonly text: string;
-  /** Whose doing it was; null for what nobody did. */
+  /** Whose doing it was; null for what no seat did. */
   readonly seat: number | null;
   /** A heading between rounds. */
   readonly heading: boolean;

@@ -1,6 +1,6 @@
 import type { EventOf, StepTold } from '../net/types';
 
-/** What somebody else did in one turn. */
+/** What another seat did in one turn. */
 export interface Doing {
   readonly seat: number;
   readonly laid: EventOf<'card_placed'> | null;
@@ -10,7 +10,7 @@ export interface Doing {
 
 export type News = { readonly type: 'turn'; readonly doings: readonly Doing[] } | { readonly type: 'ending' };
 
-/** How long news stays if nobody acts, in milliseconds. */
+/** How long news stays unless the reader acts, in milliseconds. */
 const STAYS_MS = { turn: 6_000, ending: 5_000 } as const;
 
 /** What the others did since the reader's own last placement, seat by seat, as it was told. */

@@ -3,7 +3,7 @@ import type { TableAnswer, TableInfo } from '../net/types';
 
 const LOOK_EVERY = 5_000;
 
-/** The tables that the lobby shows, looked at again every few seconds while somebody looks. */
+/** The tables that the lobby shows, fetched again every few seconds while the page is looked at. */
 export class LobbyTables {
   listed = $state.raw<readonly TableInfo[]>([]);
   mine = $state.raw<readonly TableAnswer[]>([]);

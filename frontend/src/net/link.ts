@@ -50,7 +50,7 @@ export class Link {
     return true;
   }
 
-  /** The server has answered: the next failure starts counting anew. */
+  /** The server has answered: the next failure starts counting from one. */
   settled(): void {
     this.attempt = 0;
   }
@@ -127,7 +127,7 @@ export class Link {
     this.beat = setTimeout(() => this.insist(ANSWER_WITHIN), PING_EVERY);
   }
 
-  /** Ask whether the server is there, and give up if nothing comes within so many milliseconds. */
+  /** Ask whether the server is there, and give up if nothing comes within that many milliseconds. */
   private insist(within: number): void {
     clearTimeout(this.beat);
     this.glance();

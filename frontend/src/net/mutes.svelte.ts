@@ -5,9 +5,9 @@ const KEY = 'codex.mutes';
 const MOST = 200;
 
 interface Kept {
-  /** Nobody is heard. */
+  /** All are muted. */
   readonly all: boolean;
-  /** Nobody is heard who only watches. */
+  /** Watchers are muted. */
   readonly watchers: boolean;
   readonly people: readonly string[];
 }

@@ -4,7 +4,7 @@
 const PAUSES = [1_500, 2_500, 4_000, 6_000];
 
 class Server {
-  /** Whether the server is away. One that has answered before is given a moment: it may be starting anew. */
+  /** Whether the server is away. One that has answered before is given a moment: it may be restarting. */
   gone = $state(false);
   /** Whether the device itself says that it has no network. */
   offline = $state(false);
@@ -18,7 +18,7 @@ class Server {
     window.addEventListener('offline', () => this.doubt());
   }
 
-  /** The server has answered somebody. */
+  /** The server has answered a request. */
   reached(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -27,7 +27,7 @@ class Server {
     this.gone = false;
   }
 
-  /** Somebody asked in vain: find out, unless we are about to. */
+  /** A request failed: find out, unless we are about to. */
   doubt(): void {
     if (this.timer || this.asking) return;
     if (this.known) this.timer = setTimeout(() => void this.ask(), PAUSES[0]);

@@ -11,7 +11,7 @@ const WAITING = 5;
 /** What is said at one table, as far as this browser has heard. It knows nothing of the game. */
 export class Talk {
   lines = $state.raw<readonly Line[]>([]);
-  /** What we said that nobody has confirmed yet. */
+  /** What we said that the server has not confirmed yet. */
   pending = $state.raw<readonly (Say | Show)[]>([]);
   /** Whether the host wants silence. */
   hushed = $state(false);
@@ -19,14 +19,14 @@ export class Talk {
   me = $state.raw<string | null>(null);
   /** The last refusal of something we said. */
   refusal = $state.raw<RefusedTold | null>(null);
-  /** What we wrote and could not say, to be written anew. */
+  /** What we wrote and could not say, to be written again. */
   returned = $state.raw('');
   /** Whether the reader has the chat before their eyes. */
   private shown = $state(false);
   /** The last line that the reader may have seen. */
   private seen = $state(0);
   private hearings: readonly Hearing[] = [];
-  /** News that came while nobody listened. */
+  /** News that came before the first listener. */
   private waiting: readonly Line[] = [];
   /** Connections so far. */
   private connections = 0;
@@ -64,7 +64,7 @@ export class Talk {
     this.send({ type: 'hush', hushed });
   }
 
-  /** Be told what is heard from now on, and what nobody was there to hear; returns how to stop. */
+  /** Be told what is heard from now on, and what came before the first listener; returns how to stop. */
   onLines(hearing: Hearing): () => void {
     this.hearings = [...this.hearings, hearing];
     const waiting = this.waiting;

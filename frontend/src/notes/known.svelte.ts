@@ -23,7 +23,7 @@ export const known = {
     remember(KEY, JSON.stringify(list));
   },
 
-  /** All begin anew, as they do with the lessons. */
+  /** All begin again, as they do with the lessons. */
   forget(): void {
     remember(KEY, null);
     list = [];

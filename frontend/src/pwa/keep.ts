@@ -6,7 +6,7 @@ import { server } from '../net/server.svelte';
 /** Milliseconds after the page has come until the others are fetched: those one looks at come first. */
 const LATER = 3_000;
 const RENEWED = 'codex.renewed';
-/** Whoever was renewed so short a time ago and still misses a file is not helped by yet another time. */
+/** A page renewed less than this ago that still misses a file is not helped by another renewal. */
 const ONCE_IN = 60_000;
 
 /** Keep the pages for when the server is away. Browsers allow it on secure addresses and on this computer. */

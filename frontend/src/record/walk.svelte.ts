@@ -9,7 +9,7 @@ export class Walk {
   /** The last version that the reader has been at. */
   furthest = $state(0);
   playing = $state(false);
-  /** The seat whose codex stays in front; null to follow whoever acts. */
+  /** The seat whose codex stays in front; null to follow the seat that acts. */
   pinned = $state<number | null>(null);
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -27,7 +27,7 @@ export class Walk {
     return this.version === this.game.end;
   }
 
-  /** Whose codex is drawn large: at the deal, when nobody has acted, that of the seat whose eyes these are. */
+  /** Whose codex is drawn large: at the deal, before the first action, that of the seat whose eyes these are. */
   get front(): number {
     const { seat } = this.game.stopAt(this.version);
     return this.pinned ?? seat ?? this.game.viewAt(this.version).viewer ?? 0;

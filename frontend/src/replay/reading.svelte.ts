@@ -44,7 +44,7 @@ export class Reading {
     this.reviewing = this.meant !== null;
   }
 
-  /** Whether moments of this game have an address: those of a record that somebody brought along have none. */
+  /** Whether moments of this game have an address: those of an opened file have none. */
   get hasAddress(): boolean {
     return 'table' in this.origin;
   }
@@ -67,7 +67,7 @@ export class Reading {
     }
   }
 
-  /** Go where the address now says: somebody went back or forward in the history. */
+  /** Go where the address now says: the reader went back or forward in the history. */
   arrived(): void {
     const wanted = wantedIn(location.search);
     if (this.walk) this.walk.go(versionWanted(this.walk.game, wanted));
@@ -89,7 +89,7 @@ export class Reading {
     this.note(0);
   }
 
-  /** Whose codex is drawn large: of whoever plays the turn of the review that lies open, until one walks on. */
+  /** Whose codex is drawn large: that of the seat whose turn of the review lies open, until one walks on. */
   get front(): number {
     const followed = this.walk?.pinned === null ? this.reached : null;
     return followed?.seat ?? this.walk?.front ?? 0;

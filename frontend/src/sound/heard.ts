@@ -29,7 +29,7 @@ const ORDER: readonly (readonly [Sound, number])[] = [
   ['loss', 0.6],
 ];
 const MOST_STROKES = 4;
-/** From so many points on, a placement is worth a flourish. */
+/** From this many points on, a placement is worth a flourish. */
 export const FLOURISH = 5;
 
 const pointsOf = (event: Event): number =>
@@ -61,7 +61,7 @@ export const endOf = (winners: readonly number[], viewer: number | null): Sound 
   viewer === null || winners.includes(viewer) ? 'win' : 'loss';
 
 /**
- * What is to be heard of `steps` by whoever has the seat `viewer`: each sound once, however much was missed. Where the
+ * What is to be heard of `steps` by the holder of the seat `viewer`: each sound once, however much was missed. Where the
  * final scoring is `staged` the end has sounds of its own there.
  */
 export function heardOf(steps: readonly StepTold[], viewer: number | null, staged = false): readonly Heard[] {

@@ -1,4 +1,4 @@
-/** Let the table be heard. Loaded by those who ask for sounds, and by nobody else. */
+/** Let the table be heard. Loaded only by those who ask for sounds. */
 import { settings } from '../base/settings.svelte';
 import type { StepTold } from '../net/types';
 import { ambience } from './ambience';
@@ -26,7 +26,7 @@ function open(): Room {
   return room;
 }
 
-/** Play these sounds. A page that nobody has touched stays silent: browsers want it so. */
+/** Play these sounds. A page that has not been touched stays silent: browsers want it so. */
 async function perform(heard: readonly Heard[]): Promise<void> {
   if (!heard.length || typeof AudioContext === 'undefined') return;
   const { context, loud, inside } = open();
@@ -40,7 +40,7 @@ async function perform(heard: readonly Heard[]): Promise<void> {
 /** Play these sounds, if the reader wants any. */
 export const play = async (heard: readonly Heard[]): Promise<void> => (settings.sound ? perform(heard) : undefined);
 
-/** Play what `steps` sound like to whoever has the seat `viewer`. */
+/** Play what `steps` sound like to the holder of the seat `viewer`. */
 export const hear = (steps: readonly StepTold[], viewer: number | null, staged: boolean): Promise<void> =>
   play(heardOf(steps, viewer, staged));
 

@@ -4,7 +4,7 @@ import type { HintTold } from '../net/teach';
 /** How long to wait before asking again. */
 const LATER_MS = 500;
 
-/** So many questions in a row may go unheard before that is a failure: a review takes minutes, and a network slips. */
+/** How many questions in a row may go unheard before that is a failure: a review takes minutes, and a network slips. */
 const UNHEARD = 5;
 
 const isUnheard = (error: unknown): boolean => error instanceof ApiError && error.code === OFFLINE;
@@ -24,7 +24,7 @@ export class Asking<T extends { readonly state: HintTold['state']; readonly part
     return this.told?.state === 'ready';
   }
 
-  /** Ask until it is answered, or nobody wants to know any more. */
+  /** Ask until it is answered, or no longer wanted. */
   async run(): Promise<void> {
     this.failure = null;
     let unheard = 0;

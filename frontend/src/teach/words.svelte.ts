@@ -1,4 +1,4 @@
-/** The words of the teacher, which come along when somebody asks it. */
+/** The words of the teacher, which come along when it is asked. */
 
 import { partOf } from '../i18n/part.svelte';
 import en from './words/en.gen';

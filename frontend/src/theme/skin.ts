@@ -11,7 +11,7 @@ const SYSTEM = {
 
 const systemSays = (query: string): boolean => window.matchMedia?.(query)?.matches ?? false;
 
-/** Whether the system chooses all colours: nobody's choice in here stands above that. */
+/** Whether the system chooses all colours: no choice in here stands above that. */
 export const forcedColours = (): boolean => systemSays('(forced-colors: active)');
 
 /** The look that the reader's system asks for. */

@@ -30,7 +30,7 @@ function plan(session: Session, { card, side, cell }: Placement): void {
   session.lift(card, side, cell);
 }
 
-/** A session at a moment, with so many plans kept. */
+/** A session at a moment, with some plans kept. */
 function keeping(name: string, count: number): Session {
   const session = sessionAt(name);
   for (const one of placements(session, count)) {

@@ -29,7 +29,7 @@ function heldBack(): (() => void)[] {
   return waiting;
 }
 
-/** The address once somebody has stayed. */
+/** The address once the reader has stayed. */
 function address(): string {
   vi.runAllTimers();
   return location.search;

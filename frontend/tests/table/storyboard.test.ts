@@ -12,7 +12,7 @@ const over = (name: string): { view: View; result: Result } => {
 };
 const length = (beats: readonly Beat[]): number => beats.reduce((sum, { ms }) => sum + ms, 0);
 
-/** The same game with so many seats: the first ones, or the first of all again. */
+/** The same game with `count` seats: the first ones, or the first of all again. */
 function seated(count: number): { view: View; result: Result } {
   const { view, result } = over('over');
   const many = <T>(all: readonly T[]): T[] => [...all, ...all].slice(0, count);

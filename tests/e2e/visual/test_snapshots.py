@@ -1,6 +1,6 @@
 """Key screens look as they did: in three languages, two sizes and three skins, always with the same content.
 
-`make snapshots` takes the sheets anew, after a change that was meant; look at them before they are committed.
+`make snapshots` takes the sheets again, after a change that was meant; look at them before they are committed.
 """
 
 import json

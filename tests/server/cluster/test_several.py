@@ -1,4 +1,4 @@
-"""Several processes that share one database: whoever asks whichever of them sees the same tables.
+"""Several processes that share one database: each answers with the same tables.
 
 Each house here is what one process is; they know of each other by PostgreSQL and a bus alone.
 """

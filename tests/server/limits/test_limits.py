@@ -77,7 +77,7 @@ def emptied(allowance: TokenBuckets, who: str) -> int:
 
 
 def test_an_allowance_fills_again(clock: list[float]) -> None:
-    """So many in one go, then as fast as it fills; another one is not disturbed. It says how long to wait."""
+    """A burst, then as fast as the bucket fills; another guest's is untouched. It says how long to wait."""
     allowance = TokenBuckets(0.5, 3)
     for _ in range(3):
         allowance.take("a")
@@ -114,7 +114,7 @@ def test_what_was_taken_can_be_given_back(clock: list[float]) -> None:
 
 
 def test_nothing_is_taken_from_one_where_the_other_has_none() -> None:
-    """Nor is anything kept of whoever is refused."""
+    """Nor is anything kept of a caller who is refused."""
     one, two = TokenBuckets(1e-9, 5), TokenBuckets(1e-9, 0)
     with pytest.raises(Problem):
         charge((one, "a"), (two, "b"))
@@ -156,7 +156,7 @@ def test_full_buckets_are_forgotten(clock: list[float]) -> None:
 
 
 def test_keys_are_short() -> None:
-    """What is kept of somebody does not grow with what they send."""
+    """What is kept of a guest does not grow with what they send."""
     allowance = TokenBuckets(1e-9, 1)
     long = "x" * 1_000_000
     allowance.take(long)

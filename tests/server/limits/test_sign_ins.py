@@ -116,14 +116,14 @@ async def test_strangers_do_not_lock_out_whoever_has_a_recovery_code(slow: House
 
 
 async def test_a_right_password_costs_no_try_but_work(slow: House) -> None:
-    """Whoever signs in again and again is stopped later, so that the server does not only check passwords."""
+    """A guest who signs in again and again is stopped later, so that the server does not only check passwords."""
     await signed_up(slow)
     codes = [await tried(slow, ADA, "203.0.113.9") for _ in range(40)]
     assert codes == ["in"] * 36 + ["limit.requests"] * 4
 
 
 async def test_new_accounts_are_counted_for_the_address_alone(slow: House) -> None:
-    """Whoever asks for a name that is taken does not use up what may be tried at it."""
+    """A caller who asks for a name that is taken does not use up what may be tried at it."""
     await signed_up(slow)
     codes = [await tried(slow, ADA, "203.0.113.9", "/account") for _ in range(8)]
     assert codes == ["account.name_taken"] * 6 + ["limit.requests"] * 2

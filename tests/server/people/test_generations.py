@@ -1,4 +1,4 @@
-"""Whoever had somebody's secrets for a minute has nothing of them once their owner begins the next generation."""
+"""A thief who had an owner's secrets for a minute has nothing of them once their owner begins the next generation."""
 
 import asyncio
 from contextlib import AsyncExitStack

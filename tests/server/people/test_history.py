@@ -42,7 +42,7 @@ async def counted(people: list[Person], table: str) -> list[Json]:
 
 @on_both
 async def test_a_finished_game_is_looked_back_on(house: House) -> None:
-    """With place and points, and what all games with so many seats come to; for guests too."""
+    """With place and points, and what all games with that number of seats come to; for guests too."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     table, views = await played([ada, bob])
     for each in (ada, bob):
@@ -84,7 +84,7 @@ async def test_what_is_no_game_of_its_own_is_not_counted(house: House) -> None:
 
 
 async def test_games_finished_before_they_were_counted_count(house: House) -> None:
-    """When somebody looks."""
+    """When the page is looked at."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     await played([ada, bob])
     before = await ada.get("/guests/me/games")

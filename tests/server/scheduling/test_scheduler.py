@@ -116,7 +116,7 @@ async def test_no_class_starves() -> None:
 
 
 async def test_what_waits_goes_on_waiting_where_it_is_moved() -> None:
-    """Somebody comes to look: it is urgent now, and in a lane where a slot is free it begins at once."""
+    """A viewer comes: it is urgent now, and in a lane where a slot is free it begins at once."""
     bench = Bench()
     await bench.ask("first", ADA)
     await bench.ask("person", ADA)

@@ -344,7 +344,7 @@ async def test_our_own_mistakes_are_told_without_details(
 
 
 async def test_our_own_mistakes_close_a_socket_without_details(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault while somebody plays is a code too, and nobody else notices."""
+    """A fault during play is a code too, and no other player notices."""
     table, player = await playing(house)
     window = await Player.at(house.stranger(), table)
 

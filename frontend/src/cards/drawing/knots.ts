@@ -12,7 +12,7 @@ const TURN = 2 * Math.PI;
 const polar = (r: number, turn: number): string =>
   `${(r * Math.sin(turn)).toFixed(1)},${(-r * Math.cos(turn)).toFixed(1)}`;
 
-/** A closed strand that swings between two radii so many times. */
+/** A closed strand that swings between two radii `swings` times. */
 const strand = (swings: number, middle: number, swing: number, shift = 0): string => {
   const steps = swings * 6;
   return shape(
@@ -23,7 +23,7 @@ const strand = (swings: number, middle: number, swing: number, shift = 0): strin
   );
 };
 
-/** A ring of so many things, each drawn by its own direction. */
+/** A ring of `count` things, each drawn by its own direction. */
 const ring = (count: number, draw: (turn: number) => string, from = 0): string =>
   along(count, (_, i) => draw(TURN * (i / count + from)));
 
@@ -118,5 +118,5 @@ export function knotOf(kingdom: Kingdom, variant: number): readonly [ring: strin
   return found;
 }
 
-/** The back of a card that nobody knows but by where it lies. */
+/** The back of a card that is known only by where it lies. */
 export const knotAt = ([x, y]: readonly [x: number, y: number]): number => (((x * 7 + y * 3) % KNOTS) + KNOTS) % KNOTS;

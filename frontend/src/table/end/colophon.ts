@@ -11,7 +11,7 @@ type Placed = EventOf<'card_placed'>;
 /** The real day, in the reader's language. */
 const day = (date: number): string => new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(date);
 
-/** Whose codex is on the leaf: the winner's, or alone the reader's own, whoever won. */
+/** Whose codex is on the leaf: the winner's; against Tybor always the reader's own. */
 export const pictured = (result: Result): number => result.winners[0] ?? 0;
 
 export function lineOf(view: View, result: Result, people: People, at: number): string {

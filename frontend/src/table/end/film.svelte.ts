@@ -59,7 +59,7 @@ export class Film {
     return gain?.type === 'gain' ? gain : null;
   }
 
-  /** Whose codex is counted; null for nobody's. */
+  /** Whose codex is counted; null for none. */
   get seat(): number | null {
     const { beat } = this;
     if (beat?.type === 'copy' || beat?.type === 'gain') return beat.seat;
