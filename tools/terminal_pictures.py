@@ -50,7 +50,7 @@ async def main() -> None:
     three = options_of(3)
     solo = options_of(1, solo=SoloLevel.EASY)
     await picture(
-        "terminal", desk_at(three, ("planner", "greedy"), "folio", 8), (120, 40), "lamp", "en", "right", "enter"
+        "terminal", desk_at(three, ("planner", "greedy"), "leaf 16", 10), (120, 40), "lamp", "en", "right", "enter"
     )
     await picture("terminal-day", desk_at(solo, (), "look2", 9), (80, 24), "day", "fr", "enter")
     await picture("terminal-contrast", desk_at(solo, (), "look2", 9), (80, 24), "contrast", "it", "enter", "enter")

@@ -253,6 +253,8 @@ def _guide(canvas: Canvas, area: Area, reader: Reader, message: str) -> None:
 
 def _hand(canvas: Canvas, layout: Layout, reader: Reader, turn: Turn) -> None:
     area, say, view = layout.hand, reader.say, reader.view
+    if view.viewer is None:
+        return
     canvas.text(area.left + 1, area.top, say("table.hand"), "title")
     spots = [
         Area(area.left + at * (layout.size.width + 1), area.top + 1, layout.size.width, layout.size.height)
