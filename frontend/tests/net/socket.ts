@@ -80,4 +80,5 @@ export const TABLE = {
   notes: [],
   rated: false,
   programs: false,
+  daily: null,
 } as TableInfo;
