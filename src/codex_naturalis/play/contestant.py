@@ -7,6 +7,7 @@ from codex_naturalis.bots import Bot
 from codex_naturalis.programs import ask_in_time, bot_at, is_path, shown_to
 from codex_naturalis.record import Record
 from codex_naturalis.rules import Action, GameState, Place, Result, Seat, legal_actions
+from codex_naturalis.views import ViewCache
 
 __all__ = ["Contestant"]
 
@@ -25,6 +26,7 @@ class Contestant:
 
         self._limit = limit
         self._used = 0.0
+        self._views = ViewCache()
         self.forfeited = False
         self.turns = 0
         self.seconds = 0.0
@@ -37,7 +39,7 @@ class Contestant:
         """Return the bot's action after `version` actions; raise `BotFault` if it gives none."""
         if self.forfeited:
             return self.random_action(state, seat)
-        view = shown_to(self._bot, state, seat)
+        view = shown_to(self._bot, state, seat, self._views)
         rng = Random(self.chance(version)) if self._fresh else self._rng
         begun = perf_counter()
         try:

@@ -13,7 +13,7 @@ from types import FrameType
 from codex_naturalis.bots import Bot
 from codex_naturalis.record import action_text
 from codex_naturalis.rules import Action, GameState, Seat
-from codex_naturalis.views import View, view_of
+from codex_naturalis.views import View, ViewCache, view_of
 
 from .faults import BotFault, FaultKind
 from .program import ProgramBot, refusal_of
@@ -25,9 +25,12 @@ class _Late(BaseException):
     """Time is up: not an `Exception`, so that a bot's own `except Exception` does not swallow it."""
 
 
-def shown_to(bot: Bot, state: GameState, seat: Seat) -> View:
-    """Return the view of `seat` that `bot` is asked with: with previews, if the bot wants them."""
-    return view_of(state, seat, detailed=getattr(bot, "previews", False))
+def shown_to(bot: Bot, state: GameState, seat: Seat, cache: ViewCache | None = None) -> View:
+    """Return the view of `seat` that `bot` is asked with: with previews, if the bot wants them.
+
+    `cache` is that of the views it was shown before in the same game, if there were any.
+    """
+    return view_of(state, seat, detailed=getattr(bot, "previews", False), cache=cache)
 
 
 def ask(bot: Bot, view: View, rng: Random) -> Action:
