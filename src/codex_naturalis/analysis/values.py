@@ -49,10 +49,10 @@ class Budget(Struct, frozen=True):
 
 
 HINT: Final = Budget(searched=8_000, drawn=3_000, final=200)
-"""Budget of a hint, for a person who waits: a fifth of a second on a quick core."""
+"""Budget of a hint, for a person who waits: a quarter of a second."""
 
 REVIEW: Final = Budget(searched=8_000, drawn=3_000, final=200, curve=200)
-"""Budget of a review, for every turn of a game: some eight seconds for two players."""
+"""Budget of a review, for every turn of a game: some ten seconds for two players."""
 
 
 class Worth(Struct, frozen=True):
