@@ -128,16 +128,17 @@ async def test_old_and_unknown_answers_are_refused(house: House) -> None:
     assert (await program.hear_of("ask"))["ask"] != ask["ask"]
 
 
-async def test_after_two_illegal_answers_a_stand_in_plays_on(house: House) -> None:
+async def test_after_two_illegal_answers_a_stand_in_plays_on(tmp_path: Path) -> None:
     """The first is refused with its reason, the second ends the program's game; the question is taken back."""
-    owner, _, program, ask = await begun(house)
-    wrong = {"type": "draw", "source": "gold-1"}
-    await program.answer(ask, wrong)
-    assert (await program.hear_of("refused"))["reason"] == "illegal.wrong_phase"
-    await program.answer(ask, wrong)
-    assert (await program.hear_of("stop"))["ask"] == ask["ask"]
-    person = await Player.at(owner, ask["game"])
-    assert [seat["stand_in"] for seat in person.table["seats"] if seat["mark"] == "program"] == ["level:3"]
+    async with open_house(tmp_path, bot_seconds=0) as house:
+        owner, _, program, ask = await begun(house)
+        wrong = {"type": "draw", "source": "gold-1"}
+        await program.answer(ask, wrong)
+        assert (await program.hear_of("refused"))["reason"] == "illegal.wrong_phase"
+        await program.answer(ask, wrong)
+        assert (await program.hear_of("stop"))["ask"] == ask["ask"]
+        person = await Player.at(owner, ask["game"])
+        assert [seat["stand_in"] for seat in person.table["seats"] if seat["mark"] == "program"] == ["level:3"]
 
 
 async def test_a_program_that_says_nothing_is_replaced(tmp_path: Path) -> None:
