@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import TypeVar
 
 from codex_naturalis.bots import PlannerBot
 from codex_naturalis.programs import shown_to
 from codex_naturalis.rules import GameState, Phase, SoloLevel, awaited, options_of
 from codex_naturalis.terminal import LocalDesk
+
+D = TypeVar("D", bound=LocalDesk)
 
 __all__ = ["at_moment", "first_choice", "mid_game", "near_end", "solo"]
 
@@ -21,7 +24,7 @@ def three(seed: str = "drawn") -> LocalDesk:
     return LocalDesk(options_of(3), ("planner", "greedy"), seed=seed, name="Ada")
 
 
-def at_moment(desk: LocalDesk, moment: Callable[[GameState], bool]) -> LocalDesk:
+def at_moment(desk: D, moment: Callable[[GameState], bool]) -> D:
     """Let planners play at `desk` until the reader is to act at such a moment, or the game is over."""
     rng = Random(1)
     while seats := awaited(desk.game.state):

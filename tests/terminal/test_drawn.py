@@ -8,9 +8,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
+from codex_naturalis.analysis import Advice, Worth
 from codex_naturalis.catalogue import Side
 from codex_naturalis.i18n import LOCALES, Locale
-from codex_naturalis.rules import Phase, Source
+from codex_naturalis.rules import Phase, SoloLevel, Source, options_of
 from codex_naturalis.terminal import LocalDesk
 from codex_naturalis.terminal.drawn import TableApp
 from codex_naturalis.terminal.drawn.app import TableWidget, TextScreen
@@ -248,3 +249,29 @@ async def test_a_long_codex_keeps_what_is_chosen_in_sight() -> None:
             cell = app.turn.cell_at
             shown = [what for area, what in seen(app)._targets if area.width > 2 and area.height == 3]
             assert ("cell", cell) in shown
+
+
+class Advised(LocalDesk):
+    """A desk whose teacher is quick."""
+
+    async def hint(self) -> tuple[Advice, ...]:
+        """Return one piece of advice."""
+        return (Advice((self.view.legal[0],), Worth(2.5, 0.61, 0.7), 0.0, as_good=True, why=None),)
+
+
+async def test_the_teacher_is_asked_with_a_key() -> None:
+    """Its turns are told in words, the best first; where hints are not allowed, that is said."""
+    desk = at_moment(
+        Advised(options_of(1, solo=SoloLevel.EASY), seed="drawn", name="Ada"), lambda state: state.round == 2
+    )
+    desk.hints = True
+    app = app_at(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("h")
+        await until(pilot, lambda: isinstance(app.screen, TextScreen))
+        told = str(app.screen.query_one(Static).render())
+        assert told.startswith("Hint 1: ")
+        assert "70 of 100; 2.5 ahead at the end · wins 61\N{NO-BREAK SPACE}%" in told
+        desk.hints = False
+        await pilot.press("escape", "h")
+        assert app._message == speech("en")("error.hint.forbidden")

@@ -96,7 +96,7 @@ def _play_lines(desk: Desk, say: Speech) -> None:
     from codex_naturalis.terminal import DeskRefused, play_lines  # noqa: PLC0415 - takes time
 
     try:
-        asyncio.run(play_lines(desk, say, write=click.echo))
+        asyncio.run(play_lines(desk, say, sys.stdin, click.echo))
     except DeskRefused as refused:
         from codex_naturalis.words.effects import answer_words  # noqa: PLC0415 - likewise
 

@@ -4,7 +4,6 @@ What is typed and what is answered are those of the web client's text mode (`cod
 """
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from threading import Semaphore, Thread
 from typing import Final, TextIO
@@ -138,7 +137,7 @@ class _Lines:
             self._write(line)
 
 
-async def play_lines(desk: Desk, say: Speech, source: TextIO = sys.stdin, write: Say = print) -> None:
+async def play_lines(desk: Desk, say: Speech, source: TextIO, write: Say = print) -> None:
     """Play at `desk` until the reader leaves or the last line of a pipe is read."""
     await desk.open()
     try:
