@@ -92,6 +92,20 @@ def test_the_engine_itself_needs_two_packages() -> None:
     assert DECLARED["all"] == ["codex-naturalis[play,push,postgres,nats]"]
 
 
+def test_the_client_needs_websockets_alone() -> None:
+    """Beside the engine; nothing of the server's own libraries is imported with it."""
+    code = "import codex_naturalis.client, codex_naturalis.client.tokens; print('here')"
+    assert alone(code, kept=(*ENGINE, "websockets")) == "here\n"
+
+
+def test_the_table_line_by_line_needs_the_engine_alone(tmp_path: Path) -> None:
+    """Alone against Tybor; at a server's table, what is missing is said."""
+    line_by_line, server = commands(tmp_path, ["table", "--lines"], ["table", "--lines", "https://example.org/t/x"])
+    assert line_by_line[0] == 0
+    assert line_by_line[1].startswith("Codex Naturalis, ")
+    assert (server[0], "codex-naturalis[client]" in server[2]) == (3, True)
+
+
 def test_the_engine_alone_plays(tmp_path: Path) -> None:
     """Bots without search, records, seals, puzzles, counts and measures need nothing but msgspec and Click."""
     games, genuine = tmp_path / "games.jsonl", tmp_path / "genuine.jsonl"

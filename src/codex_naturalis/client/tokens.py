@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from codex_naturalis.server.people.wire import MadeToken, NewToken, Session, SignIn, TokenInfo
 from codex_naturalis.server.programs.wire import NewProgram, ProgramInfo
-from codex_naturalis.server.support.tokens import Scope
+from codex_naturalis.server.support.scope import Scope
 
 from .requests import Requests
 

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from codex_naturalis.rules import Seat
 
-from ..support.tokens import Scope
+from ..support.scope import Scope
 from ..wire.table import TableInfo
 
 __all__ = [

@@ -2,7 +2,6 @@
 
 import hashlib
 import time
-from enum import StrEnum
 from typing import Any, Final
 
 from itsdangerous import BadData, BadSignature, URLSafeSerializer
@@ -11,6 +10,7 @@ from msgspec import Struct
 
 from .errors import Code, Problem
 from .keys import Key, KeyRing
+from .scope import Scope
 
 __all__ = ["RENEWED", "RENEWED_HEADER", "Holder", "Scope", "Tokens"]
 
@@ -25,16 +25,6 @@ _DEVICE: Final = "device"
 _DAY: Final = 24 * 3600.0
 _PART: Final = 0.5
 """Share of a token's lifetime after which it is renewed."""
-
-
-class Scope(StrEnum):
-    """What an access token may do. None may change the account, or issue other tokens."""
-
-    PLAY = "play"
-    """Read, and all that belongs to games: open tables, sit down, act."""
-
-    READ = "read"
-    """Read only."""
 
 
 class Holder(Struct, frozen=True):
