@@ -22,6 +22,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/people/words": ("account.", "games.", "people."),
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
     ROOT / "frontend/src/replay/words": ("replay.",),
+    ROOT / "frontend/src/around/words": ("around.",),
     ROOT / "frontend/src/bestiary/words": ("bestiary.",),
     ROOT / "frontend/src/solo/words": ("solo.",),
     ROOT / "frontend/src/show/words": ("show.",),

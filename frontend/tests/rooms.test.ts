@@ -19,7 +19,7 @@ const LAYERS = [
     'textmode',
     'puzzles',
   ],
-  ...['prints', 'sheet', 'bestiary', 'shell'],
+  ...['prints', 'sheet', 'bestiary', 'around', 'shell'],
 ] as const;
 
 /** Most modules a folder may hold; the drawings of `cards/motifs`, one creature each, are a collection. */

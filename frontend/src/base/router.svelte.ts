@@ -13,6 +13,7 @@ export type Route =
   | { readonly name: 'puzzles' }
   | { readonly name: 'puzzle'; readonly id: string }
   | { readonly name: 'bestiary'; readonly id: string }
+  | { readonly name: 'around'; readonly id: string }
   | { readonly name: 'games' }
   | { readonly name: 'notices' }
   | { readonly name: 'people' }
@@ -33,6 +34,7 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/puzzles$/, () => ({ name: 'puzzles' })],
   [/^\/puzzles\/(\d{1,4}|daily)$/, (id) => ({ name: 'puzzle', id })],
   [/^\/bestiary(?:\/(\d{1,2}))?$/, (id) => ({ name: 'bestiary', id })],
+  [new RegExp(`^/around(?:/${PART})?$`), (id) => ({ name: 'around', id })],
   [/^\/games$/, () => ({ name: 'games' })],
   [/^\/notices$/, () => ({ name: 'notices' })],
   [/^\/people$/, () => ({ name: 'people' })],

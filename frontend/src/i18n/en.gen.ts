@@ -51,6 +51,7 @@ const texts: Catalogue = {
   "list.and_last": "{first}, and {then}",
   "list.or": "{first} or {then}",
   "list.or_last": "{first}, or {then}",
+  "lobby.around": "On one device, passed around",
   "lobby.page": "Lobby",
   "lobby.motto": "A book of nature, written leaf by leaf.",
   "lobby.lead": "Lay one card upon the corner of another, gather what grows, runs and flies, and finish your codex before the ink runs dry.",

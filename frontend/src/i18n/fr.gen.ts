@@ -51,6 +51,7 @@ const texts: Catalogue = {
   "list.and_last": "{first} et {then}",
   "list.or": "{first} ou {then}",
   "list.or_last": "{first} ou {then}",
+  "lobby.around": "Sur un seul appareil, à tour de rôle",
   "lobby.page": "Accueil",
   "lobby.motto": "Un livre de la nature, écrit feuillet par feuillet.",
   "lobby.lead": "Posez une carte sur le coin d’une autre, rassemblez ce qui pousse, court et vole, et achevez votre codex avant que l’encre ne sèche.",

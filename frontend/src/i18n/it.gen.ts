@@ -51,6 +51,7 @@ const texts: Catalogue = {
   "list.and_last": "{first} e {then}",
   "list.or": "{first} o {then}",
   "list.or_last": "{first} o {then}",
+  "lobby.around": "Su un solo dispositivo, a turno",
   "lobby.page": "Ingresso",
   "lobby.motto": "Un libro della natura, scritto foglio dopo foglio.",
   "lobby.lead": "Piazza una carta sull’angolo di un’altra, raccogli ciò che cresce, corre e vola, e finisci il tuo codex prima che l’inchiostro si secchi.",

@@ -53,6 +53,7 @@ export interface Needs {
   "list.and_last": "first" | "then";
   "list.or": "first" | "then";
   "list.or_last": "first" | "then";
+  "lobby.around": never;
   "lobby.page": never;
   "lobby.motto": never;
   "lobby.lead": never;

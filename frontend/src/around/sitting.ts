@@ -1,0 +1,53 @@
+/**
+ * Those who share this device: each is a guest of the server like any other, whose key is kept here. So the server
+ * hides from each what it hides from everybody, and this page only decides whose eyes it opens.
+ */
+import { recallJson, remember } from '../base/memory';
+import { ask } from '../net/http';
+import { freshId } from '../net/id';
+import type { GuestInfo, NewTable, TableAnswer } from '../net/types';
+
+export interface Sitting {
+  readonly name: string;
+  readonly token: string;
+}
+
+const keyOf = (table: string): string => `codex.around.${table}`;
+const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
+
+/** Who sits at `table` on this device; empty where nobody does. */
+export function sittingAt(table: string): readonly Sitting[] {
+  const found = recallJson(keyOf(table));
+  return Array.isArray(found) ? (found as Sitting[]) : [];
+}
+
+/** Seat people with these names at a new table; returns its id. */
+export async function seatAll(names: readonly string[], preset: NonNullable<NewTable['preset']>): Promise<string> {
+  const people: Sitting[] = [];
+  for (const name of names) {
+    const { token } = await ask<GuestInfo>('/guests', { method: 'POST', body: { name } });
+    people.push({ name, token });
+  }
+  const [host, ...others] = people;
+  if (!host) throw new Error('nobody plays');
+  const wanted: NewTable = { seats: people.length, preset };
+  const { table } = await ask<TableAnswer>('/tables', {
+    method: 'POST',
+    body: wanted,
+    token: host.token,
+    key: freshId(),
+  });
+  remember(keyOf(table.id), JSON.stringify(people));
+  for (const { token } of others) await ask(`${at(table.id)}/join`, { method: 'POST', token });
+  return table.id;
+}
+
+/** Whose seat each is: drawn by lot when play began. */
+export async function seatsOf(table: string, people: readonly Sitting[]): Promise<ReadonlyMap<number, Sitting>> {
+  const told = await Promise.all(people.map(({ token }) => ask<TableAnswer>(at(table), { token })));
+  return new Map(told.flatMap(({ viewer }, i) => (viewer === null ? [] : [[viewer, people[i] as Sitting] as const])));
+}
+
+/** The seat that is to act next among those on this device; null when it is nobody's turn here. */
+export const nextSeat = (awaited: readonly number[], seats: ReadonlyMap<number, Sitting>): number | null =>
+  awaited.find((seat) => seats.has(seat)) ?? null;
