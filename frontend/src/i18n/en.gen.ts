@@ -799,15 +799,6 @@ const texts: Catalogue = {
   "offline.found": "The server is back.",
   "offline.renewed": "There is a new version of the game. Loading it…",
   "offline.install": "Install as an app",
-  "seal.check": "Check the deal",
-  "seal.checking": "Checking…",
-  "seal.genuine": "These are the cards that were sealed before play. The seal is the one this browser saw at the beginning: {seal}.",
-  "seal.unseen": "These are the cards that were sealed: {seal}. This browser did not see the table before the end, so compare the seal with somebody who did.",
-  "seal.foreign": "The seal is not the one this browser saw at the beginning: {seen}.",
-  "seal.broken": "These are not the cards that were sealed: {seal}.",
-  "seal.none": "The cards of this game were not sealed.",
-  "seal.waiting": "The cards are shuffled and sealed:",
-  "seal.waiting_text": "Cards and seats were drawn when this table opened, before anybody knew who would sit where. This is their seal. When the game is over, everybody can check that nothing was exchanged.",
 };
 
 export default texts;

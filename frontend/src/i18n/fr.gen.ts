@@ -799,15 +799,6 @@ const texts: Catalogue = {
   "offline.found": "Le serveur est revenu.",
   "offline.renewed": "Une nouvelle version du jeu est arrivée. La page se recharge…",
   "offline.install": "Installer comme application",
-  "seal.check": "Vérifier la donne",
-  "seal.checking": "Vérification…",
-  "seal.genuine": "Ce sont bien les cartes scellées avant la partie. Le sceau est celui que ce navigateur a vu au début : {seal}.",
-  "seal.unseen": "Ce sont bien les cartes qui ont été scellées : {seal}. Ce navigateur n’a pas vu la table avant la fin ; comparez le sceau avec quelqu’un qui l’a vue.",
-  "seal.foreign": "Le sceau n’est pas celui que ce navigateur a vu au début : {seen}.",
-  "seal.broken": "Ce ne sont pas les cartes qui ont été scellées : {seal}.",
-  "seal.none": "Les cartes de cette partie n’ont pas été scellées.",
-  "seal.waiting": "Les cartes sont mélangées et scellées :",
-  "seal.waiting_text": "Les cartes et les places ont été tirées à l’ouverture de la table, avant qu’on sache qui s’assiérait où. Voici leur sceau. La partie finie, chacun peut vérifier que rien n’a été échangé.",
 };
 
 export default texts;

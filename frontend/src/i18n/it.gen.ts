@@ -799,15 +799,6 @@ const texts: Catalogue = {
   "offline.found": "Il server è tornato.",
   "offline.renewed": "C’è una nuova versione del gioco. La pagina si ricarica…",
   "offline.install": "Installa come app",
-  "seal.check": "Controlla le carte",
-  "seal.checking": "Controllo…",
-  "seal.genuine": "Sono le carte sigillate prima della partita. Il sigillo è quello che questo browser ha visto all’inizio: {seal}.",
-  "seal.unseen": "Sono le carte che erano state sigillate: {seal}. Questo browser non ha visto il tavolo prima della fine: confronta il sigillo con qualcuno che l’ha visto.",
-  "seal.foreign": "Il sigillo non è quello che questo browser ha visto all’inizio: {seen}.",
-  "seal.broken": "Non sono le carte che erano state sigillate: {seal}.",
-  "seal.none": "Le carte di questa partita non erano state sigillate.",
-  "seal.waiting": "Le carte sono mescolate e sigillate:",
-  "seal.waiting_text": "Carte e posti sono stati sorteggiati all’apertura del tavolo, prima di sapere chi si sarebbe seduto dove. Questo è il loro sigillo. A partita finita, chiunque può controllare che nulla sia stato scambiato.",
 };
 
 export default texts;

@@ -801,15 +801,6 @@ export interface Needs {
   "offline.found": never;
   "offline.renewed": never;
   "offline.install": never;
-  "seal.check": never;
-  "seal.checking": never;
-  "seal.genuine": "seal";
-  "seal.unseen": "seal";
-  "seal.foreign": "seen";
-  "seal.broken": "seal";
-  "seal.none": never;
-  "seal.waiting": never;
-  "seal.waiting_text": never;
 }
 export type Key = keyof Needs;
 export type Catalogue = Readonly<Record<Key, Text>>;
