@@ -118,6 +118,16 @@ const texts: Catalogue = {
   "people.program_of": "A program by {owner}",
   "people.programs_page": "Programs",
   "people.programs_lead": "What people wrote to play for them, in a list of its own.",
+  "error.token.many": "There are {most} tokens already. Revoke one first.",
+  "error.token.unknown": "There is no such token any more.",
+  "error.rated.programs": "This rated table is for people only.",
+  "error.program.off": "This server takes no programs.",
+  "error.program.many": "There are {most} programs already. Remove one first.",
+  "error.program.unknown": "There is no such program.",
+  "error.program.absent": "This program is not here now.",
+  "error.program.busy": "This program plays as many games as it can.",
+  "error.program.declined": "This program has declined.",
+  "error.program.silent": "This program did not answer.",
 };
 
 export default texts;

@@ -118,6 +118,16 @@ const texts: Catalogue = {
   "people.program_of": "Un programme de {owner}",
   "people.programs_page": "Programmes",
   "people.programs_lead": "Ce que des joueurs ont écrit pour jouer à leur place, dans une liste à part.",
+  "error.token.many": "Il y a déjà {most} jetons. Révoquez-en un d’abord.",
+  "error.token.unknown": "Ce jeton n’existe plus.",
+  "error.rated.programs": "Cette table classée est réservée aux humains.",
+  "error.program.off": "Ce serveur n’accepte pas de programmes.",
+  "error.program.many": "Il y a déjà {most} programmes. Supprimez-en un d’abord.",
+  "error.program.unknown": "Ce programme n’existe pas.",
+  "error.program.absent": "Ce programme n’est pas là en ce moment.",
+  "error.program.busy": "Ce programme joue déjà autant de parties qu’il peut.",
+  "error.program.declined": "Ce programme a décliné.",
+  "error.program.silent": "Ce programme n’a pas répondu.",
 };
 
 export default texts;

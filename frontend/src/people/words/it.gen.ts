@@ -118,6 +118,16 @@ const texts: Catalogue = {
   "people.program_of": "Un programma di {owner}",
   "people.programs_page": "Programmi",
   "people.programs_lead": "Quello che alcuni hanno scritto perché giochi al loro posto, in una lista a parte.",
+  "error.token.many": "Ci sono già {most} token. Prima revocane uno.",
+  "error.token.unknown": "Questo token non esiste più.",
+  "error.rated.programs": "Questo tavolo classificato è solo per persone.",
+  "error.program.off": "Questo server non accetta programmi.",
+  "error.program.many": "Ci sono già {most} programmi. Prima rimuovine uno.",
+  "error.program.unknown": "Questo programma non esiste.",
+  "error.program.absent": "Questo programma adesso non c’è.",
+  "error.program.busy": "Questo programma gioca già tutte le partite che può.",
+  "error.program.declined": "Questo programma ha rifiutato.",
+  "error.program.silent": "Questo programma non ha risposto.",
 };
 
 export default texts;

@@ -120,6 +120,16 @@ export interface Needs {
   "people.program_of": "owner";
   "people.programs_page": never;
   "people.programs_lead": never;
+  "error.token.many": "most";
+  "error.token.unknown": never;
+  "error.rated.programs": never;
+  "error.program.off": never;
+  "error.program.many": "most";
+  "error.program.unknown": never;
+  "error.program.absent": never;
+  "error.program.busy": never;
+  "error.program.declined": never;
+  "error.program.silent": never;
 }
 export type Key = keyof Needs;
 export type Catalogue = Readonly<Record<Key, Text>>;
