@@ -52,6 +52,7 @@ WITHOUT_CARDS: Final = {
     *("GET /account/tokens", "POST /account/tokens", "DELETE /account/tokens/{token_id}"),
     *("GET /account/programs", "POST /account/programs", "DELETE /account/programs/{name}"),
     *("GET /programs", "GET /programs/leaders", "POST /tables/{table_id}/programs"),
+    "GET /tables/{table_id}/invitation",
     *("GET /daily", "GET /daily/{day}", "POST /daily/{day}/play"),
 }
 """Operations whose answers have no place for a card, by their form."""
