@@ -24,6 +24,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
         *("error.program.", "error.token.many", "error.token.unknown", "error.rated.programs"),
     ),
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
+    ROOT / "frontend/src/daily/words": ("daily.",),
     ROOT / "frontend/src/replay/words": ("replay.",),
     ROOT / "frontend/src/around/words": ("around.",),
     ROOT / "frontend/src/bestiary/words": ("bestiary.",),

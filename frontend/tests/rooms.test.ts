@@ -18,6 +18,7 @@ const LAYERS = [
     'learn',
     'textmode',
     'puzzles',
+    'daily',
   ],
   ...['prints', 'sheet', 'bestiary', 'around', 'shell'],
 ] as const;

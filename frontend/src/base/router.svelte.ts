@@ -14,6 +14,8 @@ export type Route =
   | { readonly name: 'puzzle'; readonly id: string }
   | { readonly name: 'bestiary'; readonly id: string }
   | { readonly name: 'around'; readonly id: string }
+  | { readonly name: 'daily' }
+  | { readonly name: 'day'; readonly id: string }
   | { readonly name: 'games' }
   | { readonly name: 'notices' }
   | { readonly name: 'people' }
@@ -35,6 +37,8 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/puzzles\/(\d{1,4}|daily)$/, (id) => ({ name: 'puzzle', id })],
   [/^\/bestiary(?:\/(\d{1,2}))?$/, (id) => ({ name: 'bestiary', id })],
   [new RegExp(`^/around(?:/${PART})?$`), (id) => ({ name: 'around', id })],
+  [/^\/daily$/, () => ({ name: 'daily' })],
+  [/^\/daily\/(\d{4}-\d{2}-\d{2})$/, (id) => ({ name: 'day', id })],
   [/^\/games$/, () => ({ name: 'games' })],
   [/^\/notices$/, () => ({ name: 'notices' })],
   [/^\/people$/, () => ({ name: 'people' })],

@@ -62,6 +62,7 @@ export interface Needs {
   "lobby.learn": never;
   "lobby.teach": never;
   "lobby.teach_text": never;
+  "lobby.daily": never;
   "lobby.puzzles": never;
   "lobby.hints": never;
   "lobby.name": never;

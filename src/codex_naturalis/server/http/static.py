@@ -21,7 +21,7 @@ _FOLDER: Final = Path(__file__).parents[1] / "static"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _FRESH: Final = "no-cache"
 _PAGES: Final = (
-    *("", "t", "seat", "about", "replay", "learn", "rules", "puzzles"),
+    *("", "t", "seat", "about", "replay", "learn", "rules", "puzzles", "daily"),
     *("account", "games", "people", "notices", "bestiary", "around"),
 )
 """First path segments of the client's pages."""

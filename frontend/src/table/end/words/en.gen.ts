@@ -3,6 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "end.daily": "The deal of the day",
   "end.title": "The final scoring",
   "end.skip": "Skip",
   "end.next": "Next",

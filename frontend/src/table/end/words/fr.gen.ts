@@ -3,6 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "end.daily": "La donne du jour",
   "end.title": "Le décompte final",
   "end.skip": "Passer",
   "end.next": "Suite",

@@ -1,0 +1,26 @@
+/** The daily deal's side of the server. */
+import { asGuest } from '../net/api';
+import { guestToken } from '../net/guest';
+import { ask } from '../net/http';
+import type { TableAnswer } from '../net/types';
+import type { components } from '../net/wire.gen';
+
+type Schemas = components['schemas'];
+
+export type DailyToday = Schemas['DailyToday'];
+export type DailyTold = Schemas['DailyTold'];
+export type DailyResult = Schemas['DailyResult'];
+export type DailyBar = Schemas['DailyBar'];
+export type DailyPar = Schemas['DailyPar'];
+export type DailySeal = Schemas['DailySeal'];
+export type PastDay = Schemas['PastDay'];
+
+export const today = (): Promise<DailyToday> => ask('/daily', { token: guestToken() });
+export const dayTold = (day: string): Promise<DailyTold> => ask(`/daily/${day}`, { token: guestToken() });
+
+/** Sit down at our table with the deal of a day; returns its address. */
+export const playDay = async (day: string): Promise<string> =>
+  `/t/${(await asGuest<TableAnswer>(`/daily/${day}/play`, { method: 'POST' })).table.id}`;
+
+/** Where the record lies that opens the seal of a day. */
+export const openedAt = (day: string): string => `/api/v1/daily/${day}/record`;
