@@ -29,7 +29,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     await speak(locale);
     await learn();
     const session = sessionAt(name);
-    let sent: readonly Action[] = [];
+    let sent: readonly Action[];
     session.store.act = (actions) => {
       sent = actions;
       return new Promise(() => undefined);
