@@ -50,10 +50,10 @@ export interface CompletionMark {
   readonly kingdoms: readonly Symbol[];
 }
 
-/** Cards that belong together, ringed: one copy of an objective, or what a placement covers. */
+/** Cards that belong together, ringed: one copy of an objective, what a placement covers, or what a line tells of. */
 export interface Outline {
   readonly cells: readonly Cell[];
-  readonly tone: 'gold' | 'loss' | 'last';
+  readonly tone: 'gold' | 'loss' | 'last' | 'told';
 }
 
 /** A card that is advised, by one or more pieces of advice: the first one is drawn. */

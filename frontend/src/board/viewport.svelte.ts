@@ -10,8 +10,6 @@ const SCALES = { least: 0.12, most: 4 };
 const SETTLE_MS = 220;
 /** How much of the outermost cards may be cut off for a moment so that none moves, in units of the drawing. */
 const SLACK = 34;
-/** How long what was said to come may take to come. */
-const STAY_MS = 1_000;
 
 function fitScale({ width, height }: Size): number {
   const { least, most, room } = FIT_SCALE;
@@ -36,7 +34,9 @@ export class Viewport {
 
   private size: Size = { width: 0, height: 0 };
   private top = 0;
-  private stayUntil = 0;
+  /** Whether a card is taken up: as long as that is so, what takes or leaves room moves no card. */
+  steady = false;
+  private staying = false;
   private cells: readonly Cell[] = [];
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +64,7 @@ export class Viewport {
 
   /** What takes or leaves room comes without being asked for: let all cards stay where they are on the screen. */
   stay(): void {
-    this.stayUntil = performance.now() + STAY_MS;
+    this.staying = true;
   }
 
   /** Take in the size of the room and its distance in pixels from the top of the window. */
@@ -73,6 +73,7 @@ export class Viewport {
     const box = this.there(size, top) ?? this.chosen(size);
     this.size = size;
     this.top = top;
+    this.staying = false;
     this.show(box ?? this.whole(), false);
   }
 
@@ -128,7 +129,7 @@ export class Viewport {
 
   /** The part that leaves all cards where they are on the screen, if that is asked for and shows the whole codex. */
   private there(size: Size, top: number): Box | null {
-    if (performance.now() > this.stayUntil || size.width !== this.size.width) return null;
+    if (!(this.staying || this.steady) || size.width !== this.size.width) return null;
     const { wanted, scale } = this;
     const box = { ...wanted, y: wanted.y + (top - this.top) / scale, height: size.height / scale };
     return contains(box, boundsOfCells(this.cells, -SLACK)) ? box : null;

@@ -2,7 +2,7 @@
 
 import { noteWords } from './clock-words';
 import { list, locale, phrases, t } from '../i18n/index.svelte';
-import type { Event, EventOf, Exhaustion, Note, StepTold } from '../net/types';
+import type { Cell, Event, EventOf, Exhaustion, Note, StepTold } from '../net/types';
 import { keptOf } from './same';
 import { backName, cardName, cellName, countedAll, objectiveName, quoted, scoreWhy, shownName, tally } from './words';
 import { scoredIn, type Scored } from './why';
@@ -24,6 +24,8 @@ export interface Line {
   readonly seat: number | null;
   /** A heading between rounds. */
   readonly heading: boolean;
+  /** Where the card lies that it tells of. */
+  readonly cell?: Cell | null;
   /** The score it tells of, which may be asked about. */
   readonly scored?: Scored | null;
 }
@@ -211,9 +213,8 @@ function inWords(step: StepTold, before: number, people: People): StepInWords {
       return [{ key, text: t('event.round', { round }), seat: null, heading: true }];
     }
     const text = eventWords(event, people);
-    return text
-      ? [{ key, text, seat: 'seat' in event ? event.seat : null, heading: false, scored: scoredIn(event) }]
-      : [];
+    const about = { seat: 'seat' in event ? event.seat : null, cell: 'cell' in event ? event.cell : null };
+    return text ? [{ key, text, ...about, heading: false, scored: scoredIn(event) }] : [];
   });
   return { lines, round };
 }

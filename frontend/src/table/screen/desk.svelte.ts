@@ -54,6 +54,8 @@ export class Desk {
   /** The objective whose copies are ringed, and counted in the line above. */
   objective = $state<CardId | null>(null);
   help = $state(false);
+  /** The card that a line of the story is about, as long as the line is pointed at. */
+  pointed = $state.raw<{ readonly seat: number; readonly cell: Cell } | null>(null);
   /** What the reader is told in passing, in whatever language is spoken then. */
   hint = $state.raw<(() => string) | null>(null);
   /** The card of the market that the reader has pointed at before it could be taken. */
@@ -114,6 +116,7 @@ export class Desk {
     $effect(() => this.openTray());
     // A plan takes room, and leaves it: no cell moves under the finger for that.
     $effect.pre(() => {
+      this.viewport.steady = this.session.plan !== null;
       void this.session.plan?.cell;
       this.viewport.stay();
     });
@@ -149,6 +152,14 @@ export class Desk {
       const selector = FIRST[this.session.asked];
       return selector ? this.find(selector) : null;
     });
+  }
+
+  /** Bring the keyboard to what is asked for; returns whether there is anything. */
+  begin(): boolean {
+    const selector = FIRST[this.session.asked];
+    const found = selector ? this.find(selector) : null;
+    found?.focus();
+    return found !== null;
   }
 
   focusOn(selector: string): void {

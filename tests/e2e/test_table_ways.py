@@ -1,0 +1,63 @@
+"""Ways that lie at hand: by keyboard to what is asked for, from the log to its card, away, and to the film."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Visit
+from tests.e2e.lobby import lay_table, play_solo, sit_down
+from tests.e2e.playing import drawn, finish, lay, set_out, wait_for
+from tests.e2e.quick import finished_table
+from tests.e2e.running import Server
+
+
+def test_the_keyboard_begins_where_something_is_asked(visit: Visit) -> None:
+    """Arriving at a table, the first Tab leads to the first choice, and not past everybody's plates."""
+    page = visit()
+    play_solo(page)
+    wait_for(page, "side")
+    drawn(page)
+    page.locator("main").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-choice]").first).to_be_focused()
+
+
+def test_a_line_of_the_log_shows_its_card(visit: Visit) -> None:
+    """As long as a line about a placement is pointed at, its card is ringed, and no other one is veiled."""
+    page = visit()
+    play_solo(page)
+    set_out(page)
+    wait_for(page, "card")
+    lay(page)
+    finish(page)
+    wait_for(page, "card")
+    page.locator(".story li", has_text="You laid").last.hover()
+    expect(page.locator(".outline.told rect")).to_have_count(1)
+    assert page.locator(".laid.behind").count() == 0
+    page.locator(".middle").hover()
+    expect(page.locator(".outline.told")).to_have_count(0)
+
+
+def test_the_way_out_stands_beside_the_log(visit: Visit) -> None:
+    """Where others would wait, leaving is on the desk itself, not among the keys alone."""
+    ann, bea = visit(), visit()
+    link = lay_table(ann)
+    bea.goto(link)
+    sit_down(bea, "Bea")
+    wait_for(ann, "side")
+    expect(ann.locator('.story-place [data-action="leave"]')).to_be_visible()
+
+
+def test_a_replay_ends_with_the_film(visit: Visit, server: Server) -> None:
+    """Before the last step there is nothing to watch; then the scoring is leafed through as at the table."""
+    table, _ = finished_table(server)
+    page = visit(f"/t/{table}/replay?turn=4&seat=all")
+    page.get_by_role("slider").wait_for()
+    expect(page.locator('[data-action="watch"]')).to_have_count(0)
+    page.goto(f"/t/{table}/replay?turn=999&seat=all")
+    page.locator('[data-action="watch"]').click()
+    page.locator("[data-scoring] .stage").wait_for()
+    while page.locator("[data-scoring] .stage").count():
+        page.keyboard.press("ArrowRight")
+    page.locator("[data-colophon]").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-scoring]")).to_have_count(0)
+    expect(page.get_by_role("slider")).to_be_visible()
