@@ -295,7 +295,7 @@ const texts: Catalogue = {
   "error.exercise.illegal": "Ce tour ne peut pas être joué ici.",
   "error.daily.unknown": "Ce jour n’a pas de donne.",
   "error.daily.running": "Tout le monde joue ces cartes aujourd’hui. On pourra les voir à minuit UTC.",
-  "error.daily.account": "La donne d’aujourd’hui demande un compte ; sans compte, on joue celle d’hier.",
+  "error.daily.account": "La donne d’aujourd’hui demande un compte ; sans compte, on joue celle d’hier.",
   "error.puzzle.unknown": "Cette énigme n’existe pas ; il y en a {count}.",
   "error.chat.none": "Il n’y a pas de discussion à cette table.",
   "error.chat.hushed": "L’hôte a coupé la discussion.",

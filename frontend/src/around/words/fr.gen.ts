@@ -11,7 +11,7 @@ const texts: Catalogue = {
   "around.begin": "Commencer",
   "around.pass_to": "Passez l’appareil à {name}",
   "around.eyes": "Que personne d’autre ne regarde.",
-  "around.ready": "Je suis {name} : montrer mes cartes",
+  "around.ready": "Je suis {name} : montrer mes cartes",
   "around.cover": "Cacher mes cartes et passer à {name}",
   "around.done": "Votre tour est terminé.",
   "around.foreign": "Cette table appartient à un autre appareil, ou ses joueurs ont été oubliés ici.",

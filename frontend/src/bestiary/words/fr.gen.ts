@@ -47,7 +47,7 @@ const texts: Catalogue = {
   "bestiary.lore_29": "Cinq à sept mille piquants, et un nez qui trouve les coléoptères dans le noir.",
   "bestiary.lore_30": "Il retrouve à l’odeur la rivière où il est né.",
   "bestiary.lore_31": "Des années larve dans le bois mort, quelques semaines avec ses bois.",
-  "bestiary.lore_32": "Le mâle sent une femelle à bien plus d’un kilomètre ; ni l’un ni l’autre ne mange.",
+  "bestiary.lore_32": "Le mâle sent une femelle à bien plus d’un kilomètre ; ni l’un ni l’autre ne mange.",
   "bestiary.lore_33": "Elle meut chacune de ses quatre ailes à part et vole même en arrière.",
   "bestiary.lore_34": "Elle indique aux autres le chemin des fleurs en dansant.",
   "bestiary.lore_35": "Elle n’a qu’une oreille, entre les pattes, et y entend les chauves-souris.",

@@ -16,7 +16,7 @@ const texts: Catalogue = {
   "daily.again": "La rejouer",
   "daily.account": "Se connecter pour jouer la donne du jour",
   "daily.yesterday": "Jouer celle d’hier sans compte",
-  "daily.once": "Un seul essai compte, sans conseils. Jusqu’à la fin du jour, personne ne peut le regarder ni le revoir ; les résultats des autres s’affichent quand le vôtre est acquis.",
+  "daily.once": "Un seul essai compte, sans conseils. Jusqu’à la fin du jour, personne ne peut le regarder ni le revoir ; les résultats des autres s’affichent quand le vôtre est acquis.",
   "daily.streak": {"one": "{count} jour de suite", "other": "{count} jours de suite"},
   "daily.no_spare": "le prochain jour manqué y met fin",
   "daily.score": "{points} : {tybor}",
@@ -52,7 +52,7 @@ const texts: Catalogue = {
   "daily.archive_text": "À jouer quand on veut, même sans compte, avec toutes les comparaisons.",
   "daily.today": "Revenir à la donne du jour",
   "daily.seals": "Scellées d’avance",
-  "daily.seals_text": "Les cartes de chaque jour sont scellées une semaine avant, pour que personne ne puisse les changer. Voici le sceau de ce jour ; une fois le jour terminé, chacun peut l’ouvrir avec « codex-naturalis verify ».",
+  "daily.seals_text": "Les cartes de chaque jour sont scellées une semaine avant, pour que personne ne puisse les changer. Voici le sceau de ce jour ; une fois le jour terminé, chacun peut l’ouvrir avec « codex-naturalis verify ».",
   "daily.opened": "Enregistrer la donne ouverte",
   "daily.to_come": "Les sceaux des jours à venir",
 };

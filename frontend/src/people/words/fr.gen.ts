@@ -50,7 +50,7 @@ const texts: Catalogue = {
   "account.back": "Retour à la table",
   "account.play": "Jouer",
   "account.programs": "Programmes et jetons",
-  "account.programs_text": "Un programme que vous avez écrit joue sous son propre nom, partout où on l’invite. Il se connecte avec un jeton ; un jeton de votre propre compte sert à vos scripts. Aucun jeton ne peut modifier le compte.",
+  "account.programs_text": "Un programme que vous avez écrit joue sous son propre nom, partout où on l’invite. Il se connecte avec un jeton ; un jeton de votre propre compte sert à vos scripts. Aucun jeton ne peut modifier le compte.",
   "account.program_name": "Nom du programme",
   "account.program_create": "Créer un programme",
   "account.program_created": "{name} est créé. Il lui faut maintenant un jeton.",
