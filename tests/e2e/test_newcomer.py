@@ -1,12 +1,13 @@
 """A first game from the lobby to the result, move by move: what stood in a newcomer's way is not met again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.playing import ENOUGH_TURNS, asked, choose_side, drawn, finish, keep_objective, tap, wait_for
+from tests.e2e.running import Server
 
 Json = Any  # what a script of the page returns
 
@@ -70,6 +71,26 @@ _BEST = """() => {
 _NOTHING_RUNS = "() => !document.getAnimations().some(({ playState }) => playState === 'running')"
 
 PLACES = 6
+
+
+class SameDeal(Server):
+    """Server that deals every game alike: each run of the tests looks at the same first game."""
+
+    def _command(self) -> list[str]:
+        command = super()._command()
+        at = command.index("serve")
+        return [*command[:at], "deal:newcomer", *command[at:]]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Run a server for these tests alone."""
+    running = SameDeal(tmp_path_factory.mktemp("newcomer"))
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

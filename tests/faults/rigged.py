@@ -2,7 +2,7 @@
 
 `kill-AT:N` ends the process without warning at the N-th action of a client: `before-write`, `in-transaction`,
 `after-commit`, or after the `first-send` or `second-send` of what it caused. `clock` lets the wall clock jump an hour
-back and forth. `patience:MS` is how long the database waits for a lock.
+back and forth. `patience:MS` is how long the database waits for a lock. `deal:SEED` deals every game from one seed.
 `counted` counts addresses of this machine too. `narrow` lets the system keep little of what is on its way to a client.
 """
 
@@ -12,16 +12,18 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 from codex_naturalis.cli import main
+from codex_naturalis.play import Game
 from codex_naturalis.server import serve as running
 from codex_naturalis.server.database import sqlite as durable
 from codex_naturalis.server.database import sqlite_appends
 from codex_naturalis.server.database.appends import Append
 from codex_naturalis.server.limits import networks
 from codex_naturalis.server.sockets import channel
-from codex_naturalis.server.tables import store
+from codex_naturalis.server.tables import seating, store
 
 _count = 0
 
@@ -89,6 +91,12 @@ def patience(milliseconds: int) -> None:
     durable._PRAGMAS = (*kept, f"busy_timeout={milliseconds}")  # type: ignore[misc,assignment]
 
 
+def one_deal(seed: str) -> None:
+    """Deal every game from `seed`."""
+    drawn = Game.dealt
+    setattr(seating, "Game", SimpleNamespace(dealt=lambda options, _: drawn(options, seed)))  # noqa: B010 - a fault
+
+
 def counted_addresses() -> None:
     """Count those who come from this machine."""
     networks._here = lambda address: False  # noqa: ARG005 - it is a fault
@@ -120,6 +128,8 @@ def rig(fault: str) -> None:
         kill(name.removeprefix("kill-"), int(number))
     elif name == "patience":
         patience(int(number))
+    elif name == "deal":
+        one_deal(number)
     else:
         _FAULTS[name]()
 
