@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
+import msgspec
 import pytest
 
 from codex_naturalis.bots import UnknownBot, bot_named
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, get_ready, play_one
 from codex_naturalis.programs import FaultKind, close_all
+from codex_naturalis.programs.messages import BotRefused, HostMessage
 from codex_naturalis.record import replay
 from codex_naturalis.rules import SoloLevel, options_of
 from tests.programs.scripts import GOOD, program
@@ -144,3 +146,10 @@ def test_no_name_from_the_network_starts_a_program() -> None:
     for name in ("exec:true", "./my_bot.py", "my_bot.py:Magpie"):
         with pytest.raises(UnknownBot):
             bot_named(name)
+
+
+def test_a_refusal_need_not_be_of_a_question() -> None:
+    """One of a token, say, has no number; a client reads it like any other."""
+    told = BotRefused(reason="token.invalid")
+    assert b"ask" not in msgspec.json.encode(told)
+    assert msgspec.json.decode(msgspec.json.encode(told), type=HostMessage) == told

@@ -105,10 +105,10 @@ class BotAsk(Struct, frozen=True, tag="ask"):
     """Time limit of the answer, in seconds; none means no limit."""
 
 
-class BotRefused(Struct, frozen=True, tag="refused"):
+class BotRefused(Struct, frozen=True, tag="refused", kw_only=True):
     """A message was refused. After an illegal answer the program may answer the same question once more."""
 
-    ask: int | UnsetType
+    ask: int | UnsetType = UNSET
     """Number of the question, where the refused message had one."""
 
     reason: str

@@ -100,7 +100,7 @@ class ProgramBot:
                 return actions[0]
             refusal = refusal_of(view, actions)
             if attempt < _TRIES - 1:
-                process.send(BotRefused(number, refusal.reason, refusal.facts))
+                process.send(BotRefused(ask=number, reason=refusal.reason, facts=refusal.facts))
         raise BotFault(FaultKind.ILLEGAL, f"{refusal.reason}: {_shown(view, actions)}")
 
     def _answer(self, process: ProgramProcess, number: int, deadline: float | None) -> tuple[Action, ...]:

@@ -34,7 +34,7 @@ class ProgramChannel(Channel):
     async def deny(self, why: Refusal | Problem, ask: int | UnsetType = UNSET, table: str | UnsetType = UNSET) -> None:
         """Refuse one message, about a question or a table."""
         reason = why.code.value if isinstance(why, Problem) else why.reason.value
-        await self.tell(BotRefused(ask, reason, why.facts, table))
+        await self.tell(BotRefused(ask=ask, reason=reason, facts=why.facts, table=table))
 
     async def refuse(self, problem: Problem) -> None:
         """Send the reason, and close."""
