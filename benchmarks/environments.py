@@ -16,7 +16,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from codex_naturalis.kernel.chance import below_in, next_state
-from codex_naturalis.kernel.jit import njit
+from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import Array
 from codex_naturalis.rl import CodexAEC, DuelVectorEnv, SelfPlayVectorEnv, SoloVectorEnv
 

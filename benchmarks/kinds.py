@@ -22,7 +22,7 @@ from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import code_of
 from codex_naturalis.kernel.chance import seed, unit
 from codex_naturalis.kernel.codes import act
-from codex_naturalis.kernel.jit import njit
+from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, OVER, Array, Games
 from codex_naturalis.kernel.planner import awaited as to_act
 from codex_naturalis.kernel.planner import choose

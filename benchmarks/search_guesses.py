@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from search_regret import placements
 
 from codex_naturalis.bots.rooms import Manner, new_room, root_edges
+from codex_naturalis.kernel.mcts.search import narrow, search
 from codex_naturalis.kernel.ready import compile_kernel
-from codex_naturalis.kernel.search import narrow, search
 from codex_naturalis.rules import Phase
 from codex_naturalis.views import View
 

@@ -1,13 +1,13 @@
 """Find the weights of the cheap player: `python benchmarks/tune_policy.py table|solo [--minutes 15] [--seed 1]`.
 
-Imagined games are played on by a player that costs a microsecond or two a turn (`kernel/policy.py`). It need not win;
-what becomes of an action in its games should be what becomes of it when good players play on (simulation balancing, as
-in D. Silver and G. Tesauro, Monte-Carlo simulation balancing, 2009). So up to ten actions of many placements and draws
-are tried in 300 worlds that planners play to the end, which takes some minutes. Then an evolution strategy
-(`evolution.py`) varies the logarithms of the weights. A candidate's worth is how well the mean of both guesses in 32
-games goes with what the planners reached: the correlations within positions, of placements, of the better ones among
-these, and of draws. All cores are used. The weights are printed as they are to stand in `kernel/weights.py`.
-"""
+Imagined games are played on by a player that costs a microsecond or two a turn (`kernel/mcts/policy.py`). It need not
+win; what becomes of an action in its games should be what becomes of it when good players play on (simulation
+balancing, as in D. Silver and G. Tesauro, Monte-Carlo simulation balancing, 2009). So up to ten actions of many
+placements and draws are tried in 300 worlds that planners play to the end, which takes some minutes. Then an evolution
+strategy (`evolution.py`) varies the logarithms of the weights. A candidate's worth is how well the mean of both
+guesses in 32 games goes with what the planners reached: the correlations within positions, of placements, of the
+better ones among these, and of draws. All cores are used. The weights are printed as they are to stand in
+`kernel/weights.py`. """
 
 import argparse
 from collections.abc import Iterable, Mapping
@@ -30,14 +30,14 @@ from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import code_of
 from codex_naturalis.kernel.chance import seed
 from codex_naturalis.kernel.codes import act
-from codex_naturalis.kernel.foresight import appraise
-from codex_naturalis.kernel.jit import njit
+from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import OVER, Array, Games
+from codex_naturalis.kernel.mcts.foresight import appraise
+from codex_naturalis.kernel.mcts.policy import play_some
+from codex_naturalis.kernel.mcts.worlds import resample
 from codex_naturalis.kernel.planner import awaited, choose, judge_at
-from codex_naturalis.kernel.policy import play_some
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.kernel.weights import TUNED, habits_of, mind_of
-from codex_naturalis.kernel.worlds import resample
 from codex_naturalis.rules import GameOptions, Phase, SeededShuffler, SoloLevel, apply, deal
 from codex_naturalis.rules import awaited as seats_awaited
 from codex_naturalis.views import View, view_of

@@ -15,7 +15,8 @@ from codex_naturalis.extras import UnfitLibrary, inner_parts, require_parts
 OBJECTIVE = """
 import numpy
 from codex_naturalis.catalogue import catalogue
-from codex_naturalis.kernel import bridge, jit, objectives
+from codex_naturalis.kernel import bridge, objectives
+from codex_naturalis.kernel.compiler import jit
 from codex_naturalis.rules import GameOptions, SeededShuffler, deal
 games = bridge.new_games(1)
 bridge.load(games, 0, deal(catalogue(), GameOptions(2), SeededShuffler("")))

@@ -10,7 +10,7 @@ from codex_naturalis.analysis.judging import judge_turns
 from codex_naturalis.bots import bot_named
 from codex_naturalis.bots.sparing import left_to_tybor
 from codex_naturalis.kernel.bridge import load, new_games
-from codex_naturalis.kernel.policy import play_at
+from codex_naturalis.kernel.mcts.policy import play_at
 from codex_naturalis.kernel.weights import habits_of
 from codex_naturalis.rules import Draw, GameState, Phase, SoloLevel, Source, apply
 from codex_naturalis.views import View, sample_world, view_of

@@ -9,7 +9,7 @@ from codex_naturalis.bots import UnknownBot, bot_named
 from codex_naturalis.bots.budget import MOST
 from codex_naturalis.bots.search import SearchBot
 from codex_naturalis.bots.thinking import Manner, Trail, think
-from codex_naturalis.kernel.cache import is_compiled
+from codex_naturalis.kernel.compiler.cache import is_compiled
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.play.standings import Tally

@@ -6,11 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import codex_naturalis
 from codex_naturalis.kernel.ready import compile_kernel
 
 COUNT = """
-from codex_naturalis.kernel import cache, ready, rollouts, search
+from codex_naturalis.kernel import ready
+from codex_naturalis.kernel.compiler import cache
+from codex_naturalis.kernel.mcts import rollouts, search
 ready.compile_kernel()
 for function in (rollouts.roll_out, search.search):
     print(cache.__file__, sum(function.stats.cache_misses.values()), sum(function.stats.cache_hits.values()))
@@ -49,16 +53,17 @@ def test_another_installation_of_the_same_kernel_compiles_nothing(tmp_path: Path
         os.utime(file, (2_000_000_000, 2_000_000_000))
     (package / "bots" / "levels.py").write_text("# anything else\n")
     counted = said_by(COUNT, PYTHONPATH=tmp_path).splitlines()
-    assert counted == [f"{package / 'kernel' / 'cache.py'} 0 1"] * 2
+    assert counted == [f"{package / 'kernel' / 'compiler' / 'cache.py'} 0 1"] * 2
 
 
-def test_another_kernel_lies_elsewhere(tmp_path: Path) -> None:
+@pytest.mark.parametrize("changed", ["chance.py", "mcts/tree.py", "compiler/jit.py"])
+def test_another_kernel_lies_elsewhere(changed: str, tmp_path: Path) -> None:
     """What the compiled kernel depends on is in the name of its folder."""
     package = tmp_path / "codex_naturalis"
     shutil.copytree(Path(codex_naturalis.__file__).parent, package, ignore=shutil.ignore_patterns("static", "*.pyc"))
-    where = "from codex_naturalis.kernel.cache import CACHE; print(CACHE)"
+    where = "from codex_naturalis.kernel.compiler.cache import CACHE; print(CACHE)"
     before = said_by(where, PYTHONPATH=tmp_path)
-    with (package / "kernel" / "chance.py").open("a") as file:
+    with (package / "kernel" / changed).open("a") as file:
         file.write("# changed\n")
     assert said_by(where, PYTHONPATH=tmp_path) != before
 

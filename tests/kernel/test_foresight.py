@@ -10,7 +10,7 @@ from codex_naturalis.bots import bot_named
 from codex_naturalis.bots.foreseeing import foresight
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import load, new_games
-from codex_naturalis.kernel.foresight import CLEAR, FEATURES, FORESIGHT, appraise_at, guess_at, sketch_at
+from codex_naturalis.kernel.mcts.foresight import CLEAR, FEATURES, FORESIGHT, appraise_at, guess_at, sketch_at
 from codex_naturalis.rules import (
     GameState,
     Phase,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from codex_naturalis.bots.imagining import imagined
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import load, new_games
-from codex_naturalis.kernel.worlds import HIDDEN, hide_at, resample_at
+from codex_naturalis.kernel.mcts.worlds import HIDDEN, hide_at, resample_at
 from codex_naturalis.rules import (
     KINGDOM_OF,
     Draw,

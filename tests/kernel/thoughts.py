@@ -17,8 +17,8 @@ import numpy as np
 from codex_naturalis.bots.foreseeing import foresight
 from codex_naturalis.bots.thinking import think
 from codex_naturalis.kernel.bridge import load, new_games
-from codex_naturalis.kernel.foresight import FORESIGHT, guess_at, sketch_at
-from codex_naturalis.kernel.policy import play_at
+from codex_naturalis.kernel.mcts.foresight import FORESIGHT, guess_at, sketch_at
+from codex_naturalis.kernel.mcts.policy import play_at
 from codex_naturalis.kernel.weights import habits_of
 from codex_naturalis.record import opening, parse_action, read_record
 from codex_naturalis.rules import GameState, Phase, apply

@@ -4,7 +4,7 @@
 
 from codex_naturalis.kernel.chance import seed
 from codex_naturalis.kernel.codes import act
-from codex_naturalis.kernel.jit import njit
+from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, OVER, Array, Game, Games
 from codex_naturalis.kernel.planner import awaited, choose
 

@@ -1,6 +1,6 @@
 """Paired comparison of the actions of one decision: sequential halving in which the action asked about stays in.
 
-The tree search of the bots proposes and decides (`kernel.search`): every action in question is tried equally often, in
+The tree search of the bots proposes and decides (`kernel.mcts`): every action in question is tried equally often, in
 the same worlds with the same random stream (common random numbers), the worse half is dropped round by round (Karnin,
 Koren and Somekh, 2013). What differs from a bot's search: the last round is run in batches, whose spread says how sure
 the differences are, and an action that the prior would have left out is tried with the others if it was played.
@@ -16,8 +16,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from codex_naturalis.bots.rooms import Manner, Room, new_room, root_actions
-from codex_naturalis.kernel.search import narrow, search
-from codex_naturalis.kernel.tree import FAINT
+from codex_naturalis.kernel.mcts.search import narrow, search
+from codex_naturalis.kernel.mcts.tree import FAINT
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 

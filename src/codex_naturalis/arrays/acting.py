@@ -4,7 +4,7 @@
 
 from codex_naturalis.kernel.codes import DRAWS, OBJECTIVES, SIDES
 from codex_naturalis.kernel.codex import face_of, first_cell, first_open, payable
-from codex_naturalis.kernel.jit import njit
+from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, PLACE, SIDE, Array, Game, Games
 
 from . import actions

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from codex_naturalis.kernel.codex import count_of
-from codex_naturalis.kernel.jit import njit
+from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
 
 from . import actions

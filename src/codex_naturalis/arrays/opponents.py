@@ -11,7 +11,7 @@ from typing import Final
 from codex_naturalis.kernel.chance import below
 from codex_naturalis.kernel.codes import DRAWS, OBJECTIVES, SIDES
 from codex_naturalis.kernel.codex import count_of, face_of, first_open, neighbour, payable
-from codex_naturalis.kernel.jit import njit
+from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import CELLS, DRAW, NONE, OPEN, PLACE, SIDE, VOID, Game
 from codex_naturalis.kernel.tables import (
     BRINGS,

@@ -7,7 +7,7 @@ import numpy as np
 from codex_naturalis.catalogue import CardId, catalogue
 from codex_naturalis.kernel.bridge import action_of, load, new_games
 from codex_naturalis.kernel.chance import seed
-from codex_naturalis.kernel.jit import njit
+from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import Array, Games
 from codex_naturalis.kernel.playout import deal
 from codex_naturalis.record import Record, action_text, seeded_deal

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from codex_naturalis.kernel.chance import seed
-from codex_naturalis.kernel.jit import njit
+from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import OVER, Array, Game, Games
 from codex_naturalis.kernel.playout import deal
 

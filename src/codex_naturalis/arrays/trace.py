@@ -12,7 +12,7 @@ import numpy as np
 
 from codex_naturalis.kernel.codes import DRAWS, act
 from codex_naturalis.kernel.codex import first_cell, neighbour
-from codex_naturalis.kernel.jit import njit
+from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import BLOCKED, CELLS, NONE, OBJECTIVE, OPEN, SIDE, Array, Game, Games
 
 from . import actions

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from codex_naturalis.kernel.foresight import FORESIGHT
 from codex_naturalis.kernel.layout import Array
+from codex_naturalis.kernel.mcts.foresight import FORESIGHT
 
 __all__ = ["WHERE", "foresight"]
 

@@ -13,7 +13,7 @@ import numpy as np
 from codex_naturalis.catalogue import KINGDOMS, Back, CardId, Deck, catalogue
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import Games
-from codex_naturalis.kernel.worlds import HIDDEN
+from codex_naturalis.kernel.mcts.worlds import HIDDEN
 from codex_naturalis.rules import GameState, Phase
 from codex_naturalis.views import View, sample_world, unseen_cards
 

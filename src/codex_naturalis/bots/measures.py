@@ -14,7 +14,7 @@ import numpy as np
 
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import new_games
-from codex_naturalis.kernel.cache import compiled_in
+from codex_naturalis.kernel.compiler.cache import compiled_in
 from codex_naturalis.kernel.layout import GAME, Games
 from codex_naturalis.kernel.playout import copy_games, play_games, play_outs
 from codex_naturalis.kernel.ready import compile_kernel

@@ -7,9 +7,9 @@ import numpy as np
 
 from codex_naturalis.kernel.bridge import new_games
 from codex_naturalis.kernel.layout import Array
-from codex_naturalis.kernel.rollouts import SMALL_GAMES, roll_out
-from codex_naturalis.kernel.search import narrow
-from codex_naturalis.kernel.worlds import HIDDEN
+from codex_naturalis.kernel.mcts.rollouts import SMALL_GAMES, roll_out
+from codex_naturalis.kernel.mcts.search import narrow
+from codex_naturalis.kernel.mcts.worlds import HIDDEN
 
 from .rooms import Room, empty_tree, first_part, root_edges
 

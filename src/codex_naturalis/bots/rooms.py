@@ -12,8 +12,8 @@ from msgspec.structs import asdict
 
 from codex_naturalis.kernel.bridge import action_of, code_of
 from codex_naturalis.kernel.layout import Array
-from codex_naturalis.kernel.search import go_on, narrow, root_code, search
-from codex_naturalis.kernel.tree import EDGE, NODE, TREE
+from codex_naturalis.kernel.mcts.search import go_on, narrow, root_code, search
+from codex_naturalis.kernel.mcts.tree import EDGE, NODE, TREE
 from codex_naturalis.kernel.weights import habits_of, mind_of
 from codex_naturalis.rules import Action, GameState
 from codex_naturalis.views import View

@@ -1,4 +1,4 @@
-"""Search bot: determinized Monte-Carlo tree search (ISMCTS with PUCT; `kernel/search`) as a player."""
+"""Search bot: determinized Monte-Carlo tree search (ISMCTS with PUCT; `kernel/mcts`) as a player."""
 
 from collections.abc import Callable
 from random import Random

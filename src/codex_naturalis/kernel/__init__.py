@@ -21,6 +21,6 @@ def is_compiled() -> bool:
     """Return whether this machine has compiled this very version of the kernel; a single file lookup."""
     if not is_installed():
         return False
-    from . import cache  # noqa: PLC0415  # needs what may not be installed
+    from .compiler import cache  # noqa: PLC0415  # needs what may not be installed
 
     return cache.is_compiled()

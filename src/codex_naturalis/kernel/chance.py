@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from .jit import njit
+from .compiler.jit import njit
 from .layout import Game
 
 __all__ = ["below", "below_in", "next_state", "seed", "unit", "unit_in"]

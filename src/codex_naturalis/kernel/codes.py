@@ -4,7 +4,7 @@
 
 from typing import Final
 
-from .jit import njit
+from .compiler.jit import njit
 from .layout import CELLS, Game, Games
 from .turns import choose_objective, choose_side, draw, place
 

@@ -2,7 +2,7 @@
 # Compiled functions read records, whose fields have no static types.
 """Incremental codex: laying a card updates cells, symbols and points; nothing is ever scanned."""
 
-from .jit import njit
+from .compiler.jit import njit
 from .layout import BLOCKED, OPEN, VOID, Game
 from .tables import (
     BACK_FACES,

@@ -6,8 +6,8 @@
 """
 
 from .codex import cell_at, count_of, first_cell, first_open, lacking, points_of
+from .compiler.jit import njit
 from .glances import FITS, OTHERS
-from .jit import njit
 from .layout import OPEN, VOID, Array, Game
 from .objectives import copies_of, fits
 from .tables import (

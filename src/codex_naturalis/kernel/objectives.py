@@ -8,7 +8,7 @@ share a card, and of a run of them every second one can count, for three in a ro
 """
 
 from .codex import cell_at, count_of, first_cell
-from .jit import njit
+from .compiler.jit import njit
 from .layout import Game, Games
 from .tables import KINGDOM_ON, PATTERN, REWARD, SET
 

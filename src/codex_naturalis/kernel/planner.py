@@ -5,7 +5,7 @@
 from .chance import below, seed
 from .codes import DRAWS, OBJECTIVES, SIDES, act
 from .codex import cell_at, count_of, face_of, first_open, payable
-from .jit import njit
+from .compiler.jit import njit
 from .judge import forget, hand_value, hopes, look_at_hand, position, prepare, survey, symbols_value, value_with
 from .layout import BLOCKED, CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, VOID, Array, Game, Games
 from .playout import deal

@@ -8,7 +8,7 @@ import numpy as np
 
 from .chance import below, seed
 from .codex import first_open, payable
-from .jit import njit
+from .compiler.jit import njit
 from .layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
 from .tables import KINGDOM
 from .turns import choose_objective, choose_side, draw, place_at

@@ -11,16 +11,16 @@ from codex_naturalis.catalogue import catalogue
 from codex_naturalis.rules import GameOptions, SeededShuffler, deal
 
 from .bridge import load, new_games
-from .cache import mark_compiled
 from .codes import SIDES
-from .foresight import FORESIGHT
+from .compiler.cache import mark_compiled
 from .layout import Array, Games
+from .mcts.foresight import FORESIGHT
+from .mcts.rollouts import roll_out
+from .mcts.search import go_on, narrow, root_code, search
+from .mcts.tree import EDGE, NODE, TREE
+from .mcts.worlds import HIDDEN
 from .planner import judge_at
-from .rollouts import roll_out
-from .search import go_on, narrow, root_code, search
-from .tree import EDGE, NODE, TREE
 from .weights import WEIGHTS, mind_of
-from .worlds import HIDDEN
 
 __all__ = ["compile_kernel"]
 

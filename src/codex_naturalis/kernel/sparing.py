@@ -4,7 +4,7 @@
 
 from typing import Final
 
-from .jit import njit
+from .compiler.jit import njit
 from .layout import NONE, Game
 from .tables import KINGDOM
 from .turns import play_tybor

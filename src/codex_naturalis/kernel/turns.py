@@ -3,7 +3,7 @@
 """Turn engine: place, draw, refill, Tybor, the end (rulings R1-R5, R12-R14, S4-S15)."""
 
 from .codex import begin_codex, face_of, first_open, lay_at
-from .jit import njit
+from .compiler.jit import njit
 from .layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, Game
 from .objectives import copies_of
 from .tables import CORRESPONDS, COST, HIGH_BITS, KINGDOM, POINTS, REWARD

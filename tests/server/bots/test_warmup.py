@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from codex_naturalis.bots import LEVELS
 from codex_naturalis.i18n import LOCALES, locale_texts
-from codex_naturalis.kernel import cache
+from codex_naturalis.kernel.compiler import cache
 from codex_naturalis.server.bots import warmup as preparing
 from codex_naturalis.server.bots.warmup import Preparation
 from tests.server.house import House, Player, open_house

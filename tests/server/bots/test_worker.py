@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from codex_naturalis import bots
 from codex_naturalis.bots import bot_named
-from codex_naturalis.kernel import cache
+from codex_naturalis.kernel.compiler import cache
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, options_of
 from codex_naturalis.server.bots.worker import FALLBACK_BOT, BotQuestion, BotWorker

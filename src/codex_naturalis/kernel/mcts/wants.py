@@ -4,11 +4,11 @@
 
 from typing import Final
 
-from .codex import count_of, lacking, points_of
-from .glances import PART, PART_OF_ONE, PULL
-from .jit import njit
-from .layout import NOBODY, Array, Game
-from .tables import COST, COUNTED, KINGDOM, PATTERN, PER_CORNER, POINTS
+from ..codex import count_of, lacking, points_of
+from ..compiler.jit import njit
+from ..glances import PART, PART_OF_ONE, PULL
+from ..layout import NOBODY, Array, Game
+from ..tables import COST, COUNTED, KINGDOM, PATTERN, PER_CORNER, POINTS
 
 __all__ = ["find_sets", "goal", "prepare", "want", "want_kingdom"]
 

@@ -11,12 +11,12 @@ playout policy plays on to a value of the network, and planners play to the end.
 
 from typing import Final
 
-from .chance import seed
-from .codes import act
+from ..chance import seed
+from ..codes import act
+from ..compiler.jit import njit
+from ..layout import DRAW, OVER, PLACE, Array, Games
+from ..planner import awaited, play_match
 from .foresight import appraise
-from .jit import njit
-from .layout import DRAW, OVER, PLACE, Array, Games
-from .planner import awaited, play_match
 from .search import best_left, imagine, narrow, play_out, reward_of, search
 from .tree import code_of
 from .worlds import hide

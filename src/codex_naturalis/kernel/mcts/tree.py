@@ -12,12 +12,12 @@ from typing import Final
 
 import numpy as np
 
-from .codes import DRAWS
-from .codex import payable
-from .jit import njit
-from .layout import CELLS, DRAW, NONE, OPEN, PLACE, Array, Game
-from .planner import judge
-from .weights import HABITS
+from ..codes import DRAWS
+from ..codex import payable
+from ..compiler.jit import njit
+from ..layout import CELLS, DRAW, NONE, OPEN, PLACE, Array, Game
+from ..planner import judge
+from ..weights import HABITS
 
 __all__ = ["EDGE", "FAINT", "NODE", "TREE", "begin", "code_of", "covers", "expand", "is_draw", "key_of", "pick"]
 

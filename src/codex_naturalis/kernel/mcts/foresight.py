@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from .codex import cell_at, count_of, first_cell, lacking, points_of
-from .jit import njit
-from .layout import NOBODY, NONE, OPEN, OVER, VOID, Array, Game, Games
-from .objectives import copies_of
-from .tables import COST, KINGDOM, KINGDOM_ON, PATTERN, REWARD, SET
+from ..codex import cell_at, count_of, first_cell, lacking, points_of
+from ..compiler.jit import njit
+from ..layout import NOBODY, NONE, OPEN, OVER, VOID, Array, Game, Games
+from ..objectives import copies_of
+from ..tables import COST, KINGDOM, KINGDOM_ON, PATTERN, REWARD, SET
 
 __all__ = [
     "CLEAR",

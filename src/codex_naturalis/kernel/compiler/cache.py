@@ -23,8 +23,10 @@ def _fingerprint() -> str:
     """Hash of the kernel's sources, the card facts, and the compiler: 16 hexadecimal digits."""
     digest = sha256(f"{version('numba')} {version('numpy')}".encode())
     facts = Path(loader.__file__).with_name("cards.toml")
-    for file in (*sorted(Path(__file__).parent.glob("*.py")), facts):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    kernel = Path(__file__).parents[1]
+    for file in sorted(kernel.rglob("*.py")):
+        digest.update(file.relative_to(kernel).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    digest.update(facts.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -10,10 +10,10 @@ from typing import Final
 
 import numpy as np
 
-from .chance import below, below_in, next_state
-from .jit import njit
-from .layout import Array, Game, Games
-from .tables import KINGDOM
+from ..chance import below, below_in, next_state
+from ..compiler.jit import njit
+from ..layout import Array, Game, Games
+from ..tables import KINGDOM
 
 __all__ = ["HIDDEN", "hide", "hide_at", "resample", "resample_at"]
 

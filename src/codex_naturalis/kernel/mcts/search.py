@@ -18,15 +18,15 @@ hardly any bias and much variance: the weight of the second grows with the visit
 
 from math import log
 
-from .chance import below, seed
-from .codes import act
+from ..chance import below, seed
+from ..codes import act
+from ..compiler.jit import njit
+from ..layout import NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
+from ..planner import awaited
+from ..turns import choose_objective, choose_side
 from .foresight import appraise
-from .jit import njit
-from .layout import NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
-from .planner import awaited
 from .policy import play_some
 from .tree import FAINT, begin, code_of, covers, expand, is_draw, key_of, pick
-from .turns import choose_objective, choose_side
 from .worlds import resample
 
 __all__ = ["best_left", "go_on", "imagine", "narrow", "play_out", "reward_of", "root_code", "search"]

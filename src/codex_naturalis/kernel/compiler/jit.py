@@ -39,6 +39,9 @@ def _compiler() -> dict[str, Any]:
 
 _OPTIONS: Final = {"cache": True, "nogil": True, "error_model": "numpy", **_compiler()}
 
+_KERNEL: Final = __package__.rpartition(".")[0]
+"""Package whose functions need no folder of their own: the cache is named by its sources."""
+
 _SAME: Final = "same text"
 """Stand-in for a file's time and size in Numba's cache."""
 
@@ -70,7 +73,7 @@ def njit(function: _F) -> _F:
 @functools.cache
 def _folder(package: str) -> str:
     """Return the folder of the cache for the functions of `package`."""
-    return str(CACHE if package == __package__ else folder_of(package))
+    return str(CACHE if package == _KERNEL or package.startswith(f"{_KERNEL}.") else folder_of(package))
 
 
 def _keep_anywhere(compiled: Any, folder: str) -> None:  # noqa: ANN401
