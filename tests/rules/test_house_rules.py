@@ -7,7 +7,7 @@ import pytest
 from click import Choice, Command
 from msgspec import NODEFAULT, structs
 
-from codex_naturalis.cli.arena import arena
+from codex_naturalis.cli.bots.arena import arena
 from codex_naturalis.cli.new import new
 from codex_naturalis.cli.perft import perft
 from codex_naturalis.record.format import RecordOptions

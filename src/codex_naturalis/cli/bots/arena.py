@@ -20,8 +20,8 @@ from codex_naturalis.play.standings import Standings, Tally
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import SoloLevel
 
+from ..options import game_options, options_from, seed_option
 from .faults import FaultLog
-from .options import game_options, options_from, seed_option
 
 __all__ = ["arena"]
 

@@ -17,8 +17,8 @@ from codex_naturalis.record import write_record
 from codex_naturalis.tournaments import Tournament, TournamentFormat, TournamentRank
 from codex_naturalis.tournaments.bots import BotField, BotRound, play_bots
 
+from ..options import game_options, options_from, seed_option
 from .faults import FaultLog
-from .options import game_options, options_from, seed_option
 
 __all__ = ["tournament"]
 

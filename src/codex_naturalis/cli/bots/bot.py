@@ -14,9 +14,9 @@ from codex_naturalis.programs.template import TEMPLATE, class_name
 from codex_naturalis.record import Record, action_text, opening, replay
 from codex_naturalis.rules import GameState, Phase, Seat, awaited
 
-from .bot_server import serve, token
-from .files import NotARecord, records_in
-from .options import seed_option
+from ..files import NotARecord, records_in
+from ..options import seed_option
+from .server import serve, token
 
 __all__ = ["bot"]
 
