@@ -7,7 +7,8 @@ placements and draws are tried in 300 worlds that planners play to the end, whic
 strategy (`evolution.py`) varies the logarithms of the weights. A candidate's worth is how well the mean of both
 guesses in 32 games goes with what the planners reached: the correlations within positions, of placements, of the
 better ones among these, and of draws. All cores are used. The weights are printed as they are to stand in
-`kernel/weights.py`. """
+`kernel/weights.py`.
+"""
 
 import argparse
 from collections.abc import Iterable, Mapping
