@@ -15,7 +15,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Protocol
+from types import TracebackType
+from typing import Any, Final, Protocol, Self
 
 __all__ = ["Missing", "Nats", "Nginx", "Part", "Postgres", "Process", "Server", "Worker", "free_port", "run"]
 
@@ -99,6 +100,19 @@ class Part(ABC):
         """Start, and wait until it can be used."""
         self.begin()
         self.wait()
+
+    def __enter__(self) -> Self:
+        """Start; stop what of it runs if that fails."""
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
+        """Stop."""
+        self.stop()
 
     def begin(self) -> None:
         """Start."""

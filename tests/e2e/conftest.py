@@ -117,23 +117,15 @@ def _slow_down(page: Page) -> None:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run one server for all tests that let it live."""
-    running = Server(tmp_path_factory.mktemp("server"))
-    try:
-        running.start()
+    with Server(tmp_path_factory.mktemp("server")) as running:
         yield running
-    finally:
-        running.stop()
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """Run a server for one test, which may kill it."""
-    running = Server(tmp_path)
-    try:
-        running.start()
+    with Server(tmp_path) as running:
         yield running
-    finally:
-        running.stop()
 
 
 @pytest.fixture

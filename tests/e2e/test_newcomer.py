@@ -85,12 +85,8 @@ class SameDeal(Server):
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run a server for these tests alone."""
-    running = SameDeal(tmp_path_factory.mktemp("newcomer"))
-    try:
-        running.start()
+    with SameDeal(tmp_path_factory.mktemp("newcomer")) as running:
         yield running
-    finally:
-        running.stop()
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

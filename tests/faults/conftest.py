@@ -11,12 +11,8 @@ from tests.faults.running import Server
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run one server for all tests that let it live."""
-    running = Server(tmp_path_factory.mktemp("server"), send_seconds=3, rest_seconds=1)
-    try:
-        running.start()
+    with Server(tmp_path_factory.mktemp("server"), send_seconds=3, rest_seconds=1) as running:
         yield running
-    finally:
-        running.stop()
 
 
 @pytest.fixture

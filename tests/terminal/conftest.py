@@ -10,7 +10,5 @@ from tests.e2e.running import Server as RunningServer
 @pytest.fixture(scope="package")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """Run one server for all tests of the terminal; a test that ends it starts it again."""
-    server = RunningServer(tmp_path_factory.mktemp("terminal"))
-    server.start()
-    yield server
-    server.stop()
+    with RunningServer(tmp_path_factory.mktemp("terminal")) as server:
+        yield server
