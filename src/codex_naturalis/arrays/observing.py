@@ -9,6 +9,7 @@ import numpy as np
 from codex_naturalis.kernel.codex import count_of
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
+from codex_naturalis.kernel.planner import awaited as seat_to_act
 
 from . import actions
 from .grid import BACK_OF
@@ -56,17 +57,7 @@ for _seats in range(1, _MOST_SEATS + 1):
 @njit
 def awaited(g: Game) -> int:
     """Return the first seat that must act, -1 after the end."""
-    if g.phase == OVER:
-        return -1
-    if g.phase == SIDE:
-        for seat in range(g.seats):
-            if g.side[seat] == NOBODY:
-                return seat
-    if g.phase == OBJECTIVE:
-        for seat in range(g.seats):
-            if g.objective[seat] == NONE:
-                return seat
-    return g.turn + 0
+    return -1 if g.phase == OVER else seat_to_act(g)
 
 
 @njit

@@ -25,7 +25,7 @@ from codex_naturalis.rules import (
 )
 from codex_naturalis.views import View, ViewCache, view_of
 
-__all__ = ["Episode", "FinalScore", "IllegalIndex", "RulesEpisode", "append_record"]
+__all__ = ["Episode", "FinalScore", "IllegalIndex", "RulesEpisode", "append_record", "whole_state"]
 
 
 class IllegalIndex(ValueError):  # noqa: N818  # reads as the sentence it is
@@ -162,8 +162,13 @@ def append_record(record: Record, file: Path) -> None:
         out.write(write_record(record) + "\n")
 
 
-def whole_state(episode: Episode) -> Bytes:
-    """Return everything, hidden cards too: the observation of seat 0, then hands, objectives and decks in order."""
+def whole_state(episode: Episode, *, omniscient: bool) -> Bytes:
+    """Return everything, hidden cards too: the observation of seat 0, then hands, objectives and decks in order.
+
+    Raise `PermissionError` unless the environment was made `omniscient`.
+    """
+    if not omniscient:
+        raise PermissionError("state() shows hidden cards: ask for it with omniscient=True")
     state = episode.state()
     hands = [(*own.hand, 0, 0, 0)[:3] for own in state.seats]
     offers = [(*dealt.objectives, own.objective or 0) for dealt, own in zip(state.deal.seats, state.seats, strict=True)]

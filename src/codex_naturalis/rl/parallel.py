@@ -137,9 +137,7 @@ class CodexParallel(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc
 
     def state(self) -> Bytes:
         """Return everything, hidden cards too; raise `PermissionError` without `omniscient=True`."""
-        if not self._omniscient:
-            raise PermissionError("state() shows hidden cards: ask for it with omniscient=True")
-        return whole_state(self._episode)
+        return whole_state(self._episode, omniscient=self._omniscient)
 
     def render(self) -> str | Pixels | None:
         """Return the table in the render mode, in characters as the first agent to act sees it."""

@@ -22,6 +22,7 @@ from codex_naturalis.rules import SoloLevel
 
 from ..options import game_options, options_from, seed_option
 from .faults import FaultLog
+from .options import fault_options, processes_option, record_option
 
 __all__ = ["arena"]
 
@@ -32,29 +33,13 @@ __all__ = ["arena"]
 @seed_option(required=False, help="Any text; the same text gives the same games.")
 @click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="One bot, against Tybor.")
 @game_options
-@click.option(
-    "--record",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the games to this file, as records.",
-)
+@record_option
 @click.option(
     "--report",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write tables and plots to this file, as one HTML page.",
 )
-@click.option(
-    "--faults",
-    type=click.Choice([policy.value for policy in FaultPolicy]),
-    default=FaultPolicy.FORFEIT.value,
-    show_default=True,
-    help="What a bot's error, late or illegal answer leads to.",
-)
-@click.option(
-    "--seconds-per-turn",
-    type=click.FloatRange(min=0, min_open=True),
-    help="Time limit of a whole turn.  [default: 10 for bots by path, none for others]",
-)
+@fault_options
 @click.option("--no-timeout", is_flag=True, help="No time limit, for debugging.")
 @click.option(
     "--data",
@@ -62,7 +47,7 @@ __all__ = ["arena"]
     type=click.Path(file_okay=False, path_type=Path),
     help="Write the games to this folder, as tables in Parquet (see `export`).",
 )
-@click.option("--processes", type=click.IntRange(min=1), help="Number of parallel processes.  [default: one per core]")
+@processes_option
 @click.option("--ray", is_flag=True, help="Play on the Ray cluster at RAY_ADDRESS, or on one on this machine only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")

@@ -19,6 +19,7 @@ from codex_naturalis.tournaments.bots import BotField, BotRound, play_bots
 
 from ..options import game_options, options_from, seed_option
 from .faults import FaultLog
+from .options import fault_options, processes_option, record_option
 
 __all__ = ["tournament"]
 
@@ -44,25 +45,9 @@ class _Told(Struct, frozen=True):
 @click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="Seats of a table.")
 @seed_option(required=False, help="Any text; the same text gives the same pairings and games.")
 @game_options
-@click.option(
-    "--record",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the games to this file, as records.",
-)
-@click.option(
-    "--faults",
-    type=click.Choice([policy.value for policy in FaultPolicy]),
-    default=FaultPolicy.FORFEIT.value,
-    show_default=True,
-    help="What a bot's error, late or illegal answer leads to.",
-)
-@click.option(
-    "--seconds-per-turn",
-    type=click.FloatRange(min=0, min_open=True),
-    help="Time limit of a whole turn.  [default: 10 for bots by path, none for others]",
-)
-@click.option("--processes", type=click.IntRange(min=1), help="Number of parallel processes.  [default: one per core]")
+@record_option
+@fault_options
+@processes_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object: all results and the standings.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the standings as CSV.")
 def tournament(  # noqa: PLR0913  # one for each option

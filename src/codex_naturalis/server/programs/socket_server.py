@@ -7,9 +7,8 @@ from typing import Final
 from ..limits.limits import Limits
 from ..moderation.bans import Bans
 from ..people.accounts import GUEST, Accounts
-from ..sockets.channel import Gone
+from ..sockets.channel import Refusing
 from ..support.errors import Code, Problem
-from ..support.log import get_logger
 from ..support.tokens import Holder, Scope
 from ..tables.data import Guest
 from ..wire.table import NameMark
@@ -19,8 +18,6 @@ from .session import ProgramSession
 from .world import World
 
 __all__ = ["PATH", "ProgramSockets"]
-
-_log = get_logger(__name__)
 
 PATH: Final = "/api/v1/bot/socket"
 """Address of the socket."""
@@ -60,22 +57,10 @@ class ProgramSockets:
         session = ProgramSession(channel, guest, holder, self._world)
         self._sessions.add(session)
         try:
-            await self._run(session, channel)
-        except Gone:
-            return
+            async with Refusing(channel, "socket of a program failed"):
+                await session.run()
         finally:
             self._sessions.discard(session)
-
-    async def _run(self, session: ProgramSession, channel: ProgramChannel) -> None:
-        try:
-            await session.run()
-        except Problem as problem:
-            await channel.refuse(problem)
-        except Gone:
-            raise
-        except Exception:  # noqa: BLE001 - our own mistakes must not end the server
-            _log.exception("socket of a program failed")
-            await channel.refuse(Problem(Code.SERVER_FAILED))
 
     def _called(self, called: str) -> None:
         """Bus callback: check again whether the connections of a guest may stay open."""

@@ -3,16 +3,21 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from types import TracebackType
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
 from ..limits.pace import Pace, TokenBucket
 from ..support.errors import CLOSE, Code, Problem
+from ..support.log import get_logger
 from ..support.settings import Settings
 from ..wire.socket import ClientMessage, RefusedTold, ServerMessage
 
-__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "Gone", "decoded"]
+__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "Gone", "Refusing", "decoded"]
+
+_log = get_logger(__name__)
 
 LARGEST: Final = 16 * 1024
 """Size limit in bytes of one client message, or of one request."""
@@ -125,6 +130,38 @@ class Channel:
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
         except (RuntimeError, OSError) as error:
             raise Gone from error
+
+
+class Refusing:
+    """Context of a session: tells its channel why it ends.
+
+    A `Problem` is told as it is. Our own failure is logged as `failed` and told as one, since it must not end the
+    server. `Gone` ends quietly, whether the session raised it or the telling did.
+    """
+
+    __slots__ = ("_channel", "_failed")
+
+    def __init__(self, channel: Channel, failed: str) -> None:
+        """Answer for `channel`; `failed` is the event of the log."""
+        self._channel = channel
+        self._failed = failed
+
+    async def __aenter__(self) -> None:
+        """Do nothing yet."""
+
+    async def __aexit__(
+        self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
+    ) -> bool:
+        """Tell why; return whether the error ends here, as all do but a cancellation."""
+        if not isinstance(error, Exception):
+            return False
+        problem = error if isinstance(error, Problem) else Problem(Code.SERVER_FAILED)
+        if not isinstance(error, Problem | Gone):
+            _log.error(self._failed, exc_info=error)
+        if not isinstance(error, Gone):
+            with suppress(Gone):
+                await self._channel.refuse(problem)
+        return True
 
 
 def decoded(text: str | None, decoder: "msgspec.json.Decoder[T]") -> T:

@@ -19,7 +19,6 @@ from ..lobby.chat import ChatCursor, Chats
 from ..moderation.bans import Bans
 from ..people.accounts import GUEST, Accounts
 from ..support.errors import CLOSE, Code, Problem
-from ..support.log import get_logger
 from ..support.settings import Settings
 from ..support.tasks import end
 from ..support.tokens import Holder, Scope
@@ -46,11 +45,10 @@ from ..wire.socket import (
 )
 from ..wire.table import TableInfo, Version
 from .admission import Admission
-from .channel import Channel, Gone
+from .channel import Channel, Refusing
 
 __all__ = ["SocketServer", "ViewerSession"]
 
-_log = get_logger(__name__)
 _ANSWERS: Final = 32
 """Answers that may wait for a slow reader before the server stops reading from it."""
 
@@ -77,19 +75,9 @@ class SocketServer:
 
     async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
         """Serve one client, from `address`, until it leaves or is dismissed."""
-        try:
-            try:
-                self._bans.check(None, address)
-                await self._admit(channel, table_id, address)
-            except Problem as problem:
-                await channel.refuse(problem)
-            except Gone:
-                raise
-            except Exception:  # noqa: BLE001 - our own mistakes must not end the server
-                _log.exception("socket failed")
-                await channel.refuse(Problem(Code.SERVER_FAILED))
-        except Gone:
-            return
+        async with Refusing(channel, "socket failed"):
+            self._bans.check(None, address)
+            await self._admit(channel, table_id, address)
 
     async def _hello(self, channel: Channel, address: str | None) -> Hello:
         try:
