@@ -13,15 +13,23 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** What starts the pages stays by itself: other pages take from its file, too, and must not be started by that. */
 const BEGINNING = here('src/main.ts');
 
+const LOBBY = [here('src/lobby/Lobby.svelte')];
+const DESK = [here('src/table/screen/TableScreen.svelte')];
+
 /**
- * What comes in one file, in this order: the pages' own beginning, the drawing of cards, the table. Each brings all that
- * it needs and that no earlier one has. Three files that come at once beat thirty of which some are called by others.
+ * What comes in one file, in this order: the pages' own beginning, the drawing of cards, what lobby and table share, the
+ * table. Each brings all that it needs and that no earlier one has. Few files that come at once beat thirty of which some
+ * are called by others; the lobby fetches nothing of the table's own.
  */
-const TOGETHER = [
-  ['first', [BEGINNING]],
-  ['art', [here('src/cards/Card.svelte'), here('src/cards/CardDefs.svelte')]],
-  ['desk', [here('src/table/screen/TableScreen.svelte')]],
-] as const;
+const TOGETHER: readonly (readonly [name: string, (graph: Graph) => Set<string>])[] = [
+  ['first', (graph) => along([BEGINNING], graph)],
+  ['art', (graph) => along([here('src/cards/Card.svelte'), here('src/cards/CardDefs.svelte')], graph)],
+  ['common', (graph) => intersection(along(LOBBY, graph), along(DESK, graph))],
+  ['desk', (graph) => along(DESK, graph)],
+];
+
+const intersection = (one: Set<string>, other: Set<string>): Set<string> =>
+  new Set([...one].filter((each) => other.has(each)));
 
 /** Everything that comes along when `roots` are loaded; what is imported only when needed does not. */
 function along(roots: readonly string[], graph: Graph): Set<string> {
@@ -40,7 +48,7 @@ export function fileOf(): (id: string, graph: Graph) => string | null {
   let parts: (readonly [string, Set<string>])[] | null = null;
   return (id, graph) => {
     if (id === BEGINNING) return null;
-    parts ??= TOGETHER.map(([name, roots]) => [name, along(roots, graph)] as const);
+    parts ??= TOGETHER.map(([name, members]) => [name, members(graph)] as const);
     return parts.find(([, members]) => members.has(id))?.[0] ?? null;
   };
 }

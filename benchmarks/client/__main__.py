@@ -1,8 +1,9 @@
-"""Measure the web client: `python -m benchmarks.client frames|placement|scripts|pages [--times 5] [--slower 4]`.
+"""Measure the web client: `python -m benchmarks.client frames|placement|scripts|pages|weight [--times 5] [--slower 4]`.
 
 - `frames`: a codex of eighty cards is dragged, zoomed with the wheel and, on a phone, pinched; four seats, 320 cards.
 - `placement`: from the message that tells of a placement to the end of the frame that shows it, at the same table.
 - `scripts`: the JavaScript that a table's first load takes, in each language.
+- `weight`: every byte over the wire until the lobby or a table rests, and what comes later unasked; metered, too.
 - `pages`: Lighthouse on the lobby and on a table, as a phone on its throttled network.
 
 The first two slow the browser's processor down, four times unless `--slower` says otherwise. Chromium is found as the
@@ -28,6 +29,7 @@ from .crowded import SEATS, Crowd, table_of_four
 from .frames import drag, pinch, wheel
 from .pages import known, lighthouse, scripts, table_of_three, told
 from .placement import laying
+from .weight import WEIGHED, weigh
 
 SLOWER = 4
 DESK: ViewportSize = {"width": 1440, "height": 900}
@@ -93,6 +95,14 @@ async def pages(server: Server, times: int) -> None:
             print(f"{name}: {told(await lighthouse(server, path, guest))}", flush=True)
 
 
+async def weight(server: Server) -> None:
+    """Weigh the first visit of the lobby and of a table."""
+    for what in WEIGHED:
+        for locale in LOCALES:
+            print(f"{what} in {locale}: {await weigh(server, what, locale=locale)}", flush=True)
+        print(f"{what}, metered: {await weigh(server, what, metered=True)}", flush=True)
+
+
 async def measure(what: str, times: int, slower: float) -> None:
     """Start a server and measure."""
     with tempfile.TemporaryDirectory() as folder:
@@ -103,6 +113,8 @@ async def measure(what: str, times: int, slower: float) -> None:
                 for locale in LOCALES:
                     found = await scripts(server, locale)
                     print(f"{locale}: {sum(found.values())} bytes gzipped in {len(found)} files: {found}")
+            elif what == "weight":
+                await weight(server)
             elif what == "pages":
                 await pages(server, times)
             else:
@@ -114,7 +126,7 @@ async def measure(what: str, times: int, slower: float) -> None:
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["frames", "placement", "scripts", "pages"])
+    parser.add_argument("what", choices=["frames", "placement", "scripts", "pages", "weight"])
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--slower", type=float, default=SLOWER, help="how many times slower the browser's processor is")
     given = parser.parse_args()

@@ -14,6 +14,45 @@ _SCRIPTS = """() => performance.getEntriesByType('resource')
   .map(({ name, encodedBodySize }) => [name.split('/').at(-1), encodedBodySize])"""
 
 
+HEAD = 900
+"""Bytes that the head of an answer takes at most."""
+
+_ALL = """() => performance.getEntriesByType('resource').map(({ encodedBodySize }) => encodedBodySize)"""
+
+_METERED = """Object.defineProperty(Navigator.prototype, 'connection', {
+  get: () => window.network ??= Object.assign(new EventTarget(), { saveData: true }),
+})"""
+
+_FREE = "() => { window.network.saveData = false; window.network.dispatchEvent(new Event('change')); }"
+
+
+@pytest.mark.parametrize(("path", "seen", "most"), [("/", "form button.inked", 200_000), ("/t/", ".plate", 270_000)])
+def test_a_first_visit_is_light(server: Server, visit: Visit, path: str, seen: str, most: int) -> None:
+    """All that the lobby or a table fetches before it rests: scripts, letters, styles, and the heads of the answers."""
+    token = ask(server, "/guests", {"name": "Ada"})["token"]
+    table = ask(server, "/tables", {"seats": 2, "bots": ["random"]}, token)["table"]["id"]
+    page = visit(f"{path}{table}" if path == "/t/" else path, keeps=False, phone=True)
+    page.locator(seen).first.wait_for()
+    page.wait_for_load_state("networkidle")
+    sizes = page.evaluate(_ALL)
+    assert sum(sizes) + HEAD * (len(sizes) + 2) <= most
+
+
+def test_a_metered_connection_is_spared(visit: Visit) -> None:
+    """What is kept for later is not fetched where it costs; it is as soon as it does not."""
+    page = visit("/rules")
+    page.context.add_init_script(_METERED)
+    page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one?.unregister())")
+    page.reload()
+    page.clock.install()
+    page.reload()
+    page.locator("main h1").wait_for()
+    page.clock.fast_forward(20_000)
+    assert page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one === undefined)")
+    page.evaluate(_FREE)
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_a_table_needs_little_javascript(server: Server, visit: Visit, locale: str) -> None:
     """The drawn table, in any language; what is not seen at once comes when it is wanted."""

@@ -9,13 +9,34 @@ const RENEWED = 'codex.renewed';
 /** A page renewed less than this ago that still misses a file is not helped by another renewal. */
 const ONCE_IN = 60_000;
 
-/** Keep the pages for when the server is away. Browsers allow it on secure addresses and on this computer. */
+/** What browsers tell of the network; some tell nothing. */
+interface Connection extends EventTarget {
+  readonly saveData?: boolean;
+  readonly type?: string;
+}
+
+/** Whether what is fetched costs its reader: the browser was asked to save data, or is in a mobile network. */
+export const metered = (connection: Connection | undefined): boolean =>
+  connection?.saveData === true || connection?.type === 'cellular';
+
+/**
+ * Keep the pages for when the server is away: some hundred kilobytes, fetched when the page has nothing to do, and never
+ * over a metered connection. Browsers allow it on secure addresses and on this computer.
+ */
 export function keepPages(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const register = (): void =>
-    void setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), LATER);
-  if (document.readyState === 'complete') register();
-  else window.addEventListener('load', register, { once: true });
+  const { connection } = navigator as { connection?: Connection };
+  const keep = (): void => {
+    if (metered(connection)) connection?.addEventListener('change', whenIdle, { once: true });
+    else void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  };
+  const whenIdle = (): void => {
+    if ('requestIdleCallback' in window) requestIdleCallback(keep);
+    else keep();
+  };
+  const later = (): void => void setTimeout(whenIdle, LATER);
+  if (document.readyState === 'complete') later();
+  else window.addEventListener('load', later, { once: true });
 }
 
 /** A part of this page that is missing on the server belongs to an older one: load the page again, once. */

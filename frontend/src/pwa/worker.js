@@ -8,7 +8,7 @@ const KEPT = 'codex-__MARK__';
 /** Milliseconds that a page may keep its reader waiting. */
 const PATIENCE = 6_000;
 
-self.addEventListener('install', (event) => event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(FILES))));
+self.addEventListener('install', (event) => event.waitUntil(keep()));
 
 // Nobody is hurried: a new worker begins when the last page of the old one is closed, and takes the old files away.
 self.addEventListener('activate', (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
@@ -45,6 +45,25 @@ async function look(path) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = pages.find(({ url }) => url === href);
   await (there ? there.focus() : self.clients.openWindow(href));
+}
+
+/**
+ * Keep all files. Those of older pages are taken over: the name of an asset changes with its content. Over a metered
+ * connection nothing is renewed: what is kept already goes on until another day.
+ */
+async function keep() {
+  const { connection } = self.navigator;
+  if (self.registration.active && (connection?.saveData || connection?.type === 'cellular'))
+    throw new Error('A metered connection: kept pages are renewed later.');
+  const kept = await caches.open(KEPT);
+  const wanted = await Promise.all(FILES.map(async (name) => ((await takenOver(kept, name)) ? [] : [name])));
+  await kept.addAll(wanted.flat());
+}
+
+async function takenOver(kept, name) {
+  const old = name.startsWith('/assets/') ? await caches.match(name) : undefined;
+  if (old) await kept.put(name, old);
+  return old !== undefined;
 }
 
 async function tidy() {

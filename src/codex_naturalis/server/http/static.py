@@ -57,9 +57,16 @@ which builds them, and reload.</p></html>
 
 class _File(Struct, frozen=True):
     plain: bytes
-    packed: bytes | None
+    packed: tuple[tuple[str, bytes], ...]
+    """Content encodings with their bytes, the smallest first."""
+
     media: str
     etag: str
+
+    def taken(self, accepted: str) -> tuple[str, bytes]:
+        """Return the best of the encodings that a browser accepts, which may be none, and the bytes in it."""
+        names = {each.partition(";")[0].strip() for each in accepted.split(",")}
+        return next((each for each in self.packed if each[0] in names), ("", self.plain))
 
 
 class Client:
@@ -74,10 +81,10 @@ class Client:
         """Return whether the single page answers `path`."""
         return self._read(path) is None and path.partition("/")[0] in _PAGES
 
-    def respond(self, path: str, *, packed: bool, known: str | None, head: PageHead | None = None) -> Response[bytes]:
+    def respond(self, path: str, *, accepted: str, known: str | None, head: PageHead | None = None) -> Response[bytes]:
         """Return the file at `path`, or the single page, which renders the path itself.
 
-        `packed`: whether the browser accepts gzip; `known`: the ETag that it has; `head`: what a page says of itself.
+        `accepted`: the encodings the browser accepts; `known`: the ETag it has; `head`: what a page says of itself.
         """
         file = self._read(path)
         caching = _FOR_EVER if file and path.startswith("assets/") else _FRESH
@@ -87,9 +94,9 @@ class Client:
         headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": "Accept-Encoding, Accept-Language"}
         if known == file.etag:
             return Response(b"", status_code=304, headers=headers, media_type=file.media)
-        if packed and file.packed:
-            headers["Content-Encoding"] = "gzip"
-        content = file.packed if packed and file.packed else file.plain
+        encoding, content = file.taken(accepted)
+        if encoding:
+            headers["Content-Encoding"] = encoding
         return Response(content, status_code=status, media_type=file.media, headers=headers)
 
     def _page(self, path: str) -> _File:
@@ -107,7 +114,9 @@ class Client:
             return None  # no file can have such a name
         key = (where, where.stat().st_mtime_ns)
         if key not in self._files:
-            self._files[key] = _file(where.read_bytes(), _media(where))
+            beside = where.with_name(f"{where.name}.br")
+            brotli = beside.read_bytes() if beside.is_file() else None
+            self._files[key] = _file(where.read_bytes(), _media(where), brotli)
         return self._files[key]
 
 
@@ -116,9 +125,12 @@ def _media(path: Path) -> str:
     return known.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
 
 
-def _file(plain: bytes, media: str) -> _File:
-    packed = gzip.compress(plain, mtime=0) if len(plain) >= _WORTH_PACKING and media.startswith(_TEXT) else None
-    return _File(plain, packed, media, f'"{sha256(plain).hexdigest()[:20]}"')
+def _file(plain: bytes, media: str, brotli: bytes | None = None) -> _File:
+    """Return a file with what it is packed into: gzip here, Brotli by the client's build (frontend/packed.ts)."""
+    packed = [("br", brotli)] if brotli else []
+    if len(plain) >= _WORTH_PACKING and media.startswith(_TEXT):
+        packed.append(("gzip", gzip.compress(plain, mtime=0)))
+    return _File(plain, tuple(packed), media, f'"{sha256(plain).hexdigest()[:20]}"')
 
 
 @lru_cache(maxsize=64)
@@ -136,7 +148,7 @@ def client_handler(client: Client) -> HTTPRouteHandler:
             raise Problem(Code.REQUEST_UNKNOWN)
         return client.respond(
             path,
-            packed="gzip" in request.headers.get("accept-encoding", ""),
+            accepted=request.headers.get("accept-encoding", ""),
             known=request.headers.get("if-none-match"),
             head=await page_head(request) if client.is_page(path) else None,
         )
