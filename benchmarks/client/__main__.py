@@ -1,14 +1,17 @@
-"""Measure the web client: `python -m benchmarks.client frames|placement|scripts|pages|weight [--times 5] [--slower 4]`.
+"""Measure the web client: `python -m benchmarks.client WHAT [--times 5] [--slower 4]`.
 
 - `frames`: a codex of eighty cards is dragged, zoomed with the wheel and, on a phone, pinched; four seats, 320 cards.
 - `placement`: from the message that tells of a placement to the end of the frame that shows it, at the same table.
+- `clicks`: from a click on a cell to the end of the frame that shows the card there, through a game against Tybor.
+- `scoring`: the end of a game of four, as it is staged, on a desk and on a phone.
 - `scripts`: the JavaScript that a table's first load takes, in each language.
 - `weight`: every byte over the wire until the lobby or a table rests, and what comes later unasked; metered, too.
-- `pages`: Lighthouse on the lobby and on a table, as a phone on its throttled network.
+- `pages`: Lighthouse on the lobby, the tutorial and two tables, one with 37 cards, as a phone on its throttled network.
 
-The first two slow the browser's processor down, four times unless `--slower` says otherwise. Chromium is found as the
-browser tests find it; `pages` asks npm for Lighthouse. Where the machine allows it (for root), what is measured goes
-before other work.
+The first four slow the browser's processor down, four times unless `--slower` says otherwise. Of frames they tell the
+time between two, and the processor time that the main thread works for each: other work on the machine hardly lengthens
+it. Chromium is found as the browser tests find it; `pages` asks npm for Lighthouse. Where the machine allows it (for
+root), what is measured goes before other work.
 """
 
 import argparse
@@ -25,11 +28,14 @@ from tests.e2e.running import Server
 from tools.browser import chromium, launch_flags
 
 from .ahead import go_ahead
+from .clicks import clicks, summed
 from .crowded import SEATS, Crowd, table_of_four
 from .frames import drag, pinch, wheel
-from .pages import known, lighthouse, scripts, table_of_three, told
+from .pages import finished, known, lighthouse, scripts, table_of_three, told
 from .placement import laying
+from .scoring import scoring
 from .weight import WEIGHED, weigh
+from .work import traced
 
 SLOWER = 4
 DESK: ViewportSize = {"width": 1440, "height": 900}
@@ -74,7 +80,9 @@ async def frames(server: Server, times: int, slower: float) -> None:
             for hand in hands:
                 for _ in range(times):
                     await page.wait_for_timeout(800)
-                    print(f"{hand.__name__}: {await hand(page, cdp, *middle)}", flush=True)
+                    async with traced(page) as work:
+                        found = await hand(page, cdp, *middle)
+                    print(f"{hand.__name__}: {found}; {work}", flush=True)
 
 
 async def placement(server: Server, times: int, slower: float) -> None:
@@ -87,11 +95,27 @@ async def placement(server: Server, times: int, slower: float) -> None:
             print(f"{whose}: {await laying(page, crowd, seat):.0f} ms", flush=True)
 
 
-async def pages(server: Server, times: int) -> None:
-    """Let Lighthouse look at the lobby and at a table."""
-    table, guest = table_of_three(server)
+async def games(server: Server, times: int, slower: float) -> None:
+    """Play whole games by clicks."""
     for _ in range(times):
-        for name, path in (("lobby", "/"), ("table", table)):
+        print(summed(await asyncio.to_thread(clicks, server, slower)), flush=True)
+
+
+async def ends(server: Server, times: int, slower: float) -> None:
+    """Watch final scorings."""
+    for _ in range(times):
+        for size in (DESK, PHONE):
+            frames, work = await scoring(server, size, slower)
+            print(f"{size['width']} by {size['height']}: {frames}; {work}", flush=True)
+
+
+async def pages(server: Server, times: int) -> None:
+    """Let Lighthouse look at the lobby, the tutorial, a table whose game begins, and one whose game is over."""
+    table, guest = table_of_three(server)
+    over, winner = finished(server)
+    seen = [("lobby", "/", guest), ("tutorial", "/learn", guest), ("table", table, guest), ("the end", over, winner)]
+    for _ in range(times):
+        for name, path, guest in seen:
             print(f"{name}: {told(await lighthouse(server, path, guest))}", flush=True)
 
 
@@ -109,16 +133,17 @@ async def measure(what: str, times: int, slower: float) -> None:
         server = Server(Path(folder))
         server.start()
         try:
-            if what == "scripts":
+            slowed = {"frames": frames, "placement": placement, "clicks": games, "scoring": ends}
+            if what in slowed:
+                await slowed[what](server, times, slower)
+            elif what == "scripts":
                 for locale in LOCALES:
                     found = await scripts(server, locale)
                     print(f"{locale}: {sum(found.values())} bytes gzipped in {len(found)} files: {found}")
             elif what == "weight":
                 await weight(server)
-            elif what == "pages":
-                await pages(server, times)
             else:
-                await {"frames": frames, "placement": placement}[what](server, times, slower)
+                await pages(server, times)
         finally:
             server.stop()
 
@@ -126,7 +151,7 @@ async def measure(what: str, times: int, slower: float) -> None:
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["frames", "placement", "scripts", "pages", "weight"])
+    parser.add_argument("what", choices=["frames", "placement", "clicks", "scoring", "scripts", "weight", "pages"])
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--slower", type=float, default=SLOWER, help="how many times slower the browser's processor is")
     given = parser.parse_args()

@@ -9,7 +9,7 @@ from statistics import median
 
 from playwright.async_api import CDPSession, Page
 
-__all__ = ["Frames", "drag", "pinch", "wheel"]
+__all__ = ["UNWATCH", "WATCH", "Frames", "drag", "pinch", "wheel"]
 
 EVENT = 1 / 90
 """Seconds between two events of a hand: more often than frames."""
@@ -23,12 +23,12 @@ _LATE = 20
 _BEFORE = 3
 """Frames that had begun before the hand moved."""
 
-_WATCH = """() => {
+WATCH = """() => {
   const frames = (window.frames_ = []);
   const seen = (time) => { frames.push(time); window.watching = requestAnimationFrame(seen); };
   window.watching = requestAnimationFrame(seen);
 }"""
-_WATCHED = "() => { cancelAnimationFrame(window.watching); return window.frames_; }"
+UNWATCH = "() => { cancelAnimationFrame(window.watching); return window.frames_; }"
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ async def _mouse(cdp: CDPSession, kind: str, x: float, y: float, **more: object)
 
 
 async def _frames(page: Page, hand: Awaitable[None]) -> Frames:
-    await page.evaluate(_WATCH)
+    await page.evaluate(WATCH)
     await hand
-    times = await page.evaluate(_WATCHED)
+    times = await page.evaluate(UNWATCH)
     return Frames([after - before for before, after in pairwise(times[_BEFORE:])])
 
 

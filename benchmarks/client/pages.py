@@ -4,12 +4,13 @@ import json
 import os
 import subprocess
 import tempfile
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import async_playwright
 
-from tests.e2e.quick import ask
+from tests.e2e.quick import ask, finished_table
 from tests.e2e.running import Server, free_port
 from tools.browser import chromium, launch_flags
 
@@ -18,7 +19,10 @@ from .ahead import go_ahead
 __all__ = ["lighthouse", "scripts"]
 
 LIGHTHOUSE = "lighthouse@12.8.2"
-CATEGORIES = ("performance", "accessibility", "best-practices")
+CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
+STARTERS = 2
+"""Cards that lie at a table of two before the first turn."""
+
 _PAINT = "largest-contentful-paint"
 
 
@@ -32,6 +36,17 @@ def table_of_three(server: Server) -> tuple[str, str]:
     token = ask(server, "/guests", {"name": "Ada"})["token"]
     table = ask(server, "/tables", {"seats": 3, "bots": ["greedy", "random"]}, token)["table"]["id"]
     return f"/t/{table}", json.dumps({"token": token, "name": "Ada"})
+
+
+def finished(server: Server, cards: int = 37) -> tuple[str, str]:
+    """Let a guest and a bot play until this many cards lie on their table; return its page and the guest."""
+    for seed in count():
+        table, token = finished_table(server, seed=seed)
+        last = ask(server, f"/tables/{table}/replay", token=token)["steps"]
+        laid = sum(event["type"] == "card_placed" for step in last for event in step["events"])
+        if laid + STARTERS >= cards:
+            return f"/t/{table}", json.dumps({"token": token, "name": "Ada"})
+    raise AssertionError("seeds do not end")
 
 
 def known(guest: str) -> str:
@@ -76,7 +91,7 @@ async def lighthouse(server: Server, path: str, guest: str) -> dict[str, Any]:
 def _report(address: str, port: int, file: Path) -> dict[str, Any]:
     command = [
         "npm", "exec", "--yes", "--", LIGHTHOUSE, address, "--quiet", f"--port={port}", "--output=json",
-        f"--output-path={file}", f"--only-categories={','.join(CATEGORIES)}",
+        "--disable-storage-reset", f"--output-path={file}", f"--only-categories={','.join(CATEGORIES)}",
     ]  # fmt: skip
     subprocess.run(command, check=True, env={**os.environ, "CI": "1"}, cwd=file.parent, stdout=subprocess.DEVNULL)
     report: dict[str, Any] = json.loads(file.read_text())

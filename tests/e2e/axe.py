@@ -14,7 +14,7 @@ _WORN = "skin => { document.documentElement.dataset.skin = skin; }"
 
 
 def faults(page: Page) -> list[str]:
-    """Return every serious or critical fault of accessibility, with where it is."""
+    """Return every fault of accessibility, however slight, with where it is."""
     return _found(page, _EVERYTHING)
 
 
@@ -36,8 +36,7 @@ def _found(page: Page, options: dict[str, Any]) -> list[str]:
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("options => axe.run(document, options)", options)
     return [
-        f"{fault['id']}: {node['target']} {node['failureSummary']}"
+        f"{fault['id']} ({fault['impact']}): {node['target']} {node['failureSummary']}"
         for fault in found["violations"]
-        if fault["impact"] in ("serious", "critical")
         for node in fault["nodes"]
     ]
