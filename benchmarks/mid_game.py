@@ -32,12 +32,12 @@ def laid_tables(data: Path, tables: int, turns: int) -> list[tuple[str, str]]:
     """Return the seats, each a table and its guest's token, of new tables after some turns of each seat."""
     settings = Settings(data)
     data.mkdir(parents=True, exist_ok=True)
-    upgrade(settings.place)
+    upgrade(settings.database_address)
     return asyncio.run(_laid(settings, tables, turns))
 
 
 async def _laid(settings: Settings, tables: int, turns: int) -> list[tuple[str, str]]:
-    store, tokens = Store(settings.place), Tokens(KeyRing(settings.data))
+    store, tokens = Store(settings.database_address), Tokens(KeyRing(settings.data))
     found = []
     try:
         for number in range(tables):
@@ -64,9 +64,9 @@ def _played(turns: int, seed: int) -> Game:
 
 def _table(game: Game, guests: list[Guest]) -> TableData:
     name = new_id()
-    places = tuple(SeatRow(SeatKind.GUEST, one.name, one.id, new_id(), seat) for seat, one in enumerate(guests))
+    rows = tuple(SeatRow(SeatKind.GUEST, one.name, one.id, new_id(), seat) for seat, one in enumerate(guests))
     return TableData(
-        name, name, guests[0].id, game.options, listed=False, created=time.time(), places=places,
+        name, name, guests[0].id, game.options, listed=False, created=time.time(), seat_rows=rows,
         stage=TableStage.PLAYING, deal=game.deal,
     )  # fmt: skip
 

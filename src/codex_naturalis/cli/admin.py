@@ -38,7 +38,7 @@ def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -
 
     settings = settings_in(data)
     with usable_database(settings):
-        tables = kept(settings.place, TableStage(stage) if stage else None, most)
+        tables = kept(settings.database_address, TableStage(stage) if stage else None, most)
     encoder = Encoder()
     for table in tables:
         touched = datetime.fromtimestamp(table.touched, UTC).strftime("%Y-%m-%d %H:%M")
@@ -56,7 +56,7 @@ def export(table: str, data: Path | None) -> None:
     settings = settings_in(data)
     with usable_database(settings):
         try:
-            click.echo(export(settings.place, table))
+            click.echo(export(settings.database_address, table))
         except UnknownTable:
             raise click.ClickException(f"no game was begun at a table {table}") from None
         except Damaged:
@@ -79,6 +79,6 @@ def close(table: str, data: Path | None, *, yes: bool) -> None:
         click.confirm(f"Delete table {table} for good?", abort=True)
     with usable_database(settings):
         try:
-            close(settings.place, table)
+            close(settings.database_address, table)
         except UnknownTable:
             raise click.ClickException(f"there is no table {table}") from None

@@ -49,9 +49,9 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
     with usable_database(settings):
         try:
             if as_address:
-                made = banning.ban_network(settings.place, who, reason, until)
+                made = banning.ban_network(settings.database_address, who, reason, until)
             else:
-                made = banning.ban(settings.place, who, reason, until, table)
+                made = banning.ban(settings.database_address, who, reason, until, table)
         except banning.NotFound:
             raise click.ClickException(
                 f"there is no guest or account called {who}" + (f" at table {table}" if table else "")
@@ -73,7 +73,7 @@ def bans(data: Path | None, *, ended: bool, as_json: bool) -> None:
 
     settings = settings_in(data)
     with usable_database(settings):
-        found = listed(settings.place, ended=ended)
+        found = listed(settings.database_address, ended=ended)
     encoder = Encoder()
     for one in found:
         click.echo(encoder.encode(one) if as_json else _line(one))
@@ -90,7 +90,7 @@ def unban(number: int, data: Path | None) -> None:
     settings = settings_in(data)
     with usable_database(settings):
         try:
-            let_in(settings.place, number)
+            let_in(settings.database_address, number)
         except NotFound:
             raise click.ClickException(f"there is no ban {number}") from None
 

@@ -46,5 +46,5 @@ def upgrade(data: Path | None) -> None:
 
     settings = settings_in(data)
     with usable_database(settings):
-        upgrade(settings.place)
+        upgrade(settings.database_address)
     click.echo(f"{named(settings)} is up to date ({HEAD})")

@@ -30,7 +30,9 @@ def clear_limits(who: str, data: Path | None, *, as_address: bool) -> None:
     settings = settings_in(data)
     with usable_database(settings):
         try:
-            named = pardon_network(settings.place, who) if as_address else pardon(settings.place, who)
+            named = (
+                pardon_network(settings.database_address, who) if as_address else pardon(settings.database_address, who)
+            )
         except NotFound:
             raise click.ClickException(f"there is no guest or account called {who}") from None
         except ValueError:

@@ -124,7 +124,7 @@ def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settings.data.mkdir(parents=True, exist_ok=True)
-        await asyncio.to_thread(upgrade, settings.place)
+        await asyncio.to_thread(upgrade, settings.database_address)
         async with serving(app, settings):
             yield
 

@@ -97,7 +97,7 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
 def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
     close_to_others(settings.data)
     load_keys(settings.data)  # here, where its fault is one sentence
-    upgrade(settings.place)
+    upgrade(settings.database_address)
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,

@@ -148,7 +148,7 @@ class Services(_Ground):
 def _ground(settings: Settings) -> _Ground:
     ring, bus = KeyRing(settings.data), Bus()
     tokens = Tokens(ring, settings.token_days)
-    store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
+    store = Store(settings.database_address, Timekeeper.of(settings), settings.database_seconds)
     tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
     scheduler = Scheduler(lanes(settings.bot_workers))
     metrics = Metrics(tables, scheduler)

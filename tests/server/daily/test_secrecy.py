@@ -231,7 +231,7 @@ async def test_logs_tell_nothing_of_a_deal(
     told = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]
     out = "".join((*capsys.readouterr(), *told))
     assert data.seal
-    for secret in (data.seal.salt, "objectives", "market", "'deal'", '"deal"', table, str(data.places[0].key)):
+    for secret in (data.seal.salt, "objectives", "market", "'deal'", '"deal"', table, str(data.seat_rows[0].key)):
         assert secret not in out
     assert house.services.ring.keys.seed.hex() not in out
 

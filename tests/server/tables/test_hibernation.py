@@ -166,5 +166,5 @@ def test_what_rests_is_small_and_all_there(seats: int) -> None:
     rests = hibernated(game, answers)
     assert rests.version == game.version
     assert len(rests.packed) < SMALL * seats
-    data = TableData("t", "t", "h", game.options, listed=False, created=0.0, places=(), deal=game.deal)
+    data = TableData("t", "t", "h", game.options, listed=False, created=0.0, seat_rows=(), deal=game.deal)
     assert rests.woken(data) == (game, answers)

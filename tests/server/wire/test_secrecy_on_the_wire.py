@@ -29,7 +29,7 @@ async def seat(house: House, played: Played) -> None:
     people = [Guest(f"guest-{number}", f"Guest {number}") for number in range(options.seats)]
     for guest in people:
         await house.services.store.add_guest(guest)
-    places = [
+    rows = [
         SeatRow(SeatKind.GUEST, guest.name, guest.id, f"key-{number}", number) for number, guest in enumerate(people)
     ]
     await house.services.store.add_table(
@@ -40,7 +40,7 @@ async def seat(house: House, played: Played) -> None:
             options=options,
             listed=False,
             created=0.0,
-            places=tuple(places),
+            seat_rows=tuple(rows),
             stage=TableStage.PLAYING,
             deal=played.opening.deal,
         )

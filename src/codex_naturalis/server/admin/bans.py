@@ -33,7 +33,7 @@ class Ambiguous(Exception):  # noqa: N818  # reads as the sentence it is
     """Several people at the table have this name; the message carries their ids."""
 
 
-def ban(place: Path | str, who: str, reason: str, until: float | None, table: str | None = None) -> Ban:
+def ban(database: Path | str, who: str, reason: str, until: float | None, table: str | None = None) -> Ban:
     """Ban a guest, named by account, by guest id, or by the name shown at a table.
 
     Raises `NotFound` if there is no match, and `Ambiguous` if there are several.
@@ -43,10 +43,10 @@ def ban(place: Path | str, who: str, reason: str, until: float | None, table: st
         guest, name = await (_at_table(connection, who, table) if table else known_guest(connection, who))
         return await _add(connection, guest, None, name, reason, until)
 
-    return _run(place, job)
+    return _run(database, job)
 
 
-def ban_network(place: Path | str, address: str, reason: str, until: float | None) -> Ban:
+def ban_network(database: Path | str, address: str, reason: str, until: float | None) -> Ban:
     """Ban an address or a network; an IPv6 address stands for its /64.
 
     Raises `ValueError` if it is not an address, or the network is wider than /8.
@@ -56,7 +56,7 @@ def ban_network(place: Path | str, address: str, reason: str, until: float | Non
         raise ValueError(address)
     if network.version == 6 and network.prefixlen > _HOUSEHOLD:  # noqa: PLR2004 - IPv4 has no such
         network = network.supernet(new_prefix=_HOUSEHOLD)
-    return _run(place, lambda connection: _add(connection, None, str(network), str(network), reason, until))
+    return _run(database, lambda connection: _add(connection, None, str(network), str(network), reason, until))
 
 
 async def known_guest(connection: AsyncConnection, who: str) -> tuple[str, str]:
@@ -89,7 +89,7 @@ async def _add(
     return Ban(id=added.scalar_one(), **row)
 
 
-def listed(place: Path | str, *, ended: bool = False) -> list[Ban]:
+def listed(database: Path | str, *, ended: bool = False) -> list[Ban]:
     """Return the bans in force, newest first; with `ended` expired ones, too."""
     wanted = select(bans).order_by(bans.c.created.desc())
     if not ended:
@@ -99,22 +99,22 @@ def listed(place: Path | str, *, ended: bool = False) -> list[Ban]:
         found = (await connection.execute(wanted)).all()
         return [ban_of(row) for row in found]
 
-    return _run(place, job)
+    return _run(database, job)
 
 
-def unban(place: Path | str, number: int) -> None:
+def unban(database: Path | str, number: int) -> None:
     """Lift a ban; raise `NotFound` if there is none of this number."""
 
     async def job(connection: AsyncConnection) -> int:
         return (await connection.execute(delete(bans).where(bans.c.id == number))).rowcount
 
-    if _run(place, job) != 1:
+    if _run(database, job) != 1:
         raise NotFound(str(number))
 
 
-def _run(place: Path | str, job: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+def _run(database: Path | str, job: Callable[[AsyncConnection], Awaitable[T]]) -> T:
     async def work() -> T:
-        async with opened(place, writes=True) as engine, engine.begin() as connection:
+        async with opened(database, writes=True) as engine, engine.begin() as connection:
             return await job(connection)
 
     return asyncio.run(work())

@@ -23,7 +23,7 @@ _KEPT_SECONDS: Final = 3600.0
 """How long a pardon is stored, in seconds: a server that starts later has counted nothing."""
 
 
-def pardon(place: Path | str, who: str) -> str:
+def pardon(database: Path | str, who: str) -> str:
     """Pardon the account of this name, or the guest of this id; return the name.
 
     Raises `NotFound` if there is neither.
@@ -34,10 +34,10 @@ def pardon(place: Path | str, who: str) -> str:
         await _add(connection, guest=guest)
         return name
 
-    return _run(place, job)
+    return _run(database, job)
 
 
-def pardon_network(place: Path | str, address: str) -> str:
+def pardon_network(database: Path | str, address: str) -> str:
     """Pardon an address or a network; return it. Raises `ValueError` if it is not one."""
     network = str(ipaddress.ip_network(address, strict=False))
 
@@ -45,7 +45,7 @@ def pardon_network(place: Path | str, address: str) -> str:
         await _add(connection, network=network)
         return network
 
-    return _run(place, job)
+    return _run(database, job)
 
 
 async def _add(connection: AsyncConnection, **whom: str) -> None:
@@ -54,9 +54,9 @@ async def _add(connection: AsyncConnection, **whom: str) -> None:
     await connection.execute(insert(pardons), {**whom, "created": now})
 
 
-def _run(place: Path | str, job: Callable[[AsyncConnection], Awaitable[str]]) -> str:
+def _run(database: Path | str, job: Callable[[AsyncConnection], Awaitable[str]]) -> str:
     async def work() -> str:
-        async with opened(place, writes=True) as engine, engine.begin() as connection:
+        async with opened(database, writes=True) as engine, engine.begin() as connection:
             return await job(connection)
 
     return asyncio.run(work())

@@ -76,14 +76,14 @@ def backup(database: Path, target: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def kept(place: Path | str, stage: TableStage | None = None, most: int = 100) -> list[TableSummary]:
+def kept(database: Path | str, stage: TableStage | None = None, most: int = 100) -> list[TableSummary]:
     """Return up to `most` tables, most recently active first."""
     wanted = select(tables.c.id, tables.c.stage, tables.c.version, tables.c.touched)
     wanted = wanted.where(tables.c.stage == stage) if stage else wanted
     wanted = wanted.order_by(tables.c.touched.desc()).limit(most)
     ids = wanted.with_only_columns(tables.c.id).subquery()
     people = select(seats.c.table_id, seats.c.name).where(seats.c.name.is_not(None), seats.c.table_id.in_(select(ids)))
-    found, names = _read(place, wanted, people.order_by(seats.c.place))
+    found, names = _read(database, wanted, people.order_by(seats.c.place))
     seated: dict[str, list[str]] = {}
     for name in names:
         seated.setdefault(name.table_id, []).append(name.name)
@@ -93,13 +93,13 @@ def kept(place: Path | str, stage: TableStage | None = None, most: int = 100) ->
     ]
 
 
-def export(place: Path | str, table: str) -> str:
+def export(database: Path | str, table: str) -> str:
     """Return the record of a table, finished or not; it shows all cards.
 
     Raises `UnknownTable` if there is no such table or play has not begun, `Damaged` if it cannot be read.
     """
     found, played = _read(
-        place,
+        database,
         select(tables).where(tables.c.id == table),
         select(actions.c.seat, actions.c.action).where(actions.c.table_id == table).order_by(actions.c.version),
     )
@@ -120,22 +120,22 @@ def export(place: Path | str, table: str) -> str:
         raise Damaged(table) from error
 
 
-def close(place: Path | str, table: str) -> None:
+def close(database: Path | str, table: str) -> None:
     """Delete a table with its game and chat; raise `UnknownTable` if there is none."""
 
     async def job() -> int:
-        async with opened(place, writes=True) as engine, engine.begin() as connection:
+        async with opened(database, writes=True) as engine, engine.begin() as connection:
             return (await connection.execute(delete(tables).where(tables.c.id == table))).rowcount
 
     if asyncio.run(job()) != 1:
         raise UnknownTable(table)
 
 
-def _read(place: Path | str, *statements: Select[Any]) -> list[Sequence[Row[Any]]]:
+def _read(database: Path | str, *statements: Select[Any]) -> list[Sequence[Row[Any]]]:
     """Return the rows of each statement, all from one transaction."""
 
     async def job() -> list[Sequence[Row[Any]]]:
-        async with opened(place) as engine, engine.connect() as connection:
+        async with opened(database) as engine, engine.connect() as connection:
             return [(await connection.execute(statement)).all() for statement in statements]
 
     return asyncio.run(job())

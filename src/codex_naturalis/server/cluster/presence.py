@@ -91,13 +91,13 @@ class Presence(LoopingService):
         if not self._doubtful:
             return
         now = {table: self._here(table) for table in sorted(self._doubtful)}
-        here = {table: _ENCODE(sorted(places)).decode() for table, places in now.items() if places}
+        here = {table: _ENCODE(sorted(indices)).decode() for table, indices in now.items() if indices}
         said = self._server, [table for table in now if table not in here], [*here], [*here.values()], _SECONDS
         await self._store.ask(lambda pool: pool.ask(_SAID, *said))
-        for table, places in now.items():
+        for table, indices in now.items():
             self._doubtful.discard(table)
             self._said.pop(table, None)
-            if places:
-                self._said[table] = places
+            if indices:
+                self._said[table] = indices
             self._tell(table)
             self.rung(table)  # viewers may have changed during the write, when they were compared with the old row

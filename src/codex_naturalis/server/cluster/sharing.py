@@ -177,12 +177,12 @@ class Sharing(Service):
         """Read who looks through other servers."""
         found = await self._read_statuses([table.id for table in present]) if present else {}
         for table_id, status in found.items():
-            self._place(self._tables.loaded(table_id), status.elsewhere)
+            self._tell_elsewhere(self._tables.loaded(table_id), status.elsewhere)
 
-    def _place(self, table: Table | None, places: frozenset[int]) -> None:
+    def _tell_elsewhere(self, table: Table | None, elsewhere: frozenset[int]) -> None:
         """Set who looks at a table through other servers."""
-        if table and table.audience.elsewhere != places:
-            table.audience.elsewhere = places
+        if table and table.audience.elsewhere != elsewhere:
+            table.audience.elsewhere = elsewhere
             self._bus.ring_here(table.id)
 
     async def _fresh(self, table: Table) -> None:
@@ -194,7 +194,7 @@ class Sharing(Service):
         except Problem:
             table.behind = True
             raise
-        self._place(table, found.elsewhere if found else frozenset())
+        self._tell_elsewhere(table, found.elsewhere if found else frozenset())
 
     async def _look(self) -> None:
         while True:
@@ -225,7 +225,7 @@ class Sharing(Service):
         changed: list[tuple[str, Topic]] = []
         for table in used:
             stands = found.get(table.id)
-            self._place(table, stands.elsewhere if stands else frozenset())
+            self._tell_elsewhere(table, stands.elsewhere if stands else frozenset())
             if not table.passed((stands.version, stands.revision) if stands else None, before[table.id]):
                 changed.append((table.id, "table"))
         lines = {row.table_id: (row.last, row.many) for row in said}

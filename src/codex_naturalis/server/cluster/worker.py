@@ -32,7 +32,7 @@ def work(settings: Settings, ready: Callable[[], None]) -> None:
     set_up_logging()
     with private_files():
         close_to_others(settings.data)
-        upgrade(settings.place)
+        upgrade(settings.database_address)
         asyncio.run(_work(settings, ready))
 
 
@@ -41,7 +41,7 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, told_to_stop.set)
     bus, preparation = Bus(), Preparation()
-    store = Store(settings.place, Timekeeper.of(settings), settings.database_seconds)
+    store = Store(settings.database_address, Timekeeper.of(settings), settings.database_seconds)
     tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
     bot_turns = BotTurns(tables, settings, preparation, Scheduler(lanes(settings.bot_workers)))
     deadlines = Deadlines(store, tables)

@@ -159,7 +159,7 @@ class Daily:
             deal.options,
             listed=False,
             created=time.time(),
-            places=(own,),
+            seat_rows=(own,),
             deal=deal.deal,
             seal=deal.seal,
             hints=False,

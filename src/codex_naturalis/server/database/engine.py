@@ -29,16 +29,16 @@ WELL_FOR: Final = 0.2
 """Seconds after its last use for which a connection is trusted without a probe."""
 
 
-def engine_at(place: Where, seconds: float = 5.0) -> AsyncEngine:
+def engine_at(database: Where, seconds: float = 5.0) -> AsyncEngine:
     """Return an engine with durable commits, whose read transactions see a single snapshot.
 
     `seconds` is PostgreSQL's time limit for connecting, and for each statement.
     """
-    if isinstance(place, Path):
-        engine = create_async_engine(f"sqlite+aiosqlite:///{place}", pool_size=4)
+    if isinstance(database, Path):
+        engine = create_async_engine(f"sqlite+aiosqlite:///{database}", pool_size=4)
         durable(engine.sync_engine)
         return engine
-    url = _url(place).set(drivername="postgresql+asyncpg")
+    url = _url(database).set(drivername="postgresql+asyncpg")
     engine = create_async_engine(
         _plain_ssl(url, "sslmode", "ssl"),
         isolation_level="REPEATABLE READ",
@@ -81,14 +81,14 @@ def settings_of(seconds: float) -> dict[str, str]:
     }
 
 
-def dsn_of(place: str) -> str:
+def dsn_of(database: str) -> str:
     """Return the URL of PostgreSQL in the form that asyncpg reads."""
-    url = _plain_ssl(_url(place).set(drivername="postgresql"), "ssl", "sslmode")
+    url = _plain_ssl(_url(database).set(drivername="postgresql"), "ssl", "sslmode")
     return url.render_as_string(hide_password=False)
 
 
-def _url(place: str) -> URL:
-    return make_url(place.replace("postgres://", "postgresql://", 1))
+def _url(database: str) -> URL:
+    return make_url(database.replace("postgres://", "postgresql://", 1))
 
 
 def _plain_ssl(url: URL, theirs: str, ours: str) -> URL:
@@ -99,9 +99,9 @@ def _plain_ssl(url: URL, theirs: str, ours: str) -> URL:
 
 
 @asynccontextmanager
-async def opened(place: Where, **options: Any) -> AsyncIterator[AsyncEngine]:  # noqa: ANN401 - SQLAlchemy's
+async def opened(database: Where, **options: Any) -> AsyncIterator[AsyncEngine]:  # noqa: ANN401 - SQLAlchemy's
     """Open an engine for the duration of a command."""
-    engine = engine_at(place)
+    engine = engine_at(database)
     try:
         yield engine.execution_options(**options)
     finally:

@@ -20,12 +20,12 @@ _LATEST: Final = {"default_transaction_isolation": "read committed"}
 class PostgresPool:
     """Pool of connections, opened on demand, each used for one statement at a time."""
 
-    def __init__(self, place: str, most: int, seconds: float) -> None:
-        """Open up to `most` connections to `place`, each statement limited to `seconds`."""
+    def __init__(self, database: str, most: int, seconds: float) -> None:
+        """Open up to `most` connections to `database`, each statement limited to `seconds`."""
         self.most = most
         self.seconds = seconds
         self._how = {
-            "dsn": dsn_of(place),
+            "dsn": dsn_of(database),
             "timeout": seconds,
             "command_timeout": seconds,
             "server_settings": settings_of(seconds) | _LATEST,

@@ -55,9 +55,9 @@ class PostgresReads:
 class SqliteReads:
     """Reads on a few threads: one call to a thread for all statements, not one for each."""
 
-    def __init__(self, place: Path) -> None:
-        """Read the file at `place`, which need not exist before the first read."""
-        self._engine = create_engine(f"sqlite:///{place}", pool_size=_THREADS)
+    def __init__(self, file: Path) -> None:
+        """Read `file`, which need not exist before the first read."""
+        self._engine = create_engine(f"sqlite:///{file}", pool_size=_THREADS)
         durable(self._engine, _LITTLE_KEPT)
         self._threads = ThreadPoolExecutor(_THREADS, "reads")
 

@@ -36,9 +36,9 @@ class SqliteAppends:
 
     at_once = 0
 
-    def __init__(self, place: Path) -> None:
-        """Write into the file at `place`, which is there when the first action comes."""
-        self._place = place
+    def __init__(self, file: Path) -> None:
+        """Write into `file`, which is there when the first action comes."""
+        self._file = file
         self._thread = ThreadPoolExecutor(1, "appends")
         self._connection: sqlite3.Connection | None = None
 
@@ -67,7 +67,7 @@ class SqliteAppends:
 
     def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = sqlite3.connect(self._place, isolation_level=None)
+            self._connection = sqlite3.connect(self._file, isolation_level=None)
             prepare(self._connection)
         return self._connection
 

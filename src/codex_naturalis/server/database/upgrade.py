@@ -32,15 +32,15 @@ class NewerDatabase(Exception):  # noqa: N818  # reads as the sentence it is
     """The database was migrated by a newer version of this program."""
 
 
-def upgrade(place: Path | str) -> None:
-    """Create or migrate the database at `place`; raise `NewerDatabase` if it is ahead of this version.
+def upgrade(database: Path | str) -> None:
+    """Create or migrate `database`; raise `NewerDatabase` if it is ahead of this version.
 
     Must be called outside an event loop.
     """
-    if isinstance(place, str):
-        asyncio.run(_upgrade_server(place))
-    elif _revision(place) != HEAD:
-        _migrate(place)
+    if isinstance(database, str):
+        asyncio.run(_upgrade_server(database))
+    elif _revision(database) != HEAD:
+        _migrate(database)
 
 
 def _revision(path: Path) -> str | None:

@@ -31,7 +31,7 @@ class Absence:
         table, mine = await self._seated(holder, table_id)
         info = next((info for info in table.info().seats if info.seat == seat), None)
         if info is None:
-            raise Problem(Code.SEAT_UNKNOWN, seats=len(table.data.places))
+            raise Problem(Code.SEAT_UNKNOWN, seats=len(table.data.seat_rows))
         away = info.kind is SeatKind.GUEST and not info.connected and info.stand_in is None
         if table.game is None or not away or seat == mine or table.data.clock or seat not in awaited(table.game.state):
             raise Problem(Code.SEAT_PRESENT)

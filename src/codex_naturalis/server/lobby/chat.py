@@ -251,8 +251,8 @@ class ChatCursor:
     @property
     def _guest(self) -> str | None:
         """Return the viewer's guest: a private link stands for the guest whose seat it is."""
-        place = seat_row_of(self._table.data, self._holder)
-        return self._holder.guest if place is None else self._table.data.places[place].guest
+        index = seat_row_of(self._table.data, self._holder)
+        return self._holder.guest if index is None else self._table.data.seat_rows[index].guest
 
     def news(self) -> Said | None:
         """Return what has not been sent yet, or None; all lines again if seats have changed or lines were deleted."""
@@ -285,9 +285,9 @@ Seating = tuple[tuple[str, int], ...]
 def _seating(data: TableData) -> Seating:
     """Return pairs of guest and seat."""
     return tuple(
-        (place.guest, index if place.seat is None else place.seat)
-        for index, place in enumerate(data.places)
-        if place.guest is not None
+        (row.guest, index if row.seat is None else row.seat)
+        for index, row in enumerate(data.seat_rows)
+        if row.guest is not None
     )
 
 

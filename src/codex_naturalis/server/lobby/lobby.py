@@ -35,7 +35,7 @@ from ..tables.table import Table
 from ..wire.table import NameMark, NewTable, NoteKind, SeatKind, TableInfo, TableStage
 from .chat import bring_along
 
-__all__ = ["PROGRAM", "Lobby", "check_host_of", "place_for_bot"]
+__all__ = ["PROGRAM", "Lobby", "check_host_of", "row_for_bot"]
 
 PROGRAM: Final = "program "
 """Prefix of the bus topic for a program that is invited somewhere, or sits somewhere."""
@@ -125,7 +125,7 @@ class Lobby:
             try:
                 data = replace(data, request=request, asked=asked if request else None)
                 stored = await self._store.add_table(data)
-                self._sat(data.places[0])
+                self._sat(data.seat_rows[0])
                 return await self._tables.add(stored)
             except VersionConflict:
                 known = await self._store.requested(host.id, request) if request else None
@@ -143,7 +143,7 @@ class Lobby:
         if len(wanted.bots) >= options.seats:
             raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
         await self.check_limit(host, bots=bool(wanted.bots))
-        bots = [place_for_bot(name) for name in wanted.bots]
+        bots = [row_for_bot(name) for name in wanted.bots]
         empty = [EMPTY] * (options.seats - 1 - len(bots))
         table_id = new_id()
         data = TableData(
@@ -153,13 +153,13 @@ class Lobby:
             options,
             wanted.listed,
             time.time(),
-            (await self._place_for(host), *bots, *empty),
+            (await self._row_for(host), *bots, *empty),
         )
         data = replace(data, hints=wanted.hints, clock=wanted.clock, rated=wanted.rated)
         data = replace(data, pace=wanted.pace, programs=wanted.rated and wanted.programs)
         return begin_play(data) if data.full else deal_sealed(data)
 
-    async def _place_for(self, guest: Guest) -> SeatRow:
+    async def _row_for(self, guest: Guest) -> SeatRow:
         return SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
 
     async def check_limit(self, host: Guest, *, bots: bool) -> None:
@@ -192,7 +192,7 @@ class Lobby:
         table = await self._tables.get(table_id)
         if table.data.rated:
             await check_person(self._store, guest.id, programs_too=table.data.programs)
-        place = await self._place_for(guest)
+        row = await self._row_for(guest)
 
         def alter(data: TableData) -> TableData:
             if seat_row_of(data, holder) is not None:
@@ -201,17 +201,17 @@ class Lobby:
                 raise Problem(Code.TABLE_CLOSED)
             if data.full:
                 raise Problem(Code.TABLE_FULL)
-            free = index is not None and data.places[index] == EMPTY
-            return data.with_place(index if free and index is not None else _first_empty(data), place)
+            free = index is not None and data.seat_rows[index] == EMPTY
+            return data.with_row(index if free and index is not None else _first_empty(data), row)
 
         await table.change(alter)
-        self._sat(place)
+        self._sat(row)
         return table
 
-    def _sat(self, place: SeatRow) -> None:
+    def _sat(self, row: SeatRow) -> None:
         """Wake a program's connection when it has a new seat."""
-        if place.program:
-            self._tables.changed(f"{PROGRAM}{place.guest}")
+        if row.program:
+            self._tables.changed(f"{PROGRAM}{row.guest}")
 
     async def leave(self, holder: Holder, table_id: str) -> Table:
         """Free one's own seat before play begins; during play a stand-in takes over, and its owner may take it back."""
@@ -222,17 +222,17 @@ class Lobby:
             return table
 
         def alter(data: TableData) -> TableData:
-            index = _own_place(data, holder)
+            index = _own_index(data, holder)
             if not data.gathering:
                 return data
-            return _with_host(data.with_place(index, EMPTY))
+            return _with_host(data.with_row(index, EMPTY))
 
         await table.change(alter)
         return table
 
     async def add_bot(self, holder: Holder, table_id: str, bot: str, seat: Seat | None) -> Table:
         """Put a bot on an empty seat, by default the first. Host only."""
-        place = place_for_bot(bot)
+        row = row_for_bot(bot)
         table = await self._tables.get(table_id)
 
         def alter(data: TableData) -> TableData:
@@ -241,9 +241,9 @@ class Lobby:
             if data.rated:
                 raise Problem(Code.RATED_RULES)
             index = _first_empty(data) if seat is None else _index(data, seat)
-            if data.places[index].kind is not SeatKind.EMPTY:
+            if data.seat_rows[index].kind is not SeatKind.EMPTY:
                 raise Problem(Code.SEAT_TAKEN, seat=index)
-            return data.with_place(index, place)
+            return data.with_row(index, row)
 
         await table.change(alter)
         return table
@@ -256,9 +256,9 @@ class Lobby:
             _check_host(data, holder)
             _check_gathering(data)
             index = _index(data, seat)
-            if data.places[index].kind is not SeatKind.BOT and not data.places[index].program:
+            if data.seat_rows[index].kind is not SeatKind.BOT and not data.seat_rows[index].program:
                 raise Problem(Code.SEAT_NO_BOT, seat=index)
-            return data.with_place(index, EMPTY)
+            return data.with_row(index, EMPTY)
 
         await table.change(alter)
         return table
@@ -282,7 +282,7 @@ class Lobby:
         table = await self._tables.get(table_id)
         if table.data.secret:
             raise Problem(Code.DAILY_RUNNING)
-        key = table.data.places[_own_place(table.data, holder)].key
+        key = table.data.seat_rows[_own_index(table.data, holder)].key
         assert key
         return self._tokens.for_seat(table.data.party, key)
 
@@ -293,38 +293,38 @@ class Lobby:
         drawn by lot. A rematch that was closed is opened again.
         """
         table = await self._tables.get(table_id)
-        mine = _own_place(table.data, holder)
+        mine = _own_index(table.data, holder)
         if table.data.stage is not TableStage.OVER:
             raise Problem(Code.TABLE_NOT_OVER)
         _check_options(table.data.options)
         opened = await self._open_rematch(table)
         if opened is None:
-            again = deal_sealed(_again(table.data, mine), _last_place(table))
+            again = deal_sealed(_again(table.data, mine), _last_index(table))
             made = await table.add_rematch(begin_play(again) if again.full else again, table.data.rematch)
             opened = await self._tables.get(made)
             if made == again.id and table.data.solo is None:
                 await bring_along(self._store, table.id, made)
             if made == again.id:
                 await self._invite_again(table, mine, made)
-        place = _fresh(table.data.places[mine])
+        row = _fresh(table.data.seat_rows[mine])
 
         def alter(data: TableData) -> TableData:
             if seat_row_of(data, holder) is not None:
                 return data
             if not data.gathering or data.full:
                 raise Problem(Code.TABLE_FULL)
-            return data.with_place(mine if data.places[mine] == EMPTY else _first_empty(data), place)
+            return data.with_row(mine if data.seat_rows[mine] == EMPTY else _first_empty(data), row)
 
         await opened.change(alter)
-        self._sat(place)
+        self._sat(row)
         return opened
 
     async def _invite_again(self, table: Table, mine: int, rematch: str) -> None:
-        """Invite the programs of a finished game to its rematch, which the person at place `mine` opened."""
-        places = table.data.places
-        guests = [each.guest for index, each in enumerate(places) if each.program and index != mine]
+        """Invite the programs of a finished game to its rematch, which the person in seat row `mine` opened."""
+        rows = table.data.seat_rows
+        guests = [each.guest for index, each in enumerate(rows) if each.program and index != mine]
         if self.on_rematch:
-            await self.on_rematch(rematch, tuple(guest for guest in guests if guest), places[mine].name or "")
+            await self.on_rematch(rematch, tuple(guest for guest in guests if guest), rows[mine].name or "")
 
     async def _open_rematch(self, table: Table) -> Table | None:
         """Return the rematch that somebody asked for, or None if there is none, or if it was closed."""
@@ -359,7 +359,7 @@ def _check_options(options: GameOptions) -> None:
         raise Problem(Code.REFILL_SOLO) from None
 
 
-def place_for_bot(name: str, seat: Seat | None = None) -> SeatRow:
+def row_for_bot(name: str, seat: Seat | None = None) -> SeatRow:
     """Return a seat row for a bot; raise a `Problem` if the name is unknown, or if the bot thinks for too long."""
     try:
         bot = bot_named(name)
@@ -371,18 +371,17 @@ def place_for_bot(name: str, seat: Seat | None = None) -> SeatRow:
 
 
 def _again(data: TableData, mine: int) -> TableData:
-    """Return the table of a rematch as the person at place `mine` opens it: bots sit, other people are still to come.
+    """Return the table of a rematch as the person in seat row `mine` opens it: bots sit, the other people do not yet.
 
-    Everybody keeps the place, so that a seat of the lot can be meant for a person. A game with a stand-in has no rated
+    All keep their seat rows, so that a seat of the lot can be meant for a person. A game with a stand-in has no rated
     rematch.
     """
-    places = [
-        _fresh(place) if index == mine or place.kind is SeatKind.BOT else EMPTY
-        for index, place in enumerate(data.places)
+    rows = [
+        _fresh(row) if index == mine or row.kind is SeatKind.BOT else EMPTY for index, row in enumerate(data.seat_rows)
     ]
-    rated = data.rated and not any(place.stand_in for place in data.places if not _ownerless(place))
-    host = data.places[mine].guest or data.host
-    again = TableData(new_id(), data.party, host, data.options, data.listed, time.time(), tuple(places))
+    rated = data.rated and not any(row.stand_in for row in data.seat_rows if not _ownerless(row))
+    host = data.seat_rows[mine].guest or data.host
+    again = TableData(new_id(), data.party, host, data.options, data.listed, time.time(), tuple(rows))
     return replace(
         again,
         hints=data.hints,
@@ -394,27 +393,27 @@ def _again(data: TableData, mine: int) -> TableData:
     )
 
 
-def _fresh(place: SeatRow) -> SeatRow:
-    """Return the place of a finished game as it is before play."""
-    return replace(place, seat=None, stand_in=None)
+def _fresh(row: SeatRow) -> SeatRow:
+    """Return the seat row of a finished game as it is before play."""
+    return replace(row, seat=None, stand_in=None)
 
 
-def _last_place(table: Table) -> int | None:
-    """Return the place with the fewest points of a finished game, one of them by lot if several have as few."""
+def _last_index(table: Table) -> int | None:
+    """Return the index of the seat row with the fewest points of a finished game; by lot among several."""
     result = table.game.state.result if table.game else None
     if result is None:
         return None
     last = [seat for seat, total in enumerate(result.totals) if total == min(result.totals)]
     chosen = SystemRandom().choice(last)
-    return next((index for index, place in enumerate(table.data.places) if place.seat == chosen), None)
+    return next((index for index, row in enumerate(table.data.seat_rows) if row.seat == chosen), None)
 
 
-def _ownerless(place: SeatRow) -> bool:
+def _ownerless(row: SeatRow) -> bool:
     """Return whether a guest's seat is orphaned: its key was deleted together with the account."""
-    return place.kind is SeatKind.GUEST and place.key is None
+    return row.kind is SeatKind.GUEST and row.key is None
 
 
-def _own_place(data: TableData, holder: Holder) -> int:
+def _own_index(data: TableData, holder: Holder) -> int:
     index = seat_row_of(data, holder)
     if index is None:
         raise Problem(Code.SEAT_NONE)
@@ -427,7 +426,7 @@ def _check_gathering(data: TableData) -> None:
 
 
 def _check_host(data: TableData, holder: Holder) -> None:
-    if data.places[_own_place(data, holder)].guest != data.host:
+    if data.seat_rows[_own_index(data, holder)].guest != data.host:
         raise Problem(Code.HOST_ONLY)
 
 
@@ -435,20 +434,20 @@ def check_host_of(data: TableData, holder: Holder) -> str:
     """Return the name of a gathering table's host; raise a `Problem` if it is not `holder`, or play has begun."""
     _check_host(data, holder)
     _check_gathering(data)
-    return data.places[_own_place(data, holder)].name or ""
+    return data.seat_rows[_own_index(data, holder)].name or ""
 
 
 def _first_empty(data: TableData) -> int:
-    return data.places.index(EMPTY)  # there is one: a full table has begun to play
+    return data.seat_rows.index(EMPTY)  # there is one: a full table has begun to play
 
 
 def _index(data: TableData, seat: Seat) -> int:
-    if not 0 <= seat < len(data.places):
-        raise Problem(Code.SEAT_UNKNOWN, seats=len(data.places))
+    if not 0 <= seat < len(data.seat_rows):
+        raise Problem(Code.SEAT_UNKNOWN, seats=len(data.seat_rows))
     return seat
 
 
 def _with_host(data: TableData) -> TableData:
     """Pass the host's role on to the next guest if the host has left."""
-    guests = [place.guest for place in data.places if place.guest]
+    guests = [row.guest for row in data.seat_rows if row.guest]
     return data if data.host in guests or not guests else replace(data, host=guests[0])

@@ -120,9 +120,9 @@ class Bans(LoopingService):
 
     def check_seat(self, data: TableData, holder: Holder) -> None:
         """Raise a `Problem` if the holder has the private link of a seat whose guest is banned."""
-        for place in data.places:
-            if holder.key and place.key == holder.key and holder.party == data.party:
-                self.check(place.guest)
+        for row in data.seat_rows:
+            if holder.key and row.key == holder.key and holder.party == data.party:
+                self.check(row.guest)
 
 
 def _holding(found: Sequence[Ban]) -> Ban | None:

@@ -42,22 +42,22 @@ class Notice(Struct, frozen=True):
 
 def notices_of(data: TableData, state: GameState | None, now: float) -> list[Notice]:
     """Return the notices of a table with at least two people, else none; `now` is served time in seconds."""
-    people = [place for place in data.places if place.kind is SeatKind.GUEST]
+    people = [row for row in data.seat_rows if row.kind is SeatKind.GUEST]
     if state is None or data.what_if or len(people) < 2:  # noqa: PLR2004 - a single person waits for no other
         return []
-    found = (_news(data, state, place, now) for place in people)
+    found = (_news(data, state, row, now) for row in people)
     return [one for several in found for one in several]
 
 
-def _news(data: TableData, state: GameState, place: SeatRow, now: float) -> list[Notice]:
-    guest, seat = place.guest, place.seat
+def _news(data: TableData, state: GameState, row: SeatRow, now: float) -> list[Notice]:
+    guest, seat = row.guest, row.seat
     if guest is None or seat is None:
         return []
     if data.stage is TableStage.OVER:
         return [Notice(guest, seat, NoticeKind.OVER, 0)]
     if data.stage is not TableStage.PLAYING:
         return []
-    if place.stand_in is not None:
+    if row.stand_in is not None:
         since = _replaced(data, seat)
         return [] if since is None else [Notice(guest, seat, NoticeKind.REPLACED, since)]
     if seat not in awaited(state):

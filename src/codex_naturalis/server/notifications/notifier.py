@@ -101,7 +101,7 @@ class Notifier(LoopingService):
 
     def _rung(self, table_id: str) -> None:
         table = self._tables.loaded(table_id) if self._guests else None
-        if table and any(place.guest in self._guests for place in table.data.places):
+        if table and any(row.guest in self._guests for row in table.data.seat_rows):
             self._changed.add(table_id)
             self._early.set()
 

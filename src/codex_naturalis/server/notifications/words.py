@@ -51,8 +51,8 @@ def _listed(say: Words, names: Sequence[str]) -> str:
 
 
 def _name(say: Words, data: TableData, seat: Seat) -> str:
-    place = next(place for place in data.places if place.seat == seat)
-    return _bot(say, place.name) if place.guest is None else place.name or ""
+    row = next(row for row in data.seat_rows if row.seat == seat)
+    return _bot(say, row.name) if row.guest is None else row.name or ""
 
 
 def _bot(say: Words, name: str | None) -> str:
@@ -65,7 +65,7 @@ def _bot(say: Words, name: str | None) -> str:
 def sentence(news: Notice, data: TableData, state: GameState, now: float, language: Locale) -> Item:
     """Return one notice in words."""
     say = words(language)
-    seats = [place.seat for place in data.places if place.seat is not None]
+    seats = [row.seat for row in data.seat_rows if row.seat is not None]
     names = _listed(say, [_name(say, data, seat) for seat in sorted(seats) if seat != news.seat])
     hours, bot = None, _bot(say, data.stood_in(news.seat))
     match news.kind:

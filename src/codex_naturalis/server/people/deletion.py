@@ -40,13 +40,13 @@ class Deletion:
         for row in owned:
             await self.forget(row.guest)
         mine = select(seats.c.table_id, tables.c.stage).join(tables).where(seats.c.guest == guest)
-        (places,) = await self._store.read(mine)
-        for place in places:
-            if place.stage == TableStage.GATHERING:
-                await self._leave(guest, place.table_id)
+        (rows,) = await self._store.read(mine)
+        for row in rows:
+            if row.stage == TableStage.GATHERING:
+                await self._leave(guest, row.table_id)
         await self._store.write(lambda connection: _forget(connection, guest))
-        for place in places:
-            table = self._tables.loaded(place.table_id)
+        for row in rows:
+            table = self._tables.loaded(row.table_id)
             if table and not table.closed:
                 await table.refresh()
         await self._chats.forget(guest)

@@ -145,7 +145,7 @@ class People:
     async def standings(self, table_id: str) -> tuple[SeatStanding, ...]:
         """Return the ratings of the accounts at a table; guests without an account are left out."""
         data = (await self._tables.get(table_id)).data
-        guests = {place.guest: index for index, place in enumerate(data.places) if place.guest}
+        guests = {row.guest: index for index, row in enumerate(data.seat_rows) if row.guest}
         people = select(accounts.c.name, programs.c.owner, ratings, accounts.c.guest.label("who")).select_from(
             accounts.outerjoin(ratings, ratings.c.guest == accounts.c.guest).outerjoin(
                 programs, programs.c.guest == accounts.c.guest

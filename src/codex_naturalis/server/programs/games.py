@@ -149,5 +149,5 @@ class Games:
 
 
 def _introduced(table: Table, seat: Seat) -> BotGame:
-    places = sorted(table.data.places, key=lambda place: place.seat or 0)
-    return BotGame(table.id, seat, table.data.options, tuple(place.name or "" for place in places))
+    rows = sorted(table.data.seat_rows, key=lambda row: row.seat or 0)
+    return BotGame(table.id, seat, table.data.options, tuple(row.name or "" for row in rows))

@@ -51,9 +51,9 @@ class Invitations:
         check_on(self._settings)
         table = await self._tables.get(table_id)
         host = check_host_of(table.data, holder)
-        if seat is not None and not 0 <= seat < len(table.data.places):
-            raise Problem(Code.SEAT_UNKNOWN, seats=len(table.data.places))
-        if seat is not None and table.data.places[seat].kind is not SeatKind.EMPTY:
+        if seat is not None and not 0 <= seat < len(table.data.seat_rows):
+            raise Problem(Code.SEAT_UNKNOWN, seats=len(table.data.seat_rows))
+        if seat is not None and table.data.seat_rows[seat].kind is not SeatKind.EMPTY:
             raise Problem(Code.SEAT_TAKEN, seat=seat)
         if table.data.rated and not table.data.programs:
             raise Problem(Code.RATED_PROGRAMS)

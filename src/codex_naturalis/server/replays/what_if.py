@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.play import Game
 
-from ..lobby.lobby import Lobby, place_for_bot
+from ..lobby.lobby import Lobby, row_for_bot
 from ..scheduling.fair_queue import Party
 from ..scheduling.threads import Threads
 from ..support.errors import Code, Problem
@@ -49,8 +49,8 @@ class WhatIfs:
         if origin.version >= game.version:
             raise Problem(Code.WHAT_IF_OVER)
         own = SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
-        places = tuple(
-            replace(own, seat=seat) if seat == wanted.seat else place_for_bot(wanted.bot, seat)
+        rows = tuple(
+            replace(own, seat=seat) if seat == wanted.seat else row_for_bot(wanted.bot, seat)
             for seat in range(game.options.seats)
         )
         await self._lobby.check_limit(guest, bots=True)
@@ -62,7 +62,7 @@ class WhatIfs:
             game.options,
             listed=False,
             created=time.time(),
-            places=places,
+            seat_rows=rows,
             stage=TableStage.PLAYING,
             deal=game.deal,
             what_if=origin,

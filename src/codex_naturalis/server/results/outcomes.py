@@ -50,9 +50,9 @@ def outcomes(data: TableData, game: Game) -> tuple[GuestOutcome, ...]:
     if result is None or data.solo or data.what_if:
         return ()
     return tuple(
-        GuestOutcome(place.guest, _rank(result, place.seat), result.totals[place.seat], place.seat in result.winners)
-        for place in data.places
-        if place.guest is not None and place.seat is not None
+        GuestOutcome(row.guest, _rank(result, row.seat), result.totals[row.seat], row.seat in result.winners)
+        for row in data.seat_rows
+        if row.guest is not None and row.seat is not None
     )
 
 
@@ -172,14 +172,14 @@ async def _count(connection: AsyncConnection, data: TableData, found: tuple[Gues
         return
     ended = (await connection.execute(select(tables.c.touched).where(tables.c.id == data.id))).scalar_one()
     ranks = {one.guest: one.rank for one in found}
-    rated = data.rated and len(ranks) == len(data.places) and await rated_people(connection, list(ranks))
+    rated = data.rated and len(ranks) == len(data.seat_rows) and await rated_people(connection, list(ranks))
     reckonings = await reckoned(connection, ranks, ended) if rated else {}
     rows = [
         {
             "table_id": data.id,
             "guest": one.guest,
             "ended": ended,
-            "seats": len(data.places),
+            "seats": len(data.seat_rows),
             "rank": one.rank,
             "points": one.points,
             "won": one.won,

@@ -85,14 +85,14 @@ class Admission:
     def release(self, window: Window) -> None:
         """Release what `admit` took for `window`."""
         if window.owner is None:
-            for places, key in self._places(window):
-                places.free(key)
+            for slots, key in self._slots_of(window):
+                slots.free(key)
         _drop(self._of_guest, window.owner or window.holder.guest, window)
         _drop(self._of_address, network_of(window.address), window)
 
     # Watchers
 
-    def _places(self, window: Window) -> list[tuple[Slots, Key | None]]:
+    def _slots_of(self, window: Window) -> list[tuple[Slots, Key | None]]:
         """Return the counters in which a watcher takes one slot each, with its key in each."""
         limits, network, table = self._limits, network_of(window.address), window.table.id
         here = None if network is None else f"{network} {table}"
@@ -109,12 +109,12 @@ class Admission:
             raise Problem(Code.LIMIT_CONNECTIONS)
         taken: list[tuple[Slots, Key | None]] = []
         try:
-            for places, key in self._places(window):
-                places.hold(key)
-                taken.append((places, key))
+            for slots, key in self._slots_of(window):
+                slots.hold(key)
+                taken.append((slots, key))
         except Problem:
-            for places, key in taken:
-                places.free(key)
+            for slots, key in taken:
+                slots.free(key)
             raise
         _add(self._of_guest, guest, window)
 

@@ -175,10 +175,10 @@ def decoded(text: str | None, decoder: "msgspec.json.Decoder[T]") -> T:
     try:
         return decoder.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise Problem(Code.MESSAGE_MALFORMED, at=_place(error)) from None
+        raise Problem(Code.MESSAGE_MALFORMED, at=_path(error)) from None
 
 
-def _place(error: Exception) -> str:
+def _path(error: Exception) -> str:
     """Return the JSON path of the fault, as msgspec gives it; `$` if it gives none."""
-    _, _, place = str(error).rpartition(" - at `")
-    return place.rstrip("`") if place.startswith("$") else "$"
+    _, _, path = str(error).rpartition(" - at `")
+    return path.rstrip("`") if path.startswith("$") else "$"

@@ -62,7 +62,7 @@ class _TooMuch(Exception):  # noqa: N818  # reads as the sentence it is
 class _Gate(HttpToolsProtocol):
     """HTTP protocol of one connection, until it is upgraded to a WebSocket, exceeds a limit, or is too slow."""
 
-    places: ClassVar[Slots]
+    slots: ClassVar[Slots]
     seconds: ClassVar[float]
     patience: ClassVar[float]
     pace: ClassVar[Pace]
@@ -92,7 +92,7 @@ class _Gate(HttpToolsProtocol):
         super().connection_made(transport)
         peer = transport.get_extra_info("peername")
         network = network_of(peer[0]) if peer else None
-        if network is not None and not self.places.take(network):
+        if network is not None and not self.slots.take(network):
             transport.abort()
             return
         self._network = network
@@ -211,7 +211,7 @@ class _Gate(HttpToolsProtocol):
 
     def _leave(self) -> None:
         if self._network is not None:
-            self.places.free(self._network)
+            self.slots.free(self._network)
             self._network = None
 
 
@@ -219,7 +219,7 @@ def gate(settings: Settings) -> type[asyncio.Protocol]:
     """Return the connection protocol with the limits of `settings`."""
 
     class Gate(_Gate):
-        places = NetworkSlots(settings.connections_per_address)
+        slots = NetworkSlots(settings.connections_per_address)
         seconds = settings.request_seconds
         patience = settings.send_seconds
         pace = Pace.of_frames(settings)

@@ -472,4 +472,4 @@ class ViewerSession:
 def _owner(data: TableData, holder: Holder) -> str | None:
     """Return the guest whose seat `holder` has, if only by a private link; None for a watcher."""
     index = seat_row_of(data, holder)
-    return None if index is None else data.places[index].guest or data.places[index].key
+    return None if index is None else data.seat_rows[index].guest or data.seat_rows[index].key

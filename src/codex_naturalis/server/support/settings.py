@@ -226,7 +226,7 @@ class Settings:
         return self.data / "codex.db"
 
     @property
-    def place(self) -> Path | str:
+    def database_address(self) -> Path | str:
         """Return the location of the database: a file, or the URL of PostgreSQL."""
         return self.database_url or self.database
 

@@ -48,24 +48,24 @@ class Audience:
     def here(self, data: TableData) -> frozenset[int]:
         """Return the indices of the seat rows whose people look through this server."""
         if self._here is None or self._here[0] is not data:
-            self._here = data, _places(data, self.watchers)
+            self._here = data, _rows_watched(data, self.watchers)
             self._info = None
         return self._here[1]
 
     def looking(self, data: TableData) -> frozenset[int]:
         """Return the indices of the seat rows whose people see the table here and now: hidden pages do not count."""
-        return _places(data, {watcher for watcher in self.watchers if not watcher.hidden})
+        return _rows_watched(data, {watcher for watcher in self.watchers if not watcher.hidden})
 
     def info(self, data: TableData, stand_in: str) -> TableInfo:
         """Return the public description of the table in `data`: the same object until something changes."""
         here = self.here(data)  # updates the cache key
         if self._info is None or self._info[0] is not here or self._info[1] is not self.elsewhere:
-            bots = (index for index, place in enumerate(data.places) if place.kind is SeatKind.BOT)
+            bots = (index for index, row in enumerate(data.seat_rows) if row.kind is SeatKind.BOT)
             present = here | self.elsewhere | frozenset(bots)
             self._info = here, self.elsewhere, info_of(data, present=present, stand_in=stand_in)
         return self._info[2]
 
 
-def _places(data: TableData, watchers: set[Watcher]) -> frozenset[int]:
+def _rows_watched(data: TableData, watchers: set[Watcher]) -> frozenset[int]:
     found = (seat_row_of(data, watcher.holder) for watcher in watchers)
     return frozenset(index for index in found if index is not None)

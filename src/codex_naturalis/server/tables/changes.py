@@ -36,7 +36,7 @@ select t.id, t.version, t.revision, p.places
 from tables t left join presence p on p.table_id = t.id and p.server <> $2 and p.until > {NOW}
 where t.id = any($1::text[])
 """  # noqa: S608 - no values of others
-"""One row for each other server through which people look at a table, or one row without places."""
+"""One row for each other server through which people look at a table, or one row without seat rows."""
 
 _ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 _CLOCKS: Final = msgspec.json.Decoder(Clocks)
@@ -99,8 +99,8 @@ class TableStatus(Struct, frozen=True, gc=False):
 async def read_statuses(pool: PostgresPool, tables: Sequence[str], server: str) -> dict[str, TableStatus]:
     """Return the status of each table that exists, with its viewers on servers other than `server`."""
     found: dict[str, TableStatus] = {}
-    for table, version, revision, places in await pool.ask(_STANDINGS, tables, server):
-        here = msgspec.json.decode(places, type=frozenset[int]) if places else frozenset[int]()
+    for table, version, revision, rows in await pool.ask(_STANDINGS, tables, server):
+        here = msgspec.json.decode(rows, type=frozenset[int]) if rows else frozenset[int]()
         before = found[table].elsewhere if table in found else frozenset[int]()
         found[table] = TableStatus(version, revision, before | here)
     return found

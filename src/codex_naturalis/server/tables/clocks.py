@@ -68,7 +68,7 @@ class Timekeeper(Struct, frozen=True):
     def timed(self, data: TableData, now: float, version: int = 0) -> TableData:
         """Return a table changed at `version` with its next deadline; its clocks are started if play has begun."""
         if data.stage is TableStage.PLAYING and data.clocks is None:
-            present = [place.seat for place in data.places if place.present and place.seat is not None]
+            present = [row.seat for row in data.seat_rows if row.present and row.seat is not None]
             asked = present if data.clock else []
             data = replace(data, clocks=Clocks.begun(data.clock, data.options.seats, asked, now))
         return replace(data, deadline=self._due(data, now), marked=version)
@@ -88,7 +88,7 @@ class Timekeeper(Struct, frozen=True):
         if data.clocks is None:
             return data
         ended = after.phase is not Phase.DRAW or after.turn != seat
-        done = [seat] if ended and _place(data, seat).present and seat in awaited(before) else []
+        done = [seat] if ended and _row(data, seat).present and seat in awaited(before) else []
         clocks = data.clocks.turned(done, _asked(data, after), now)
         if clocks is data.clocks:
             return data
@@ -112,7 +112,7 @@ class Timekeeper(Struct, frozen=True):
         assert clocks
         if clocks.seats[seat].grace is None:
             data = _noted(data, Note(version, NoteKind.TIME_UP, seat))
-        data = _with_place(data, replace(_place(data, seat), stand_in=self.stand_in))
+        data = _with_row(data, replace(_row(data, seat), stand_in=self.stand_in))
         data = _noted(data, Note(version, NoteKind.STAND_IN, seat, self.stand_in))
         return replace(data, clocks=clocks.replaced(seat, now))
 
@@ -129,8 +129,8 @@ class Timekeeper(Struct, frozen=True):
         return self._going(data, seat, now, Note(version, NoteKind.TIME_UP, seat), now)
 
     def _going(self, data: TableData, seat: Seat, end: float, note: Note, now: float) -> TableData:
-        others = any(place.present and place.seat != seat for place in data.places)
-        if data.stage is not TableStage.PLAYING or not others or not _place(data, seat).present:
+        others = any(row.present and row.seat != seat for row in data.seat_rows)
+        if data.stage is not TableStage.PLAYING or not others or not _row(data, seat).present:
             return data
         data = data if data.clocks else self.timed(data, now, note.version)
         assert data.clocks
@@ -148,10 +148,10 @@ class Timekeeper(Struct, frozen=True):
 
     def returned(self, data: TableData, seat: Seat, state: GameState, now: float, version: int) -> TableData:
         """Return the table when the owner of `seat` takes it back."""
-        place = _place(data, seat)
-        if data.stage is not TableStage.PLAYING or place.stand_in is None:
+        row = _row(data, seat)
+        if data.stage is not TableStage.PLAYING or row.stand_in is None:
             return self.stayed(data, seat, now, version)
-        data = _with_place(data, replace(place, stand_in=None))
+        data = _with_row(data, replace(row, stand_in=None))
         assert data.clocks
         asked = bool(data.clock) and seat in awaited(state)
         clocks = data.clocks.returned(seat, now, asked=asked, least=self.return_seconds)
@@ -165,7 +165,7 @@ class Timekeeper(Struct, frozen=True):
         over = data.stage is not TableStage.PLAYING
         told = []
         for seat, one in enumerate(clocks.seats):
-            left = one.left_at(now) if data.places[_index(data, seat)].guest else None
+            left = one.left_at(now) if data.seat_rows[_index(data, seat)].guest else None
             end = None if over else one.ends(clocks.clock, self.grace)
             ends = None if end is None else max(0.0, end - now)
             running = one.since is not None and not over
@@ -192,20 +192,20 @@ def _rounded(seconds: float | None) -> float | None:
 
 def _asked(data: TableData, state: GameState) -> Collection[Seat]:
     """Return the seats of people that are to act, at a table with clocks."""
-    return [seat for seat in awaited(state) if _place(data, seat).present] if data.clock else []
+    return [seat for seat in awaited(state) if _row(data, seat).present] if data.clock else []
 
 
 def _index(data: TableData, seat: Seat) -> int:
-    return next(index for index, place in enumerate(data.places) if place.seat == seat)
+    return next(index for index, row in enumerate(data.seat_rows) if row.seat == seat)
 
 
-def _place(data: TableData, seat: Seat) -> SeatRow:
-    return data.places[_index(data, seat)]
+def _row(data: TableData, seat: Seat) -> SeatRow:
+    return data.seat_rows[_index(data, seat)]
 
 
-def _with_place(data: TableData, place: SeatRow) -> TableData:
-    assert place.seat is not None
-    return data.with_place(_index(data, place.seat), place)
+def _with_row(data: TableData, row: SeatRow) -> TableData:
+    assert row.seat is not None
+    return data.with_row(_index(data, row.seat), row)
 
 
 def _noted(data: TableData, note: Note) -> TableData:

@@ -76,7 +76,7 @@ class TableData(Struct, frozen=True, gc=False):
     options: GameOptions
     listed: bool
     created: float
-    places: tuple[SeatRow, ...]
+    seat_rows: tuple[SeatRow, ...]
     stage: TableStage = TableStage.GATHERING
     deal: Deal | None = None
     """Drawn when the table opens, secret until the game is over; None before play at tables older than seals."""
@@ -143,7 +143,7 @@ class TableData(Struct, frozen=True, gc=False):
         result, tybor = game.state.result, game.state.tybor
         if result is None or tybor is None or self.what_if or self.solo is None:
             return None
-        guest = next((place.guest for place in self.places if place.guest), None)
+        guest = next((row.guest for row in self.seat_rows if row.guest), None)
         if guest is None:
             return None
         turns = sum(isinstance(played.action, Place) for played in game.history)
@@ -179,38 +179,38 @@ class TableData(Struct, frozen=True, gc=False):
     @property
     def begun(self) -> bool:
         """Return whether play has begun, even if the table is closed by now."""
-        return not self.gathering and all(place.seat is not None for place in self.places)
+        return not self.gathering and all(row.seat is not None for row in self.seat_rows)
 
     @property
     def attended(self) -> bool:
         """Return whether any person plays here."""
-        return any(place.present for place in self.places)
+        return any(row.present for row in self.seat_rows)
 
     @property
     def instant(self) -> bool:
         """Return whether house bots act at once: by request, or because no person plays."""
-        people = (place.kind is SeatKind.GUEST and not place.program for place in self.places)
+        people = (row.kind is SeatKind.GUEST and not row.program for row in self.seat_rows)
         return self.pace is BotPace.INSTANT or not any(people)
 
     def person_at(self, seat: Seat) -> bool:
         """Return whether `seat` is a person's, even if a stand-in plays for it."""
-        return any(place.seat == seat and place.kind is SeatKind.GUEST for place in self.places)
+        return any(row.seat == seat and row.kind is SeatKind.GUEST for row in self.seat_rows)
 
     def stood_in(self, seat: Seat) -> str | None:
         """Return the stand-in that plays for the owner of `seat`; None if there is none."""
-        for place in self.places:
-            if place.seat == seat:
-                return place.stand_in
+        for row in self.seat_rows:
+            if row.seat == seat:
+                return row.stand_in
         return None
 
     @property
     def full(self) -> bool:
         """Return whether every seat is taken."""
-        return all(place.kind is not SeatKind.EMPTY for place in self.places)
+        return all(row.kind is not SeatKind.EMPTY for row in self.seat_rows)
 
-    def with_place(self, index: int, place: SeatRow) -> "TableData":
-        """Return the table with the seat row `place` at `index`."""
-        return replace(self, places=(*self.places[:index], place, *self.places[index + 1 :]))
+    def with_row(self, index: int, row: SeatRow) -> "TableData":
+        """Return the table with `row` at `index`."""
+        return replace(self, seat_rows=(*self.seat_rows[:index], row, *self.seat_rows[index + 1 :]))
 
 
 class Answer(Struct, frozen=True, gc=False):

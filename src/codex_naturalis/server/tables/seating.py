@@ -21,10 +21,10 @@ __all__ = ["begin_play", "bots_asked", "bots_seated", "deal_sealed", "info_of", 
 
 def seat_row_of(data: TableData, holder: Holder) -> int | None:
     """Return the index of the seat row that `holder` owns; None if there is none."""
-    for index, place in enumerate(data.places):
-        if holder.guest is not None and holder.guest == place.guest:
+    for index, row in enumerate(data.seat_rows):
+        if holder.guest is not None and holder.guest == row.guest:
             return index
-        if holder.key and place.key and holder.party == data.party and compare_digest(holder.key, place.key):
+        if holder.key and row.key and holder.party == data.party and compare_digest(holder.key, row.key):
             return index
     return None
 
@@ -35,14 +35,14 @@ def info_of(
     """Return the public description of a table; `present` are the indices of seat rows whose guests look now."""
     seats = [
         SeatInfo(
-            index if place.seat is None else place.seat,
-            place.kind,
-            place.name,
+            index if row.seat is None else row.seat,
+            row.kind,
+            row.name,
             connected=index in present,
-            stand_in=place.stand_in,
-            mark=place.mark,
+            stand_in=row.stand_in,
+            mark=row.mark,
         )
-        for index, place in enumerate(data.places)
+        for index, row in enumerate(data.seat_rows)
     ]
     host = seat_of(data, Holder(guest=data.host))
     return TableInfo(
@@ -51,7 +51,7 @@ def info_of(
         listed=data.listed,
         stage=data.stage,
         seats=tuple(sorted(seats, key=lambda info: info.seat)),
-        host=next((place.name for place in data.places if place.guest == data.host), None) or "",
+        host=next((row.name for row in data.seat_rows if row.guest == data.host), None) or "",
         host_seat=host,
         created=data.created,
         version=version,
@@ -75,16 +75,16 @@ def seat_of(data: TableData, holder: Holder) -> Viewer:
 
 
 def _seat_at(data: TableData, index: int) -> Seat:
-    seat = data.places[index].seat
+    seat = data.seat_rows[index].seat
     return index if seat is None else seat
 
 
 def deal_sealed(data: TableData, first: int | None = None) -> TableData:
     """Deal from a random seed that is not stored, draw the seats by lot, and seal both (commitment).
 
-    The place `first`, if one is given, gets the seat that begins; the others are drawn.
+    The seat row `first`, if one is given, gets the seat that begins; the others are drawn.
     """
-    lot = list(range(len(data.places)))
+    lot = list(range(len(data.seat_rows)))
     SystemRandom().shuffle(lot)
     if first is not None:
         begins = lot.index(0)
@@ -97,7 +97,7 @@ def bots_seated(data: TableData) -> list[tuple[Seat, str]]:
     """Return seat and name of the bots that play; none unless the game is under way with a person at the table."""
     if data.stage is not TableStage.PLAYING or not data.attended:
         return []
-    bots = [(place.seat, place.name if place.kind is SeatKind.BOT else place.stand_in) for place in data.places]
+    bots = [(row.seat, row.name if row.kind is SeatKind.BOT else row.stand_in) for row in data.seat_rows]
     return [(seat, bot) for seat, bot in bots if bot and seat is not None]
 
 
@@ -113,5 +113,5 @@ def begin_play(data: TableData) -> TableData:
     if data.seal is None:  # a table older than seals, or one that opens full
         data = deal_sealed(data)
     assert data.seal is not None
-    places = tuple(replace(place, seat=seat) for place, seat in zip(data.places, data.seal.lot, strict=True))
-    return replace(data, places=places, stage=TableStage.PLAYING)
+    rows = tuple(replace(row, seat=seat) for row, seat in zip(data.seat_rows, data.seal.lot, strict=True))
+    return replace(data, seat_rows=rows, stage=TableStage.PLAYING)

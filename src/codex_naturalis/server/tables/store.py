@@ -73,9 +73,9 @@ def _listed() -> Select[Any]:
     of_network = func.row_number().over(partition_by=[hosts.stage, hosts.network], order_by=[hosts.turn, hosts.since])
     networks = select(hosts.id, hosts.stage, hosts.since, of_network.label("turn")).where(hosts.turn <= _OF_HOST)
     shown = networks.subquery().c
-    place = func.row_number().over(partition_by=shown.stage, order_by=[shown.turn, shown.since]).label("place")
-    placed = select(shown.id, shown.stage, place).where(shown.turn <= _OF_NETWORK).subquery().c
-    return select(placed.id).where(placed.place <= bindparam("most")).order_by(placed.stage, placed.place)
+    rank = func.row_number().over(partition_by=shown.stage, order_by=[shown.turn, shown.since]).label("rank")
+    ranked = select(shown.id, shown.stage, rank).where(shown.turn <= _OF_NETWORK).subquery().c
+    return select(ranked.id).where(ranked.rank <= bindparam("most")).order_by(ranked.stage, ranked.rank)
 
 
 _LISTED: Final = _listed()
@@ -95,22 +95,24 @@ def _answering() -> Iterator[None]:
 class Store(Service):
     """Database access: reads, and the single writer."""
 
-    def __init__(self, place: Where, timekeeper: Timekeeper | None = None, seconds: float = 5.0) -> None:
+    def __init__(self, database: Where, timekeeper: Timekeeper | None = None, seconds: float = 5.0) -> None:
         """Use a SQLite file, or a shared PostgreSQL database with a time limit of `seconds` for each answer."""
         self.timekeeper = timekeeper or Timekeeper()
-        self.shared = isinstance(place, str)
+        self.shared = isinstance(database, str)
         """Whether other processes write to the database, too."""
 
-        self._engine = engine_at(place, seconds)
+        self._engine = engine_at(database, seconds)
         self.on_bots: Callable[[], None] | None = None
         """Called when bots may be due at a table, so that a process takes the job."""
 
-        self._reads: Reads = SqliteReads(place) if isinstance(place, Path) else PostgresReads(self._engine)
+        self._reads: Reads = SqliteReads(database) if isinstance(database, Path) else PostgresReads(self._engine)
         self._guests = Batcher(self._guests_among)
         appends = (
-            SqliteAppends(place) if isinstance(place, Path) else PostgresAppends(PostgresPool(place, _AT_ONCE, seconds))
+            SqliteAppends(database)
+            if isinstance(database, Path)
+            else PostgresAppends(PostgresPool(database, _AT_ONCE, seconds))
         )
-        self._lines = PostgresPool(place, _READING, seconds) if isinstance(place, str) else None
+        self._lines = PostgresPool(database, _READING, seconds) if isinstance(database, str) else None
         """Pool for reading other processes' changes; None with SQLite."""
 
         self._writer = Writer(self._engine, appends)
@@ -365,8 +367,7 @@ async def _change(connection: AsyncConnection, data: TableData, version: int | N
 
 async def _put_seats(connection: AsyncConnection, data: TableData) -> None:
     rows = [
-        {"table_id": data.id, "place": index, **msgspec.structs.asdict(place)}
-        for index, place in enumerate(data.places)
+        {"table_id": data.id, "place": index, **msgspec.structs.asdict(row)} for index, row in enumerate(data.seat_rows)
     ]
     await connection.execute(insert(seats), rows)
 
@@ -423,7 +424,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         options=msgspec.json.decode(row.options, type=GameOptions),
         listed=row.listed,
         created=row.created,
-        places=tuple(
+        seat_rows=tuple(
             SeatRow(
                 SeatKind(other.kind),
                 other.name,
@@ -462,9 +463,9 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
 
 
 def _check(data: TableData) -> None:
-    if len(data.places) != data.options.seats or (data.deal is None and not data.gathering):
+    if len(data.seat_rows) != data.options.seats or (data.deal is None and not data.gathering):
         raise ValueError("people, stage and deal do not fit")
-    if data.stage in (TableStage.PLAYING, TableStage.OVER) and {place.seat for place in data.places} != set(
+    if data.stage in (TableStage.PLAYING, TableStage.OVER) and {row.seat for row in data.seat_rows} != set(
         range(data.options.seats)
     ):
         raise ValueError("the seats were not drawn")

@@ -352,4 +352,4 @@ class Table:
 
 
 def _deserted(data: TableData) -> bool:
-    return data.gathering and all(place.kind is not SeatKind.GUEST for place in data.places)
+    return data.gathering and all(row.kind is not SeatKind.GUEST for row in data.seat_rows)

@@ -101,27 +101,27 @@ def _object(old: Struct, new: Struct) -> Change:
 def _array(old: tuple[Any, ...], new: tuple[Any, ...]) -> Change:
     alike = len(old) == len(new)
     if alike:
-        places = list(compress(range(len(new)), map(is_not, old, new)))
-        if len(places) > 1:
-            places = [at for at in places if old[at] != new[at]]
-        if len(places) <= 1:
-            return _items(old, new, places) or _SAME
+        indices = list(compress(range(len(new)), map(is_not, old, new)))
+        if len(indices) > 1:
+            indices = [at for at in indices if old[at] != new[at]]
+        if len(indices) <= 1:
+            return _items(old, new, indices) or _SAME
     elif len(old) < len(new) and all(map(is_, old, new)):
         return (_each(new) if not old else None) or ["and", new[len(old) :]]
     lost, kept = _lost(old, new)
     if not lost:
         return ["and", new[kept:]]
-    if alike and len(places) <= len(lost):
-        return _items(old, new, places)
+    if alike and len(indices) <= len(lost):
+        return _items(old, new, indices)
     if kept:
         return ["but", lost, new[kept:]]
     return _each(new) or ["is", new]
 
 
-def _items(old: tuple[Any, ...], new: tuple[Any, ...], places: list[int]) -> Change:
-    """Return the delta of an array by index, for the items at `places`."""
+def _items(old: tuple[Any, ...], new: tuple[Any, ...], indices: list[int]) -> Change:
+    """Return the delta of an array by index, for the items at `indices`."""
     told = {}
-    for at in places:
+    for at in indices:
         before, after = old[at], new[at]
         part = after if type(after) is int and before != after else change(before, after)
         if part is not _SAME:
