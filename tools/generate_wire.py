@@ -52,7 +52,7 @@ def schemas() -> dict[str, object]:
         programs_wire.ProgramHere,
         programs_wire.ProgramInfo,
     ]
-    told += [notify_wire.NoticesTold, notify_wire.WaySecret, notify_wire.NoticeLink]
+    told += [notify_wire.NoticesTold, notify_wire.SubscriptionSecret, notify_wire.NoticeLink]
     told += [notify_wire.NewPush, notify_wire.NewEmail, notify_wire.NewWebhook]
     told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
     told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyTold]

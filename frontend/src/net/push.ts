@@ -16,8 +16,8 @@ export function hindrance(): Hindrance {
 }
 
 /** The way that leads to this browser, as far as it knows. */
-export const ownWay = (): string | null => recall(KEY);
-export const keepWay = (id: string | null): void => remember(KEY, id);
+export const ownSubscription = (): string | null => recall(KEY);
+export const keepSubscription = (id: string | null): void => remember(KEY, id);
 
 /** Ask the reader, then the browser's own service, for a way in; null if the reader would rather not. */
 export async function subscribed(key: string): Promise<Pick<NewPush, 'endpoint' | 'p256dh' | 'auth'> | null> {
@@ -32,10 +32,10 @@ export async function subscribed(key: string): Promise<Pick<NewPush, 'endpoint' 
 
 /** End push messages to this browser, whose next user may be another person. */
 export async function silence(): Promise<void> {
-  const way = ownWay();
-  if (way === null) return;
-  keepWay(null);
-  await ask(`/guests/me/notices/${encodeURIComponent(way)}`, { method: 'DELETE', token: guestToken() }).catch(
+  const subscription = ownSubscription();
+  if (subscription === null) return;
+  keepSubscription(null);
+  await ask(`/guests/me/notices/${encodeURIComponent(subscription)}`, { method: 'DELETE', token: guestToken() }).catch(
     () => null,
   );
   await end().catch(() => null);

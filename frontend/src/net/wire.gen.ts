@@ -1508,23 +1508,23 @@ export interface components {
          * @description Kinds of notification that this server offers, and the caller's subscriptions.
          */
         readonly NoticesTold: {
-            readonly kinds: readonly components["schemas"]["WayKind"][];
+            readonly kinds: readonly components["schemas"]["SubscriptionKind"][];
             readonly push_key: string | null;
-            readonly ways: readonly components["schemas"]["Way"][];
+            readonly ways: readonly components["schemas"]["Subscription"][];
         };
         /**
-         * WayKind
+         * SubscriptionKind
          * @description Kind of subscription: how a message travels.
          * @enum {unknown}
          */
-        readonly WayKind: "email" | "push" | "webhook";
+        readonly SubscriptionKind: "email" | "push" | "webhook";
         /**
-         * Way
+         * Subscription
          * @description Subscription of a guest.
          */
-        readonly Way: {
+        readonly Subscription: {
             readonly id: string;
-            readonly kind: components["schemas"]["WayKind"];
+            readonly kind: components["schemas"]["SubscriptionKind"];
             readonly label: string;
             /** @enum {unknown} */
             readonly language: "en" | "fr" | "it";
@@ -1533,11 +1533,11 @@ export interface components {
             readonly fault: string | null;
         };
         /**
-         * WaySecret
+         * SubscriptionSecret
          * @description New webhook with its secret, which proves that messages are ours. Shown this once.
          */
-        readonly WaySecret: {
-            readonly way: components["schemas"]["Way"];
+        readonly SubscriptionSecret: {
+            readonly way: components["schemas"]["Subscription"];
             readonly secret: string;
         };
         /**

@@ -2,26 +2,28 @@
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';
 import { ask } from '../net/http';
-import type { NewPush, NoticesTold, Way, WaySecret } from '../net/types';
+import type { NewPush, NoticesTold, Subscription, SubscriptionSecret } from '../net/types';
 
 type Language = NewPush['language'];
 const MINE = '/guests/me/notices';
-const at = (way: string): string => `${MINE}/${encodeURIComponent(way)}`;
+const at = (subscription: string): string => `${MINE}/${encodeURIComponent(subscription)}`;
 
 /** The notifications that this server offers, and our subscriptions; strangers may ask, too. */
 export const noticesTold = (): Promise<NoticesTold> => ask(MINE, { token: guestToken() });
 
-export const addPush = (body: NewPush): Promise<Way> => asGuest(`${MINE}/push`, { method: 'POST', body });
+export const addPush = (body: NewPush): Promise<Subscription> => asGuest(`${MINE}/push`, { method: 'POST', body });
 
-export const addEmail = (address: string, language: Language): Promise<Way> =>
+export const addEmail = (address: string, language: Language): Promise<Subscription> =>
   asGuest(`${MINE}/email`, { method: 'POST', body: { address, language } });
 
-export const addWebhook = (url: string, language: Language): Promise<WaySecret> =>
+export const addWebhook = (url: string, language: Language): Promise<SubscriptionSecret> =>
   asGuest(`${MINE}/webhook`, { method: 'POST', body: { url, language } });
 
-export const tryWay = (way: string): Promise<void> => ask(`${at(way)}/test`, { method: 'POST', token: guestToken() });
+export const trySubscription = (subscription: string): Promise<void> =>
+  ask(`${at(subscription)}/test`, { method: 'POST', token: guestToken() });
 
-export const removeWay = (way: string): Promise<void> => ask(at(way), { method: 'DELETE', token: guestToken() });
+export const removeSubscription = (subscription: string): Promise<void> =>
+  ask(at(subscription), { method: 'DELETE', token: guestToken() });
 
 export const confirm = (token: string): Promise<void> => ask('/notices/confirm', { method: 'POST', body: { token } });
 

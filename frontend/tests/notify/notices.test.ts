@@ -6,13 +6,13 @@ import { wordsFor } from '../../src/net/problem';
 import { speak } from '../../src/i18n/index.svelte';
 import { signedIn, signedOut } from '../../src/net/account.svelte';
 import { Link } from '../../src/net/link';
-import type { NoticesTold, Way } from '../../src/net/types';
+import type { NoticesTold, Subscription } from '../../src/net/types';
 import NoticesPage from '../../src/notify/NoticesPage.svelte';
-import { browserName, coded, hindrance, keepWay, ownWay } from '../../src/net/push';
+import { browserName, coded, hindrance, keepSubscription, ownSubscription } from '../../src/net/push';
 import { fetchWords } from '../../src/notify/words.svelte';
 import { open, TestSocket } from '../net/socket';
 
-const MAIL: Way = {
+const MAIL: Subscription = {
   id: 'm1',
   kind: 'email',
   label: 'ada@example.org',
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   signedOut();
-  keepWay(null);
+  keepSubscription(null);
   history.replaceState(null, '', '/');
   vi.unstubAllGlobals();
 });
@@ -115,7 +115,7 @@ describe('being told', () => {
     answers['POST /guests/me/notices/webhook'] = new Response(JSON.stringify(made));
     render(NoticesPage);
     const program = await region('Webhook, for a program of yours');
-    told = { ...TOLD, ways: [made.way as Way] };
+    told = { ...TOLD, ways: [made.way as Subscription] };
     await fireEvent.input(program.getByLabelText('Its address'), { target: { value: 'https://a.org/x' } });
     await fireEvent.click(program.getByRole('button', { name: 'Add this address' }));
     expect(await program.findByText('s3cret')).toBeTruthy();
@@ -135,8 +135,8 @@ describe('a browser', () => {
   });
 
   it('remembers which way leads to it, and says what keeps it', () => {
-    keepWay('p1');
-    expect([ownWay(), hindrance()]).toEqual(['p1', 'insecure']);
+    keepSubscription('p1');
+    expect([ownSubscription(), hindrance()]).toEqual(['p1', 'insecure']);
   });
 });
 

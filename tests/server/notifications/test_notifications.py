@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from sqlalchemy import select, update
 
-from codex_naturalis.server.database.schema import notices, tables, ways
+from codex_naturalis.server.database.schema import notices, subscriptions, tables
 from codex_naturalis.server.notifications.mail import clean_address
 from codex_naturalis.server.notifications.push import PushSubscription, encrypted, public_point
 from tests.server.house import House, Json, Person, Player, open_house
@@ -592,4 +592,4 @@ async def test_a_deleted_account_leaves_no_address(tmp_path: Path, program: Prog
         await bob.ask("DELETE", f"/guests/me/notices/{way['id']}")
         assert (await ada.get("/guests/me/notices"))["ways"] == [way]
         assert (await ada.ask("DELETE", "/account", {"password": "correct horse"})).status_code == 204
-        assert (await house.services.store.read(select(ways)))[0] == []
+        assert (await house.services.store.read(select(subscriptions)))[0] == []

@@ -8,7 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from sqlalchemy import update
 
-from codex_naturalis.server.database.schema import ways
+from codex_naturalis.server.database.schema import subscriptions
 from codex_naturalis.server.notifications.push import public_point
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.server.notifications.test_notifications import coded, talkative
@@ -108,7 +108,9 @@ async def test_other_browsers_and_programs_are_told_no_more(tmp_path: Path, begi
         for number in range(2):
             wanted = {"url": f"http://127.0.0.1:1/{number}", "language": "en"}
             way = (await ada.post("/guests/me/notices/webhook", wanted))["way"]
-        as_mail = update(ways).where(ways.c.id == way["id"]).values(kind="email", target="a@b.example")
+        as_mail = (
+            update(subscriptions).where(subscriptions.c.id == way["id"]).values(kind="email", target="a@b.example")
+        )
         await house.services.store.write(lambda connection: connection.execute(as_mail))
         ada = Person(house, (await begin(ada))["token"])
         told = await ada.get("/guests/me/notices")

@@ -41,9 +41,9 @@ __all__ = [
     "seats",
     "served",
     "solo_games",
+    "subscriptions",
     "tables",
     "tokens",
-    "ways",
 ]
 
 metadata = MetaData(
@@ -342,7 +342,7 @@ ratings = Table(
 )
 """Ratings (Glicko-2)."""
 
-ways = Table(
+subscriptions = Table(
     "ways",
     metadata,
     Column("id", String, primary_key=True),

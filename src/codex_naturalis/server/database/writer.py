@@ -45,7 +45,7 @@ class OnCommit(Protocol):
         """Count `jobs` that took `seconds`, stored or failed."""
 
 
-class _Way:
+class _Lane:
     """Queue of one kind of job, with the groups being committed."""
 
     def __init__(self, at_once: int) -> None:
@@ -76,25 +76,25 @@ class Writer:
         latest = {"isolation_level": "READ COMMITTED"} if engine.dialect.name == "postgresql" else {}
         self._engine = engine.execution_options(writes=True, **latest)
         self._appends = appends
-        self._jobs = _Way(1)
-        self._played = _Way(appends.at_once) if appends and appends.at_once else self._jobs
+        self._jobs = _Lane(1)
+        self._played = _Lane(appends.at_once) if appends and appends.at_once else self._jobs
         self._started = self._closed = self._failing = False
         self.on_commit: OnCommit | None = None
 
     def start(self) -> None:
         """Start committing."""
         self._started = True
-        for way in self._ways:
-            self._go(way)
+        for lane in self._lanes:
+            self._go(lane)
 
     @property
-    def _ways(self) -> set[_Way]:
+    def _lanes(self) -> set[_Lane]:
         return {self._jobs, self._played}
 
     async def close(self) -> None:
         """Commit what is waiting, and refuse further jobs."""
         self._closed = True
-        while tasks := [task for way in self._ways for task in way.tasks]:
+        while tasks := [task for lane in self._lanes for task in lane.tasks]:
             await asyncio.wait(tasks)
         if self._appends:
             await self._appends.close()
@@ -110,56 +110,56 @@ class Writer:
         """Store an appended act; raise `VersionConflict` if another process changed the table first."""
         await self._wait(self._played, new, new.table)
 
-    async def _wait(self, way: _Way, job: Job[object] | Append, about: str) -> object:
+    async def _wait(self, lane: _Lane, job: Job[object] | Append, about: str) -> object:
         if self._closed:
             raise Problem(Code.SERVER_RESTARTING)
-        if len(way.waiting) >= _WAITING:
+        if len(lane.waiting) >= _WAITING:
             raise Problem(Code.STORAGE_FAILED)
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        way.waiting.append((about, job, done))
-        self._go(way)
+        lane.waiting.append((about, job, done))
+        self._go(lane)
         return await done
 
-    def _go(self, way: _Way) -> None:
+    def _go(self, lane: _Lane) -> None:
         """Start a group soon, with all jobs of the same moment, or after the groups under way.
 
         A slow group, which may wait for a lock on one of its tables, does not hold up the next.
         """
-        if not way.waiting or len(way.tasks) >= way.at_once or not self._started:
+        if not lane.waiting or len(lane.tasks) >= lane.at_once or not self._started:
             return
         loop = asyncio.get_running_loop()
-        early = way.began + _LONG - loop.time()
-        if way.tasks and early > 0:
-            way.timer = way.timer or loop.call_later(early, self._go_beside, way)
+        early = lane.began + _LONG - loop.time()
+        if lane.tasks and early > 0:
+            lane.timer = lane.timer or loop.call_later(early, self._go_beside, lane)
             return
-        way.began = loop.time()
-        task = asyncio.create_task(self._store(way), name="writer")
-        way.tasks.add(task)
-        task.add_done_callback(lambda done: self._ended(way, done))
+        lane.began = loop.time()
+        task = asyncio.create_task(self._store(lane), name="writer")
+        lane.tasks.add(task)
+        task.add_done_callback(lambda done: self._ended(lane, done))
 
-    def _ended(self, way: _Way, task: "asyncio.Task[None]") -> None:
-        way.tasks.discard(task)
-        self._go(way)
+    def _ended(self, lane: _Lane, task: "asyncio.Task[None]") -> None:
+        lane.tasks.discard(task)
+        self._go(lane)
 
-    def _go_beside(self, way: _Way) -> None:
-        way.timer = None
-        self._go(way)
+    def _go_beside(self, lane: _Lane) -> None:
+        lane.timer = None
+        self._go(lane)
 
-    async def _store(self, way: _Way) -> None:
+    async def _store(self, lane: _Lane) -> None:
         """Commit group after group until the queue is empty.
 
         Where groups may overlap, there is a pause after each, twice as long as it took: negligible under low load,
         while under high load larger groups make better use of each round trip and commit.
         """
         clock = asyncio.get_running_loop().time
-        while group := way.group():
-            way.began = clock()
+        while group := lane.group():
+            lane.began = clock()
             for kind in (True, False):
                 alike = [waiting for waiting in group if isinstance(waiting[1], Append) is kind]
                 if alike:
                     await self._commit(alike)
-            if way.at_once > 1:
-                await asyncio.sleep(min(2 * (clock() - way.began), _LONG))
+            if lane.at_once > 1:
+                await asyncio.sleep(min(2 * (clock() - lane.began), _LONG))
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         """Commit `batch` in one transaction; if that fails, each job alone, so that only faulty ones fail."""

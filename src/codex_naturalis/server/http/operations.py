@@ -35,7 +35,7 @@ _COMPUTED: Final = (Code.SERVER_BUSY, Code.LIMIT_THINKING)
 _A_TEACHER: Final = (Code.TEACHER_BUSY, Code.TEACHER_UNREADY, Code.LIMIT_THINKING)
 _A_BOT: Final = (Code.BOT_UNKNOWN, Code.BOT_SLOW)
 _ROOM: Final = (Code.LIMIT_TABLES, Code.LIMIT_BOTS)
-_A_WAY: Final = (Code.NOTICE_OFF, Code.NOTICE_TARGET, Code.NOTICE_MANY)
+_A_SUBSCRIPTION: Final = (Code.NOTICE_OFF, Code.NOTICE_TARGET, Code.NOTICE_MANY)
 
 OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     "Guests": {
@@ -163,11 +163,11 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     },
     "Notifications": {
         "GET /guests/me/notices": (),
-        "POST /guests/me/notices/push": _A_WAY,
-        "POST /guests/me/notices/email": (*_A_WAY, Code.NOTICE_FAILED),
-        "POST /guests/me/notices/webhook": _A_WAY,
-        "POST /guests/me/notices/{way_id}/test": (Code.NOTICE_UNKNOWN, Code.NOTICE_UNCONFIRMED, Code.NOTICE_FAILED),
-        "DELETE /guests/me/notices/{way_id}": (),
+        "POST /guests/me/notices/push": _A_SUBSCRIPTION,
+        "POST /guests/me/notices/email": (*_A_SUBSCRIPTION, Code.NOTICE_FAILED),
+        "POST /guests/me/notices/webhook": _A_SUBSCRIPTION,
+        "POST /guests/me/notices/{subscription_id}/test": (Code.NOTICE_UNKNOWN, Code.NOTICE_UNCONFIRMED, Code.NOTICE_FAILED),
+        "DELETE /guests/me/notices/{subscription_id}": (),
         "POST /notices/confirm": (Code.NOTICE_LINK,),
         "POST /notices/stop": (Code.NOTICE_LINK,),
     },

@@ -10,65 +10,72 @@ from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
 from ..support.tokens import Holder
 from .notifier import Notifier
 from .subscriptions import Subscriptions
-from .wire import NewEmail, NewPush, NewWebhook, NoticeLink, NoticesTold, Way, WaySecret
+from .wire import NewEmail, NewPush, NewWebhook, NoticeLink, NoticesTold, Subscription, SubscriptionSecret
 
 __all__ = ["HANDLERS"]
 
-Ways = NamedDependency[Subscriptions]
+TheSubscriptions = NamedDependency[Subscriptions]
 TheNotifier = NamedDependency[Notifier]
 
 
 @get("/guests/me/notices", security=[{}, *NEEDS_TOKEN], summary="My notifications")
-async def told(holder: Caller, lobby: TheLobby, subscriptions: Ways) -> NoticesTold:
+async def told(holder: Caller, lobby: TheLobby, subscriptions: TheSubscriptions) -> NoticesTold:
     """Tell which kinds of notification this server offers, and the caller's subscriptions; strangers have none."""
     return await subscriptions.told(None if holder == Holder() else (await lobby.guest(holder)).id)
 
 
 @post("/guests/me/notices/push", security=NEEDS_TOKEN, summary="Subscribe a browser")
-async def add_push(guest: CallingGuest, subscriptions: Ways, notifier: TheNotifier, data: JSONBody[NewPush]) -> Way:
+async def add_push(
+    guest: CallingGuest, subscriptions: TheSubscriptions, notifier: TheNotifier, data: JSONBody[NewPush]
+) -> Subscription:
     """Subscribe the caller's browser to Web Push; the same subscription again only renews it."""
-    way = await subscriptions.add_push(guest.id, data)
+    subscription = await subscriptions.add_push(guest.id, data)
     notifier.asked()
-    return way
+    return subscription
 
 
 @post("/guests/me/notices/email", security=NEEDS_TOKEN, summary="Subscribe a mail address")
-async def add_email(guest: CallingGuest, subscriptions: Ways, data: JSONBody[NewEmail]) -> Way:
+async def add_email(guest: CallingGuest, subscriptions: TheSubscriptions, data: JSONBody[NewEmail]) -> Subscription:
     """Send a confirmation link to a mail address; mails go there once the link has been opened."""
     return await subscriptions.add_email(guest.id, data)
 
 
 @post("/guests/me/notices/webhook", security=NEEDS_TOKEN, summary="Subscribe a webhook")
 async def add_webhook(
-    guest: CallingGuest, subscriptions: Ways, notifier: TheNotifier, data: JSONBody[NewWebhook]
-) -> WaySecret:
+    guest: CallingGuest, subscriptions: TheSubscriptions, notifier: TheNotifier, data: JSONBody[NewWebhook]
+) -> SubscriptionSecret:
     """Subscribe a webhook. Its secret is shown this once; asking again makes a new one."""
-    way = await subscriptions.add_webhook(guest.id, data)
+    subscription = await subscriptions.add_webhook(guest.id, data)
     notifier.asked()
-    return way
+    return subscription
 
 
-@post("/guests/me/notices/{way_id:str}/test", status_code=204, security=NEEDS_TOKEN, summary="Send a test message")
-async def test(guest: CallingGuest, subscriptions: Ways, way_id: FromPath[str]) -> None:
+@post(
+    "/guests/me/notices/{subscription_id:str}/test",
+    status_code=204,
+    security=NEEDS_TOKEN,
+    summary="Send a test message",
+)
+async def test(guest: CallingGuest, subscriptions: TheSubscriptions, subscription_id: FromPath[str]) -> None:
     """Send a test message, or answer with a problem that says why it was not delivered."""
-    await subscriptions.test(guest.id, way_id)
+    await subscriptions.test(guest.id, subscription_id)
 
 
-@delete("/guests/me/notices/{way_id:str}", security=NEEDS_TOKEN, summary="Delete a subscription")
-async def remove(guest: CallingGuest, subscriptions: Ways, way_id: FromPath[str]) -> None:
+@delete("/guests/me/notices/{subscription_id:str}", security=NEEDS_TOKEN, summary="Delete a subscription")
+async def remove(guest: CallingGuest, subscriptions: TheSubscriptions, subscription_id: FromPath[str]) -> None:
     """Delete a subscription."""
-    await subscriptions.remove(guest.id, way_id)
+    await subscriptions.remove(guest.id, subscription_id)
 
 
 @post("/notices/confirm", status_code=204, summary="Confirm a mail address")
-async def confirm(subscriptions: Ways, notifier: TheNotifier, data: JSONBody[NoticeLink]) -> None:
+async def confirm(subscriptions: TheSubscriptions, notifier: TheNotifier, data: JSONBody[NoticeLink]) -> None:
     """Confirm a mail address with the signed token that the link in the mail carries."""
     await subscriptions.confirm(data.token)
     notifier.asked()
 
 
 @post("/notices/stop", status_code=204, summary="Unsubscribe from mails")
-async def stop(subscriptions: Ways, token: FromQuery[str]) -> None:
+async def stop(subscriptions: TheSubscriptions, token: FromQuery[str]) -> None:
     """Unsubscribe with the signed token of a mail: one-click unsubscription by a mail program (RFC 8058)."""
     await subscriptions.stop(token)
 

@@ -39,13 +39,13 @@ class Links:
             fallback_signers=[{"digest_method": sha1}],
         )
 
-    def confirm(self, way: str) -> str:
+    def confirm(self, subscription: str) -> str:
         """Return the token that confirms an address within `CONFIRM_SECONDS`."""
-        return str(self._signer("confirm").dumps(way))
+        return str(self._signer("confirm").dumps(subscription))
 
-    def stop(self, way: str) -> str:
+    def stop(self, subscription: str) -> str:
         """Return the token that unsubscribes; it does not expire."""
-        return str(self._signer("stop").dumps(way))
+        return str(self._signer("stop").dumps(subscription))
 
     def confirmed(self, token: str) -> str:
         """Return the subscription id in a confirmation `token`; raise a `Problem` if it is forged or expired."""

@@ -18,7 +18,7 @@ from typing import Final
 from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.schema import seats, tables, ways
+from ..database.schema import seats, subscriptions, tables
 from ..moderation.bans import Bans
 from ..support.errors import Code, Problem
 from ..support.lifecycle import LoopingService
@@ -31,10 +31,10 @@ from ..tables.registry import Tables
 from ..tables.seating import seat_row_of
 from ..tables.store import Store
 from ..tables.table import Table
+from ..wire.subscription_kind import SubscriptionKind
 from ..wire.table import TableStage
-from ..wire.way_kind import WayKind
 from .facts import LATE_SECONDS, Notice, notices_of
-from .outbox import WAYS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried
+from .outbox import SUBSCRIPTIONS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried
 from .senders import Senders, StoredSubscription, Undelivered
 from .words import Item, message_of, sentence
 
@@ -134,7 +134,7 @@ class Notifier(LoopingService):
         """Sweep: write notices of tables touched lately, and of correspondence turns that end soon."""
         began = time.time()
         since = began - _FIRST_BACK_SECONDS if self._looked is None else self._looked - _BACK_SECONDS
-        (found,) = await self._store.read(select(ways.c.guest).where(ways.c.ready).distinct())
+        (found,) = await self._store.read(select(subscriptions.c.guest).where(subscriptions.c.ready).distinct())
         self._guests = frozenset(row.guest for row in found)
         if self._guests:
             await self._store.write(tidied)
@@ -146,7 +146,8 @@ class Notifier(LoopingService):
 
     async def _missed(self, since: float) -> list[str]:
         """Return the tables with subscribers where a notice may be due."""
-        asked = exists().where(seats.c.table_id == tables.c.id, seats.c.guest == ways.c.guest, ways.c.ready)
+        seated = (seats.c.table_id == tables.c.id, seats.c.guest == subscriptions.c.guest)
+        asked = exists().where(*seated, subscriptions.c.ready)
         now = self._store.served.now()
         lately = select(tables.c.id).where(tables.c.touched >= since, tables.c.stage.in_(_TOLD), asked)
         ending = select(tables.c.id).where(
@@ -184,21 +185,21 @@ class Notifier(LoopingService):
     # Telling
 
     async def _send(self) -> None:
-        """Send what is due, at most `_MOST` messages of each kind and `WAYS_AT_ONCE` subscriptions of each guest."""
+        """Send what is due, at most `_MOST` of each kind and to `SUBSCRIPTIONS_AT_ONCE` of each guest."""
         for kind in self._senders.kinds:
-            guests = Counter(way.guest for way in self._sending.values() if way.kind is kind)
-            busy = [guest for guest, count in guests.items() if count >= WAYS_AT_ONCE]
+            guests = Counter(subscription.guest for subscription in self._sending.values() if subscription.kind is kind)
+            busy = [guest for guest, count in guests.items() if count >= SUBSCRIPTIONS_AT_ONCE]
             if (room := _MOST - guests.total()) > 0:
                 self._send_all(await self._store.write(partial(self._take, kind, room, busy)))
 
-    async def _take(self, kind: WayKind, room: int, busy: list[str], connection: AsyncConnection) -> list[Due]:
+    async def _take(self, kind: SubscriptionKind, room: int, busy: list[str], connection: AsyncConnection) -> list[Due]:
         return await taken(connection, self.name, kind, room, busy)
 
     def _send_all(self, due: list[Due]) -> None:
-        for _, several in groupby(sorted(due, key=lambda one: one.way.id), key=lambda one: one.way.id):
+        for _, several in groupby(sorted(due, key=_subscription_id), key=_subscription_id):
             told = list(several)
             task = asyncio.create_task(self._tell(told))
-            self._sending[task] = told[0].way
+            self._sending[task] = told[0].subscription
             task.add_done_callback(self._sent)
 
     def _sent(self, task: asyncio.Task[None]) -> None:
@@ -218,7 +219,7 @@ class Notifier(LoopingService):
 
     async def _item(self, due: Due) -> Item | None:
         """Return what to say; None if it is no longer true, or its guest is banned."""
-        if self._bans.of_guest(due.way.guest):
+        if self._bans.of_guest(due.subscription.guest):
             return None
         try:
             table = await self._tables.get(due.table)
@@ -228,21 +229,21 @@ class Notifier(LoopingService):
             return None
         state, now = table.game.state if table.game else None, self._store.served.now()
         for one in notices_of(table.data, state, now):
-            if state and (one.guest, one.kind, one.turn) == (due.way.guest, due.kind, due.turn):
-                return sentence(one, table.data, state, now, due.way.language)
+            if state and (one.guest, one.kind, one.turn) == (due.subscription.guest, due.kind, due.turn):
+                return sentence(one, table.data, state, now, due.subscription.language)
         return None
 
     async def _carry(self, several: Sequence[Due], items: Sequence[Item]) -> None:
-        way = several[0].way
+        subscription = several[0].subscription
         fault: Undelivered | None = None
         try:
-            await self._senders.carry(way, message_of(_name_of(several), items, way.language))
+            await self._senders.carry(subscription, message_of(_name_of(several), items, subscription.language))
         except Undelivered as error:
             fault = error
-            _log.info("message not delivered", kind=way.kind.value, cause=error.cause)
+            _log.info("message not delivered", kind=subscription.kind.value, cause=error.cause)
 
         async def job(connection: AsyncConnection) -> None:
-            await noted(connection, way.id, fault)
+            await noted(connection, subscription.id, fault)
             if fault is None or fault.lasting:
                 await settled(connection, self.name, several)
             else:
@@ -253,5 +254,9 @@ class Notifier(LoopingService):
 
 def _name_of(several: Sequence[Due]) -> str:
     """Return a message id that depends only on the content: the same in any process, and on every retry."""
-    said = sorted(f"{one.way.id} {one.table} {one.kind} {one.turn}" for one in several)
+    said = sorted(f"{one.subscription.id} {one.table} {one.kind} {one.turn}" for one in several)
     return sha256("\n".join(said).encode()).hexdigest()[:32]
+
+
+def _subscription_id(due: Due) -> str:
+    return due.subscription.id

@@ -14,16 +14,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.engine import insert_into
 from ..database.leases import DATABASE_CLOCK, RELEASED, Leases
-from ..database.schema import notices, ways
+from ..database.schema import notices, subscriptions
 from ..tables.store import Store
-from ..wire.way_kind import WayKind
+from ..wire.subscription_kind import SubscriptionKind
 from .facts import Notice, NoticeKind
 from .links import CONFIRM_SECONDS
 from .senders import StoredSubscription, Undelivered, stored_subscription
 
 __all__ = [
     "LEASE_SECONDS",
-    "WAYS_AT_ONCE",
+    "SUBSCRIPTIONS_AT_ONCE",
     "Due",
     "next_due",
     "noted",
@@ -37,7 +37,7 @@ __all__ = [
 LEASE_SECONDS: Final = 120.0
 """How long a row stays with the process that took it, in seconds, if that process dies."""
 
-WAYS_AT_ONCE: Final = 2
+SUBSCRIPTIONS_AT_ONCE: Final = 2
 """Subscriptions of one guest that are sent to at the same time."""
 
 _KEPT_SECONDS: Final = 100 * 24 * 3600.0
@@ -53,7 +53,7 @@ _ROW: Final = (notices.c.way, notices.c.table_id, notices.c.kind, notices.c.turn
 class Due(Struct, frozen=True):
     """Row of the outbox, leased by this process."""
 
-    way: StoredSubscription
+    subscription: StoredSubscription
     table: str
     kind: NoticeKind
     turn: int
@@ -74,15 +74,16 @@ async def put_in(
     With `wait` None they count as seen and are settled. Returns False if any was left out, its subscription being
     newer.
     """
-    asked = select(ways.c.id, ways.c.guest, ways.c.since).where(ways.c.guest.in_({one.guest for one in news}))
-    found = (await connection.execute(asked.where(ways.c.ready))).all()
+    theirs = subscriptions.c.guest.in_({one.guest for one in news})
+    asked = select(subscriptions.c.id, subscriptions.c.guest, subscriptions.c.since)
+    found = (await connection.execute(asked.where(theirs, subscriptions.c.ready))).all()
     now = await _now(connection)
-    told = [(way, one) for way in found for one in news if one.guest == way.guest]
-    fresh = [(way, one) for way, one in told if way.since <= touched or one.kind is NoticeKind.LATE]
+    told = [(to, one) for to in found for one in news if one.guest == to.guest]
+    fresh = [(to, one) for to, one in told if to.since <= touched or one.kind is NoticeKind.LATE]
     rows = [
-        {"way": way.id, "table_id": table, "kind": one.kind.value, "turn": one.turn, "due": now + (wait or 0.0)}
+        {"way": to.id, "table_id": table, "kind": one.kind.value, "turn": one.turn, "due": now + (wait or 0.0)}
         | {"settled": now if wait is None else None}
-        for way, one in fresh
+        for to, one in fresh
     ]
     if rows:
         new = insert_into(connection, notices)
@@ -96,24 +97,26 @@ async def put_in(
 
 
 async def taken(
-    connection: AsyncConnection, holder: str, kind: WayKind, most: int, busy: Collection[str] = ()
+    connection: AsyncConnection, holder: str, kind: SubscriptionKind, most: int, busy: Collection[str] = ()
 ) -> list[Due]:
     """Lease up to `most` rows due by subscriptions of one kind.
 
-    Guests are served in turn, each by at most `WAYS_AT_ONCE` subscriptions; guests in `busy` are passed over.
+    Guests are served in turn, each by at most `SUBSCRIPTIONS_AT_ONCE` subscriptions; guests in `busy` are passed over.
     """
     now = await _now(connection)
     free = (notices.c.settled.is_(None), notices.c.due <= now, _LEASES.free(now))
-    theirs = (ways.c.kind == kind.value, ways.c.guest.not_in(busy))
-    turn = func.dense_rank().over(partition_by=ways.c.guest, order_by=notices.c.way).label("rank")
-    ranked = select(*_ROW, turn).join(ways, ways.c.id == notices.c.way).where(*free, *theirs).subquery()
+    theirs = (subscriptions.c.kind == kind.value, subscriptions.c.guest.not_in(busy))
+    turn = func.dense_rank().over(partition_by=subscriptions.c.guest, order_by=notices.c.way).label("rank")
+    ranked = (
+        select(*_ROW, turn).join(subscriptions, subscriptions.c.id == notices.c.way).where(*free, *theirs).subquery()
+    )
     same = and_(*(column == ranked.c[column.name] for column in _ROW))
-    wanted = select(*_ROW, notices.c.tries).join(ranked, same).where(*free, ranked.c.rank <= WAYS_AT_ONCE)
+    wanted = select(*_ROW, notices.c.tries).join(ranked, same).where(*free, ranked.c.rank <= SUBSCRIPTIONS_AT_ONCE)
     wanted = wanted.order_by(ranked.c.rank, notices.c.due, *_ROW).limit(most)
     rows = (await connection.execute(wanted.with_for_update(of=notices, skip_locked=True))).all()
     for row in rows:
         await connection.execute(_here(row).values(**_LEASES.taken(holder, now, LEASE_SECONDS)))
-    known = await _ways(connection, {row.way for row in rows})
+    known = await _subscriptions(connection, {row.way for row in rows})
     return [Due(known[row.way], row.table_id, NoticeKind(row.kind), row.turn, row.tries) for row in rows]
 
 
@@ -121,8 +124,8 @@ def _here(row: Any) -> Update:  # noqa: ANN401 - whatever names a row
     return update(notices).where(*(column == value for column, value in zip(_ROW, row, strict=False)))
 
 
-async def _ways(connection: AsyncConnection, ids: Collection[str]) -> dict[str, StoredSubscription]:
-    found = (await connection.execute(select(ways).where(ways.c.id.in_(ids)))).all()
+async def _subscriptions(connection: AsyncConnection, ids: Collection[str]) -> dict[str, StoredSubscription]:
+    found = (await connection.execute(select(subscriptions).where(subscriptions.c.id.in_(ids)))).all()
     return {row.id: stored_subscription(row) for row in found}
 
 
@@ -143,18 +146,19 @@ async def tried(connection: AsyncConnection, holder: str, missed: Sequence[Due],
         await connection.execute(_mine(holder, due).values(tries=due.tries + 1, **RELEASED, **change))
 
 
-async def noted(connection: AsyncConnection, way: str, fault: Undelivered | None) -> None:
+async def noted(connection: AsyncConnection, subscription: str, fault: Undelivered | None) -> None:
     """Store on a subscription whether its last message arrived; delete it if its address is gone."""
-    here = ways.c.id == way
+    here = subscriptions.c.id == subscription
     if fault and fault.gone:
-        await connection.execute(delete(ways).where(here))
+        await connection.execute(delete(subscriptions).where(here))
         return
     cause = fault.cause if fault else None
-    await connection.execute(update(ways).where(here, ways.c.fault.is_distinct_from(cause)).values(fault=cause))
+    changed = subscriptions.c.fault.is_distinct_from(cause)
+    await connection.execute(update(subscriptions).where(here, changed).values(fault=cause))
 
 
 def _mine(holder: str, due: Due) -> Update:
-    return _here((due.way.id, due.table, due.kind.value, due.turn)).where(_LEASES.held_by(holder))
+    return _here((due.subscription.id, due.table, due.kind.value, due.turn)).where(_LEASES.held_by(holder))
 
 
 async def next_due(store: Store) -> float | None:
@@ -169,4 +173,5 @@ async def tidied(connection: AsyncConnection) -> None:
     """Delete settled rows past their time, and addresses that were never confirmed."""
     now = await _now(connection)
     await connection.execute(delete(notices).where(notices.c.settled < now - _KEPT_SECONDS))
-    await connection.execute(delete(ways).where(~ways.c.ready, ways.c.since < now - CONFIRM_SECONDS))
+    late = subscriptions.c.since < now - CONFIRM_SECONDS
+    await connection.execute(delete(subscriptions).where(~subscriptions.c.ready, late))

@@ -13,7 +13,7 @@ from codex_naturalis.i18n import Locale
 
 from ..support.keys import KeyRing
 from ..support.settings import Settings
-from ..wire.way_kind import WayKind
+from ..wire.subscription_kind import SubscriptionKind
 from .http import AddressRefused, OutboundGuard, post
 from .links import Links
 from .mail import Letter, Mailer
@@ -37,7 +37,7 @@ class StoredSubscription(msgspec.Struct, frozen=True):
 
     id: str
     guest: str
-    kind: WayKind
+    kind: SubscriptionKind
     target: str
     secret: str | None
     label: str
@@ -86,7 +86,8 @@ class Senders:
         self.home = settings.public_url.rstrip("/")
         """Public URL of this server; empty if the host has not set one."""
 
-        self.guarded = {kind: OutboundGuard(settings.notice_networks) for kind in (WayKind.PUSH, WayKind.WEBHOOK)}
+        guarded = (SubscriptionKind.PUSH, SubscriptionKind.WEBHOOK)
+        self.guarded = {kind: OutboundGuard(settings.notice_networks) for kind in guarded}
         """SSRF guard of each kind; they are separate, so that slow look-ups of one kind do not hold up the other."""
 
         self._links = Links(ring)
@@ -94,40 +95,40 @@ class Senders:
         self._mailer = Mailer(settings.mail_url, sender) if settings.mail_url and self.home else None
         contact = self.home if self.home.startswith("https://") else ""
         self._vapid = VapidKey(ring.keys.seed, f"mailto:{settings.mail_from}" if settings.mail_from else contact)
-        wanted = tuple(kind for kind in WayKind if kind in settings.notices)
-        possible = {WayKind.EMAIL: self._mailer is not None, WayKind.PUSH: has("push")}
+        wanted = tuple(kind for kind in SubscriptionKind if kind in settings.notices)
+        possible = {SubscriptionKind.EMAIL: self._mailer is not None, SubscriptionKind.PUSH: has("push")}
         self.kinds = tuple(kind for kind in wanted if possible.get(kind, True))
 
     @property
     def push_key(self) -> str | None:
         """Return the VAPID public key, as `PushManager.subscribe` takes it; None if push is off."""
-        return self._vapid.public if WayKind.PUSH in self.kinds else None
+        return self._vapid.public if SubscriptionKind.PUSH in self.kinds else None
 
-    async def carry(self, way: StoredSubscription, message: Message) -> None:
+    async def carry(self, subscription: StoredSubscription, message: Message) -> None:
         """Deliver a message; raise `Undelivered` if it does not arrive."""
         arrived = False
         try:
-            await self._carry(way, message)
+            await self._carry(subscription, message)
             arrived = True
         finally:
             if self.on_carried:
-                self.on_carried(way.kind.value, arrived=arrived)
+                self.on_carried(subscription.kind.value, arrived=arrived)
 
-    async def _carry(self, way: StoredSubscription, message: Message) -> None:
-        if way.kind not in self.kinds:
+    async def _carry(self, subscription: StoredSubscription, message: Message) -> None:
+        if subscription.kind not in self.kinds:
             raise Undelivered("off", lasting=True)
-        match way.kind:
-            case WayKind.PUSH:
-                await self._push(way, message)
-            case WayKind.EMAIL:
-                token = self._links.stop(way.id)
-                await self._mail(written(message, way.target, way.language, self.home, token))
-            case WayKind.WEBHOOK:
-                await self._call(way, message)
+        match subscription.kind:
+            case SubscriptionKind.PUSH:
+                await self._push(subscription, message)
+            case SubscriptionKind.EMAIL:
+                token = self._links.stop(subscription.id)
+                await self._mail(written(message, subscription.target, subscription.language, self.home, token))
+            case SubscriptionKind.WEBHOOK:
+                await self._call(subscription, message)
 
-    async def ask(self, way: StoredSubscription) -> None:
+    async def ask(self, to: StoredSubscription) -> None:
         """Send the confirmation mail of an address; raise `Undelivered` if it is not accepted."""
-        await self._mail(confirming(way.id, way.target, way.language, self.home, self._links.confirm(way.id)))
+        await self._mail(confirming(to.id, to.target, to.language, self.home, self._links.confirm(to.id)))
 
     async def _mail(self, letter: Letter) -> None:
         from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException  # noqa: PLC0415 - slow
@@ -143,23 +144,24 @@ class Senders:
         except (SMTPException, OSError) as error:
             raise Undelivered(_short(error)) from error
 
-    async def _push(self, way: StoredSubscription, message: Message) -> None:
-        browser = msgspec.json.decode(way.secret or "", type=PushSubscription)
+    async def _push(self, subscription: StoredSubscription, message: Message) -> None:
+        browser = msgspec.json.decode(subscription.secret or "", type=PushSubscription)
         item = message.items[0]
         about = item.table if len(message.items) == 1 and item.table else message.path
         tag = sha256(about.encode()).hexdigest()[:32]
-        told = {"title": message.title, "body": message.text, "path": message.path, "tag": tag, "lang": way.language}
+        language = subscription.language
+        told = {"title": message.title, "body": message.text, "path": message.path, "tag": tag, "lang": language}
         headers = {
-            "Authorization": self._vapid.authorization(way.target),
+            "Authorization": self._vapid.authorization(subscription.target),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(_KEEP_SECONDS),
             "Topic": tag,
             "Urgency": "high" if item.kind in ("late", "test") else "normal",
         }
-        await self._send(way, encrypted(msgspec.json.encode(told), browser), headers)
+        await self._send(subscription, encrypted(msgspec.json.encode(told), browser), headers)
 
-    async def _call(self, way: StoredSubscription, message: Message) -> None:
+    async def _call(self, subscription: StoredSubscription, message: Message) -> None:
         items = [
             {
                 "kind": item.kind,
@@ -175,13 +177,13 @@ class Senders:
         headers = {
             "Content-Type": "application/json",
             "Codex-Delivery": message.id,
-            SIGNATURE: signature(way.secret or "", body),
+            SIGNATURE: signature(subscription.secret or "", body),
         }
-        await self._send(way, body, headers)
+        await self._send(subscription, body, headers)
 
-    async def _send(self, way: StoredSubscription, body: bytes, headers: dict[str, str]) -> None:
+    async def _send(self, subscription: StoredSubscription, body: bytes, headers: dict[str, str]) -> None:
         try:
-            reply = await post(self.guarded[way.kind], way.target, body, headers, way.guest)
+            reply = await post(self.guarded[subscription.kind], subscription.target, body, headers, subscription.guest)
         except AddressRefused:
             raise Undelivered("address", lasting=True) from None
         except OSError as error:

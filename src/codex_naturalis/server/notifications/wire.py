@@ -6,9 +6,9 @@ from msgspec import Meta, Struct
 
 from codex_naturalis.i18n import Locale
 
-from ..wire.way_kind import WayKind
+from ..wire.subscription_kind import SubscriptionKind
 
-__all__ = ["NewEmail", "NewPush", "NewWebhook", "NoticeLink", "NoticesTold", "Way", "WaySecret"]
+__all__ = ["NewEmail", "NewPush", "NewWebhook", "NoticeLink", "NoticesTold", "Subscription", "SubscriptionSecret"]
 
 Short = Annotated[str, Meta(max_length=64)]
 Address = Annotated[str, Meta(min_length=1, max_length=1024)]
@@ -43,11 +43,11 @@ class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
     language: Locale
 
 
-class Way(Struct, frozen=True):
+class Subscription(Struct, frozen=True):
     """Subscription of a guest."""
 
     id: str
-    kind: WayKind
+    kind: SubscriptionKind
     label: str
     """The device, the mail address, or the webhook's URL."""
 
@@ -62,23 +62,26 @@ class Way(Struct, frozen=True):
     """Why the last message was not delivered; None if it was, or if there was none."""
 
 
-class WaySecret(Struct, frozen=True):
+class SubscriptionSecret(Struct, frozen=True):
     """New webhook with its secret, which proves that messages are ours. Shown this once."""
 
-    way: Way
+    way: Subscription
+    """Called a way, as in earlier versions."""
+
     secret: str
 
 
 class NoticesTold(Struct, frozen=True):
     """Kinds of notification that this server offers, and the caller's subscriptions."""
 
-    kinds: tuple[WayKind, ...]
+    kinds: tuple[SubscriptionKind, ...]
     """Empty if the host has switched notifications off."""
 
     push_key: str | None
     """VAPID public key for `PushManager.subscribe`; None if push is off."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[Subscription, ...]
+    """Called a way, as in earlier versions."""
 
 
 class NoticeLink(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,18 @@ from typing import Final
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.schema import accounts, chat, guests, programs, results, seats, solo_games, tables, tokens, ways
+from ..database.schema import (
+    accounts,
+    chat,
+    guests,
+    programs,
+    results,
+    seats,
+    solo_games,
+    subscriptions,
+    tables,
+    tokens,
+)
 from ..lobby.chat import Chats
 from ..lobby.lobby import Lobby
 from ..support.errors import Problem
@@ -59,7 +70,7 @@ class Deletion:
 async def _forget(connection: AsyncConnection, guest: str) -> None:
     await connection.execute(delete(accounts).where(accounts.c.guest == guest))
     await connection.execute(delete(tokens).where(tokens.c.guest == guest))
-    await connection.execute(delete(ways).where(ways.c.guest == guest))
+    await connection.execute(delete(subscriptions).where(subscriptions.c.guest == guest))
     await connection.execute(delete(solo_games).where(solo_games.c.guest == guest))
     await connection.execute(delete(results).where(results.c.guest == guest))
     await connection.execute(delete(chat).where(chat.c.guest == guest))

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.schema import guests, seats, tables, ways
+from ..database.schema import guests, seats, subscriptions, tables
 from ..tables.data import new_id
 from ..tables.registry import Tables
+from ..wire.subscription_kind import SubscriptionKind
 from ..wire.table import TableStage
-from ..wire.way_kind import WayKind
 
 __all__ = ["Seats", "changed_keys", "next_generation"]
 
@@ -27,8 +27,9 @@ async def next_generation(connection: AsyncConnection, guest: str) -> tuple[int,
     """Begin a guest's next generation; return its number, and the tables whose keys have changed."""
     here = guests.c.id == guest
     await connection.execute(update(guests).where(here).values(generation=guests.c.generation + 1))
-    silenced = (WayKind.PUSH.value, WayKind.WEBHOOK.value)
-    await connection.execute(delete(ways).where(ways.c.guest == guest, ways.c.kind.in_(silenced)))
+    silenced = (SubscriptionKind.PUSH.value, SubscriptionKind.WEBHOOK.value)
+    theirs = (subscriptions.c.guest == guest, subscriptions.c.kind.in_(silenced))
+    await connection.execute(delete(subscriptions).where(*theirs))
     changed = await _new_keys(connection, guest)
     found = await connection.execute(select(guests.c.generation).where(here))
     return int(found.scalar_one()), changed

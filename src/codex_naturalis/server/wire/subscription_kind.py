@@ -2,10 +2,10 @@
 
 from enum import StrEnum
 
-__all__ = ["WayKind"]
+__all__ = ["SubscriptionKind"]
 
 
-class WayKind(StrEnum):
+class SubscriptionKind(StrEnum):
     """Kind of subscription: how a message travels."""
 
     PUSH = "push"
