@@ -29,6 +29,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/around/words": ("around.",),
     ROOT / "frontend/src/bestiary/words": ("bestiary.",),
     ROOT / "frontend/src/solo/words": ("solo.",),
+    ROOT / "frontend/src/lobby/words": ("scribe.",),
     ROOT / "frontend/src/verify/words": ("seal.",),
     ROOT / "frontend/src/show/words": ("show.",),
     ROOT / "frontend/src/notify/words": ("notify.",),

@@ -1,24 +1,36 @@
-"""Five opponents for people: they are there by name, keep their promise of time, and each is stronger than the last."""
+"""Opponents for people: they are there by name, keep their promise of time, and each is stronger than the last."""
 
+from itertools import pairwise
 from random import Random
 from time import process_time
 
 import pytest
 
-from codex_naturalis.bots import LEVELS, Level, bot_named
+from codex_naturalis.bots import LEVELS, Level, Strength, bot_named
+from codex_naturalis.bots.tastes import denial
+from codex_naturalis.bots.thinking import think
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.play.standings import Tally
-from codex_naturalis.rules import options_of
+from codex_naturalis.rules import Draw, apply, legal_actions, options_of
 from codex_naturalis.views import view_of
 
 from .moments import middle
 
 
-def test_there_are_five() -> None:
-    """They are named by number, the weakest first, and only the last takes its time."""
-    assert [level.bot for level in LEVELS] == [f"level:{number}" for number in range(1, 6)]
-    assert len({level.key for level in LEVELS}) == len(LEVELS)
+def test_there_are_nine_on_seven_steps() -> None:
+    """They stand in the order of their strength, the five of old under the names that records hold."""
+    assert [level.step for level in LEVELS] == [1, 2, 3, 4, 5, 6, 6, 6, 7]
+    assert [level.bot for level in LEVELS if level.bot[-1].isdigit()] == [f"level:{number}" for number in range(1, 6)]
+    assert len({level.key for level in LEVELS}) == len({level.bot for level in LEVELS}) == len(LEVELS)
     assert [level.seconds for level in LEVELS] == sorted(level.seconds for level in LEVELS)
+
+
+def test_their_strengths_were_measured() -> None:
+    """Each step is stronger than the one before by more than the intervals are wide; Anselm is the zero."""
+    steps = [[level.strength for level in LEVELS if level.step == step] for step in range(1, 8)]
+    elos = [sum(one.elo for one in step) / len(step) for step in steps]
+    assert all(after - before > 50 for before, after in pairwise(elos))
+    assert next(level.strength for level in LEVELS if level.bot == "level:3") == Strength(0, 0)
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
@@ -32,7 +44,10 @@ def test_a_level_keeps_its_promise(level: Level) -> None:
     assert process_time() - begun < level.seconds + 0.1
 
 
-@pytest.mark.parametrize(("stronger", "weaker"), [("level:2", "level:1"), ("level:3", "level:2")])
+@pytest.mark.parametrize(
+    ("stronger", "weaker"),
+    [("level:1", "level:pupil"), ("greedy", "level:pupil"), ("level:2", "level:1"), ("level:3", "level:2")],
+)
 def test_a_level_beats_the_one_before(stronger: str, weaker: str) -> None:
     """It wins most of eight games."""
     plan = Arena((stronger, weaker), options_of(2), 8, "levels")
@@ -40,3 +55,34 @@ def test_a_level_beats_the_one_before(stronger: str, weaker: str) -> None:
     for game in play_arena(plan, processes=1):
         tally.add(game)
     assert tally.standings().bots[0].wins >= 5
+
+
+@pytest.mark.parametrize("level", ["level:hunter", "level:weaver", "level:watcher"])
+def test_a_taste_decides_only_among_what_is_about_as_good(level: str) -> None:
+    """What is played lacks little of the best that the search found, and was tried often enough to know."""
+    view = view_of(middle(2), 0)
+    action = bot_named(level).choose(view, Random(1))
+    thought = think(view, Random(1), iterations=6_000)
+    best, chosen = thought.considered[0], next(one for one in thought.considered if one.action == action)
+    assert chosen.result >= best.result - 0.03
+    assert 4 * chosen.visits >= best.visits
+
+
+def test_tastes_differ() -> None:
+    """In some of a few positions the three take different turns: each its own way to win."""
+    views = [view_of(middle(2, rounds=rounds), 0) for rounds in range(2, 8)]
+    chosen = [
+        [bot_named(f"level:{name}").choose(view, Random(1)) for view in views]
+        for name in ("hunter", "weaver", "watcher")
+    ]
+    assert len({tuple(map(str, one)) for one in chosen}) > 1
+
+
+def test_a_watcher_leaves_the_next_player_a_poor_market() -> None:
+    """Of all draws the one is liked best after which the best card that is left is worth least to the next player."""
+    state = middle(2)
+    view = view_of(apply(state, 0, next(iter(legal_actions(state, 0)))).state, 0)
+    liking = dict(zip(view.legal, denial(view), strict=True))
+    blind = [value for action, value in liking.items() if isinstance(action, Draw) and action.source.slot is None]
+    assert all(value == min(liking.values()) for value in blind)
+    assert max(liking.values()) > min(liking.values())

@@ -84,7 +84,7 @@ def test_a_newcomer_is_offered_one_thing_first(visit: Visit, phone: bool) -> Non
     expect(page.get_by_role("img", name=re.compile("^A small codex"))).to_be_in_viewport()
     expect(page.get_by_role("radio", name="Gentle")).to_be_checked()
     page.get_by_role("button", name="Against bots").click()
-    expect(page.get_by_role("radio", name="Odo, very easy")).to_be_checked()
+    expect(page.get_by_role("radio", name="Perkin, beginner")).to_be_checked()
     page.get_by_role("button", name="Play against 1 bot").click()
     at_table(page)
     page.goto("/")
@@ -126,13 +126,13 @@ def test_a_game_against_bots_begins_at_once(page: Page) -> None:
     """Nobody has to be waited for."""
     page.get_by_role("button", name="Against bots").click()
     page.get_by_role("button", name="One more opponent").click()
-    expect(page.get_by_role("radio", name="Wido, very easy")).to_be_checked()
+    expect(page.get_by_role("radio", name="Wat, beginner")).to_be_checked()
     page.get_by_role("button", name="Play against 2 bots").click()
     at_table(page)
-    for name in ("Odo", "Wido"):
+    for name in ("Perkin", "Wat"):
         plate = page.get_by_role("region", name=name, exact=True)
-        expect(plate.get_by_text("very easy")).to_be_visible()
-    faces = page.locator("[data-portrait='level:1'] > svg")
+        expect(plate.get_by_text("beginner")).to_be_visible()
+    faces = page.locator("[data-portrait='level:pupil'] > svg")
     expect(faces).to_have_count(2)
     assert faces.first.inner_html() != faces.last.inner_html()
 

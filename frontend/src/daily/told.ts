@@ -1,5 +1,4 @@
 /** What the page of the daily deal says: days, margins, the curve as numbers, and the text to share. */
-import { LEVELS } from '../game/levels';
 import { locale, t } from '../i18n/index.svelte';
 import type { DailyBar, DailyPar, DailySeal, DailyTold } from './api';
 import { say } from './words.svelte';
@@ -28,7 +27,10 @@ export const leftWords = (seconds: number): string => {
 export const levelWords = ({ level }: Pick<DailySeal, 'level'>): string => t(`lobby.solo_${level}`);
 
 /** The name of the bot behind a level's key. */
-export const botOf = (key: string): string => LEVELS[KEYS.findIndex((each) => each === key)] ?? key;
+export const botOf = (key: string): string => {
+  const at = KEYS.findIndex((each) => each === key);
+  return at < 0 ? key : `level:${at + 1}`;
+};
 
 export const marginOf = ({ points, tybor }: { readonly points: number; readonly tybor: number }): number =>
   points - tybor;

@@ -1,7 +1,17 @@
 import { t, tell } from '../i18n/index.svelte';
 
 /** The opponents made for people, weakest first; each is named and told of in the locales under `bot.`. */
-export const LEVELS = ['level:1', 'level:2', 'level:3', 'level:4', 'level:5'] as const;
+export const LEVELS = [
+  'level:pupil',
+  'level:1',
+  'level:2',
+  'level:3',
+  'level:4',
+  'level:hunter',
+  'level:weaver',
+  'level:watcher',
+  'level:5',
+] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** Who stands in for an opponent that is not ready yet plays as this one does. */
@@ -13,5 +23,18 @@ export const isLevel = (name: string | null): name is Level => (LEVELS as readon
 export const botName = (name: string, which = 0): string =>
   (which ? tell(`bot.${name}_${which + 1}`) : null) ?? tell(`bot.${name}`) ?? name;
 
+/** On which step of strength each opponent stands; three share the sixth. */
+const STEPS = {
+  'level:pupil': 1,
+  'level:1': 2,
+  'level:2': 3,
+  'level:3': 4,
+  'level:4': 5,
+  'level:hunter': 6,
+  'level:weaver': 6,
+  'level:watcher': 6,
+  'level:5': 7,
+} as const satisfies Record<Level, number>;
+
 /** How strong a bot is, in a word: "easy". */
-export const strengthOf = (level: Level): string => t(`bot.${level}_strength`);
+export const strengthOf = (level: Level): string => t(`levels.step_${STEPS[level]}`);

@@ -8,7 +8,7 @@ const WHILE_PREPARING = 1_000;
 const WHILE_UNREADY = 5_000;
 const AT_ONCE = 0.5;
 
-/** What the server promises of the five opponents, and how far their preparation has come. */
+/** What the server promises of the opponents, and how far their preparation has come. */
 class Opponents {
   private told = $state.raw<Told | null>(null);
   private watching = 0;
@@ -36,6 +36,12 @@ class Opponents {
     if (count === null) return null;
     if (count === 0) return t(short ? 'levels.at_once_short' : 'levels.at_once');
     return t(short ? 'levels.thinks_short' : 'levels.thinks', { count });
+  }
+
+  /** Its measured Elo and half its 95 % interval; null for the one that is the zero of the scale, and until it is known. */
+  strengthOf(level: Level): { readonly elo: number; readonly error: number } | null {
+    const told = this.info(level);
+    return told?.error ? told : null;
   }
 
   /** How much is done of what an opponent needs to get ready: 1 if it is, null if it is not being prepared. */

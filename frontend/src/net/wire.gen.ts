@@ -1124,6 +1124,9 @@ export interface components {
         readonly LevelInfo: {
             readonly bot: string;
             readonly key: string;
+            readonly step: number;
+            readonly elo: number;
+            readonly error: number;
             readonly seconds: number;
             readonly prepares: boolean;
         };

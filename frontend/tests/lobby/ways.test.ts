@@ -7,11 +7,14 @@ import Solo from '../../src/lobby/Solo.svelte';
 import type { NewTable } from '../../src/net/types';
 
 const open = vi.fn<(table: NewTable) => void>();
-const LEVELS = [1, 2, 3, 4, 5].map((number) => ({
+const LEVELS = ['pupil', 1, 2, 3, 4, 5].map((number) => ({
   bot: `level:${number}`,
   key: '',
+  step: 1,
+  elo: number === 5 ? 508 : 0,
+  error: number === 5 ? 60 : 0,
   seconds: number === 5 ? 2 : 0.1,
-  prepares: number > 3,
+  prepares: Number(number) > 3,
 }));
 const UNREADY = { levels: LEVELS, ready: false, part: null as number | null };
 let told = UNREADY;
@@ -69,7 +72,7 @@ describe('a way to play', () => {
     await fireEvent.click(radio('level:5', 'Opponent 2'));
     await press('Play against 2 bots');
     const usual = { preset: 'en', end_by_exhaustion: null, tie_break: null, refill: null };
-    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 3, bots: ['level:1', 'level:5'], ...usual });
+    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 3, bots: ['level:pupil', 'level:5'], ...usual });
   });
 
   it('against bots by the rules of any edition, and with changes', async () => {
@@ -96,7 +99,8 @@ describe('a way to play', () => {
     render(Bots, { open, busy: false });
     expect(await screen.findByText('Plays at once.')).toBeTruthy();
     expect(asked).not.toHaveBeenCalledWith('/api/v1/opponents/prepare');
-    await fireEvent.click(radio('Reynard, very hard'));
+    await fireEvent.click(radio('Reynard, champion'));
+    expect(await screen.findByText('Elo +508 ± 60; Anselm has 0.')).toBeTruthy();
     expect(await screen.findByText('Thinks for at most 2 seconds about each choice.')).toBeTruthy();
     expect(await screen.findByText(/being prepared on this computer, just once: 25% done/)).toBeTruthy();
     expect(asked).toHaveBeenCalledWith('/api/v1/opponents/prepare');

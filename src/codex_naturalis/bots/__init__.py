@@ -1,6 +1,6 @@
 """Bots: players that are programs. Each gets a `View`, as every player at the table does, and never more than that."""
 
-from .levels import LEVELS, Level
+from .levels import LEVELS, Level, Strength
 from .planner import PlannerBot
 from .player import Bot, Preparing, UnknownBot
 from .registry import bot_named, names
@@ -16,6 +16,7 @@ __all__ = [
     "Preparing",
     "RandomBot",
     "SearchBot",
+    "Strength",
     "UnknownBot",
     "bot_named",
     "names",

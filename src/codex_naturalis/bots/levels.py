@@ -1,71 +1,107 @@
-"""Five opponents for people, from a first game to a champion: `level:1` to `level:5`.
+"""Nine opponents for people on seven steps, from a true beginner to a champion: `level:pupil`, `level:1` and so on.
 
 Each is a character rather than a strong player who blunders at random: what a weaker one overlooks, it always
-overlooks, so that a person can find out what it is and beat it there.
+overlooks, so that a person can find out what it is and beat it there. On the sixth step stand three who are about
+equally strong and differ in what they like.
 """
 
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
 from random import Random
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from codex_naturalis.rules import Action
+from codex_naturalis.rules import Action, Draw, Source
 from codex_naturalis.views import View
 
 from .planner import PlannerBot
 from .player import Bot
 from .search import LONGEST, SearchBot
+from .tasteful import TastefulBot
+from .tastes import NOTHING, denial, gold, only, patterns
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 
-__all__ = ["LEVELS", "Level", "make"]
+__all__ = ["LEVELS", "Level", "Strength", "make"]
+
+
+class Strength(Struct, frozen=True):
+    """Measured strength on the Elo scale, on which Anselm (`level:3`) has 0."""
+
+    elo: int
+    error: int
+    """Half the width of the 95 % interval."""
 
 
 class Level(Struct, frozen=True):
-    """One of the five levels."""
+    """Opponent made for people."""
 
     key: str
-    """Key of its name and its description among the texts."""
+    """Key of its character among the texts."""
 
     bot: str
-    """Name of its bot, as used wherever a bot is named."""
+    """Name of its bot, as used wherever a bot is named. It stays the same, as records and tables hold it."""
+
+    step: int
+    """Step of strength, 1 to 7."""
 
     seconds: float
     """Upper bound of its thinking time for a decision, in seconds on an idle machine."""
 
+    @property
+    def strength(self) -> Strength:
+        """Return its Elo against the other levels at a table of two, as measured."""
+        return _strengths()[self.bot]
+
+
+@cache
+def _strengths() -> dict[str, Strength]:
+    """Return the strengths that `benchmarks/ladder.py` measured, by bot."""
+    text = files(__package__).joinpath("strengths.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, Strength])
+
 
 LEVELS: Final = (
-    Level("novice", "level:1", 0.1),
-    Level("goldsmith", "level:2", 0.1),
-    Level("planner", "level:3", 0.1),
-    Level("reader", "level:4", 0.1),
-    Level("master", "level:5", LONGEST),
+    Level("pupil", "level:pupil", 1, 0.1),
+    Level("novice", "level:1", 2, 0.1),
+    Level("goldsmith", "level:2", 3, 0.1),
+    Level("planner", "level:3", 4, 0.1),
+    Level("reader", "level:4", 5, 0.1),
+    Level("hunter", "level:hunter", 6, 0.3),
+    Level("weaver", "level:weaver", 6, 0.3),
+    Level("watcher", "level:watcher", 6, 0.3),
+    Level("master", "level:5", 7, LONGEST),
 )
-"""Five levels in increasing strength.
+"""Opponents in increasing strength.
 
-The novice takes the points it sees now and keeps room to lay cards, nothing more. The goldsmith collects what its gold
-cards need, never sees a pattern before its last card, and does not look at what others have. The planner weighs
-everything, once, and does not ask what others will do. The reader imagines two hundred times how the game may go on;
-the master does so for two seconds, and at a table of two lets small searches play on what it likes best.
+The pupil likes every card that scores and thinks no further. The novice takes the points it sees now and keeps room to
+lay cards, nothing more. The goldsmith collects what its gold cards need, never sees a pattern before its last card, and
+does not look at what others have. The planner weighs everything, once, and does not ask what others will do. The reader
+imagines two hundred times how the game may go on. Three more do so for a tenth of a second, and among turns that are
+about as good the hunter takes the one for gold cards, the weaver the one for patterns, the watcher the card that the
+next player could use best. The master thinks for two seconds, and at a table of two lets small searches play on what it
+likes best.
 """
 
-_NOTHING: Final = 1e-6
-"""Weight of what a character ignores."""
+_A_TENTH: Final = 6_000
+"""Iterations for a placement, half of them for a draw: a turn of a tenth of a second on an idle core."""
 
 
 def _novice(weights: Weights) -> Weights:
-    kept = ("cell", "cell_fade", "cell_turns", "turns_base", "turns_per_point")
-    return Weights(**{name: getattr(weights, name) if name in kept else _NOTHING for name in Weights.__struct_fields__})
+    return only(weights, "cell", "cell_fade", "cell_turns")
 
 
 def _goldsmith(weights: Weights) -> Weights:
     return replace(
         weights,
-        pattern_one=_NOTHING,
-        pattern_two=_NOTHING,
-        hand_pattern=_NOTHING,
-        rival=_NOTHING,
-        lock=_NOTHING,
+        pattern_one=NOTHING,
+        pattern_two=NOTHING,
+        hand_pattern=NOTHING,
+        rival=NOTHING,
+        lock=NOTHING,
     )
 
 
@@ -81,18 +117,31 @@ class _Character:
         return (self._at_table if view.tybor is None else self._against_tybor).choose(view, rng)
 
 
+class _Pupil(_Character):
+    """Character that takes its cards from the decks, as their backs please it, and never looks at the market."""
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """Return a blind draw, else the action that leads to the position it likes best."""
+        blind = [draw for source in (Source.RESOURCE_DECK, Source.GOLD_DECK) if (draw := Draw(source)) in view.legal]
+        return rng.choice(blind) if blind else super().choose(view, rng)
+
+
+_MAKERS: Final[dict[str, Callable[[], Bot]]] = {
+    "pupil": lambda: _Pupil(_novice(AT_TABLE), _novice(AGAINST_TYBOR)),
+    "1": lambda: _Character(_novice(AT_TABLE), _novice(AGAINST_TYBOR)),
+    "2": lambda: _Character(_goldsmith(AT_TABLE), _goldsmith(AGAINST_TYBOR)),
+    "3": PlannerBot,
+    "4": lambda: SearchBot(iterations=200),
+    "hunter": lambda: TastefulBot(gold, _A_TENTH),
+    "weaver": lambda: TastefulBot(patterns, _A_TENTH),
+    "watcher": lambda: TastefulBot(denial, _A_TENTH),
+    "5": lambda: SearchBot(seconds=LONGEST),
+}
+
+
 def make(budget: str | None) -> Bot:
-    """Return the bot of the level that `budget` names, 1 to 5; raise `ValueError` for anything else."""
-    match budget:
-        case "1":
-            return _Character(_novice(AT_TABLE), _novice(AGAINST_TYBOR))
-        case "2":
-            return _Character(_goldsmith(AT_TABLE), _goldsmith(AGAINST_TYBOR))
-        case "3":
-            return PlannerBot()
-        case "4":
-            return SearchBot(iterations=200)
-        case "5":
-            return SearchBot(seconds=LONGEST)
-        case _:
-            raise ValueError(f"the levels are 1 to {len(LEVELS)}")
+    """Return the bot of the level that `budget` names, as `1` or `hunter`; raise `ValueError` for anything else."""
+    maker = _MAKERS.get(budget or "")
+    if maker is None:
+        raise ValueError(f"the levels are {', '.join(level.bot for level in LEVELS)}")
+    return maker()

@@ -41,7 +41,7 @@ def bot_named(text: str) -> Bot:
     name, colon, budget = text.partition(":")
     entry = _OWN.get(name) or _others().get(name)
     if entry is None:
-        raise UnknownBot(f"there is no bot named {name!r}; there are {', '.join(names())} and {_FOR_PEOPLE}:1 to 5")
+        raise UnknownBot(f"there is no bot named {name!r}; there are {', '.join(names())} and {_FOR_PEOPLE}:1")
     make: Callable[[str | None], Bot] = entry.load()
     try:
         return make(budget if colon else None)

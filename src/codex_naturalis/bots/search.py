@@ -1,6 +1,6 @@
 """Search bot: determinized Monte-Carlo tree search (ISMCTS with PUCT; `kernel/mcts`) as a player."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +11,7 @@ from codex_naturalis.views import View
 from .budget import MOST, rolls_out
 
 if TYPE_CHECKING:
+    from .rooms import Considered
     from .trail import Trail
 
 __all__ = ["LONGEST", "SearchBot", "games_for", "make"]
@@ -66,7 +67,11 @@ class SearchBot:
         self._trail = self._trail or Trail()
         seconds, threads = self._seconds, self._threads
         thought = think(view, rng, iterations=games, seconds=seconds, threads=threads, trail=self._trail)
-        return thought.considered[0].action
+        return self._chosen(view, thought.considered)
+
+    def _chosen(self, view: View, considered: "Sequence[Considered]") -> Action:  # noqa: ARG002 - for others
+        """Return what is played of the root actions, best first; a bot with a taste may choose otherwise."""
+        return considered[0].action
 
     def prepare(self, tell: Callable[[float], None] = lambda _: None) -> None:
         """Compile the kernel if this machine has not done so yet, calling `tell` with the progress, 0 to 1.

@@ -42,6 +42,7 @@ language_option = click.option(
 @click.option("--lines", is_flag=True, help="Line by line, nothing redrawn: for screen readers and pipes.")
 @click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="Play against Tybor.")
 @click.option("--bot", "bots", multiple=True, help="Play against this bot; up to three.")
+@click.option("--bots", "list_bots", is_flag=True, help="List the opponents with their strength, and play nothing.")
 @click.option("--skin", type=click.Choice(SKINS), help="Colours.  [default: what the terminal can show]")
 @click.option("--watch", is_flag=True, help="Watch the table of LINK, without a seat.")
 @click.option("--name", default=lambda: os.environ.get("USER") or "Guest", show_default="yours", help="Your name.")
@@ -53,6 +54,7 @@ def table(  # noqa: PLR0913  # one for each option
     *,
     solo: str | None,
     bots: tuple[str, ...],
+    list_bots: bool,
     name: str,
     seed: str | None,
     skin: str | None,
@@ -68,9 +70,12 @@ def table(  # noqa: PLR0913  # one for each option
     of a server, or the private link of a seat there. Where there is no terminal, or one that cannot draw, the table is
     told line by line.
     """
-    from codex_naturalis.words import speech  # noqa: PLC0415 - takes time
+    from codex_naturalis.words import opponent_lines, speech  # noqa: PLC0415 - takes time
 
     say = speech(language)
+    if list_bots:
+        click.echo("\n".join(opponent_lines(say)))
+        return
     options = None if link else _options(solo, bots, preset, wishes)
     desk = _local(options, bots, seed, name) if options else _remote(link or "", name, watch=watch)
     if lines or not _draws():

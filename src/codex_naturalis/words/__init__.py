@@ -4,6 +4,7 @@ The web client's text mode says the same in TypeScript; the answers in `frontend
 """
 
 from .commands import Reader, Reply, answer
+from .opponents import opponent_lines
 from .people import Players, bot_name, names_of
 from .planning import Plan, Planning
 from .speech import Speech, speech
@@ -21,6 +22,7 @@ __all__ = [
     "bot_name",
     "names_of",
     "news",
+    "opponent_lines",
     "speech",
     "story_of",
 ]

@@ -273,6 +273,18 @@ async def test_who_thinks_where_nobody_looks_ends_when_idle() -> None:
     assert not processes(pool)
 
 
+async def test_a_bot_waits_only_where_somebody_looks(tmp_path: Path) -> None:
+    """The pause before its turn is for people to follow: where nobody looks it acts at once."""
+    async with open_house(tmp_path, bot_delay=3600.0) as house:
+        ada = await house.guest("Ada")
+        table = await house.services.tables.get(await ada.open(seats=2, bots=["random"]))
+        await until(lambda: table.version > 0)
+        assert house.services.bot_turns._pause(table) == 0
+        await Player.at(ada, table.id)
+        assert table.looked_at
+        assert house.services.bot_turns._pause(table) == 3600.0
+
+
 def test_how_long_a_bot_thinks_is_known_before() -> None:
     """The quick ones, the strongest, and those of other packages, which may be slow."""
     levels = [expected_seconds(f"level:{number}") for number in range(1, 6)]

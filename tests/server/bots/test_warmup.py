@@ -30,18 +30,23 @@ def unready(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_everybody_is_told_the_levels(house: House) -> None:
     """The weakest first, each with a promise of thinking time; only those that search need to get ready."""
     levels = (await house.stranger().get("/opponents"))["levels"]
-    assert [level["bot"] for level in levels] == [f"level:{number}" for number in range(1, 6)]
+    assert [level["bot"] for level in levels] == [level.bot for level in LEVELS]
+    assert [(level["elo"], level["error"]) for level in levels] == [
+        (level.strength.elo, level.strength.error) for level in LEVELS
+    ]
     assert [level["key"] for level in levels] == [level.key for level in LEVELS]
     assert [level["seconds"] for level in levels] == sorted(level["seconds"] for level in levels)
-    assert [level["prepares"] for level in levels] == [False, False, False, True, True]
+    assert [level["prepares"] for level in levels] == [level["step"] > 4 for level in levels]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_level_has_a_name_and_a_character(locale: str) -> None:
     """In every language."""
     texts = locale_texts(locale)
-    for number in range(1, len(LEVELS) + 1):
-        assert {f"bot.level:{number}{part}" for part in ("", "_role", "_text")} <= texts.keys()
+    for level in LEVELS:
+        names = {f"bot.{level.bot}{part}" for part in ("", "_2", "_3")}
+        told = {f"scribe.{level.bot}{part}" for part in ("_role", "_text")}
+        assert {*names, *told, f"levels.step_{level.step}"} <= texts.keys()
 
 
 @pytest.mark.usefixtures("unready")

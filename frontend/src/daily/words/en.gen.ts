@@ -39,7 +39,7 @@ const texts: Catalogue = {
   "daily.people": "People",
   "daily.nobody": "Nobody has finished this deal in time.",
   "daily.par": "Par",
-  "daily.par_text": "What the five levels make of these very cards, on average of several games. Par is the margin of {name}.",
+  "daily.par_text": "What five of the opponents make of these very cards, on average of several games. Par is the margin of {name}.",
   "daily.player": "Player",
   "daily.points": "Points",
   "daily.tybor": "Tybor",

@@ -39,7 +39,7 @@ const texts: Catalogue = {
   "daily.people": "Personnes",
   "daily.nobody": "Personne n’a fini cette donne à temps.",
   "daily.par": "Le par",
-  "daily.par_text": "Ce que les cinq niveaux font de ces mêmes cartes, en moyenne sur plusieurs parties. Le par est l’avance de {name}.",
+  "daily.par_text": "Ce que cinq des adversaires font de ces mêmes cartes, en moyenne sur plusieurs parties. Le par est l’avance de {name}.",
   "daily.player": "Joueur",
   "daily.points": "Points",
   "daily.tybor": "Tybor",

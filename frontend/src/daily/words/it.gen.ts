@@ -39,7 +39,7 @@ const texts: Catalogue = {
   "daily.people": "Persone",
   "daily.nobody": "Nessuno ha finito questa partita in tempo.",
   "daily.par": "Il par",
-  "daily.par_text": "Che cosa fanno i cinque livelli con queste stesse carte, in media su più partite. Il par è il vantaggio di {name}.",
+  "daily.par_text": "Che cosa fanno cinque degli avversari con queste stesse carte, in media su più partite. Il par è il vantaggio di {name}.",
   "daily.player": "Giocatore",
   "daily.points": "Punti",
   "daily.tybor": "Tybor",

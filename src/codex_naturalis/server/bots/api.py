@@ -21,7 +21,7 @@ def bots() -> list[str]:
 
 @get("/opponents", sync_to_thread=False, summary="Opponents for people")
 def opponents(preparation: NamedDependency[Preparation]) -> Opponents:
-    """List the five levels, their maximum thinking times, and whether all are ready on this machine."""
+    """List the levels, their strengths and maximum thinking times, and whether all are ready on this machine."""
     return preparation.opponents()
 
 

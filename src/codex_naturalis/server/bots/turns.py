@@ -174,7 +174,7 @@ class BotTurns(Service):
     async def _act(self, table: Table, seat: Seat, bot: str) -> None:
         """Act until the seat is no longer to act, or its owner takes it back."""
         while _asked(table, seat, bot):
-            await asyncio.sleep(0 if table.data.instant else self._delay)
+            await asyncio.sleep(self._pause(table))
             chosen = await self._choose(table, seat, bot)
             if chosen is None:
                 continue
@@ -185,6 +185,10 @@ class BotTurns(Service):
                     await asyncio.sleep(_PAUSE)  # people get an error; a bot tries again
                 elif problem.code is not Code.VERSION_STALE:
                     raise
+
+    def _pause(self, table: Table) -> float:
+        """Return the seconds that a bot waits before it thinks, so that people can follow; none unless they look."""
+        return 0.0 if table.data.instant or not table.looked_at else self._delay
 
     async def _choose(self, table: Table, seat: Seat, bot: str) -> tuple[Version, Action] | None:
         """Ask the bot for an action; if it fails repeatedly, ask the fallback bot, so that the game goes on.

@@ -13,7 +13,7 @@ from functools import cache
 from time import monotonic
 from typing import Final
 
-from codex_naturalis.bots import LEVELS, bot_named
+from codex_naturalis.bots import LEVELS, Level, bot_named
 from codex_naturalis.kernel import is_installed
 
 from ..scheduling.worker_process import killed
@@ -33,10 +33,12 @@ _LONGEST_PAUSE: Final = 3600.0
 
 @cache
 def _levels() -> tuple[LevelInfo, ...]:
-    return tuple(
-        LevelInfo(level.bot, level.key, level.seconds, prepares=hasattr(bot_named(level.bot), "prepare"))
-        for level in LEVELS
-    )
+    return tuple(map(_info, LEVELS))
+
+
+def _info(level: Level) -> LevelInfo:
+    prepares, strength = hasattr(bot_named(level.bot), "prepare"), level.strength
+    return LevelInfo(level.bot, level.key, level.step, strength.elo, strength.error, level.seconds, prepares=prepares)
 
 
 class Preparation(Service):

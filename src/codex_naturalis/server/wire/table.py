@@ -267,6 +267,15 @@ class LevelInfo(Struct, frozen=True):
     key: str
     """Key of its character among the texts."""
 
+    step: int
+    """Step of strength, 1 to 7; three opponents share the sixth."""
+
+    elo: int
+    """Measured strength on the Elo scale, on which `level:3` has 0."""
+
+    error: int
+    """Half the width of its 95 % interval."""
+
     seconds: float
     """Maximum time it thinks about an action, in seconds."""
 
