@@ -25,7 +25,7 @@ from .tasteful import TastefulBot
 from .tastes import NOTHING, denial, gold, only, patterns
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 
-__all__ = ["LEVELS", "Level", "Strength", "make"]
+__all__ = ["LEVELS", "Level", "Strength", "make", "weights_of"]
 
 
 class Strength(Struct, frozen=True):
@@ -103,6 +103,20 @@ def _goldsmith(weights: Weights) -> Weights:
         rival=NOTHING,
         lock=NOTHING,
     )
+
+
+def weights_of(name: str, *, solo: bool) -> Weights:
+    """Return the weights by which a bot judges that is a planner: `planner`, `level:1` to `level:3`."""
+    weights = AGAINST_TYBOR if solo else AT_TABLE
+    match name:
+        case "level:1":
+            return _novice(weights)
+        case "level:2":
+            return _goldsmith(weights)
+        case "planner" | "level:3":
+            return weights
+        case _:
+            raise ValueError(f"{name} is no planner")
 
 
 class _Character:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from codex_naturalis.data import TABLES, FileFormat, Origin, TableWriters, rows_of
+from codex_naturalis.data import TABLES, FileFormat, Origin, TableWriters, Tabulation
 
 from .files import records_in
 
@@ -38,14 +38,10 @@ def export(files: tuple[str, ...], folder: Path, kind: str, tables: tuple[str, .
     Games that are not over, or that the rules refuse, are left out and counted on standard error. Parquet needs
     `pip install "codex-naturalis[data]"`.
     """
-    origin, written, left_out = Origin(source), 0, 0
-    with TableWriters(folder, FileFormat(kind), tables or TABLES) as writers:
+    origin, chosen = Origin(source), tables or tuple(TABLES)
+    with TableWriters(folder, FileFormat(kind), chosen) as writers, Tabulation(writers, chosen) as tabulation:
         for name in files:
             for _, record in records_in(name):
-                rows = rows_of(record, origin)
-                if rows is None:
-                    left_out += 1
-                    continue
-                writers.add(rows)
-                written += 1
-    click.echo(f"{written:,} games" + (f", {left_out:,} left out" if left_out else ""), err=True)
+                tabulation.add(record, origin)
+    left_out = f", {tabulation.left_out:,} left out" if tabulation.left_out else ""
+    click.echo(f"{tabulation.written:,} games{left_out}", err=True)

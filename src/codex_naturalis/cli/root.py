@@ -36,6 +36,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "tournament": ("bots.tournament", "Let bots play a tournament."),
     "bot": ("bots.bot", "Write a bot of your own, check it, take it onto a server."),
     "export": ("export", "Write records of games as tables, for statistics and training."),
+    "dataset": ("dataset", "Make the first data set again, from its seeds."),
     "perft": ("perft", "Count the distinct sequences of legal actions."),
     "bench": ("bench", "Measure the speed of this machine."),
 }

@@ -6,6 +6,7 @@
 from .rows import GameRows, Origin, rows_of
 from .schema import SCHEMA_VERSION, TABLES, DataColumn
 from .source import record_from
+from .tabulation import Tabulation
 from .writing import FileFormat, TableWriters
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "GameRows",
     "Origin",
     "TableWriters",
+    "Tabulation",
     "record_from",
     "rows_of",
 ]

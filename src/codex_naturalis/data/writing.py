@@ -1,7 +1,7 @@
 """Writers of tables: Parquet in row groups, CSV, JSON lines. Memory does not grow with the number of games."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +11,7 @@ from msgspec.json import Encoder
 
 from codex_naturalis.extras import require
 
+from .columns import Columns, Named, Picked, Values, plain_values
 from .rows import GameRows, Row
 from .schema import SCHEMA_VERSION, TABLES
 
@@ -29,8 +30,8 @@ class FileFormat(StrEnum):
 
 
 class _Writer(Protocol):
-    def write(self, rows: Sequence[Row]) -> None:
-        """Append rows."""
+    def write(self, columns: Columns) -> None:
+        """Append columns of equal length."""
 
     def close(self) -> None:
         """Finish the file."""
@@ -54,15 +55,22 @@ class TableWriters:
             if len(waiting) >= _GROUP:
                 self._flush(name)
 
+    def extend(self, columns: Mapping[str, Columns]) -> None:
+        """Add games by the columns of their tables, all of those that are written."""
+        for name in self._writers:
+            self._flush(name)
+            self._writers[name].write(columns[name])
+
     def _flush(self, name: str) -> None:
-        self._writers[name].write(self._waiting[name])
-        self._waiting[name] = []
+        rows, self._waiting[name] = self._waiting[name], []
+        if rows:
+            values = zip(*rows, strict=True)
+            self._writers[name].write({column.name: each for column, each in zip(TABLES[name], values, strict=True)})
 
     def close(self) -> None:
         """Write what is left and finish the files."""
         for name, writer in self._writers.items():
-            if self._waiting[name]:
-                self._flush(name)
+            self._flush(name)
             writer.close()
 
     def __enter__(self) -> "TableWriters":
@@ -94,13 +102,33 @@ class _ParquetWriter:
         self._arrow = pa
         self._schema = pa.schema(fields, metadata={"schema_version": str(SCHEMA_VERSION), "table": table})
         self._writer = parquet.ParquetWriter(file, self._schema, compression="zstd")
+        self._waiting: list[Any] = []
 
-    def write(self, rows: Sequence[Row]) -> None:
-        columns = zip(*rows, strict=True)
-        arrays = [self._arrow.array(column, field.type) for column, field in zip(columns, self._schema, strict=True)]
-        self._writer.write_table(self._arrow.table(arrays, schema=self._schema))
+    def write(self, columns: Columns) -> None:
+        arrays = [self._array(columns[field.name], field.type) for field in self._schema]
+        self._waiting.append(self._arrow.table(arrays, schema=self._schema))
+        if sum(table.num_rows for table in self._waiting) >= _GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._waiting:
+            table = self._arrow.concat_tables(self._waiting)
+            self._writer.write_table(table, row_group_size=max(_GROUP, table.num_rows))
+        self._waiting = []
+
+    def _array(self, values: Values, kind: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
+        pa = self._arrow
+        if isinstance(values, Picked):
+            return pa.array(values.values, kind).take(pa.array(values.indices))
+        if not isinstance(values, Named):
+            return pa.array(values, kind)
+        empty = values.numbers < 0
+        if not values.names:
+            return pa.array(values.numbers, mask=empty).cast(kind)
+        return pa.array(values.names, kind).take(pa.array(values.numbers, mask=empty))
 
     def close(self) -> None:
+        self._flush()
         self._writer.close()
 
 
@@ -112,11 +140,17 @@ class _CsvWriter:
         self._writer = csv.writer(self._file, lineterminator="\n")
         self._writer.writerow([column.name for column in TABLES[table]])
 
-    def write(self, rows: Sequence[Row]) -> None:
-        self._writer.writerows([_plain(value) for value in row] for row in rows)
+    def write(self, columns: Columns) -> None:
+        self._writer.writerows(zip(*map(_shown, columns.values()), strict=True))
 
     def close(self) -> None:
         self._file.close()
+
+
+def _shown(values: Values) -> Sequence[Any]:
+    plain = plain_values(values)
+    numbers = isinstance(values, Named) and not values.names
+    return plain if numbers else [_plain(value) for value in plain]
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401  # whatever a column holds
@@ -133,7 +167,8 @@ class _JsonWriter:
         self._names = [column.name for column in TABLES[table]]
         self._encoder = Encoder()
 
-    def write(self, rows: Sequence[Row]) -> None:
+    def write(self, columns: Columns) -> None:
+        rows = zip(*map(plain_values, columns.values()), strict=True)
         self._file.write(self._encoder.encode_lines(dict(zip(self._names, row, strict=True)) for row in rows))
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from shlex import quote
 from typing import IO
@@ -11,7 +11,7 @@ import click
 from msgspec.json import encode
 
 from codex_naturalis.bots import UnknownBot
-from codex_naturalis.data import FileFormat, Origin, TableWriters, rows_of
+from codex_naturalis.data import FileFormat, Origin, TableWriters, Tabulation
 from codex_naturalis.kernel import is_compiled
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena
 from codex_naturalis.play.far import play_across
@@ -110,23 +110,23 @@ def _run(
     *,
     quiet: bool,
 ) -> Standings:
-    tables = TableWriters(folder, FileFormat.PARQUET) if folder else nullcontext()
-    with closing(games) as played, file.open("w") if file else nullcontext() as out, tables as writers:
+    tables = _tables_in(folder) if folder else nullcontext()
+    with closing(games) as played, file.open("w") if file else nullcontext() as out, tables as tabulation:
         tally, log = Tally(plan), FaultLog(file)
         for game in played if quiet else _watched(played, plan.games):
             tally.add(game)
             page.add(game)
             _write(out, game)
-            if writers is not None:
-                _tabulate(writers, plan, game)
+            if tabulation is not None:
+                tabulation.add(game.record, Origin("arena", tuple(plan.bots[bot] for bot in game.seating)))
             log.add(plan.bots, game, game.number)
         return tally.standings()
 
 
-def _tabulate(writers: TableWriters, plan: Arena, game: ArenaGame) -> None:
-    rows = rows_of(game.record, Origin("arena", tuple(plan.bots[bot] for bot in game.seating)))
-    assert rows is not None  # an arena's games are over
-    writers.add(rows)
+@contextmanager
+def _tables_in(folder: Path) -> Iterator[Tabulation]:
+    with TableWriters(folder, FileFormat.PARQUET) as writers, Tabulation(writers) as tabulation:
+        yield tabulation
 
 
 def _tell_nothing(_: str, __: float) -> None:
