@@ -23,6 +23,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
         *("account.", "games.", "people."),
         *("error.program.", "error.token.many", "error.token.unknown", "error.rated.programs"),
     ),
+    ROOT / "frontend/src/portrait/words": ("portrait.",),
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
     ROOT / "frontend/src/daily/words": ("daily.",),
     ROOT / "frontend/src/replay/words": ("replay.",),

@@ -46,6 +46,7 @@ def schemas() -> dict[str, object]:
         people_wire.MyGames,
         people_wire.Waiting,
         people_wire.Person,
+        people_wire.Evening,
         people_wire.SeatStanding,
         people_wire.MadeToken,
         people_wire.TokenInfo,

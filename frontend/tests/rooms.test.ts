@@ -5,7 +5,21 @@ import { describe, expect, it } from 'vitest';
 
 const LAYERS = [
   ...['i18n', 'theme', 'base', 'cards', 'net', 'ui', 'board', 'game', 'record'],
-  ...['sound', 'verify', 'clock', 'chat', 'people', 'notify', 'solo', 'notes', 'pwa', 'show', 'lobby', 'teach'],
+  ...[
+    'sound',
+    'verify',
+    'clock',
+    'chat',
+    'portrait',
+    'people',
+    'notify',
+    'solo',
+    'notes',
+    'pwa',
+    'show',
+    'lobby',
+    'teach',
+  ],
   ...[
     'table/plan',
     'table/end',

@@ -103,7 +103,17 @@ def test_a_rematch_wants_everybody(visit: Visit, server: Server) -> None:
     expect(wish).to_contain_text("Ann would like another game.")
     wish.get_by_role("button", name="Not now").click()
     expect(wish).to_have_count(0)
+    expect(asking.locator("[data-declined]")).to_have_text("Bea would rather not play again just now.")
     asked_too.reload()
     wish.get_by_role("button", name="Sit down again").click()
     for page in (asking, asked_too):
         wait_for(page, "side")
+    again = asking.url.rpartition("/")[2]
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(lambda token: play_out(server, again, token, 2), (ann, bea)))
+    told = asking.locator("[data-evening]")
+    expect(told).to_contain_text("After 2 games")
+    evening = ask(server, f"/tables/{again}/evening")
+    names = [seat["name"] for seat in ask(server, f"/tables/{again}")["table"]["seats"]]
+    for name, won in zip(names, evening["wins"], strict=True):
+        expect(told).to_contain_text(f"{name} {won}")

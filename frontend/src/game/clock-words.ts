@@ -35,14 +35,19 @@ interface People {
 }
 
 /** What happened, in a sentence. */
-export function noteWords({ kind, seat, bot }: Note, { viewer, nameOf }: People): string {
+export function noteWords({ kind, seat, bot, name }: Note, { viewer, nameOf }: People): string {
   if (kind === 'closed_by_host' || kind === 'closed_gone' || kind === 'closed_untouched') return t(`note.${kind}`);
+  if (kind === 'declined') return t('note.declined', { player: name ?? '' });
   const who = { player: seat === null ? '' : nameOf(seat), bot: botName(bot ?? '') };
   return seat === viewer ? t(`note.${kind}_you`, who) : t(`note.${kind}_they`, who);
 }
 
 const same = (one: Note | undefined, other: Note): boolean =>
-  one?.version === other.version && one.kind === other.kind && one.seat === other.seat && one.bot === other.bot;
+  one?.version === other.version &&
+  one.kind === other.kind &&
+  one.seat === other.seat &&
+  one.bot === other.bot &&
+  one.name === other.name;
 
 /** The notes that came after those of `before`. The server keeps the last few alone, so the list stops growing. */
 export function newNotes(before: readonly Note[], notes: readonly Note[]): readonly Note[] {

@@ -19,16 +19,32 @@ function hashOf(text: string): number {
 
 const ALL = KINGDOMS.length * EACH;
 
+/** The creature with a number: the forty stand kingdom by kingdom. */
+export const headAt = (number: number): Head => ({
+  kingdom: KINGDOMS[Math.floor(number / EACH)] ?? 'fungi',
+  index: number % EACH,
+});
+
+/** The number of the creature that goes with a name. */
+export const numberOf = (name: string): number => hashOf(name) % ALL;
+
+export interface Faced {
+  readonly name: string;
+  /** The creature that was chosen; null for the one that goes with the name. */
+  readonly portrait: number | null;
+}
+
 /**
- * The creatures of those who sit at a table, in the order of their seats. Each is the one that its name has at every
- * table; where two would have the same, the later seat has the next creature that is free.
+ * The creatures of those who sit at a table, in the order of their seats. A chosen one stays; the others have the one
+ * that their name has at every table, or the next that is free where somebody else has it.
  */
-export function headsOf(names: readonly string[]): readonly Head[] {
-  const taken = new Set<number>();
-  return names.map((name) => {
-    let number = hashOf(name) % ALL;
+export function headsOf(people: readonly Faced[]): readonly Head[] {
+  const taken = new Set(people.flatMap(({ portrait }) => portrait ?? []));
+  return people.map(({ name, portrait }) => {
+    if (portrait !== null) return headAt(portrait);
+    let number = numberOf(name);
     while (taken.has(number)) number = (number + 1) % ALL;
     taken.add(number);
-    return { kingdom: KINGDOMS[Math.floor(number / EACH)] ?? 'fungi', index: number % EACH };
+    return headAt(number);
   });
 }

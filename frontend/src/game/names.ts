@@ -1,5 +1,6 @@
 import { list, t } from '../i18n/index.svelte';
 import type { Preset, SeatInfo, TableAnswer, TableInfo } from '../net/types';
+import { headsOf, type Head } from './heads';
 import { botName } from './levels';
 
 type Seats = Pick<TableInfo, 'seats'>;
@@ -16,6 +17,10 @@ export function seatName(table: Seats, info: SeatInfo): string | null {
   if (mark === 'program') return t('waiting.program_named', { name });
   return mark === 'alike' ? t('waiting.alike', { name }) : name;
 }
+
+/** The creatures of those who sit at a table, by seat. */
+export const headsAt = (table: Seats): readonly Head[] =>
+  headsOf(table.seats.map((info) => ({ name: seatName(table, info) ?? '', portrait: info.portrait ?? null })));
 
 /** The names of all who sit at a table, but for one seat. */
 export const namesBeside = (table: TableInfo, seat: number | null): string[] =>

@@ -25,6 +25,7 @@ export interface Needs {
   "app.skin_day": never;
   "app.skin_night": never;
   "app.skin_contrast": never;
+  "app.portrait": never;
   "app.motion": never;
   "app.motion_auto": never;
   "app.motion_on": never;
@@ -724,6 +725,7 @@ export interface Needs {
   "clock.leave_text": "bot";
   "clock.closed": never;
   "clock.close": never;
+  "note.declined": "player";
   "note.time_up_you": never;
   "note.time_up_they": "player";
   "note.leaving_you": never;

@@ -4,7 +4,17 @@ import { becomeGuest, forgetGuest, guestToken, keepSeat, seatKept, tokenFor } fr
 import { ApiError, ask, type Request } from './http';
 import { freshId } from './id';
 import { seatAddress } from './seat';
-import type { InvitationCode, NewTable, Opponents, ProgramHere, TableAnswer, TableInfo, Waiting } from './types';
+import type {
+  Evening,
+  GuestInfo,
+  InvitationCode,
+  NewTable,
+  Opponents,
+  ProgramHere,
+  TableAnswer,
+  TableInfo,
+  Waiting,
+} from './types';
 
 const at = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
@@ -27,6 +37,15 @@ export async function asGuest<T>(path: string, request: Request): Promise<T> {
 /** Request with the token of our seat at a table. */
 const seated = <T>(id: string, what: string, request: Request): Promise<T> =>
   ask<T>(at(id) + what, { ...request, token: tokenFor(id) });
+
+/** The creature that stands for us where we chose one; null for the one that goes with our name. */
+export async function ownPortrait(): Promise<number | null> {
+  const token = guestToken();
+  return token ? ((await ask<GuestInfo>('/guests/me', { token })).portrait ?? null) : null;
+}
+
+export const choosePortrait = (portrait: number | null): Promise<unknown> =>
+  asGuest('/guests/me/portrait', { method: 'PUT', body: { portrait } });
 
 export const listedTables = (): Promise<readonly TableInfo[]> => ask('/tables');
 
@@ -86,6 +105,12 @@ export async function rematch(id: string): Promise<string> {
   const { table } = await seated<TableAnswer>(id, '/rematch', { method: 'POST' });
   return rematchAddress(id, table.id);
 }
+
+/** Tell those who asked for a rematch that we would rather not now. */
+export const declineRematch = (id: string): Promise<unknown> => seated(id, '/rematch', { method: 'DELETE' });
+
+/** Who has won how often, over a game and its rematches among the same people. */
+export const eveningAt = (id: string): Promise<Evening> => ask(`${at(id)}/evening`);
 
 /** The address of a rematch; a private seat goes along. */
 export function rematchAddress(id: string, next: string): string {

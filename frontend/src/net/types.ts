@@ -43,6 +43,7 @@ export type MyGames = Schemas['MyGames'];
 export type RunningGame = Schemas['RunningGame'];
 export type FinishedGame = Schemas['FinishedGame'];
 export type SeatSums = Schemas['SeatSums'];
+export type Evening = Schemas['Evening'];
 export type Waiting = Schemas['Waiting'];
 export type Person = Schemas['Person'];
 export type Standing = Schemas['Standing'];

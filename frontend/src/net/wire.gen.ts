@@ -242,6 +242,8 @@ export interface components {
             readonly stand_in: string | null;
             /** @default null */
             readonly mark: components["schemas"]["NameMark"] | null;
+            /** @default null */
+            readonly portrait: number | null;
         };
         /**
          * SeatKind
@@ -294,13 +296,15 @@ export interface components {
             readonly seat: number | null;
             /** @default null */
             readonly bot: string | null;
+            /** @default null */
+            readonly name: string | null;
         };
         /**
          * NoteKind
          * @description Kind of event among the people of a table.
          * @enum {unknown}
          */
-        readonly NoteKind: "bot_failed" | "called" | "closed_by_host" | "closed_gone" | "closed_untouched" | "leaving" | "returned" | "stand_in" | "time_up";
+        readonly NoteKind: "bot_failed" | "called" | "closed_by_host" | "closed_gone" | "closed_untouched" | "declined" | "leaving" | "returned" | "stand_in" | "time_up";
         /**
          * StepTold
          * @description One version, as this viewer may see it.
@@ -1427,6 +1431,8 @@ export interface components {
             readonly sums: readonly components["schemas"]["SeatSums"][];
             /** @default null */
             readonly owner: string | null;
+            /** @default null */
+            readonly portrait: number | null;
         };
         /**
          * Standing
@@ -1449,6 +1455,15 @@ export interface components {
             readonly at: number;
             readonly rating: number;
             readonly deviation: number;
+        };
+        /**
+         * Evening
+         * @description Score among the same people over a game and its rematches.
+         */
+        readonly Evening: {
+            readonly games: number;
+            readonly wins: readonly (number | null)[];
+            readonly others: number;
         };
         /**
          * SeatStanding
@@ -1828,6 +1843,8 @@ export interface components {
             readonly token: string;
             /** @default false */
             readonly account: boolean;
+            /** @default null */
+            readonly portrait: number | null;
         };
         /**
          * NewBot

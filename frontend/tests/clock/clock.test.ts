@@ -82,7 +82,13 @@ describe('words', () => {
       }
       for (const kind of [...kinds, 'closed_untouched'] as const) {
         for (const viewer of [0, 1, null]) {
-          const note: Note = { version: 1, kind, seat: kind.startsWith('closed') ? null : 0, bot: 'level:3' };
+          const note: Note = {
+            version: 1,
+            kind,
+            seat: kind.startsWith('closed') ? null : 0,
+            bot: 'level:3',
+            name: null,
+          };
           expect(noteWords(note, { viewer, nameOf: () => 'Ann' })).not.toMatch(/[{}]|note\./);
         }
       }
@@ -92,7 +98,7 @@ describe('words', () => {
   it('say a time in full', () => expect(timeSaid(245)).toBe('4 minutes and 5 seconds'));
 
   it('stand in the story where it happened', () => {
-    const notes: Note[] = [{ version: 1, kind: 'stand_in', seat: 0, bot: 'level:3' }];
+    const notes: Note[] = [{ version: 1, kind: 'stand_in', seat: 0, bot: 'level:3', name: null }];
     const step = (version: number, seat: number) =>
       ({ version, seat, events: [{ type: 'seat_stuck', seat }] }) as const;
     const story = storyOf([step(1, 0), step(2, 1)], { viewer: 1, nameOf: () => 'Ann', exhaustion: 'decks', notes });
@@ -102,7 +108,13 @@ describe('words', () => {
 });
 
 describe('the notes', () => {
-  const note = (version: number, kind: Note['kind'] = 'leaving'): Note => ({ version, kind, seat: 1, bot: 'level:3' });
+  const note = (version: number, kind: Note['kind'] = 'leaving'): Note => ({
+    version,
+    kind,
+    seat: 1,
+    bot: 'level:3',
+    name: null,
+  });
   const [a, b, c, d] = [note(1), note(2), note(3), note(4)] as const;
 
   it('that are new are those after the last one known', () => {
@@ -177,7 +189,13 @@ describe('who is gone', () => {
   });
 
   it('goes on saying what happens when the server keeps no more notes', async () => {
-    const kept = Array.from({ length: 51 }, (_, version): Note => ({ version, kind: 'returned', seat: 1, bot: null }));
+    const kept = Array.from({ length: 51 }, (_, version): Note => ({
+      version,
+      kind: 'returned',
+      seat: 1,
+      bot: null,
+      name: null,
+    }));
     show({ notes: kept.slice(0, 50) });
     dismiss();
     TestSocket.last.say({ type: 'table', table: { ...TABLE, notes: kept.slice(1) }, viewer: 0, view: null });
@@ -187,7 +205,7 @@ describe('who is gone', () => {
   });
 
   it('says why a table was closed', () => {
-    const notes: Note[] = [{ version: 3, kind: 'closed_gone', seat: null, bot: null }];
+    const notes: Note[] = [{ version: 3, kind: 'closed_gone', seat: null, bot: null, name: null }];
     expect(show({ stage: 'closed', notes }).textContent).toContain('no one came back');
   });
 });

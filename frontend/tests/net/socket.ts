@@ -64,8 +64,8 @@ export const TABLE = {
   listed: false,
   stage: 'playing',
   seats: [
-    { seat: 0, kind: 'guest', name: 'Ann', connected: true, stand_in: null, mark: null },
-    { seat: 1, kind: 'bot', name: 'planner', connected: true, stand_in: null, mark: null },
+    { seat: 0, kind: 'guest', name: 'Ann', connected: true, stand_in: null, mark: null, portrait: null },
+    { seat: 1, kind: 'bot', name: 'planner', connected: true, stand_in: null, mark: null, portrait: null },
   ],
   host: 'Ann',
   host_seat: 0,

@@ -34,6 +34,7 @@ from .notifications.subscriptions import Subscriptions
 from .people.accounts import Accounts
 from .people.deletion import Deletion
 from .people.doorkeeper import Doorkeeper
+from .people.evenings import Evenings
 from .people.history import People
 from .people.passwords import Passwords
 from .previews.link_previews import LinkPreviews
@@ -105,6 +106,7 @@ class Services(_Ground):
     deletion: Deletion
     doorkeeper: Doorkeeper
     people: People
+    evenings: Evenings
     absence: Absence
     solos: Solos
     replays: Replays
@@ -210,6 +212,7 @@ def assembled(settings: Settings) -> Services:
         deletion=deletion,
         doorkeeper=Doorkeeper(on.store, on.tables, on.lobby, on.bans),
         people=people,
+        evenings=Evenings(on.store, on.tables, results),
         absence=Absence(on.lobby, on.bans),
         solos=Solos(on.store),
         replays=Replays(on.tables, on.threads),

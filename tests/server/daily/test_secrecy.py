@@ -39,6 +39,7 @@ REFUSED: Final[dict[str, Json]] = {
 
 WITHOUT_CARDS: Final = {
     *("POST /guests", "GET /guests/me", "PATCH /guests/me", "GET /guests/me/games", "GET /guests/me/waiting"),
+    *("PUT /guests/me/portrait", "DELETE /tables/{table_id}/rematch", "GET /tables/{table_id}/evening"),
     *("GET /guests/me/solo", "POST /account", "GET /account", "DELETE /account", "POST /account/session"),
     *("DELETE /account/sessions", "PUT /account/password", "POST /account/codes", "POST /account/recovery"),
     *("GET /tables", "GET /tables/mine", "POST /tables", "GET /tables/{table_id}", "POST /tables/{table_id}/join"),

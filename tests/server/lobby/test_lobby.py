@@ -62,6 +62,24 @@ async def test_a_new_name_is_shown_at_open_tables(house: House) -> None:
     assert watcher.table["seats"][0]["name"] == watcher.table["host"] == "Countess"
 
 
+async def test_a_chosen_portrait_is_shown_at_open_tables(house: House) -> None:
+    """It is kept with the guest, goes along to new tables, and can be given back; there are forty."""
+    ada, bob = await house.guest("Ada"), await house.guest("Bob")
+    watcher = await Player.at(bob, await ada.open(seats=2))
+    assert watcher.table["seats"][0]["portrait"] is None
+    await ada.ask("PUT", "/guests/me/portrait", {"portrait": 39})
+    await watcher.hear()
+    assert watcher.table["seats"][0]["portrait"] == (await ada.get("/guests/me"))["portrait"] == 39
+    await ada.ask("PATCH", "/guests/me", {"name": "Countess"})
+    assert (await ada.get("/guests/me"))["portrait"] == 39
+    new = await ada.post("/tables", {"seats": 2})
+    assert [seat["portrait"] for seat in new["table"]["seats"]] == [39, None]
+    await ada.ask("PUT", "/guests/me/portrait", {"portrait": None})
+    assert (await ada.get("/guests/me"))["portrait"] is None
+    problem = await ada.refused("PUT", "/guests/me/portrait", {"portrait": 40})
+    assert problem["code"] == "request.malformed"
+
+
 async def test_a_repeated_request_opens_one_table(house: House) -> None:
     """The same idempotency key gives the same table; for another wish it is refused; another guest may use it."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
@@ -252,6 +270,49 @@ async def test_nobody_plays_again_without_asking_for_it(house: House) -> None:
     totals = (await Player.at(ada, table)).view["result"]["totals"]
     last = [player.table["seats"][player.viewer]["name"] for player in players if totals[player.viewer] == min(totals)]
     assert begun["table"]["seats"][0]["name"] in last
+
+
+async def test_who_asked_for_a_rematch_hears_that_another_would_rather_not(house: House) -> None:
+    """Once, with the name; whoever sits down later takes it back."""
+    ada, bob = await house.guest("Ada"), await house.guest("Bob")
+    table = await ada.open(seats=2)
+    await bob.post(f"/tables/{table}/join")
+    players = [await Player.at(each, table, seed) for seed, each in enumerate((ada, bob))]
+    await asyncio.gather(*(player.until_over() for player in players))
+    await bob.ask("DELETE", f"/tables/{table}/rematch")  # nobody has asked yet
+    opened = (await ada.post(f"/tables/{table}/rematch"))["table"]["id"]
+    waiting = await Player.at(ada, opened)
+    assert (await house.stranger().refused("DELETE", f"/tables/{table}/rematch"))["code"] == "token.missing"
+    eve = await house.guest("Eve")
+    assert (await eve.refused("DELETE", f"/tables/{table}/rematch"))["code"] == "seat.none"
+    for _ in range(2):
+        await bob.ask("DELETE", f"/tables/{table}/rematch")
+    await waiting.hear()
+    assert [(note["kind"], note["name"]) for note in waiting.table["notes"]] == [("declined", "Bob")]
+    begun = (await bob.post(f"/tables/{table}/rematch"))["table"]
+    assert (begun["stage"], begun["notes"]) == ("playing", [])
+
+
+async def test_the_evenings_score_counts_games_among_the_same_people(house: House) -> None:
+    """Over a game and its rematches, by seat; games that a bot or Tybor won are told apart."""
+    ada, bob = await house.guest("Ada"), await house.guest("Bob")
+    table = await ada.open(seats=2)
+    await bob.post(f"/tables/{table}/join")
+    won = {"Ada": 0, "Bob": 0}
+    for played in range(1, 3):
+        players = [await Player.at(each, table, seed + played) for seed, each in enumerate((ada, bob))]
+        await asyncio.gather(*(player.until_over() for player in players))
+        seats = players[0].table["seats"]
+        for seat in (await Player.at(ada, table)).view["result"]["winners"]:
+            won[seats[seat]["name"]] += 1
+        told = await house.stranger().get(f"/tables/{table}/evening")
+        assert told == {"games": played, "wins": [won[seat["name"]] for seat in seats], "others": 0}
+        again = [await person.post(f"/tables/{table}/rematch") for person in (ada, bob)]
+        table = again[1]["table"]["id"]
+    alone, _ = await finished(house, 1)
+    solo = (await alone.get("/tables/mine"))[0]["table"]["id"]
+    told = await alone.get(f"/tables/{solo}/evening")
+    assert (told["games"], told["wins"][0] + told["others"]) == (1, 1)
 
 
 async def test_the_record_is_told_when_the_game_is_over_and_not_before(house: House) -> None:

@@ -62,6 +62,7 @@ guests = Table(
     Column("name", String, nullable=False),
     Column("created", Float, nullable=False),
     Column("generation", Integer, nullable=False, server_default="0"),  # tokens of earlier ones are void
+    Column("portrait", Integer),  # see `Portrait`; null for the one that goes with the name
 )
 """Guests: people who have given a name."""
 
@@ -153,6 +154,7 @@ tables = Table(
     Index("ix_tables_rated", "rated", "stage"),
     Index("ix_tables_touched", "stage", "touched"),
     Index("ix_tables_shared_deal", "shared_deal"),
+    Index("ix_tables_party", "party"),
     Index(
         "ix_tables_counted",
         "host",
@@ -176,6 +178,7 @@ seats = Table(
     Column("key", String),  # secret of the seat's private link
     Column("stand_in", String),  # the bot that plays on for the guest
     Column("mark", String),  # status of the name, see `NameMark`
+    Column("portrait", Integer),  # the guest's
 )
 """Seats of the tables, in the order of joining."""
 

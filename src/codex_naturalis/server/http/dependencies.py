@@ -115,6 +115,7 @@ _ASKED: Final = (
     "metrics",
     "notifier",
     "people",
+    "evenings",
     "preparation",
     "programs_here",
     "readiness",

@@ -77,6 +77,12 @@ async def seat_token(lobby: TheLobby, caller: Caller, table_id: TableId) -> Seat
     return SeatToken(await lobby.seat_token(caller, table_id))
 
 
+@delete("/tables/{table_id:str}/rematch", status_code=204, security=NEEDS_TOKEN, summary="Decline a rematch")
+async def decline_rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> None:
+    """Tell those who asked for a rematch that the caller would rather not now. One may still sit down later."""
+    await lobby.decline_rematch(caller, table_id)
+
+
 @post("/tables/{table_id:str}/rematch", status_code=200, security=NEEDS_TOKEN, summary="A rematch")
 async def rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
     """Sit down at the table where the same people play again; everyone at the old one is told."""
@@ -103,5 +109,6 @@ HANDLERS: Final = (
     remove_bot,
     seat_token,
     rematch,
+    decline_rematch,
     record,
 )

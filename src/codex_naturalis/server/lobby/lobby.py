@@ -26,13 +26,13 @@ from ..support.errors import Code, Problem
 from ..support.names import clean_name
 from ..support.settings import Settings
 from ..support.tokens import Holder, Tokens
-from ..tables.clocks import closed
+from ..tables.clocks import closed, noted
 from ..tables.data import EMPTY, Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.seating import begin_play, deal_sealed, info_of, seat_of, seat_row_of
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
-from ..wire.table import NameMark, NewTable, NoteKind, SeatKind, TableInfo, TableStage
+from ..wire.table import NameMark, NewTable, Note, NoteKind, Portrait, SeatKind, TableInfo, TableStage
 from .chat import bring_along
 
 __all__ = ["PROGRAM", "Lobby", "check_host_of", "row_for_bot"]
@@ -82,8 +82,14 @@ class Lobby:
 
     async def rename(self, holder: Holder, name: str) -> Guest:
         """Rename a guest, at its open tables too."""
-        guest = replace(await self.guest(holder), name=clean_name(name))
-        for table_id in await self._store.rename_guest(guest):
+        return await self._changed(replace(await self.guest(holder), name=clean_name(name)))
+
+    async def choose_portrait(self, holder: Holder, portrait: Portrait | None) -> Guest:
+        """Change a guest's portrait, at its open tables too."""
+        return await self._changed(replace(await self.guest(holder), portrait=portrait))
+
+    async def _changed(self, guest: Guest) -> Guest:
+        for table_id in await self._store.change_guest(guest):
             table = self._tables.loaded(table_id)
             if table:
                 await table.refresh()
@@ -160,7 +166,8 @@ class Lobby:
         return begin_play(data) if data.full else deal_sealed(data)
 
     async def _row_for(self, guest: Guest) -> SeatRow:
-        return SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
+        mark = await self._store.mark_of(guest)
+        return SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=mark, portrait=guest.portrait)
 
     async def check_limit(self, host: Guest, *, bots: bool) -> None:
         """Raise a `Problem` if this guest has too many tables open or, with `bots`, too many with bots at work."""
@@ -313,11 +320,28 @@ class Lobby:
                 return data
             if not data.gathering or data.full:
                 raise Problem(Code.TABLE_FULL)
-            return data.with_row(mine if data.seat_rows[mine] == EMPTY else _first_empty(data), row)
+            here = replace(data, notes=tuple(note for note in data.notes if note.name != row.name))
+            return here.with_row(mine if data.seat_rows[mine] == EMPTY else _first_empty(data), row)
 
         await opened.change(alter)
         self._sat(row)
         return opened
+
+    async def decline_rematch(self, holder: Holder, table_id: str) -> Table:
+        """Tell those who wait at the rematch of a table that the caller does not want it now; they hear it once."""
+        table = await self._tables.get(table_id)
+        name = table.data.seat_rows[_own_index(table.data, holder)].name
+        opened = await self._open_rematch(table)
+        if opened is None:
+            return table
+        note = Note(0, NoteKind.DECLINED, name=name)
+
+        def alter(data: TableData) -> TableData:
+            heard = not data.gathering or note in data.notes or seat_row_of(data, holder) is not None
+            return data if heard else noted(data, note)
+
+        await opened.change(alter)
+        return table
 
     async def _invite_again(self, table: Table, mine: int, rematch: str) -> None:
         """Invite the programs of a finished game to its rematch, which the person in seat row `mine` opened."""

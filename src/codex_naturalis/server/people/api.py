@@ -7,8 +7,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
 from ..lobby.injected import NEEDS_TOKEN, CallingGuest
+from .evenings import Evenings
 from .history import People
-from .wire import MyGames, Person, SeatStanding, Standing, Waiting
+from .wire import Evening, MyGames, Person, SeatStanding, Standing, Waiting
 
 __all__ = ["HANDLERS"]
 
@@ -48,4 +49,10 @@ async def standings(table_id: FromPath[str], people: ThePeople) -> tuple[SeatSta
     return await people.standings(table_id)
 
 
-HANDLERS: Final = (my_games, my_turns, leaders, person, standings)
+@get("/tables/{table_id:str}/evening", summary="The score over rematches")
+async def evening(table_id: FromPath[str], evenings: NamedDependency[Evenings]) -> Evening:
+    """Tell who has won how often, over a game and its rematches among the same people."""
+    return await evenings.of(table_id)
+
+
+HANDLERS: Final = (my_games, my_turns, leaders, person, standings, evening)

@@ -1,8 +1,8 @@
-"""HTTP API of guests: create one, rename it, and list its solo games."""
+"""HTTP API of guests: create one, rename it, choose its portrait, and list its solo games."""
 
 from typing import Final
 
-from litestar import get, patch, post
+from litestar import get, patch, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
@@ -10,7 +10,7 @@ from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
 from ..results.solo import Solos
 from ..support.errors import Code, Problem
 from ..support.tokens import Tokens
-from ..wire.table import GuestInfo, NewGuest, SoloHistory
+from ..wire.table import GuestInfo, NewGuest, NewPortrait, SoloHistory
 from .accounts import Accounts
 
 __all__ = ["HANDLERS"]
@@ -29,7 +29,7 @@ async def me(
 ) -> GuestInfo:
     """Tell the guest that the token belongs to; an access token is told no other token."""
     token = "" if caller.scope else tokens.for_guest(guest.id, guest.generation)
-    return GuestInfo(guest.id, guest.name, token, account=await accounts.has(guest.id))
+    return GuestInfo(guest.id, guest.name, token, account=await accounts.has(guest.id), portrait=guest.portrait)
 
 
 @patch("/guests/me", security=NEEDS_TOKEN, summary="Rename a guest")
@@ -44,7 +44,13 @@ async def rename(
     if caller.guest and await accounts.has(caller.guest):
         raise Problem(Code.ACCOUNT_NAMED)
     guest = await lobby.rename(caller, data.name)
-    return GuestInfo(guest.id, guest.name, tokens.for_guest(guest.id, guest.generation))
+    return GuestInfo(guest.id, guest.name, tokens.for_guest(guest.id, guest.generation), portrait=guest.portrait)
+
+
+@put("/guests/me/portrait", security=NEEDS_TOKEN, summary="Choose a portrait", status_code=204)
+async def choose_portrait(lobby: TheLobby, caller: Caller, data: JSONBody[NewPortrait]) -> None:
+    """Choose which creature stands for the guest, also at tables that are not over."""
+    await lobby.choose_portrait(caller, data.portrait)
 
 
 @get("/guests/me/solo", security=NEEDS_TOKEN, summary="My solo games")
@@ -56,4 +62,4 @@ async def solo(guest: CallingGuest, solos: NamedDependency[Solos], before: FromQ
     return await solos.history(guest.id, before)
 
 
-HANDLERS: Final = (new_guest, me, rename, solo)
+HANDLERS: Final = (new_guest, me, rename, choose_portrait, solo)

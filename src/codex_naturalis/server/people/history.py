@@ -9,7 +9,7 @@ from sqlalchemy import Row, case, func, select
 from codex_naturalis.play.glicko import PROVISIONAL
 from codex_naturalis.rules import Seat, awaited
 
-from ..database.schema import accounts, programs, ratings, results
+from ..database.schema import accounts, guests, programs, ratings, results
 from ..results.outcomes import Results
 from ..results.ratings import rating_at
 from ..support.errors import Code, Problem
@@ -120,11 +120,12 @@ class People:
         await self._counted.fill_in(guest)
         rated = select(results).where(results.c.guest == guest, results.c.rating.is_not(None))
         owners = select(accounts.c.name).join(programs, programs.c.owner == accounts.c.guest)
-        standing, history, sums, owner = await self._store.read(
+        standing, history, sums, owner, (shown,) = await self._store.read(
             _RANKED.where(ratings.c.guest == guest),
             rated.order_by(results.c.ended.desc()).limit(_HISTORY),
             _sums_of(guest),
             owners.where(programs.c.guest == guest),
+            select(guests.c.portrait).where(guests.c.id == guest),
         )
         return Person(
             found[0].name,
@@ -133,6 +134,7 @@ class People:
             tuple(RatingPoint(row.ended, row.rating, row.deviation) for row in reversed(history)),
             _sums(sums),
             owner[0].name if owner else None,
+            shown.portrait,
         )
 
     async def leaders(self, *, of_programs: bool = False) -> tuple[Standing, ...]:

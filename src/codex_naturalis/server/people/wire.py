@@ -7,10 +7,11 @@ from msgspec import Meta, Struct
 from codex_naturalis.rules import Seat
 
 from ..support.scope import Scope
-from ..wire.table import TableInfo
+from ..wire.table import Portrait, TableInfo
 
 __all__ = [
     "AccountInfo",
+    "Evening",
     "FinishedGame",
     "MadeToken",
     "MyGames",
@@ -246,6 +247,19 @@ class SeatStanding(Struct, frozen=True):
     """In points; None until the game is over."""
 
 
+class Evening(Struct, frozen=True):
+    """Score among the same people over a game and its rematches."""
+
+    games: int
+    """Finished games with exactly these people, this one included."""
+
+    wins: tuple[int | None, ...]
+    """Games that each seat's guest has won, alone or together; None for bots."""
+
+    others: int
+    """Games that none of the guests won: a bot did, or Tybor."""
+
+
 class RatingPoint(Struct, frozen=True):
     """Rating after one game."""
 
@@ -271,3 +285,6 @@ class Person(Struct, frozen=True):
 
     owner: str | None = None
     """Name of the owner, if this is a bot account."""
+
+    portrait: Portrait | None = None
+    """Chosen portrait; None for the creature that goes with the name."""

@@ -88,6 +88,8 @@ class LinkPreviews:
             case PuzzleSubject(number):
                 wanted = number or daily_number(datetime.now(UTC).date())
                 return PuzzleSubject(number, await to_thread(shown, wanted))
+            case PersonSubject(name):
+                return PersonSubject(name, await self._people.person(name))
             case _:
                 return subject
 

@@ -12,9 +12,10 @@ from codex_naturalis.i18n import Words
 from codex_naturalis.rules import Seat
 from codex_naturalis.views import LaidCard, SeatView, View
 
-from ..wire.table import TableInfo
-from .leaf import INK, KINGDOM_COLOURS, RED, SOFT, Box, codex, ground, line
-from .plates import card, creature, document
+from ..wire.table import SeatKind, TableInfo
+from .leaf import INK, RED, SOFT, Box, codex, ground, line
+from .plates import card, document
+from .portraits import portrait_of, roundel
 from .subjects import (
     LinkSubject,
     PersonSubject,
@@ -49,6 +50,9 @@ _HERO: Final = (
 """Cards of the title page's picture, with their cells."""
 
 
+_CORNERS: Final = ((126, 390), (_WIDTH - 126, 390), (126, 126), (_WIDTH - 126, 126))
+
+
 class CodexPrint(Struct, frozen=True):
     """One finished codex with all that its print says."""
 
@@ -67,10 +71,11 @@ def picture(subject: LinkSubject, say: Words) -> str:
             return _replay(table, final, say)
         case PuzzleSubject(_, View(viewer=int(seat)) as view):
             return _puzzle(subject, view.seats[seat], say)
-        case PersonSubject():
-            return _titled(subject, say, "insect", _medallion("insect", 1))
-        case TableSubject():
-            return _titled(subject, say, "plant", _hero())
+        case PersonSubject(name, person):
+            shown = portrait_of(name, person.portrait if person else None)
+            return _titled(subject, say, "insect", roundel(shown, _MIDDLE, 250, 186))
+        case TableSubject(table):
+            return _titled(subject, say, "plant", _hero() + _portraits(table))
         case _:
             return _titled(subject, say, "fungi", _hero())
 
@@ -89,15 +94,11 @@ def _hero() -> str:
     return codex(laid, Box(190, 58, 820, 380))
 
 
-def _medallion(kingdom: str, index: int) -> str:
-    """Return a creature in a gilt ring."""
-    rings = (
-        f'<circle r="186" fill="{INK}"/><circle r="183" fill="#c9982f"/>'
-        f'<circle r="170" fill="{INK}"/><circle r="168" fill="{KINGDOM_COLOURS[kingdom]}"/>'
-    )
-    return (
-        f'<g transform="translate({_MIDDLE} 250)">{rings}<g transform="scale(3.5)">{creature(kingdom, index)}</g></g>'
-    )
+def _portraits(table: TableInfo) -> str:
+    """Return the portraits of the people at a table, in the corners of its picture."""
+    people = [seat for seat in table.seats if seat.kind is SeatKind.GUEST]
+    shown = [portrait_of(seat.name or "", seat.portrait) for seat in people]
+    return "".join(roundel(each, *corner, 62) for each, corner in zip(shown, _CORNERS, strict=False))
 
 
 def _puzzle(subject: PuzzleSubject, seat: SeatView, say: Words) -> str:

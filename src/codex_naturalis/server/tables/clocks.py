@@ -19,7 +19,16 @@ from ..wire.socket import ClocksTold, ClockTold
 from ..wire.table import Note, NoteKind, TableStage
 from .data import SeatRow, TableData
 
-__all__ = ["GATHERING_SECONDS", "GONE_SECONDS", "STAND_IN", "UNTOUCHED_SECONDS", "Timekeeper", "bot_failed", "closed"]
+__all__ = [
+    "GATHERING_SECONDS",
+    "GONE_SECONDS",
+    "STAND_IN",
+    "UNTOUCHED_SECONDS",
+    "Timekeeper",
+    "bot_failed",
+    "closed",
+    "noted",
+]
 
 STAND_IN: Final = "level:3"
 """Default stand-in: strong enough not to spoil the game, and ready on every machine."""
@@ -111,9 +120,9 @@ class Timekeeper(Struct, frozen=True):
         clocks = data.clocks
         assert clocks
         if clocks.seats[seat].grace is None:
-            data = _noted(data, Note(version, NoteKind.TIME_UP, seat))
+            data = noted(data, Note(version, NoteKind.TIME_UP, seat))
         data = _with_row(data, replace(_row(data, seat), stand_in=self.stand_in))
-        data = _noted(data, Note(version, NoteKind.STAND_IN, seat, self.stand_in))
+        data = noted(data, Note(version, NoteKind.STAND_IN, seat, self.stand_in))
         return replace(data, clocks=clocks.replaced(seat, now))
 
     def leaving(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
@@ -137,13 +146,13 @@ class Timekeeper(Struct, frozen=True):
         clocks = data.clocks.leaving(seat, end)
         if clocks is data.clocks:
             return data
-        return self.timed(_noted(replace(data, clocks=clocks), note), now, note.version)
+        return self.timed(noted(replace(data, clocks=clocks), note), now, note.version)
 
     def stayed(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
         """Return the table when the owner of `seat` is back before a bot has taken over."""
         if data.stage is not TableStage.PLAYING or data.clocks is None or data.clocks.seats[seat].grace is None:
             return data
-        data = _noted(replace(data, clocks=data.clocks.stayed(seat)), Note(version, NoteKind.RETURNED, seat))
+        data = noted(replace(data, clocks=data.clocks.stayed(seat)), Note(version, NoteKind.RETURNED, seat))
         return self.timed(data, now, version)
 
     def returned(self, data: TableData, seat: Seat, state: GameState, now: float, version: int) -> TableData:
@@ -155,7 +164,7 @@ class Timekeeper(Struct, frozen=True):
         assert data.clocks
         asked = bool(data.clock) and seat in awaited(state)
         clocks = data.clocks.returned(seat, now, asked=asked, least=self.return_seconds)
-        return self.timed(_noted(replace(data, clocks=clocks), Note(version, NoteKind.RETURNED, seat)), now, version)
+        return self.timed(noted(replace(data, clocks=clocks), Note(version, NoteKind.RETURNED, seat)), now, version)
 
     def told(self, data: TableData, now: float) -> ClocksTold | None:
         """Return all clocks as sent to viewers; None if there are none and no deadline of a seat runs."""
@@ -175,7 +184,7 @@ class Timekeeper(Struct, frozen=True):
 
 def closed(data: TableData, why: NoteKind, version: int) -> TableData:
     """Return the table closed before the end of its game."""
-    return replace(_noted(data, Note(version, why)), stage=TableStage.CLOSED, deadline=None)
+    return replace(noted(data, Note(version, why)), stage=TableStage.CLOSED, deadline=None)
 
 
 def bot_failed(data: TableData, seat: Seat, bot: str, version: int) -> TableData:
@@ -183,7 +192,7 @@ def bot_failed(data: TableData, seat: Seat, bot: str, version: int) -> TableData
     known = any(note.kind is NoteKind.BOT_FAILED and (note.seat, note.bot) == (seat, bot) for note in data.notes)
     if known or data.stage is not TableStage.PLAYING:
         return data
-    return _noted(data, Note(version, NoteKind.BOT_FAILED, seat, bot))
+    return noted(data, Note(version, NoteKind.BOT_FAILED, seat, bot))
 
 
 def _rounded(seconds: float | None) -> float | None:
@@ -208,5 +217,6 @@ def _with_row(data: TableData, row: SeatRow) -> TableData:
     return data.with_row(_index(data, row.seat), row)
 
 
-def _noted(data: TableData, note: Note) -> TableData:
+def noted(data: TableData, note: Note) -> TableData:
+    """Return the table with one more note; the last 50 are kept."""
     return replace(data, notes=(*data.notes, note)[-_NOTES:])

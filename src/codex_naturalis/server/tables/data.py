@@ -12,7 +12,7 @@ from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, Place, Rule
 
 from ..database.appends import SoloResult
 from ..support.days import day_of_key, today
-from ..wire.table import BotPace, NameMark, Note, SeatKind, TableStage, WhatIf
+from ..wire.table import BotPace, NameMark, Note, Portrait, SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
 
@@ -29,6 +29,9 @@ class Guest(Struct, frozen=True):
     name: str
     generation: int = 0
     """Tokens of earlier generations are void."""
+
+    portrait: Portrait | None = None
+    """Chosen creature; None for the one that goes with the name."""
 
 
 class SeatRow(Struct, frozen=True, gc=False):
@@ -50,6 +53,9 @@ class SeatRow(Struct, frozen=True, gc=False):
 
     mark: NameMark | None = None
     """Whether the name belongs to an account, or looks like one's."""
+
+    portrait: Portrait | None = None
+    """The guest's."""
 
     @property
     def present(self) -> bool:

@@ -41,6 +41,7 @@ def info_of(
             connected=index in present,
             stand_in=row.stand_in,
             mark=row.mark,
+            portrait=row.portrait,
         )
         for index, row in enumerate(data.seat_rows)
     ]

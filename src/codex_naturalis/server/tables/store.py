@@ -79,8 +79,8 @@ def _listed() -> Select[Any]:
 
 
 _LISTED: Final = _listed()
-_GUEST: Final = (guests.c.id, guests.c.name, guests.c.generation)
-_GUESTS: Final = "select id, name, generation from guests where id = any($1::text[])"
+_GUEST: Final = (guests.c.id, guests.c.name, guests.c.generation, guests.c.portrait)
+_GUESTS: Final = "select id, name, generation, portrait from guests where id = any($1::text[])"
 
 
 @contextmanager
@@ -160,7 +160,7 @@ class Store(Service):
             rows = await self.ask(lambda lines: lines.ask(_GUESTS, ids))
         else:
             rows = [*(await self.read(select(*_GUEST).where(guests.c.id.in_(ids))))[0]]
-        return {each: Guest(each, name, generation) for each, name, generation in rows}
+        return {each: Guest(each, *told) for each, *told in rows}
 
     async def add_guest(self, guest: Guest) -> None:
         """Store a new guest."""
@@ -181,16 +181,17 @@ class Store(Service):
             return NameMark.PROGRAM if own[0].owner else NameMark.ACCOUNT
         return NameMark.ALIKE if others else None
 
-    async def rename_guest(self, guest: Guest) -> list[str]:
-        """Rename a guest, also at its open tables; return their ids."""
+    async def change_guest(self, guest: Guest) -> list[str]:
+        """Store a guest's name and portrait, also at its open tables; return their ids."""
         mark = await self.mark_of(guest)
+        shown = {"name": guest.name, "portrait": guest.portrait}
         mine = select(seats.c.table_id).join(tables).where(seats.c.guest == guest.id, tables.c.stage.in_(_OPEN))
 
         async def job(connection: AsyncConnection) -> list[str]:
-            await connection.execute(update(guests).where(guests.c.id == guest.id).values(name=guest.name))
+            await connection.execute(update(guests).where(guests.c.id == guest.id).values(shown))
             open_tables = [row.table_id for row in (await connection.execute(mine)).all()]
             here = update(seats).where(seats.c.guest == guest.id, seats.c.table_id.in_(open_tables))
-            await connection.execute(here.values(name=guest.name, mark=mark))
+            await connection.execute(here.values(mark=mark, **shown))
             await connection.execute(
                 update(tables).where(tables.c.id.in_(open_tables)).values(revision=tables.c.revision + 1)
             )
@@ -433,6 +434,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
                 other.seat,
                 other.stand_in,
                 other.mark and NameMark(other.mark),
+                other.portrait,
             )
             for other in people
         ),

@@ -22,11 +22,13 @@ __all__ = [
     "NameMark",
     "NewBot",
     "NewGuest",
+    "NewPortrait",
     "NewTable",
     "NewWhatIf",
     "Note",
     "NoteKind",
     "Opponents",
+    "Portrait",
     "ProblemTold",
     "SeatInfo",
     "SeatKind",
@@ -44,6 +46,9 @@ __all__ = [
 
 Version = int
 Seen = Annotated[int, Meta(ge=0)]
+
+Portrait = Annotated[int, Meta(ge=0, le=39)]
+"""One of the forty creatures by kingdom: fungi from 0, plants from 10, animals from 20, insects from 30."""
 
 
 class SeatKind(StrEnum):
@@ -72,6 +77,9 @@ class NoteKind(StrEnum):
     CALLED = "called"
     """Another player has called a stand-in for an absent person."""
 
+    DECLINED = "declined"
+    """A player of the game before does not want this rematch now."""
+
     STAND_IN = "stand_in"
     RETURNED = "returned"
     BOT_FAILED = "bot_failed"
@@ -96,6 +104,9 @@ class Note(Struct, frozen=True):
 
     bot: str | None = None
     """The bot that plays on, or has failed."""
+
+    name: str | None = None
+    """Name of the person concerned, where no seat is theirs."""
 
 
 class NameMark(StrEnum):
@@ -137,6 +148,9 @@ class SeatInfo(Struct, frozen=True):
 
     mark: NameMark | None = None
     """Status of the guest's name, at the time of sitting down or renaming."""
+
+    portrait: Portrait | None = None
+    """The guest's portrait; None for the creature that goes with the name."""
 
 
 class WhatIf(Struct, frozen=True):
@@ -249,6 +263,16 @@ class GuestInfo(Struct, frozen=True):
 
     account: bool = False
     """Whether this guest has an account, and so a unique name."""
+
+    portrait: Portrait | None = None
+    """Chosen portrait; None for the creature that goes with the name."""
+
+
+class NewPortrait(Struct, frozen=True, forbid_unknown_fields=True):
+    """Portrait to be shown for a guest."""
+
+    portrait: Portrait | None
+    """None for the creature that goes with the name."""
 
 
 class NewBot(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,6 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "end.evening": {"one": "After {count} game", "other": "After {count} games"},
   "end.daily": "The deal of the day",
   "end.title": "The final scoring",
   "end.skip": "Skip",

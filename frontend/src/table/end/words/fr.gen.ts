@@ -3,6 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "end.evening": {"one": "Après {count} partie", "other": "Après {count} parties"},
   "end.daily": "La donne du jour",
   "end.title": "Le décompte final",
   "end.skip": "Passer",

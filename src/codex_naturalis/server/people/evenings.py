@@ -1,0 +1,60 @@
+"""Evenings: who won how often, over a game and its rematches among the same people."""
+
+from collections import defaultdict
+from typing import Any, Final
+
+from sqlalchemy import Select, bindparam, select
+
+from ..database.schema import results, solo_games, tables
+from ..results.outcomes import Results
+from ..tables.registry import Tables
+from ..tables.store import Store
+from ..wire.table import TableStage
+from .wire import Evening
+
+__all__ = ["Evenings"]
+
+_MOST: Final = 400
+"""Rows of results that are counted: a hundred games of four."""
+
+
+def _of_party(kept: Any) -> Select[Any]:  # noqa: ANN401 - one of two tables
+    return (
+        select(kept.c.table_id, kept.c.guest, kept.c.won)
+        .join(tables, tables.c.id == kept.c.table_id)
+        .where(tables.c.party == bindparam("party"))
+        .order_by(kept.c.ended.desc())
+        .limit(_MOST)
+    )
+
+
+_SEVERAL: Final = _of_party(results)
+_ALONE: Final = _of_party(solo_games)
+
+
+class Evenings:
+    """Queries over chains of rematches."""
+
+    def __init__(self, store: Store, tables: Tables, counted: Results) -> None:
+        """Query `store` for the games at `tables`."""
+        self._store = store
+        self._tables = tables
+        self._counted = counted
+
+    async def of(self, table_id: str) -> Evening:
+        """Return the score up to now at the table's chain of rematches; raise a `Problem` if there is no table."""
+        data = (await self._tables.get(table_id)).data
+        if data.stage is TableStage.OVER:
+            await self._counted.count(table_id)
+        winners: defaultdict[str, dict[str, bool]] = defaultdict(dict)
+        for rows in await self._store.read(_SEVERAL, _ALONE, party=data.party):
+            for row in rows:
+                winners[row.table_id][row.guest] = bool(row.won)
+        people = {row.guest for row in data.seat_rows if row.guest}
+        games = [won for won in winners.values() if won.keys() == people]
+        seats = sorted(data.seat_rows, key=lambda row: (row.seat is None, row.seat or 0))
+        return Evening(
+            len(games),
+            tuple(None if row.guest is None else sum(won[row.guest] for won in games) for row in seats),
+            sum(not any(won.values()) for won in games),
+        )
