@@ -30,7 +30,7 @@ from codex_naturalis.server.wire.table import NewTable, TableAnswer, TableStage
 from deploy import parts
 
 SOURCE = Path(__file__).with_name("first_legal.cpp")
-GAMES = 300
+GAMES = 2000
 
 
 def compiled(folder: Path) -> str:

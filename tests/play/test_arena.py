@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from codex_naturalis.bots import UnknownBot
+from codex_naturalis.bots import RandomBot, UnknownBot
 from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.extras import MissingExtra
 from codex_naturalis.play import contestant as contestant_module
@@ -70,6 +70,15 @@ def test_a_bot_is_deaf_to_who_else_plays() -> None:
     left = play_one(Arena(("random", "greedy"), options_of(2), 1, "c"), 0).record.actions[0]
     right = play_one(Arena(("random", "planner"), options_of(2), 1, "c"), 0).record.actions[0]
     assert left == right
+
+
+def test_a_bot_that_needs_no_view_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`random` picks among the legal actions what it would choose from a view; only time is saved."""
+    arena = Arena(("random", "random", "greedy"), options_of(3), 3, "pick")
+    before = [game.record for game in play_arena(arena, processes=1)]
+    monkeypatch.delattr(RandomBot, "pick")
+    monkeypatch.setattr(RandomBot, "choose", lambda _, view, rng: rng.choice(view.legal))
+    assert [game.record for game in play_arena(arena, processes=1)] == before
 
 
 def test_records_replay_to_the_result() -> None:

@@ -2,7 +2,7 @@
 
 from .levels import LEVELS, Level, Strength
 from .planner import PlannerBot
-from .player import Bot, Preparing, UnknownBot
+from .player import Bot, Picking, Preparing, UnknownBot
 from .registry import bot_named, names
 from .search import SearchBot
 from .simple import GreedyBot, RandomBot
@@ -12,6 +12,7 @@ __all__ = [
     "Bot",
     "GreedyBot",
     "Level",
+    "Picking",
     "PlannerBot",
     "Preparing",
     "RandomBot",

@@ -1,13 +1,13 @@
 """Interface of a bot, and the error for an unknown one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol, runtime_checkable
 
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-__all__ = ["Bot", "Preparing", "UnknownBot", "without_budget"]
+__all__ = ["Bot", "Picking", "Preparing", "UnknownBot", "without_budget"]
 
 
 @runtime_checkable
@@ -24,6 +24,14 @@ class Preparing(Protocol):
 
     def prepare(self, tell: Callable[[float], None]) -> None:
         """Warm up, calling `tell` with the progress, 0 to 1."""
+
+
+@runtime_checkable
+class Picking(Protocol):
+    """Bot that looks at nothing but the legal actions: an arena makes no view for it, which costs more than a turn."""
+
+    def pick(self, legal: Sequence[Action], rng: Random) -> Action:
+        """Return one of `legal`: the one that `choose` returns for a view with these."""
 
 
 class UnknownBot(ValueError):  # noqa: N818  # reads as the sentence it is

@@ -1,5 +1,6 @@
 """Baseline bots: one plays at random, one takes the most points it sees."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -18,7 +19,11 @@ class RandomBot:
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return a random legal action, each as likely as the others."""
-        return rng.choice(view.legal)
+        return self.pick(view.legal, rng)
+
+    def pick(self, legal: Sequence[Action], rng: Random) -> Action:
+        """Return a random one of the `legal` actions."""
+        return rng.choice(legal)
 
 
 class GreedyBot:

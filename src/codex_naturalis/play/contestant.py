@@ -3,7 +3,7 @@
 from random import Random
 from time import perf_counter
 
-from codex_naturalis.bots import Bot
+from codex_naturalis.bots import Bot, Picking
 from codex_naturalis.programs import ask_in_time, bot_at, is_path, shown_to
 from codex_naturalis.record import Record
 from codex_naturalis.rules import Action, GameState, Place, Result, Seat, legal_actions
@@ -18,6 +18,7 @@ class Contestant:
     def __init__(self, name: str, seed: str, limit: float | None) -> None:
         """Seat the bot `name`, which has `limit` seconds for a whole turn; raise `UnknownBot`."""
         self._bot: Bot = bot_at(name)
+        self._picks = self._bot if isinstance(self._bot, Picking) and not is_path(name) and limit is None else None
         self._seed = seed
         self._rng = Random(seed)
         self._random = Random(f"{seed}/random")
@@ -39,6 +40,8 @@ class Contestant:
         """Return the bot's action after `version` actions; raise `BotFault` if it gives none."""
         if self.forfeited:
             return self.random_action(state, seat)
+        if self._picks is not None:
+            return self._picked(state, seat, self._picks)
         view = shown_to(self._bot, state, seat, self._views)
         rng = Random(self.chance(version)) if self._fresh else self._rng
         begun = perf_counter()
@@ -48,6 +51,14 @@ class Contestant:
             self._clock(perf_counter() - begun)
         self.turns += isinstance(action, Place)
         self._used = self._used if isinstance(action, Place) else 0.0
+        return action
+
+    def _picked(self, state: GameState, seat: Seat, bot: Picking) -> Action:
+        """Return the action of a bot that needs no view."""
+        begun = perf_counter()
+        action = bot.pick(legal_actions(state, seat), self._rng)
+        self.seconds += perf_counter() - begun
+        self.turns += isinstance(action, Place)
         return action
 
     def random_action(self, state: GameState, seat: Seat) -> Action:

@@ -1,31 +1,24 @@
 """Process of a program that speaks the Codex Bot Protocol over standard input and output.
 
-One process serves all games of a command, so that a game costs no start. A thread reads its output into a bounded
-queue, which gives a time limit on every platform. The program's standard error is its log and goes to ours.
+One process serves all games of a command, so that a game costs no start. The program's standard error is its log and
+goes to ours.
 """
 
 import atexit
 import shlex
 import subprocess
 from contextlib import suppress
-from queue import Empty, Queue
 from textwrap import shorten
-from threading import Thread
 from time import monotonic
-from typing import IO, Final
+from typing import Final
 
 import msgspec
 
 from .faults import BotFault, FaultKind
 from .messages import PROTOCOL, BotHello, BotQuit, BotReady, HostMessage, ProgramMessage
+from .pipes import pipes_of
 
 __all__ = ["ProgramProcess", "close_all", "process_of"]
-
-_LONGEST: Final = 1 << 20
-"""Bytes of a line, at most."""
-
-_QUEUED: Final = 256
-"""Lines read ahead, at most: a program that floods waits for its reader."""
 
 _PATIENCE: Final = 20.0
 """Seconds from the start of a program to its `ready`."""
@@ -44,18 +37,16 @@ class ProgramProcess:
         """Start `command` and greet it; raise `BotFault` if it does not answer."""
         self._encoder = msgspec.json.Encoder()
         self._decoder: msgspec.json.Decoder[ProgramMessage] = msgspec.json.Decoder(ProgramMessage)
-        self._lines: Queue[bytes] = Queue(_QUEUED)
         self._process = _started(command)
-        assert self._process.stdin is not None
-        self._input: IO[bytes] = self._process.stdin
-        Thread(target=self._read, daemon=True).start()
+        self._pipes = pipes_of(self._process)
         self.ready = self._greet()
 
     def _greet(self) -> BotReady:
         from codex_naturalis import __version__  # noqa: PLC0415 - reads the package's metadata
 
-        self.send(BotHello(PROTOCOL, __version__))
-        message = self.receive(monotonic() + _PATIENCE)
+        deadline = monotonic() + _PATIENCE
+        self.send(BotHello(PROTOCOL, __version__), deadline=deadline)
+        message = self.receive(deadline)
         if not isinstance(message, BotReady):
             raise BotFault(FaultKind.ALIEN, "the first line must be a `ready` message")
         return message
@@ -65,19 +56,20 @@ class ProgramProcess:
         """Return whether the process is running."""
         return self._process.poll() is None
 
-    def send(self, *messages: HostMessage) -> None:
-        """Send messages in order; raise `BotFault` if the process is gone."""
+    def send(self, *messages: HostMessage, deadline: float | None = None) -> None:
+        """Send messages in order, by `deadline` on the monotonic clock; raise `BotFault` if the process is gone."""
         try:
-            self._input.write(b"".join(self._encoder.encode(message) + b"\n" for message in messages))
-            self._input.flush()
+            self._pipes.write(b"".join([self._encoder.encode(message) + b"\n" for message in messages]), deadline)
+        except TimeoutError:
+            raise BotFault(FaultKind.LATE, "the program reads nothing") from None
         except (OSError, ValueError):
             raise self._ended() from None
 
     def receive(self, deadline: float | None) -> ProgramMessage:
         """Return the next message, by `deadline` on the monotonic clock; raise `BotFault` if there is none."""
         try:
-            line = self._lines.get(timeout=None if deadline is None else max(0.0, deadline - monotonic()))
-        except Empty:
+            line = self._pipes.line(deadline)
+        except TimeoutError:
             raise BotFault(FaultKind.LATE, "no answer in time") from None
         if not line:
             raise self._ended()
@@ -89,9 +81,9 @@ class ProgramProcess:
     def close(self) -> None:
         """Ask the program to end, and kill it if it does not."""
         with suppress(BotFault):
-            self.send(BotQuit())
+            self.send(BotQuit(), deadline=monotonic() + _LAST_WORDS)
         with suppress(OSError):
-            self._input.close()
+            self._pipes.close_input()
         try:
             self._process.wait(_LAST_WORDS)
         except subprocess.TimeoutExpired:
@@ -101,13 +93,6 @@ class ProgramProcess:
         """End the process at once."""
         self._process.kill()
         self._process.wait()
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        with self._process.stdout as output:
-            while line := output.readline(_LONGEST):
-                self._lines.put(line)
-        self._lines.put(b"")
 
     def _ended(self) -> BotFault:
         try:

@@ -1,6 +1,7 @@
 """Bot that asks a program by the Codex Bot Protocol."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import count
 from random import Random
 from time import monotonic
@@ -26,6 +27,9 @@ _REMARKS: Final = 1000
 
 _GRACE: Final = 0.2
 """Seconds after `stop` in which a program shows that it still listens, before it is killed."""
+
+_FAREWELL: Final = 1.0
+"""Seconds in which a program takes the result of a game."""
 
 _games = count(1)
 _questions = count(1)
@@ -57,7 +61,7 @@ class ProgramBot:
     @property
     def previews(self) -> bool:
         """Return whether the program wants previews."""
-        return process_of(self._command).ready.wants.previews
+        return (self._told or process_of(self._command)).ready.wants.previews
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return the program's action; raise `BotFault` if it gives none."""
@@ -66,15 +70,18 @@ class ProgramBot:
     def over(self, result: Result, record: Record) -> None:
         """Tell the program how the game ended."""
         if self._game is not None and self._told is not None and self._told.alive:
-            self._told.send(BotGameOver(self._game, result, write_record(record)))
+            with suppress(BotFault):  # nothing is at stake any more
+                self._told.send(BotGameOver(self._game, result, write_record(record)), deadline=monotonic() + _FAREWELL)
 
     def _asked(self, view: View, chance: str) -> Action:
         process = process_of(self._command)
         number = next(_questions)
         deadline = None if self.seconds is None else monotonic() + self.seconds
         self.remarks = []
-        process.send(*self._introduced(process, view), BotAsk(self._game or "", number, view, chance, self.seconds))
         try:
+            introduction = self._introduced(process, view)
+            question = BotAsk(self._game or "", number, view, chance, self.seconds)
+            process.send(*introduction, question, deadline=deadline)
             return self._answered(process, number, view, deadline)
         except BotFault as fault:
             if fault.kind is FaultKind.LATE:
@@ -100,7 +107,7 @@ class ProgramBot:
                 return actions[0]
             refusal = refusal_of(view, actions)
             if attempt < _TRIES - 1:
-                process.send(BotRefused(ask=number, reason=refusal.reason, facts=refusal.facts))
+                process.send(BotRefused(ask=number, reason=refusal.reason, facts=refusal.facts), deadline=deadline)
         raise BotFault(FaultKind.ILLEGAL, f"{refusal.reason}: {_shown(view, actions)}")
 
     def _answer(self, process: ProgramProcess, number: int, deadline: float | None) -> tuple[Action, ...]:
@@ -133,7 +140,7 @@ def refusal_of(view: View, actions: Sequence[object]) -> Refusal:
 def _stop(process: ProgramProcess, number: int) -> None:
     """Take the question back; kill a program that does not react, so that the next question finds a fresh one."""
     try:
-        process.send(BotStop(number))
+        process.send(BotStop(number), deadline=monotonic() + _GRACE)
         process.receive(monotonic() + _GRACE)
     except BotFault:
         process.kill()
