@@ -126,8 +126,10 @@ def test_a_rated_game_is_laid_played_and_looked_back_on(visit: Visit, server: Se
     desk.get_by_role("button", name="With friends").click()
     desk.get_by_text("More choices").click()
     desk.get_by_role("checkbox", name="The result counts for ratings").check()
+    desk.get_by_role("checkbox", name="Programs may play, too").check()
     desk.get_by_role("button", name="Open the table").click()
     desk.wait_for_url("**/t/*")
+    expect(desk.get_by_text("A rated table, for people with accounts and for programs")).to_be_visible()
     expect(desk.get_by_role("list", name="Ratings at this table").get_by_text("1500 ± 350")).to_be_visible()
     table = desk.url.rsplit("/", 1)[1]
     ask(server, f"/tables/{table}/join", {}, diemut["token"])

@@ -70,6 +70,8 @@ const texts: Catalogue = {
   "lobby.sign_in": "I have an account",
   "lobby.rated": "The result counts for ratings",
   "lobby.rated_table": "A rated table, for people with accounts",
+  "lobby.rated_programs": "Programs may play, too",
+  "lobby.rated_with_programs": "A rated table, for people with accounts and for programs",
   "lobby.all_mine": "All my games",
   "lobby.people": "Ratings",
   "lobby.next": "The next game waiting for me",

@@ -68,6 +68,8 @@ const texts: Catalogue = {
   "lobby.sign_in": "J’ai un compte",
   "lobby.rated": "Le résultat compte pour le classement",
   "lobby.rated_table": "Une table classée, pour qui a un compte",
+  "lobby.rated_programs": "Les programmes peuvent jouer aussi",
+  "lobby.rated_with_programs": "Une table classée, pour ceux qui ont un compte et pour les programmes",
   "lobby.all_mine": "Toutes mes parties",
   "lobby.people": "Classement",
   "lobby.next": "La prochaine partie qui m’attend",

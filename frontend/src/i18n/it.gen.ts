@@ -68,6 +68,8 @@ const texts: Catalogue = {
   "lobby.sign_in": "Ho un account",
   "lobby.rated": "Il risultato vale per la classifica",
   "lobby.rated_table": "Un tavolo classificato, per chi ha un account",
+  "lobby.rated_programs": "Possono giocare anche i programmi",
+  "lobby.rated_with_programs": "Un tavolo classificato, per chi ha un account e per i programmi",
   "lobby.all_mine": "Tutte le mie partite",
   "lobby.people": "Classifica",
   "lobby.next": "La prossima partita che mi aspetta",

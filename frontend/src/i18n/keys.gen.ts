@@ -72,6 +72,8 @@ export interface Needs {
   "lobby.sign_in": never;
   "lobby.rated": never;
   "lobby.rated_table": never;
+  "lobby.rated_programs": never;
+  "lobby.rated_with_programs": never;
   "lobby.all_mine": never;
   "lobby.people": never;
   "lobby.next": never;
