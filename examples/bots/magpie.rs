@@ -1,6 +1,6 @@
-//! A bot in Rust without crates: it lays what scores most and takes any card.
+//! A bot in Rust without crates: it lays what scores most and leaves most room.
 //!
-//!     rustc -O examples/bots/magpie.rs -o magpie && codex-naturalis arena exec:./magpie random
+//!     rustc -O magpie.rs && codex-naturalis arena exec:./magpie greedy
 
 use std::io::{self, BufRead, Write};
 
@@ -20,10 +20,18 @@ impl Json {
     }
 
     fn text(&self, name: &str) -> &str {
-        match self.get(name) {
-            Some(Json::Text(text)) => text.trim_matches('"'),
+        self.get(name).map_or("", Json::literal)
+    }
+
+    fn literal(&self) -> &str {
+        match self {
+            Json::Text(text) => text.trim_matches('"'),
             _ => "",
         }
+    }
+
+    fn number(&self) -> f64 {
+        self.literal().parse().unwrap_or(0.0)
     }
 
     fn list(&self, name: &str) -> &[Json] {
@@ -95,18 +103,60 @@ fn word(line: &[u8], at: &mut usize) -> String {
     String::from_utf8_lossy(&line[begin..*at]).into_owned()
 }
 
-fn points(preview: &Json) -> i32 {
-    preview.get("points").map_or(0, |points| points.text("points").parse().unwrap_or(0))
+fn number(value: &Json, name: &str) -> f64 {
+    value.get(name).map_or(0.0, Json::number)
 }
 
-/// Return the placement with most points, or a legal action by chance when nothing is to be laid.
-fn best<'a>(view: &'a Json, chance: &str) -> &'a Json {
-    let legal = view.list("legal");
-    if view.text("phase") == "place" {
-        let previews = view.list("previews");
-        return &legal[(0..legal.len()).max_by_key(|&i| points(&previews[i])).unwrap()];
+/// Points now, on the track and for objectives, and what can be done afterwards: visible symbols, open cells, gold cards.
+fn worth(preview: &Json) -> f64 {
+    let count = |name: &str| preview.list(name).len() as f64;
+    let track = preview.get("points").map_or(0.0, |points| number(points, "points"));
+    let objectives: f64 = preview.list("objectives").iter().map(|change| number(change, "points")).sum();
+    let symbols: f64 = preview.list("symbols").iter().map(Json::number).sum();
+    let room = 0.6 * symbols + 0.2 * (count("opened") - count("closed"));
+    track + objectives + room + 0.5 * (count("playable") - count("unplayable"))
+}
+
+/// Return the place of the best value; the first one among equals.
+fn best(values: impl Iterator<Item = f64>) -> usize {
+    let mut found = (0, f64::NEG_INFINITY);
+    for (place, value) in values.enumerate() {
+        if value > found.1 {
+            found = (place, value);
+        }
     }
-    &legal[u64::from_str_radix(chance, 16).unwrap_or(0) as usize % legal.len()]
+    found.0
+}
+
+/// A gold card whose kingdom is visible three times, so that its cost is soon met; else a card of a kingdom there is.
+fn drawn(view: &Json, action: &Json) -> f64 {
+    let own = &view.list("seats")[number(view, "viewer") as usize];
+    let (deck, place) = action.text("source").split_once('-').unwrap();
+    let visible = own.list("symbols")[kingdom(view, deck, place)].number();
+    let known = if place == "deck" { 0.0 } else { 0.3 };
+    known + if deck == "resource" { 0.1 * visible.min(3.0) } else if visible >= 3.0 { 1.0 } else { -1.0 }
+}
+
+/// Return the kingdom of a card to be drawn, in the order of `symbols`: of a deck the back on top shows it.
+fn kingdom(view: &Json, deck: &str, place: &str) -> usize {
+    if let Ok(slot) = place.parse::<usize>() {
+        let card = view.get("market").unwrap().list(deck)[slot - 1].number() as usize;
+        return (card - 1) / 10 % 4;
+    }
+    let top = view.get("decks").and_then(|decks| decks.get(deck)).and_then(|deck| deck.get("top"));
+    let name = top.map_or("", |top| top.text("kingdom"));
+    ["fungi", "plant", "animal", "insect"].iter().position(|known| *known == name).unwrap_or(0)
+}
+
+/// Return the action to take: the best placement, the best draw, or a choice at the beginning by chance.
+fn choice<'a>(view: &'a Json, chance: &str) -> &'a Json {
+    let legal = view.list("legal");
+    let place = match view.text("phase") {
+        "place" => best(view.list("previews").iter().map(worth)),
+        "draw" => best(legal.iter().map(|action| drawn(view, action))),
+        _ => u64::from_str_radix(chance, 16).unwrap_or(0) as usize % legal.len(),
+    };
+    &legal[place]
 }
 
 fn main() {
@@ -115,7 +165,7 @@ fn main() {
         match message.text("type") {
             "hello" => println!(r#"{{"type":"ready","name":"Magpie in Rust","version":"1"}}"#),
             "ask" => {
-                let action = best(message.get("view").unwrap(), message.text("chance")).write();
+                let action = choice(message.get("view").unwrap(), message.text("chance")).write();
                 println!(r#"{{"type":"answer","ask":{},"actions":[{}]}}"#, message.text("ask"), action);
             }
             "quit" => return,

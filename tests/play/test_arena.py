@@ -76,7 +76,7 @@ def test_a_bot_that_needs_no_view_plays_the_same_games(monkeypatch: pytest.Monke
     """`random` picks among the legal actions what it would choose from a view; only time is saved."""
     arena = Arena(("random", "random", "greedy"), options_of(3), 3, "pick")
     before = [game.record for game in play_arena(arena, processes=1)]
-    monkeypatch.delattr(RandomBot, "pick")
+    monkeypatch.setattr(contestant_module, "Picking", type("Nothing", (), {}))
     monkeypatch.setattr(RandomBot, "choose", lambda _, view, rng: rng.choice(view.legal))
     assert [game.record for game in play_arena(arena, processes=1)] == before
 

@@ -39,8 +39,8 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_commands_of_the_guide_work() -> None:
     """All files and commands of the page, with fewer games."""
     assert list(FILES) == ["first.py", "second.py"]
-    assert len(COMMANDS) == 3
-    for command in COMMANDS:
+    assert len(COMMANDS) == 5
+    for command in (command for command in COMMANDS if "exec:" not in command):
         words = re.sub(r"--games \d+", "--games 5", command).split()
         assert CliRunner().invoke(codex_naturalis, words).exit_code == 0, command
 
@@ -63,6 +63,24 @@ def test_the_bot_in_jq_is_the_one_of_the_examples() -> None:
     """What the page prints is what the example runs."""
     text = (EXAMPLES / "greedy.sh").read_text(encoding="utf-8")
     assert re.search(r"^exec jq.*", text, re.MULTILINE | re.DOTALL)[0].strip() in GUIDE  # type: ignore[index]
+
+
+def test_the_heart_of_the_bot_in_rust_is_the_one_of_the_examples() -> None:
+    """What the page prints is what the example runs."""
+    (printed,) = re.findall(r"```rust\n(.*?)```", GUIDE, re.DOTALL)
+    lines = [line.strip() for line in (EXAMPLES / "magpie.rs").read_text(encoding="utf-8").splitlines()]
+    assert set(printed.splitlines()) <= set(lines)
+
+
+@pytest.mark.skipif(not shutil.which("rustc") and not os.environ.get("CI"), reason="rustc is not installed")
+def test_the_bot_in_rust_beats_greedy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the commands of the page, in a folder with nothing but a copy of the file."""
+    shutil.copy(EXAMPLES / "magpie.rs", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    subprocess.run(["rustc", "-O", "magpie.rs"], check=True)  # noqa: S607 - the page's own command
+    own, other = wins("arena", "exec:./magpie", "greedy", "--games", "60", "--seed", "guide")
+    close_all()
+    assert own > other
 
 
 def _built(folder: Path, compiler: str, *arguments: str) -> str:
