@@ -5,10 +5,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-__all__ = ["PATIENCE", "at_last", "until"]
+__all__ = ["LOOK", "PATIENCE", "at_last", "look_until", "until"]
 
 PATIENCE = 60.0
 """Seconds to wait for what should come: machines that run tests are busy, and it costs nothing where things work."""
+
+
+LOOK = 0.02
+"""Seconds between two looks at a server, which has to work meanwhile."""
 
 
 async def until(true: Callable[..., object]) -> None:
@@ -16,6 +20,14 @@ async def until(true: Callable[..., object]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not true():  # noqa: ASYNC110 - nobody rings
             await asyncio.sleep(0.01)
+
+
+def look_until(true: Callable[[], object]) -> None:
+    """Wait until something is so, looking at what another thread or process does."""
+    deadline = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < deadline, "it is not so for ever"
+        time.sleep(LOOK)
 
 
 def at_last(do: Callable[[], object], *refused: type[Exception]) -> None:

@@ -60,8 +60,11 @@ def pytest(kind: str, *arguments: str, env: Mapping[str, str] = os.environ) -> O
 
 
 def python() -> Outcome:
-    """Run the Python tests on two cores; one that is through takes tests from the other."""
-    return pytest("Python", "-n", "2", "--dist", "worksteal", "--strict-config", "--ignore=tests/e2e")
+    """Run the Python tests, three at a time; one that is through takes tests from the others.
+
+    Two would leave two cores idle for a third of the time: tests wait for other processes, for disks and for deadlines.
+    """
+    return pytest("Python", "-n", "3", "--dist", "worksteal", "--strict-config", "--ignore=tests/e2e")
 
 
 def web_client() -> Outcome:

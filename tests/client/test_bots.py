@@ -24,6 +24,7 @@ from codex_naturalis.server.programs.wire import NewInvitation, ProgramHere
 from codex_naturalis.server.wire.table import TableAnswer
 from tests.client.test_client import best
 from tests.e2e.running import Server as RunningServer
+from tests.waiting import LOOK, look_until
 
 T = TypeVar("T")
 PASSWORD = "right horse battery"  # noqa: S105 - of nobody
@@ -51,6 +52,11 @@ def command(running: RunningServer, *words: str) -> str:
     return result.output
 
 
+def here(running: RunningServer, token: str) -> list[str]:
+    """Return the names of the programs that are connected."""
+    return [one.name for one in ask(running, token, tuple[ProgramHere, ...], "GET", "/programs")]
+
+
 @pytest.fixture
 def served(running: RunningServer, ada: str, tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
     """Run `bot serve` with the greedy bot as the account Magpie until the test is over."""
@@ -63,8 +69,7 @@ def served(running: RunningServer, ada: str, tmp_path: Path) -> Iterator["subpro
     )
     assert program.stdout
     assert "Magpie is at" in program.stdout.readline()
-    while not ask(running, ada, tuple[ProgramHere, ...], "GET", "/programs"):
-        pass
+    look_until(lambda: here(running, ada))
     yield program
     program.kill()
     program.wait()
@@ -122,15 +127,12 @@ def test_a_bot_that_fails_gives_its_seat_to_a_stand_in(running: RunningServer, a
     loop = asyncio.new_event_loop()
     playing = Thread(target=lambda: loop.run_until_complete(player.run()), daemon=True)
     playing.start()
-    while not any("Dodo is at" in line for line in told):
-        pass
-    while "Dodo" not in [one.name for one in ask(running, ada, tuple[ProgramHere, ...], "GET", "/programs")]:
-        pass
+    look_until(lambda: any("Dodo is at" in line for line in told))
+    look_until(lambda: "Dodo" in here(running, ada))
     with Server(running.http, token=ada) as server:
         table = server.open(seats=2)
         ask(running, ada, TableAnswer, "POST", f"/tables/{table.id}/programs", NewInvitation("Dodo"))
-        while not any(seat.stand_in for seat in table.info.seats):
-            table.info  # noqa: B018 - it changes by itself
+        look_until(lambda: any(seat.stand_in for seat in table.info.seats))
     assert any("no idea" in line and "stand-in" in line for line in told)
     asyncio.run_coroutine_threadsafe(player.quit(), loop)
 
@@ -138,8 +140,10 @@ def test_a_bot_that_fails_gives_its_seat_to_a_stand_in(running: RunningServer, a
 async def until_here(requests: Requests, name: str) -> None:
     """Wait until a program is connected."""
     async with asyncio.timeout(60):
-        while name not in [one.name for one in await requests.ask(tuple[ProgramHere, ...], "GET", "/programs")]:
-            pass
+        while name not in [  # noqa: ASYNC110 - nobody rings
+            one.name for one in await requests.ask(tuple[ProgramHere, ...], "GET", "/programs")
+        ]:
+            await asyncio.sleep(LOOK)
 
 
 async def test_the_library_serves_a_bot_where_its_account_is_invited(running: RunningServer, ada: str) -> None:

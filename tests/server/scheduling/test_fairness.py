@@ -15,7 +15,7 @@ from tests.analysis.positions import short_game
 from tests.quick import soon
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import Cluster
-from tests.waiting import until
+from tests.waiting import LOOK, until
 
 CALM = 2.0
 """Seconds within which a quick bot has acted, on a machine that also runs other tests; a queue of others takes 150."""
@@ -140,8 +140,8 @@ async def turn_at(person: Person, record: str, version: int) -> Json:
 
 async def hint(person: Person, table: str) -> None:
     """Ask until there is one."""
-    while (await person.post(f"/tables/{table}/hint"))["state"] != "ready":
-        pass
+    while (await person.post(f"/tables/{table}/hint"))["state"] != "ready":  # noqa: ASYNC110 - nobody rings
+        await asyncio.sleep(LOOK)
 
 
 async def test_who_looks_through_another_server_is_seen(tmp_path: Path, postgres: Cluster) -> None:

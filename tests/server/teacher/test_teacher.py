@@ -30,6 +30,7 @@ from codex_naturalis.views import view_of
 from tests.analysis.positions import moment, short_game
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import Cluster
+from tests.waiting import LOOK
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -42,6 +43,7 @@ async def asked(person: Person, table: str) -> Json:
     """Return the hint, however often one has to ask."""
     while (told := await person.post(f"/tables/{table}/hint"))["state"] != "ready":
         assert told["turns"] == []
+        await asyncio.sleep(LOOK)
     return told
 
 
@@ -51,6 +53,7 @@ async def reviewed(person: Person, table: str) -> tuple[Json, list[float]]:
     while (told := await person.post(f"/tables/{table}/review"))["state"] != "ready":
         assert told["review"] is None
         parts.append(told["part"])
+        await asyncio.sleep(LOOK)
     return told["review"], parts
 
 
