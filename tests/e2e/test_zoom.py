@@ -19,15 +19,15 @@ FOUR_TIMES = {"width": 320, "height": 256}
 
 _WIDE = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-    p { margin-bottom: 2em !important }`);
+  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; }
+    * { word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`);
   document.adoptedStyleSheets.push(sheet);
 }"""
 """The text spacing that readers may set (WCAG 1.4.12)."""
 
 _CUT = """() => {
   const clips = ({ overflowX, overflowY }) => [overflowX, overflowY].map((each) => ['hidden', 'clip'].includes(each));
-  const scrolls = (style) => ['auto', 'scroll'].includes(style.overflowX) || ['auto', 'scroll'].includes(style.overflowY);
+  const scrolls = ({ overflowX, overflowY }) => /auto|scroll/.test(overflowX + overflowY);
   const cut = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -46,8 +46,9 @@ _CUT = """() => {
       const [x, y] = clips(style);
       const box = each.getBoundingClientRect();
       if (Math.min(box.width, box.height) <= 2) { inside = false; break; }  // it is there to be heard
-      if ((x && (text.left < box.left - 1 || text.right > box.right + 1))
-        || (y && (text.top < box.top - 2 || text.bottom > box.bottom + 2))) cut.push(`${node.data.trim()} in ${each.className}`);
+      const across = x && (text.left < box.left - 1 || text.right > box.right + 1);
+      const down = y && (text.top < box.top - 2 || text.bottom > box.bottom + 2);
+      if (across || down) cut.push(`${node.data.trim()} in ${each.className}`);
     }
     if (inside && (text.left < -1 || text.right > innerWidth + 1)) cut.push(`${node.data.trim()} beside the page`);
   }
