@@ -25,6 +25,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ),
     ROOT / "frontend/src/portrait/words": ("portrait.",),
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
+    ROOT / "frontend/src/deal/words": ("deal.",),
     ROOT / "frontend/src/daily/words": ("daily.",),
     ROOT / "frontend/src/replay/words": ("replay.",),
     ROOT / "frontend/src/around/words": ("around.",),

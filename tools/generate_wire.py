@@ -12,6 +12,7 @@ import msgspec
 from codex_naturalis.analysis import puzzles
 from codex_naturalis.server.app import describe
 from codex_naturalis.server.daily import wire as daily_wire
+from codex_naturalis.server.deals import wire as deals_wire
 from codex_naturalis.server.notifications import wire as notify_wire
 from codex_naturalis.server.people import wire as people_wire
 from codex_naturalis.server.previews import wire as previews_wire
@@ -57,6 +58,7 @@ def schemas() -> dict[str, object]:
     told += [notify_wire.NewPush, notify_wire.NewEmail, notify_wire.NewWebhook]
     told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
     told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyTold]
+    told += [deals_wire.DealResults, deals_wire.NewChallenge]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components
 

@@ -244,3 +244,36 @@ def notices(stage: Stage) -> Page:
     page.goto("/notices")
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
     return page
+
+
+def _played_again(stage: Stage) -> tuple[str, str]:
+    """Return the tables of two people who have played the same deal against Tybor; a third has, too."""
+    tables: list[str] = []
+    for number, name in enumerate(("Ann", "Ben", "Cleo")):
+        token = ask(stage.server, "/guests", {"name": name})["token"]
+        path, body = ("/tables", {"seats": 1, "solo": "normal"})
+        if tables:
+            path, body = f"/tables/{tables[0]}/challenge", {"seat": 0}
+        tables.append(ask(stage.server, path, body, token)["table"]["id"])
+        play_out(stage.server, tables[-1], token, number, planned if number != 1 else best_now)
+    return tables[0], tables[1]
+
+
+@scene
+def same_cards(stage: Stage) -> Page:
+    """Look at what others have made of a deal."""
+    page = stage.visit()
+    enter(page, f"/t/{_played_again(stage)[0]}/deal")
+    expect(page.locator("[data-result]")).to_have_count(3)
+    return page
+
+
+@scene
+def beside(stage: Stage) -> Page:
+    """Look at two games with the same cards side by side."""
+    page = stage.visit()
+    one, other = _played_again(stage)
+    enter(page, f"/t/{one}/beside?with={other}&seat=0")
+    page.locator('[data-way="last"]').click()
+    expect(page.locator("[data-points]")).to_have_count(2)
+    return page

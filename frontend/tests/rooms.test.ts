@@ -33,6 +33,7 @@ const LAYERS = [
     'textmode',
     'puzzles',
     'daily',
+    'deal',
   ],
   ...['prints', 'sheet', 'bestiary', 'around', 'shell'],
 ] as const;

@@ -4,6 +4,8 @@ export type Route =
   | { readonly name: 'lobby' }
   | { readonly name: 'table'; readonly id: string }
   | { readonly name: 'replay'; readonly id: string }
+  | { readonly name: 'deal'; readonly id: string }
+  | { readonly name: 'beside'; readonly id: string }
   | { readonly name: 'record' }
   | { readonly name: 'seat' }
   | { readonly name: 'about' }
@@ -27,6 +29,8 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/$/, () => ({ name: 'lobby' })],
   [new RegExp(`^/t/${PART}$`), (id) => ({ name: 'table', id })],
   [new RegExp(`^/t/${PART}/replay$`), (id) => ({ name: 'replay', id })],
+  [new RegExp(`^/t/${PART}/deal$`), (id) => ({ name: 'deal', id })],
+  [new RegExp(`^/t/${PART}/beside$`), (id) => ({ name: 'beside', id })],
   [/^\/replay$/, () => ({ name: 'record' })],
   [new RegExp(`^/seat(?:/${PART})?$`), () => ({ name: 'seat' })],
   [/^\/about$/, () => ({ name: 'about' })],

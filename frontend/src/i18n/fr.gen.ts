@@ -300,6 +300,7 @@ const texts: Catalogue = {
   "error.teacher.unready": "Le maître n’a pas pu se préparer sur ce serveur. Il réessaiera plus tard.",
   "error.exercise.none": "Il n’y a rien à choisir à ce moment de la partie.",
   "error.exercise.illegal": "Ce tour ne peut pas être joué ici.",
+  "error.deal.played": "Vous jouez cette donne à une autre table. Ses cartes seront montrées à la fin de cette partie.",
   "error.daily.unknown": "Ce jour n’a pas de donne.",
   "error.daily.running": "Tout le monde joue ces cartes aujourd’hui. On pourra les voir à minuit UTC.",
   "error.daily.account": "La donne d’aujourd’hui demande un compte ; sans compte, on joue celle d’hier.",

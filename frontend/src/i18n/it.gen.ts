@@ -300,6 +300,7 @@ const texts: Catalogue = {
   "error.teacher.unready": "Il maestro non è riuscito a prepararsi su questo server. Riproverà più tardi.",
   "error.exercise.none": "In questo punto della partita non c’è nulla da scegliere.",
   "error.exercise.illegal": "Qui questo turno non si può giocare.",
+  "error.deal.played": "Stai giocando le carte di questa partita a un altro tavolo. Le sue carte si vedranno quando quella partita sarà finita.",
   "error.daily.unknown": "Questo giorno non ha una partita.",
   "error.daily.running": "Oggi tutti giocano con queste carte. Si vedranno a mezzanotte UTC.",
   "error.daily.account": "La partita di oggi è per chi ha un account; come ospite si gioca quella di ieri.",

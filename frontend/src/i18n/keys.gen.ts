@@ -302,6 +302,7 @@ export interface Needs {
   "error.teacher.unready": never;
   "error.exercise.none": never;
   "error.exercise.illegal": never;
+  "error.deal.played": never;
   "error.daily.unknown": never;
   "error.daily.running": never;
   "error.daily.account": never;

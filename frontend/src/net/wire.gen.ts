@@ -1790,6 +1790,39 @@ export interface components {
             readonly tybor: number;
         };
         /**
+         * DealResults
+         * @description All results of people with one deal, seat by seat, the best first.
+         */
+        readonly DealResults: {
+            readonly seats: number;
+            readonly results: readonly components["schemas"]["DealResult"][];
+            readonly playing: number;
+        };
+        /**
+         * DealResult
+         * @description What someone made of a deal in one seat.
+         */
+        readonly DealResult: {
+            readonly table: string;
+            readonly name: string;
+            readonly seat: number;
+            readonly points: number;
+            readonly tybor: number | null;
+            readonly won: boolean;
+            readonly rank: number;
+            readonly attempt: number;
+            readonly own: boolean;
+        };
+        /**
+         * NewChallenge
+         * @description Request to play the deal of a finished game oneself.
+         */
+        readonly NewChallenge: {
+            readonly seat: number;
+            /** @default level:3 */
+            readonly bot: string;
+        };
+        /**
          * NewTable
          * @description Request to open a table; omitted options come from the preset.
          */

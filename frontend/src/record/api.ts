@@ -1,5 +1,6 @@
 /** The server's side of looking back. */
 import { asGuest } from '../net/api';
+import { guestToken } from '../net/guest';
 import { ask } from '../net/http';
 import type { Replay, TableAnswer } from '../net/types';
 import { queryOf, type Eyes } from './address';
@@ -11,7 +12,7 @@ const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
 
 export const replayOf = (origin: Origin, eyes: Eyes): Promise<Replay> =>
   'table' in origin
-    ? ask(`${at(origin.table)}/replay${queryOf(eyes)}`)
+    ? ask(`${at(origin.table)}/replay${queryOf(eyes)}`, { token: guestToken() })
     : ask(`/replays${queryOf(eyes)}`, { method: 'POST', text: origin.record });
 
 /** A table where a game goes on after `version`, with us in `seat` and `bot` in the others; returns its id. */

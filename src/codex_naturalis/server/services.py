@@ -18,6 +18,8 @@ from .cluster.sharing import Sharing, share
 from .daily.daily import Daily
 from .daily.deals import DailyDeals
 from .daily.par import Pars
+from .deals.challenges import Challenges
+from .deals.comparisons import Comparisons
 from .limits.limits import Limits
 from .lobby.absence import Absence
 from .lobby.chat import Chats
@@ -96,6 +98,8 @@ class Services(_Ground):
     preparation: Preparation
     pars: Pars
     daily: Daily
+    challenges: Challenges
+    comparisons: Comparisons
     teacher: Teacher
     bot_turns: BotTurns
     sharing: Sharing | None
@@ -204,6 +208,8 @@ def assembled(settings: Settings) -> Services:
         preparation=preparation,
         pars=pars,
         daily=Daily(on.store, on.tables, on.lobby, accounts, deals, pars),
+        challenges=Challenges(on.store, on.tables, on.lobby, preparation),
+        comparisons=Comparisons(on.store, on.tables, results),
         teacher=Teacher(on.store, preparation, settings.lease_seconds, on.scheduler),
         bot_turns=bot_turns,
         sharing=sharing,

@@ -33,6 +33,8 @@ REFUSED: Final[dict[str, Json]] = {
     "POST /tables/{table_id}/seat-token": None,
     "GET /tables/{table_id}/codices/{seat}/print": None,
     "GET /tables/{table_id}/codices/{seat}/film": None,
+    "POST /tables/{table_id}/challenge": {"seat": 0},
+    "GET /tables/{table_id}/results": None,
     "GET /daily/{day}/record": None,
 }
 """Operations that tell of cards, or let others see them, with a body."""
@@ -48,8 +50,12 @@ WITHOUT_CARDS: Final = {
     *("POST /tables/{table_id}/seats/{seat}/stand-in", "POST /tables/{table_id}/rematch"),
     *("GET /tables/{table_id}/standings", "GET /people", "GET /people/{name}", "GET /bots", "GET /opponents"),
     *("POST /opponents/prepare", "GET /guests/me/notices", "POST /guests/me/notices/push"),
-    *("POST /guests/me/notices/email", "POST /guests/me/notices/webhook", "POST /guests/me/notices/{way_id}/test"),
-    *("DELETE /guests/me/notices/{way_id}", "POST /notices/confirm", "POST /notices/stop"),
+    *(
+        "POST /guests/me/notices/email",
+        "POST /guests/me/notices/webhook",
+        "POST /guests/me/notices/{subscription_id}/test",
+    ),
+    *("DELETE /guests/me/notices/{subscription_id}", "POST /notices/confirm", "POST /notices/stop"),
     *("GET /account/tokens", "POST /account/tokens", "DELETE /account/tokens/{token_id}"),
     *("GET /account/programs", "POST /account/programs", "DELETE /account/programs/{name}"),
     *("GET /programs", "GET /programs/leaders", "POST /tables/{table_id}/programs"),

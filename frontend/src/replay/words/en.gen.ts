@@ -3,6 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "replay.same_cards": "The same cards again, and others’ results",
   "replay.page": "Looking back",
   "replay.timeline": "Through the game",
   "replay.curve": "Points so far: {scores}",

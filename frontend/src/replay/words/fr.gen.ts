@@ -3,6 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "replay.same_cards": "Les mêmes cartes, et d’autres résultats",
   "replay.page": "Revoir la partie",
   "replay.timeline": "Au fil de la partie",
   "replay.curve": "Points jusqu’ici : {scores}",

@@ -3,6 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "replay.same_cards": "Le stesse carte, e altri risultati",
   "replay.page": "Rivedi la partita",
   "replay.timeline": "Lungo la partita",
   "replay.curve": "Punti finora: {scores}",

@@ -5,6 +5,7 @@ export type Locale = (typeof LOCALES)[number];
 export type Text = string | { readonly one: string; readonly other: string };
 /** The names of the values that each text needs. */
 export interface Needs {
+  "replay.same_cards": never;
   "replay.page": never;
   "replay.timeline": never;
   "replay.curve": "scores";

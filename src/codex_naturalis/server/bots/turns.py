@@ -6,7 +6,7 @@ from random import Random, SystemRandom
 from typing import Final
 
 from codex_naturalis.bots import bot_named
-from codex_naturalis.rules import MAX_SEATS, Action, Seat, awaited
+from codex_naturalis.rules import MAX_SEATS, Action, Seat
 from codex_naturalis.views import View, view_of
 
 from ..scheduling.fair_queue import Party
@@ -23,6 +23,7 @@ from ..tables.registry import Tables, shielded
 from ..tables.seating import bots_seated
 from ..tables.table import Table
 from ..wire.table import Version
+from .fairness import chance_of, counted, may_act
 from .warmup import Preparation
 from .worker import FALLBACK_BOT
 from .worker_pool import WorkerPool, expected_seconds
@@ -70,6 +71,7 @@ class BotTurns(Service):
         self._tables = tables
         self._delay = settings.bot_delay
         self._scheduler = scheduler
+        self._preparation = preparation
         workers, limit, unready = settings.bot_workers, settings.bot_limit, preparation.begin
         self._pools = {
             Lane.QUICK: WorkerPool(workers, limit, unready),
@@ -92,7 +94,7 @@ class BotTurns(Service):
     def attend(self, table: Table) -> None:
         """Start the turns of bots that are to act and have not started."""
         for seat, bot in bots_seated(table.data):  # checked first, so that a table without bots does not wake its game
-            if table.game and seat in awaited(table.game.state):
+            if table.game and may_act(table.data, table.game.state, seat):
                 self._begin(table, seat, bot)
 
     async def play_at(self, table_id: str) -> None:
@@ -219,6 +221,9 @@ class BotTurns(Service):
 
     async def _ask(self, table: Table, seat: Seat, bot: str, mind: str) -> tuple[Version, Action] | None:
         """Ask the bot named `mind` to choose for the `bot` of a seat, once there is a slot."""
+        if table.data.shared_deal:
+            mind = counted(mind)
+            await self._preparation.settled(mind)
         key, cost, urgency = (table.id, seat), expected_seconds(mind), urgency_of(table)
 
         def queued(ticket: Ticket) -> None:
@@ -230,7 +235,8 @@ class BotTurns(Service):
                 if not _asked(table, seat, bot) or not table.game:
                     return None
                 seen, view = table.version, view_of(table.game.state, seat)
-                action = await self._pools[ticket.lane].choose(mind, view, f"{table.id} {seat}")
+                chance = chance_of(table.data, sum(played.seat == seat for played in table.game.history), seat)
+                action = await self._pools[ticket.lane].choose(mind, view, f"{table.id} {seat}", chance)
         finally:
             self._tickets.pop(key, None)
         if action not in view.legal:
@@ -240,7 +246,7 @@ class BotTurns(Service):
 
 def _asked(table: Table, seat: Seat, bot: str) -> bool:
     """Return whether `bot` is to act for `seat`."""
-    return bool(table.game and seat in awaited(table.game.state) and bot_at(table, seat) == bot)
+    return bool(table.game and may_act(table.data, table.game.state, seat) and bot_at(table, seat) == bot)
 
 
 def _planned(view: View) -> Action:

@@ -76,6 +76,14 @@ class Preparation(Service):
             self._failures = 1
             _log.warning("no kernel", cause='pip install "codex-naturalis[fast]" brings it')
 
+    async def settled(self, bot: str) -> None:
+        """Wait until `bot` is ready, if it needs the kernel and the kernel can be compiled."""
+        if not hasattr(bot_named(bot), "prepare") or is_kernel_compiled():
+            return
+        self.begin()
+        while self._running and not self._running.done():
+            await asyncio.wait({self._running})
+
     async def close(self) -> None:
         """Stop; functions compiled so far stay in the cache."""
         if self._running:

@@ -55,9 +55,12 @@ class WorkerPool:
         for worker in self._workers:
             self._idle.put_nowait(worker)
 
-    async def choose(self, bot: str, view: View, player: str = "") -> Action:
-        """Return the action of `bot` for `player`, a seat at a table; raise `WorkerFailed` if there is none."""
-        question = BotQuestion(bot, view, secrets.token_hex(16), player)
+    async def choose(self, bot: str, view: View, player: str = "", chance: str | None = None) -> Action:
+        """Return the action of `bot` for `player`, a seat at a table; raise `WorkerFailed` if there is none.
+
+        With `chance`, a seed, the answer depends on bot, view and seed alone: nothing is kept from turn to turn.
+        """
+        question = BotQuestion(bot, view, chance or secrets.token_hex(16), chance or player)
         worker = await self._idle.get()
         try:
             reply = await worker.ask(question, self._limit, _REPLIES.decode)

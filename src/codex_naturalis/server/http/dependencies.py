@@ -107,6 +107,8 @@ _ASKED: Final = (
     "absence",
     "accounts",
     "bot_accounts",
+    "challenges",
+    "comparisons",
     "daily",
     "deletion",
     "invitations",

@@ -24,7 +24,7 @@ GENERAL: Final = (
 )
 """What any operation may refuse with."""
 
-_FINISHED: Final = (Code.TABLE_NOT_OVER, Code.DAILY_RUNNING)
+_FINISHED: Final = (Code.TABLE_NOT_OVER, Code.DAILY_RUNNING, Code.DEAL_PLAYED)
 """Why a game may not be shown with all its cards."""
 
 _A_TABLE: Final = (Code.TABLE_UNKNOWN, Code.TABLE_DAMAGED)
@@ -163,6 +163,10 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "GET /daily/{day}": (Code.DAILY_UNKNOWN,),
         "POST /daily/{day}/play": (Code.DAILY_UNKNOWN, Code.DAILY_ACCOUNT, Code.LIMIT_TABLES),
         "GET /daily/{day}/record": (Code.DAILY_UNKNOWN, Code.DAILY_RUNNING),
+    },
+    "Deals": {
+        "POST /tables/{table_id}/challenge": (*_FINISHED, Code.SEAT_UNKNOWN, *_A_BOT, *_ROOM),
+        "GET /tables/{table_id}/results": _FINISHED,
     },
     "Notifications": {
         "GET /guests/me/notices": (),

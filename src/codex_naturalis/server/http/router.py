@@ -7,6 +7,7 @@ from litestar.openapi.spec import SecurityScheme
 
 from ..bots.api import HANDLERS as BOTS
 from ..daily.api import HANDLERS as DAILY
+from ..deals.api import HANDLERS as DEALS
 from ..lobby.absence_api import HANDLERS as ABSENCE
 from ..lobby.api import HANDLERS as LOBBY
 from ..notifications.api import HANDLERS as NOTICES
@@ -38,6 +39,7 @@ router = Router(
         *PUZZLES,
         *PREVIEWS,
         *DAILY,
+        *DEALS,
         *ACCOUNTS,
         *TOKENS,
         *PEOPLE,

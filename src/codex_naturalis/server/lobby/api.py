@@ -8,7 +8,7 @@ from litestar.params import FromPath, HeaderParameter, JSONBody
 from codex_naturalis.rules import Seat
 
 from ..wire.table import NewBot, NewTable, SeatToken, TableAnswer, TableInfo
-from .injected import NEEDS_TOKEN, Caller, Origin, TableId, TheLobby, table_answer
+from .injected import NEEDS_TOKEN, Account, Caller, Origin, TableId, TheLobby, table_answer
 
 __all__ = ["HANDLERS"]
 
@@ -90,11 +90,13 @@ async def rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAn
 
 
 @get("/tables/{table_id:str}/record", summary="The record of a finished game")
-async def record(lobby: TheLobby, table_id: TableId) -> Response[str]:
+async def record(lobby: TheLobby, table_id: TableId, party: Account) -> Response[str]:
     """Get the record of a finished game: options, deal and actions."""
     name = f'attachment; filename="codex-naturalis-{table_id[:8]}.json"'
     return Response(
-        await lobby.record(table_id) + "\n", media_type="application/json", headers={"Content-Disposition": name}
+        await lobby.record(table_id, party.guest) + "\n",
+        media_type="application/json",
+        headers={"Content-Disposition": name},
     )
 
 

@@ -360,9 +360,9 @@ class Lobby:
             return None  # everybody had left it
         return None if opened.data.stage is TableStage.CLOSED else opened
 
-    async def record(self, table_id: str) -> str:
-        """Return the record of a finished game; raise a `Problem` before its end, since it shows all cards."""
-        table = await self._tables.get(table_id)
+    async def record(self, table_id: str, person: str | None) -> str:
+        """Return the record of a finished game for `person`; raise a `Problem` before all its cards may be seen."""
+        table = await self._tables.finished(table_id, person)
         return write_record(table.finished().record(table.data.seal))
 
 

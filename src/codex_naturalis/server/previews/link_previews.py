@@ -60,13 +60,13 @@ class LinkPreviews:
 
     async def codex_print(self, table_id: str, seat: Seat, size: PrintSize, locale: Locale, party: Party) -> bytes:
         """Return the print of a finished codex as PNG."""
-        wanted = await self._finished(table_id, seat)
+        wanted = await self._finished(table_id, seat, party)
         svg = await to_thread(codex_print, wanted, size, words(locale))
         return await self._rasterizer.png(svg, party)
 
     async def codex_film(self, table_id: str, seat: Seat, locale: Locale, party: Party) -> bytes:
         """Return a finished codex growing card by card, as an animated PNG."""
-        wanted = await self._finished(table_id, seat)
+        wanted = await self._finished(table_id, seat, party)
         key = f"film {table_id} {seat} {locale}"
         return await self._rasterizer.made(key, lambda draw: film(wanted, words(locale), draw), party)
 
@@ -93,11 +93,11 @@ class LinkPreviews:
             case _:
                 return subject
 
-    async def _over(self, table_id: str) -> Game:
-        return (await self._tables.get(table_id)).finished()
+    async def _over(self, table_id: str, party: Party | None = None) -> Game:
+        return (await self._tables.finished(table_id, party.guest if party else None)).finished()
 
-    async def _finished(self, table_id: str, seat: Seat) -> CodexPrint:
-        game, table = await self._over(table_id), await self._info(table_id)
+    async def _finished(self, table_id: str, seat: Seat, party: Party) -> CodexPrint:
+        game, table = await self._over(table_id, party), await self._info(table_id)
         if not 0 <= seat < game.options.seats:
             raise Problem(Code.SEAT_UNKNOWN, seats=game.options.seats)
         return CodexPrint(table, await to_thread(_final, game), seat)

@@ -49,7 +49,7 @@ class Replays:
 
     async def of_table(self, table_id: str, seat: str | None, party: Party) -> bytes:
         """Return a finished table's `Replay`, gzipped JSON: as `seat` saw it, with `all` cards, or for a spectator."""
-        game = (await self._tables.get(table_id)).finished()
+        game = (await self._tables.finished(table_id, party.guest)).finished()
         key = table_id, eyes_of(seat, game.options.seats)
         if key not in self._ready:
             self._ready[key] = await self._threads.run(lambda: _packed(game, key[1]), party)

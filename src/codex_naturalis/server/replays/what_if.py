@@ -34,7 +34,7 @@ class WhatIfs:
     async def of_table(self, holder: Holder, party: Party, table_id: str, wanted: NewWhatIf) -> Table:
         """Open a table where a guest plays on from a finished game, on any of its seats."""
         guest = await self._lobby.guest(holder)
-        game = (await self._tables.get(table_id)).finished()
+        game = (await self._tables.finished(table_id, guest.id)).finished()
         return await self._open(guest, party, game, WhatIf(table_id, wanted.version), wanted)
 
     async def of_record(self, holder: Holder, party: Party, text: bytes, wanted: NewWhatIf) -> Table:

@@ -75,6 +75,7 @@ class Code(StrEnum):
     EXERCISE_NONE = "exercise.none"
     EXERCISE_ILLEGAL = "exercise.illegal"
     PUZZLE_UNKNOWN = "puzzle.unknown"
+    DEAL_PLAYED = "deal.played"
     DAILY_UNKNOWN = "daily.unknown"
     DAILY_RUNNING = "daily.running"
     DAILY_ACCOUNT = "daily.account"
@@ -179,6 +180,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.EXERCISE_NONE: "There is nothing to choose at this point of the game.",
     Code.EXERCISE_ILLEGAL: "This turn cannot be played there.",
     Code.PUZZLE_UNKNOWN: "There is no such puzzle.",
+    Code.DEAL_PLAYED: "You are playing this deal at another table: its cards are shown when that game is over.",
     Code.DAILY_UNKNOWN: "There is no daily deal of this day.",
     Code.DAILY_RUNNING: "Everyone gets these cards today: they are shown when the day is over, at midnight UTC.",
     Code.DAILY_ACCOUNT: "Today's deal is for people with an account; guests play those of earlier days.",
@@ -266,6 +268,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.EXERCISE_NONE: 409,
     Code.EXERCISE_ILLEGAL: 409,
     Code.PUZZLE_UNKNOWN: 404,
+    Code.DEAL_PLAYED: 403,
     Code.DAILY_UNKNOWN: 404,
     Code.DAILY_RUNNING: 403,
     Code.DAILY_ACCOUNT: 403,
@@ -305,6 +308,7 @@ CLOSE: Final[dict[Code, int]] = {
     Code.TOKEN_INVALID: 4401,
     Code.GUEST_BANNED: 4403,
     Code.GUEST_SUSPENDED: 4403,
+    Code.DEAL_PLAYED: 4403,
     Code.DAILY_RUNNING: 4403,
     Code.TABLE_UNKNOWN: 4404,
     Code.HELLO_LATE: 4408,

@@ -168,6 +168,11 @@ class TableData(Struct, frozen=True, gc=False):
         return self.options.solo
 
     @property
+    def deal_key(self) -> str:
+        """Return the key of its deal, under which other tables may have it, too."""
+        return self.shared_deal or self.id
+
+    @property
     def day(self) -> str | None:
         """Return the day whose deal is played here, as 2026-03-04; None if it is no daily deal."""
         return day_of_key(self.shared_deal)

@@ -9,6 +9,7 @@ from ..support.errors import Code, Problem
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting
+from ..wire.table import TableStage
 from .bus import Bus
 from .data import Stored
 from .store import Store
@@ -91,6 +92,23 @@ class Tables(LoopingService):
         if table_id not in self._loading:
             self._loading[table_id] = asyncio.create_task(self._load(table_id))
         return await asyncio.shield(self._loading[table_id])
+
+    async def finished(self, table_id: str, person: str | None) -> Table:
+        """Return a table whose cards may be seen by `person`, a guest or a seat link's secret; None for strangers.
+
+        Raises a `Problem` before the end of its game, and to people who play the same deal at another table.
+        """
+        table = await self.get(table_id)
+        table.finished()
+        await self.check_not_played(table, person)
+        return table
+
+    async def check_not_played(self, table: Table, person: str | None) -> None:
+        """Raise a `Problem` if `table` shows a finished deal to someone who still plays it elsewhere."""
+        data = table.data
+        shown = data.stage is TableStage.OVER and data.day is None  # a day's deal is published when the day is over
+        if person and shown and await self._store.open_with_deal(person, data.deal_key):
+            raise Problem(Code.DEAL_PLAYED)
 
     async def add(self, stored: Stored) -> Table:
         """Add a table that was just stored; if it is being loaded or already loaded, return that one."""

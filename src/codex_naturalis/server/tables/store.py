@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, bindparam, case, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Row, Select, bindparam, case, delete, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -321,6 +321,14 @@ class Store(Service):
         mine = (tables.c.host == host, tables.c.stage.in_(_OPEN), tables.c.touched > since)
         (found,) = await self.read(select(func.count()).select_from(tables).where(*mine))
         return int(found[0][0])
+
+    async def open_with_deal(self, person: str, key: str) -> str | None:
+        """Return the unfinished table with the deal of this key where a guest, or a seat link's secret, sits."""
+        own = or_(seats.c.guest == person, seats.c.key == person)
+        played = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
+        played = played.where(tables.c.shared_deal == key, tables.c.stage.in_(_OPEN), tables.c.what_if.is_(None), own)
+        (found,) = await self.read(played.limit(1))
+        return found[0].id if found else None
 
     async def requested(self, host: str, request: str) -> TableData | None:
         """Return the table that a guest opened with this idempotency key; None if there is none."""

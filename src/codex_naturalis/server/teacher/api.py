@@ -14,6 +14,7 @@ from codex_naturalis.rules import IllegalAction
 
 from ..lobby.injected import NEEDS_TOKEN, Account, AnyRequest, Beside, Caller, TableId, TheLobby
 from ..replays.replays import LARGEST_RECORD, game_of
+from ..scheduling.fair_queue import Party
 from ..support.errors import Code, Problem
 from ..tables.registry import Tables
 from .teacher import Teacher
@@ -25,8 +26,8 @@ TheTables = NamedDependency[Tables]
 TheTeacher = NamedDependency[Teacher]
 
 
-async def _finished(tables: Tables, table_id: str) -> Game:
-    return (await tables.get(table_id)).finished()
+async def _finished(tables: Tables, table_id: str, party: Party) -> Game:
+    return (await tables.finished(table_id, party.guest)).finished()
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="A hint")
@@ -36,9 +37,9 @@ async def hint(lobby: TheLobby, caller: Caller, party: Account, table_id: TableI
 
 
 @get("/tables/{table_id:str}/review", summary="The review of a game")
-async def review(table_id: TableId, tables: TheTables, teacher: TheTeacher) -> ReviewTold:
+async def review(table_id: TableId, party: Account, tables: TheTables, teacher: TheTeacher) -> ReviewTold:
     """Tell the review of a finished game, or its progress; never starts one."""
-    return await teacher.review(await _finished(tables, table_id))
+    return await teacher.review(await _finished(tables, table_id, party))
 
 
 @post("/tables/{table_id:str}/review", status_code=200, security=NEEDS_TOKEN, summary="Start the review of a game")
@@ -47,7 +48,7 @@ async def begin_review(
 ) -> ReviewTold:
     """Start the review of a finished game unless there is one; anyone may read it."""
     await lobby.guest(caller)
-    return await teacher.review(await _finished(tables, table_id), party)
+    return await teacher.review(await _finished(tables, table_id, party), party)
 
 
 @post(
@@ -71,7 +72,7 @@ async def exercise(
     table_id: TableId, party: Account, threads: Beside, tables: TheTables, teacher: TheTeacher, version: FromQuery[int]
 ) -> Exercise:
     """Tell a position of a finished game as the acting seat saw it, with its legal actions."""
-    game = await _finished(tables, table_id)
+    game = await _finished(tables, table_id, party)
     return await threads.run(lambda: teacher.exercise(game, max(0, version)), party)
 
 
@@ -88,7 +89,7 @@ async def try_turn(
     """Compare a turn in a position of a finished game with the best one found, as the review does."""
     await lobby.guest(caller)
     try:
-        return await teacher.compare(await _finished(tables, table_id), data, party)
+        return await teacher.compare(await _finished(tables, table_id, party), data, party)
     except IllegalAction as illegal:
         raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
 

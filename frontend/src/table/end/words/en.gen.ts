@@ -4,6 +4,7 @@ import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
   "end.evening": {"one": "After {count} game", "other": "After {count} games"},
+  "end.same_cards": "The same cards again, and others’ results",
   "end.daily": "The deal of the day",
   "end.title": "The final scoring",
   "end.skip": "Skip",

@@ -4,6 +4,7 @@ import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
   "end.evening": {"one": "Après {count} partie", "other": "Après {count} parties"},
+  "end.same_cards": "Les mêmes cartes, et d’autres résultats",
   "end.daily": "La donne du jour",
   "end.title": "Le décompte final",
   "end.skip": "Passer",

@@ -4,6 +4,7 @@ import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
   "end.evening": {"one": "Dopo {count} partita", "other": "Dopo {count} partite"},
+  "end.same_cards": "Le stesse carte, e altri risultati",
   "end.daily": "La partita del giorno",
   "end.title": "Il conteggio finale",
   "end.skip": "Salta",

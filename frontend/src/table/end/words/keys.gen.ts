@@ -6,6 +6,7 @@ export type Text = string | { readonly one: string; readonly other: string };
 /** The names of the values that each text needs. */
 export interface Needs {
   "end.evening": "count";
+  "end.same_cards": never;
   "end.daily": never;
   "end.title": never;
   "end.skip": never;

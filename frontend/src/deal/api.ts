@@ -1,0 +1,19 @@
+/** The server's side of deals that several tables have. */
+import { asGuest } from '../net/api';
+import { guestToken } from '../net/guest';
+import { ask } from '../net/http';
+import type { TableAnswer } from '../net/types';
+import type { components } from '../net/wire.gen';
+
+type Schemas = components['schemas'];
+
+export type DealResult = Schemas['DealResult'];
+export type DealResults = Schemas['DealResults'];
+
+const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
+
+export const resultsOf = (table: string): Promise<DealResults> => ask(`${at(table)}/results`, { token: guestToken() });
+
+/** Sit down with the deal of a finished table, `bot` where other people sat; returns the address. */
+export const challenge = async (table: string, seat: number, bot: string): Promise<string> =>
+  `/t/${(await asGuest<TableAnswer>(`${at(table)}/challenge`, { method: 'POST', body: { seat, bot } })).table.id}`;

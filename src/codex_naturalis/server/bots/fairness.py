@@ -1,0 +1,49 @@
+"""Fairness of bots between tables with the same deal: the same question gets the same answer at each of them.
+
+There, a bot's chance comes from the deal's salt, and its budget is counted in iterations, whatever the load.
+"""
+
+import hmac
+from typing import Final
+
+import msgspec
+
+from codex_naturalis.rules import GameState, Seat, awaited
+
+from ..tables.data import TableData
+from ..tables.seating import bots_seated
+
+__all__ = ["chance_of", "counted", "may_act"]
+
+_COUNTED: Final = {"level:5": "search:20000"}
+"""Bots that think by the clock, and the same with as many iterations as an idle core gives them in half a second."""
+
+_PER_MILLISECOND: Final = 40
+"""Iterations in a millisecond, about, on an idle core."""
+
+
+def counted(bot: str) -> str:
+    """Return the bot that plays in the place of `bot` where budgets are counted."""
+    if bot.startswith("search:") and bot.endswith("ms"):
+        return f"search:{int(bot.removeprefix('search:').removesuffix('ms')) * _PER_MILLISECOND}"
+    return _COUNTED.get(bot, bot)
+
+
+def may_act(data: TableData, state: GameState, seat: Seat) -> bool:
+    """Return whether the bot of `seat` acts now: where deals are shared, once people have, and one bot after another.
+
+    In the setup all seats are asked at once. Without an order, what a bot saw would depend on who was quicker.
+    """
+    asked = awaited(state)
+    if seat not in asked or data.shared_deal is None:
+        return seat in asked
+    bots = dict(bots_seated(data))
+    return all(other in bots for other in asked) and seat == min(asked)
+
+
+def chance_of(data: TableData, acted: int, seat: Seat) -> str | None:
+    """Return the seed of the bot of `seat`, which has `acted` so often; None where its chance is its own."""
+    if data.shared_deal is None or data.deal is None:
+        return None
+    salt = data.seal.salt if data.seal else msgspec.json.encode(data.deal).hex()
+    return hmac.digest(salt.encode(), f"bot/{seat}/{acted}".encode(), "sha256").hex()

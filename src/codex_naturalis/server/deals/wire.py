@@ -1,0 +1,49 @@
+"""Messages of the API of deals that several tables have."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from codex_naturalis.rules import Seat
+
+__all__ = ["DealResult", "DealResults", "NewChallenge"]
+
+
+class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
+    """Request to play the deal of a finished game oneself."""
+
+    seat: Annotated[int, Meta(ge=0)]
+    """Seat to play; bots have the others."""
+
+    bot: str = "level:3"
+    """Name of the bot that plays where other people sat; bots keep their seats."""
+
+
+class DealResult(Struct, frozen=True):
+    """What someone made of a deal in one seat."""
+
+    table: str
+    name: str
+    seat: Seat
+    points: int
+    tybor: int | None
+    """Tybor's points; None at a table of several."""
+
+    won: bool
+    rank: Annotated[int, Meta(ge=1)]
+    """1 plus the number of people who did better with this deal in the same seat."""
+
+    attempt: Annotated[int, Meta(ge=1)]
+    """Which of the person's games with this deal it was; later ones know the cards."""
+
+    own: bool
+    """Whether it is the caller's."""
+
+
+class DealResults(Struct, frozen=True):
+    """All results of people with one deal, seat by seat, the best first."""
+
+    seats: int
+    results: tuple[DealResult, ...]
+    playing: int
+    """Tables where this deal is still played."""
