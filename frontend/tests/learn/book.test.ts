@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/svelte';
 import { afterEach, describe, expect, it } from 'vitest';
 import { agreeHere } from '../../src/game/rules-beside.svelte';
-import Book from '../../src/learn/Book.svelte';
+import Book from '../../src/learn/book/Book.svelte';
 import type { GameOptions } from '../../src/net/types';
 
 const FRENCH: GameOptions = {
