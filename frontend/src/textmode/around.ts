@@ -2,7 +2,7 @@
 
 import { SYMBOLS, objectiveFacts } from '../cards/catalogue';
 import { list, named, phrases, t } from '../i18n/index.svelte';
-import { agreedLines } from '../lobby/agreed';
+import { agreedLines } from '../lobby/rules/agreed';
 import type { CardId, ObjectiveScore, SeatView, Source, StepTold, View } from '../net/types';
 import { outlookOf, scoresOf } from '../game/codex';
 import { headlineOf, sumOf } from '../game/final';

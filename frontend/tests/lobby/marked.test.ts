@@ -3,7 +3,7 @@ import { createRawSnippet } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { speak } from '../../src/i18n/index.svelte';
 import { seatName } from '../../src/game/names';
-import Place from '../../src/lobby/Place.svelte';
+import SeatRow from '../../src/lobby/SeatRow.svelte';
 import { seatName as nameAt } from '../../src/game/words';
 import type { SeatInfo } from '../../src/net/types';
 import { TABLE } from '../net/socket';
@@ -32,7 +32,7 @@ describe('a name that looks like that of an account', () => {
 
   it('is told from one without a mark in the waiting room', () => {
     const children = createRawSnippet(() => ({ render: () => '<i></i>' }));
-    render(Place, { table: TABLE, place: seat('account'), own: false, host: false, children });
+    render(SeatRow, { table: TABLE, place: seat('account'), own: false, host: false, children });
     expect(screen.getByText('has an account')).toBeTruthy();
   });
 });

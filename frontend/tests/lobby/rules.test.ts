@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, it } from 'vitest';
-import AgreedRules from '../../src/lobby/AgreedRules.svelte';
-import { agreedLines } from '../../src/lobby/agreed';
+import AgreedRules from '../../src/lobby/rules/AgreedRules.svelte';
+import { agreedLines } from '../../src/lobby/rules/agreed';
 import { HOUSE_RULES, PRESETS, PRINTED, SOLO_RULES } from '../../src/lobby/editions.gen';
-import { RULES, agreedOf, chosenOf, isChanged, noWishes, questions, wish } from '../../src/lobby/rules';
+import { RULES, agreedOf, chosenOf, isChanged, noWishes, questions, wish } from '../../src/lobby/rules/rules';
 import type { GameOptions } from '../../src/net/types';
 
 const ITALIAN: GameOptions = {

@@ -1,6 +1,6 @@
-import { t } from '../i18n/index.svelte';
-import type { GameOptions, Preset } from '../net/types';
-import { HOUSE_RULES, PRESETS, PRINTED, SOLO_RULES, type Agreed } from './editions.gen';
+import { t } from '../../i18n/index.svelte';
+import type { GameOptions, Preset } from '../../net/types';
+import { HOUSE_RULES, PRESETS, PRINTED, SOLO_RULES, type Agreed } from '../editions.gen';
 
 export type Rule = keyof Agreed;
 

@@ -1,6 +1,6 @@
-import { t } from '../i18n/index.svelte';
-import type { GameOptions } from '../net/types';
-import { rulesName } from '../game/names';
+import { t } from '../../i18n/index.svelte';
+import type { GameOptions } from '../../net/types';
+import { rulesName } from '../../game/names';
 import { RULES, answerName, isChanged } from './rules';
 
 /** What was agreed at a table, as pairs of a question and its answer; against Tybor a tie is no question (ruling S15). */
