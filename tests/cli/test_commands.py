@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from codex_naturalis.cli import bench, codex_naturalis
 from codex_naturalis.cli.root import COMMANDS
+from codex_naturalis.i18n import locale_texts
 from codex_naturalis.record import read_record, seeded_deal
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak, options_of
 from tests.golden.test_recorded_games import lines
@@ -54,7 +55,7 @@ def test_help_loads_nothing_of_the_game() -> None:
     out = subprocess.run(run, capture_output=True, text=True, check=True).stdout  # noqa: S603 - our own
     told, modules = out.split("\n0\n")
     assert all(f"  {name}  " in told for name in COMMANDS)
-    costly = {"codex_naturalis.rules", "codex_naturalis.catalogue", "msgspec", "rich", "asyncio"}
+    costly = {"codex_naturalis.rules", "codex_naturalis.catalogue", "codex_naturalis.words", "rich", "asyncio"}
     assert not costly & set(modules.split())
 
 
@@ -64,10 +65,30 @@ def test_every_command_is_there_and_says_what_help_says(name: str) -> None:
     assert isinstance(codex_naturalis, Group)
     command = codex_naturalis.get_command(codex_naturalis.make_context("x", ["--help"], resilient_parsing=True), name)
     assert command is not None
-    assert command.get_short_help_str(200) == COMMANDS[name][1]
+    assert command.get_short_help_str(200) == locale_texts("en")[f"cli.commands.{name}"]
     result = run(name, "--help")
     assert result.exit_code == 0
     assert "Usage:" in result.stdout
+
+
+LANGUAGES = {
+    "fr": ("Commandes", "Fait jouer des bots", "les règles ne le permettent pas"),
+    "it": ("Comandi", "Fa giocare i bot", "le regole non lo permettono"),
+}
+
+
+@pytest.mark.parametrize("chosen", LANGUAGES)
+def test_commands_speak_the_language_that_is_asked_for(chosen: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By `--language`, by `CODEX_LANGUAGE`, and by the environment; JSON stays as it is."""
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    plain = run("puzzle", "list", "--json").stdout
+    heading, arena, refused = LANGUAGES[chosen]
+    told = run("--language", chosen, "--help").stdout
+    assert heading in told
+    assert arena in told
+    monkeypatch.setenv("LANG", f"{chosen}_XX.UTF-8")
+    assert refused in run("puzzle", "1", "place 3 front 9,9").output
+    assert run("puzzle", "list", "--json").stdout == plain
 
 
 def test_the_version_is_that_of_the_package() -> None:

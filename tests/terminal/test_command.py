@@ -1,5 +1,6 @@
 """`codex-naturalis table` and `play --terminal`, as they are typed."""
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -59,6 +60,7 @@ def test_the_language_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch
     """LC_ALL before LC_MESSAGES before LANG, unless --language says otherwise."""
     for name, value in (("LC_ALL", ""), ("LC_MESSAGES", "it_IT.UTF-8"), ("LANG", "fr_FR.UTF-8")):
         monkeypatch.setenv(name, value)
-    context, parameter = None, None
-    assert _language(context, parameter, None) == "it"  # type: ignore[arg-type]  # click's, unused
-    assert _language(context, parameter, "fr") == "fr"  # type: ignore[arg-type]  # likewise
+    parameter = click.Option(["--language"])
+    with click.Context(click.Command("table")) as context:
+        assert _language(context, parameter, None) == "it"
+        assert _language(context, parameter, "fr") == "fr"

@@ -11,6 +11,7 @@ from msgspec.json import Encoder
 from .bans import ban, bans, unban
 from .data import IDS, data_option, settings_in, usable_database
 from .safety import clear_limits, rotate_key
+from .speaking import say
 
 __all__ = ["admin"]
 
@@ -58,9 +59,9 @@ def export(table: str, data: Path | None) -> None:
         try:
             click.echo(export(settings.database_address, table))
         except UnknownTable:
-            raise click.ClickException(f"no game was begun at a table {table}") from None
+            raise click.ClickException(say("admin.not_begun", table=table)) from None
         except Damaged:
-            raise click.ClickException(f"the stored table {table} cannot be read") from None
+            raise click.ClickException(say("admin.unreadable", table=table)) from None
 
 
 @admin.command(short_help="Delete a table.", context_settings=IDS)
@@ -81,4 +82,4 @@ def close(table: str, data: Path | None, *, yes: bool) -> None:
         try:
             close(settings.database_address, table)
         except UnknownTable:
-            raise click.ClickException(f"there is no table {table}") from None
+            raise click.ClickException(say("admin.no_table", table=table)) from None

@@ -11,6 +11,7 @@ import click
 from msgspec.json import Encoder
 
 from .data import IDS, data_option, settings_in, usable_database
+from .speaking import say
 
 if TYPE_CHECKING:
     from codex_naturalis.server.moderation.bans import Ban
@@ -25,7 +26,7 @@ _LAST = 2**63 - 1
 
 def _days(_context: click.Context, _option: click.Parameter, days: float | None) -> float | None:
     if days is not None and not 0 < days <= _MOST_DAYS:
-        raise click.BadParameter(f"more than 0 and at most {_MOST_DAYS:,.0f} days; leave it out for a permanent ban")
+        raise click.BadParameter(say("admin.days", most=f"{_MOST_DAYS:,.0f}"))
     return days
 
 
@@ -44,7 +45,7 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
     from codex_naturalis.server.admin import bans as banning  # noqa: PLC0415 - slow to import
 
     if as_address and table:
-        raise click.UsageError("--table and --address cannot be combined")
+        raise click.UsageError(say("admin.table_or_address"))
     settings, until = settings_in(data), time.time() + days * _DAY if days else None
     with usable_database(settings):
         try:
@@ -57,9 +58,9 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
                 f"there is no guest or account called {who}" + (f" at table {table}" if table else "")
             ) from None
         except banning.Ambiguous as several:
-            raise click.ClickException(f"several guests are called {who}; give the id of one: {several}") from None
+            raise click.ClickException(say("admin.several", who=who, several=several)) from None
         except ValueError:
-            raise click.ClickException(f"{who} is not an address or a network") from None
+            raise click.ClickException(say("admin.not_address", who=who)) from None
     click.echo(_line(made))
 
 
@@ -92,7 +93,7 @@ def unban(number: int, data: Path | None) -> None:
         try:
             let_in(settings.database_address, number)
         except NotFound:
-            raise click.ClickException(f"there is no ban {number}") from None
+            raise click.ClickException(say("admin.no_ban", number=number)) from None
 
 
 def _line(one: Ban) -> str:

@@ -15,6 +15,8 @@ from codex_naturalis.extras import require
 if TYPE_CHECKING:
     from codex_naturalis.server.support.settings import Settings
 
+from .speaking import say
+
 __all__ = ["IDS", "chosen_settings", "data_option", "database_in", "named", "plainly", "settings_in", "usable_database"]
 
 IDS: Final = {"ignore_unknown_options": True}
@@ -57,15 +59,17 @@ def usable_database(settings: Settings) -> Iterator[None]:
     except DamagedKey as error:
         raise click.ClickException(str(error)) from None
     except NewerDatabase:
-        raise click.ClickException(f"{named(settings)} was written by a newer version; update this one") from None
+        raise click.ClickException(say("database.newer", name=named(settings))) from None
     except DatabaseError as error:
-        raise click.ClickException(f"cannot use {named(settings)}: {error}") from None
+        raise click.ClickException(say("database.unusable", name=named(settings), why=error)) from None
     except Exception as error:
         from codex_naturalis.server.database.engine import FAULTS  # noqa: PLC0415
 
         if not isinstance(error, FAULTS) or (isinstance(error, OSError) and not settings.shared):
             raise
-        raise click.ClickException(f"cannot use {named(settings)}: {getattr(error, 'orig', error)}") from None
+        raise click.ClickException(
+            say("database.unusable", name=named(settings), why=getattr(error, "orig", error))
+        ) from None
 
 
 def named(settings: Settings) -> str:
@@ -77,7 +81,7 @@ def settings_in(data: Path | None) -> Settings:
     """Return the settings of an installation that is there: its file is, or it is a server of databases."""
     settings = chosen_settings(data)
     if not settings.shared and not settings.database.exists():
-        raise click.ClickException(f"there is no database at {settings.database}")
+        raise click.ClickException(say("database.none", place=settings.database))
     return settings
 
 
@@ -85,7 +89,7 @@ def database_in(data: Path | None) -> Path:
     """Return the database of a data folder, which must be there."""
     settings = settings_in(data)
     if settings.shared:
-        raise click.UsageError("this is for SQLite; PostgreSQL has tools of its own, such as pg_dump")
+        raise click.UsageError(say("database.sqlite"))
     return settings.database
 
 

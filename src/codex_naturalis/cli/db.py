@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from .data import data_option, database_in, named, plainly, settings_in, usable_database
+from .speaking import say
 
 __all__ = ["db"]
 
@@ -32,10 +33,10 @@ def backup(target: Path, data: Path | None) -> None:
         try:
             backup(database_in(data), target)
         except FileExistsError:
-            raise click.ClickException(f"{target} already exists") from None
+            raise click.ClickException(say("database.exists", place=target)) from None
         except Damaged as error:
-            raise click.ClickException(f"the copy is damaged: {error}") from None
-    click.echo(f"{target}: {target.stat().st_size:,} bytes")
+            raise click.ClickException(say("database.damaged", why=error)) from None
+    click.echo(say("database.size", place=target, count=f"{target.stat().st_size:,}"))
 
 
 @db.command(short_help="Migrate the database to this version.")
@@ -47,4 +48,4 @@ def upgrade(data: Path | None) -> None:
     settings = settings_in(data)
     with usable_database(settings):
         upgrade(settings.database_address)
-    click.echo(f"{named(settings)} is up to date ({HEAD})")
+    click.echo(say("database.current", name=named(settings), version=HEAD))

@@ -8,6 +8,8 @@ import click
 
 from codex_naturalis.rules import HOUSE_RULES, GameOptions, HouseRule, HouseRules, Preset, SoloLevel, options_of
 
+from .speaking import say
+
 __all__ = ["game_options", "options_from", "seed_option"]
 
 _F = TypeVar("_F", bound=Callable[..., object])
@@ -49,7 +51,7 @@ def options_from(seats: int | None, *, preset: str, solo: str | None = None, **w
 
 def _seats(seats: int | None, solo: str | None) -> int:
     if seats is None and solo is None:
-        raise click.UsageError("say how many play: --seats 2, 3 or 4, or --solo with a level")
+        raise click.UsageError(say("options.how_many"))
     return 1 if seats is None else seats
 
 
@@ -57,7 +59,7 @@ def _text(_context: click.Context, _parameter: click.Parameter, seed: str | None
     try:
         (seed or "").encode()
     except UnicodeEncodeError:
-        raise click.BadParameter("a seed is text, in UTF-8") from None
+        raise click.BadParameter(say("options.utf8")) from None
     return seed
 
 

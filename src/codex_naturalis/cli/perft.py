@@ -10,6 +10,7 @@ from codex_naturalis.rules import GameState, IllegalAction, SoloLevel, apply, aw
 
 from .files import NotARecord, records_in
 from .options import game_options, options_from, seed_option
+from .speaking import say
 
 __all__ = ["count_sequences", "perft"]
 
@@ -45,7 +46,7 @@ def perft(
     While seats choose at the same time, in setup, every order of their choices counts.
     """
     if (file is None) == (seed is None):
-        raise click.UsageError("give either a FILE of records or a --seed")
+        raise click.UsageError(say("options.file_or_seed"))
     if file is None:
         assert seed is not None
         options = options_from(seats, solo=solo, preset=rules.pop("preset"), **rules)

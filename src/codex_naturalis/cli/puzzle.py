@@ -26,6 +26,10 @@ from codex_naturalis.catalogue import SYMBOLS, CardId, PatternObjective, catalog
 from codex_naturalis.record import RecordError, action_text, parse_action
 from codex_naturalis.rules import IllegalAction, Place
 from codex_naturalis.views import DeckView, LaidCard, SeatView, View
+from codex_naturalis.words import speech
+from codex_naturalis.words.effects import refusal_words
+
+from .speaking import language, say
 
 __all__ = ["puzzle"]
 
@@ -94,10 +98,12 @@ def puzzle(which: str, answer: tuple[str, ...], *, hint: bool, solution: bool, a
     elif hint:
         place = one.answer[0]
         assert isinstance(place, Place)
-        click.echo(encode({"number": one.number, "card": place.card}) if as_json else f"lay card {place.card}")
+        click.echo(
+            encode({"number": one.number, "card": place.card}) if as_json else say("puzzle.lay", card=place.card)
+        )
     else:
-        told = PuzzleAsJson(one.number, one.id, *_facts(one), len(one.answer), shown(one.number))
-        _say([encode(told).decode()] if as_json else _sentences(one, told.view))
+        whole = PuzzleAsJson(one.number, one.id, *_facts(one), len(one.answer), shown(one.number))
+        _say([encode(whole).decode()] if as_json else _sentences(one, whole.view))
 
 
 def _named(which: str) -> Puzzle:
@@ -105,7 +111,7 @@ def _named(which: str) -> Puzzle:
         return puzzles()[daily_number(datetime.now(UTC).date()) - 1]
     if which.isdecimal() and which.isascii() and 1 <= int(which) <= len(puzzles()):
         return puzzles()[int(which) - 1]
-    raise click.BadParameter(f"there is no puzzle {which!r}; there are 1 to {len(puzzles())}", param_hint="NUMBER")
+    raise click.BadParameter(say("puzzle.none", which=repr(which), most=len(puzzles())), param_hint="NUMBER")
 
 
 def _facts(one: Puzzle) -> tuple[Kind, CardId | None, int]:
@@ -118,7 +124,7 @@ def _listed(one: Puzzle) -> Listed:
 
 def _line(one: Puzzle) -> str:
     seats = one.record.options.seats
-    who = f"{seats} seats" if seats > 1 else "solo"
+    who = say("game.seats", count=seats) if seats > 1 else say("game.solo_alone")
     return f"{one.number:>4}  {one.question.kind.value:<10}{'*' * one.level:<6}{who}"
 
 
@@ -136,10 +142,12 @@ def _judge(one: Puzzle, texts: tuple[str, ...], *, as_json: bool) -> None:
     except RecordError as error:
         raise click.BadParameter(error.fault, param_hint="ACTION") from None
     except IllegalAction as illegal:
-        raise click.BadParameter(f"the rules do not allow that: {illegal.reason}", param_hint="ACTION") from None
+        raise click.BadParameter(
+            say("puzzle.not_allowed", reason=refusal_words(speech(language()), illegal.refusal)), param_hint="ACTION"
+        ) from None
     except Incomplete:
-        wanted = "a placement and a draw" if len(one.answer) > 1 else "a placement"
-        raise click.BadParameter(f"an answer to this is {wanted}", param_hint="ACTION") from None
+        wanted = say("puzzle.wanted_turn" if len(one.answer) > 1 else "puzzle.wanted_placement")
+        raise click.BadParameter(wanted, param_hint="ACTION") from None
     click.echo(encode(answered) if as_json else _verdict(one.question.kind, answered))
     if not answered.right:
         raise click.exceptions.Exit(1)
@@ -152,21 +160,23 @@ def _turn(view: View, texts: tuple[str, ...]) -> Turn:
 
 def _verdict(kind: Kind, answered: Answered) -> str:
     if answered.right:
-        return f"right: {_brings(kind, answered.outcome, answered.rival)}"
+        return say("puzzle.right", brings=_brings(kind, answered.outcome, answered.rival))
     if not answered.outcome.fulfilled and kind is not Kind.WIN:
-        return "wrong: that does not fulfil the objective"
-    best = "" if kind is Kind.WIN else f"; there is a turn that brings {answered.best.points}"
-    return f"wrong: {_brings(kind, answered.outcome, answered.rival)}{best}"
+        return say("puzzle.unfulfilled")
+    brings = _brings(kind, answered.outcome, answered.rival)
+    if kind is Kind.WIN:
+        return say("puzzle.wrong", brings=brings)
+    return say("puzzle.wrong_better", brings=brings, best=answered.best.points)
 
 
 def _brings(kind: Kind, outcome: Outcome, rival: int | None) -> str:
     match kind:
         case Kind.TURNS:
-            return f"{outcome.points} points for certain in two turns"
+            return say("puzzle.two_turns", points=outcome.points)
         case Kind.WIN:
-            return f"{outcome.points} points in the end, the opponent at most {rival}"
+            return say("puzzle.in_the_end", points=outcome.points, rival=rival)
         case _:
-            return f"{outcome.points} points on the track"
+            return say("puzzle.on_track", points=outcome.points)
 
 
 def _explain(one: Puzzle, *, as_json: bool) -> None:

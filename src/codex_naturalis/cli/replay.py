@@ -1,6 +1,7 @@
 """`codex-naturalis replay`: play records and tell what happens."""
 
 from collections.abc import Iterator
+from functools import reduce
 
 import click
 from msgspec import UNSET, Struct, UnsetType
@@ -10,6 +11,7 @@ from codex_naturalis.record import Record, opening
 from codex_naturalis.rules import GameState, IllegalAction, Result, Tybor, follow
 
 from .files import records_in
+from .speaking import game_words, say
 
 __all__ = ["Replayed", "replay", "replayed"]
 
@@ -121,13 +123,12 @@ def replay(files: tuple[str, ...], *, as_json: bool, final: bool) -> None:
 
 def _sentences(place: str, record: Record, told: Replayed) -> Iterator[str]:
     """Say `told` in a table for people."""
-    seats = record.options.seats
-    yield click.style(f"{place}  {seats} seats" if seats > 1 else f"{place}  solo {record.options.solo}", bold=True)
+    yield click.style(f"{place}  {game_words(record.options)}", bold=True)
     for index, step in enumerate(told.steps or ()):
         yield f"{index:>5}  {step.action:<28}{_scores(step.scores, step.tybor)}"
     if told.refused:
         action = record.actions[told.refused.index]
-        yield f"{told.refused.index:>5}  {action:<28}refused: {told.refused.reason}"
+        yield f"{told.refused.index:>5}  {action:<28}{say('replay.refused', reason=told.refused.reason)}"
     yield f"       {_ending(told)}"
 
 
@@ -138,8 +139,9 @@ def _scores(scores: tuple[int, ...], tybor: TyborTold | UnsetType) -> str:
 
 def _ending(told: Replayed) -> str:
     if told.result is None:
-        return "not over"
+        return say("replay.not_over")
     totals = _scores(told.result.totals, told.tybor)
     if not told.result.winners:
-        return f"{totals}, Tybor wins"
-    return f"{totals}, won by seat {' and '.join(map(str, told.result.winners))}"
+        return say("replay.tybor_wins", totals=totals)
+    winners = reduce(lambda one, then: say("replay.and", first=one, then=then), map(str, told.result.winners))
+    return say("replay.won", totals=totals, seats=winners)

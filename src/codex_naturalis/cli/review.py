@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from typing import Final
 
 import click
 from msgspec.json import encode
@@ -13,6 +14,7 @@ from codex_naturalis.rules import IllegalAction
 
 from .files import NotARecord, records_in
 from .options import seed_option
+from .speaking import game_words, say
 
 __all__ = ["review"]
 
@@ -41,13 +43,16 @@ def review(files: tuple[str, ...], seed: str | None, *, as_json: bool, quiet: bo
 def _reviewed(place: str, record: Record, seed: str, *, quiet: bool) -> Review:
     tell = _tell_nothing if quiet else _teller
     if not is_ready():
-        prepare(tell("getting ready, once on this machine"))
+        prepare(tell(say("review.ready")))
     try:
         return look_back(record, seed, tell=tell(place))
     except Unfinished:
-        raise NotARecord(f"{place}: the game is not over") from None
+        raise NotARecord(f"{place}: {say('review.not_over')}") from None
     except IllegalAction as illegal:
         raise NotARecord(f"{place}: {illegal.reason}") from None
+
+
+_COLUMNS: Final = ("turn", "seat", "ahead", "lost", "verdict", "played", "better")
 
 
 def _tell_nothing(_: str) -> Callable[[float], None]:
@@ -62,20 +67,20 @@ def _teller(what: str) -> Callable[[float], None]:
 
 
 def _sentences(place: str, record: Record, told: Review) -> Iterator[str]:
-    seats = record.options.seats
-    yield click.style(f"{place}  {seats} seats" if seats > 1 else f"{place}  solo {record.options.solo}", bold=True)
-    yield f"{'turn':>5}{'seat':>5}{'ahead':>8}{'lost':>6}  {'verdict':<11} {'played':<40} better"
+    yield click.style(f"{place}  {game_words(record.options)}", bold=True)
+    yield "{:>5}{:>6}{:>8}{:>6}  {:<11} {:<40} {}".format(*map(_heading, _COLUMNS))
     for turn in told.turns:
         mark = "*" if turn.version in told.turning else " "
         told_of = turn.compared
+        margin, lost = told_of.worth.margin, told_of.points
         yield (
-            f"{turn.turn or 'setup':>5}{turn.seat:>5}{told_of.worth.margin:>+8.1f}{told_of.points:>6.1f}{mark} "
-            f"{told_of.verdict:<11} {_words(turn.seat, turn.played):<40} {_better(turn)}".rstrip()
+            f"{turn.turn or say('review.setup'):>5}{turn.seat:>6}{margin:>+8.1f}{lost:>6.1f}{mark} "
+            f"{say(f'verdict.{told_of.verdict}'):<11} {_words(turn.seat, turn.played):<40} {_better(turn)}".rstrip()
         )
     for player in told.players:
         yield _summary(player)
     if told.turning:
-        yield "* the game turned here"
+        yield say("review.turned")
 
 
 def _better(turn: Reviewed) -> str:
@@ -88,7 +93,12 @@ def _words(seat: int, turn: Turn) -> str:
 
 
 def _summary(player: "Player") -> str:
-    parts = [("expected", player.start), ("own choices", player.choices), ("others' choices", player.others)]
-    told = ", ".join(f"{name} {points:+.1f}" for name, points in (*parts, ("luck", player.luck)))
-    like = f", like {player.like}" if player.like else ""
-    return f"seat {player.seat}: accuracy {player.accuracy:.0f} %{like}; {told}: {player.end:+.0f} in the end"
+    parts = [("expected", player.start), ("own", player.choices), ("others", player.others), ("luck", player.luck)]
+    told = ", ".join(f"{_heading(name)} {points:+.1f}" for name, points in parts)
+    like = say("review.like", bot=player.like) if player.like else ""
+    facts = {"accuracy": f"{player.accuracy:.0f}", "like": like, "told": told, "end": f"{player.end:+.0f}"}
+    return say("review.summary", seat=player.seat, **facts)
+
+
+def _heading(name: str) -> str:
+    return say(f"review.{name}")

@@ -12,7 +12,10 @@ from typing import Final, NoReturn
 import click
 
 from codex_naturalis.extras import UnfitLibrary, missing_extra
+from codex_naturalis.i18n import LOCALES
 from codex_naturalis.server.support.lean import start_lean
+
+from .speaking import say, speak
 
 __all__ = ["COMMANDS", "codex_naturalis", "main"]
 
@@ -20,27 +23,27 @@ NAME: Final = "codex-naturalis"
 INCOMPLETE: Final = 3
 INTERRUPTED: Final = 130
 
-COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "play": ("serve", "Open a table in the browser, for this machine only."),
-    "table": ("table", "Play in the terminal, alone or at a table of a server."),
-    "serve": ("serve", "Serve tables to others, best behind a web server that speaks HTTPS."),
-    "worker": ("worker", "Compute bots' turns for servers that share a database."),
-    "replay": ("replay", "Play records of games and print what happens."),
-    "db": ("db", "Back up or upgrade the database."),
-    "admin": ("admin", "List, export and delete tables; ban people; reset limits and keys."),
-    "verify": ("verify", "Check that the deal of a game was sealed before play."),
-    "review": ("review", "Judge the turns of games that are over."),
-    "puzzle": ("puzzle", "Show a puzzle, or check an answer."),
-    "new": ("new", "Deal a game and print its record."),
-    "arena": ("bots.arena", "Let bots play against each other."),
-    "tournament": ("bots.tournament", "Let bots play a tournament."),
-    "bot": ("bots.bot", "Write a bot of your own, check it, take it onto a server."),
-    "export": ("export", "Write records of games as tables, for statistics and training."),
-    "dataset": ("dataset", "Make the first data set again, from its seeds."),
-    "perft": ("perft", "Count the distinct sequences of legal actions."),
-    "bench": ("bench", "Measure the speed of this machine."),
+COMMANDS: Final[dict[str, str]] = {
+    "play": "serve",
+    "table": "table",
+    "serve": "serve",
+    "worker": "worker",
+    "replay": "replay",
+    "db": "db",
+    "admin": "admin",
+    "verify": "verify",
+    "review": "review",
+    "puzzle": "puzzle",
+    "new": "new",
+    "arena": "bots.arena",
+    "tournament": "bots.tournament",
+    "bot": "bots.bot",
+    "export": "export",
+    "dataset": "dataset",
+    "perft": "perft",
+    "bench": "bench",
 }
-"""Each command's module in this package, and its line in `--help`."""
+"""Each command's module in this package; its line in `--help` is the text `cli.commands.` + its name."""
 
 
 class _Commands(click.Group):
@@ -52,7 +55,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(f"{__package__}.{COMMANDS[cmd_name][0]}"), cmd_name)
+        command = getattr(import_module(f"{__package__}.{COMMANDS[cmd_name]}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 
@@ -67,8 +70,13 @@ class _Commands(click.Group):
         return done
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
+        with formatter.section(say("commands.heading")):
+            formatter.write_dl([(name, say(f"commands.{name}")) for name in COMMANDS])
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(say("commands.root"))
 
 
 def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's signature
@@ -79,9 +87,22 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
+def _speak(_context: click.Context, _parameter: click.Parameter, wanted: str | None) -> None:
+    if wanted is not None:
+        speak(wanted)
+
+
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_tell_version, help="Show the version."
+)
+@click.option(
+    "--language",
+    type=click.Choice(LOCALES),
+    expose_value=False,
+    is_eager=True,
+    callback=_speak,
+    help="Language.  [default: CODEX_LANGUAGE, else that of the environment]",
 )
 @click.pass_context
 def codex_naturalis(ctx: click.Context) -> None:

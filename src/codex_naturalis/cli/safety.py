@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from .data import IDS, data_option, settings_in, usable_database
+from .speaking import say
 
 __all__ = ["clear_limits", "rotate_key"]
 
@@ -34,10 +35,10 @@ def clear_limits(who: str, data: Path | None, *, as_address: bool) -> None:
                 pardon_network(settings.database_address, who) if as_address else pardon(settings.database_address, who)
             )
         except NotFound:
-            raise click.ClickException(f"there is no guest or account called {who}") from None
+            raise click.ClickException(say("admin.no_guest", who=who)) from None
         except ValueError:
-            raise click.ClickException(f"{who} is not an address or a network") from None
-    click.echo(f"reset the rate limits of {named}")
+            raise click.ClickException(say("admin.not_address", who=who)) from None
+    click.echo(say("admin.reset", who=named))
 
 
 @click.command("rotate-key", short_help="Create a new signing key.")
@@ -60,7 +61,7 @@ def rotate_key(days: float, data: Path | None) -> None:
 
     settings = settings_in(data)
     if not (settings.data / "key").exists():
-        raise click.ClickException(f"there is no key in {settings.data}")
+        raise click.ClickException(say("admin.no_key", place=settings.data))
     until = time.time() + days * _DAY
     try:
         keys = rotate(settings.data, until)

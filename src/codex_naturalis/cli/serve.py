@@ -18,6 +18,7 @@ from codex_naturalis.extras import require
 
 from .data import chosen_settings, data_option, usable_database
 from .lan import lan_address, shared_with
+from .speaking import say
 
 if TYPE_CHECKING:
     import socket
@@ -41,10 +42,10 @@ def play(port: int, data: Path | None, *, terminal: bool, lan: bool) -> None:
     require("server", advise="play")
     host = lan_address() if lan else "127.0.0.1"
     if host is None:
-        raise click.ClickException("this machine is in no network; without --lan the game is open on it alone")
+        raise click.ClickException(say("open.no_network"))
 
     def ready(address: str) -> None:
-        click.echo(f"Codex Naturalis is open at {address}  (Ctrl-C closes it)")
+        click.echo(say("open.here", address=address))
         if lan:
             click.echo(shared_with(address))
         if os.environ.get("NO_BROWSER", "") in ("", "0"):
@@ -59,7 +60,7 @@ def play(port: int, data: Path | None, *, terminal: bool, lan: bool) -> None:
 @data_option
 def serve(host: str, port: int, data: Path | None) -> None:
     """Serve tables to others, best behind a web server that speaks HTTPS."""
-    _serve(host, port, data, lambda address: click.echo(f"Serving Codex Naturalis at {address}"))
+    _serve(host, port, data, lambda address: click.echo(say("open.serving", address=address)))
 
 
 _THRESHOLDS: Final = (300, 10, 300)
@@ -113,8 +114,8 @@ def _listen(host: str, port: int) -> socket.socket:
         return bound(host, port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise click.ClickException(f"port {port} is taken; choose another one with PORT={port + 1}") from None
-        raise click.ClickException(f"cannot listen on {host}, port {port}: {error.strerror}") from None
+            raise click.ClickException(say("open.taken", port=port, other=port + 1)) from None
+        raise click.ClickException(say("open.cannot_listen", host=host, port=port, why=error.strerror)) from None
 
 
 def _address(host: str, listening: socket.socket) -> str:

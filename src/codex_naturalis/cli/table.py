@@ -11,10 +11,12 @@ import click
 
 from codex_naturalis.bots import UnknownBot
 from codex_naturalis.extras import require
-from codex_naturalis.i18n import LOCALES, best_locale
+from codex_naturalis.i18n import LOCALES
 from codex_naturalis.rules import MAX_SEATS, GameOptions, SoloLevel
 
 from .options import game_options, options_from, seed_option
+from .speaking import language as current_language
+from .speaking import say, speak
 
 if TYPE_CHECKING:
     from codex_naturalis.i18n import Locale
@@ -24,12 +26,13 @@ if TYPE_CHECKING:
 __all__ = ["language_option", "table"]
 
 SKINS: Final = ("lamp", "day", "contrast", "plain")
-_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def _language(_context: click.Context, _parameter: click.Parameter, wanted: str | None) -> Locale:
-    """Return the language that is asked for, else that of the environment."""
-    return best_locale([wanted] if wanted else [os.environ.get(name, "") for name in _VARIABLES])
+    """Return the language that is asked for, else that of the command line."""
+    if wanted is not None:
+        speak(wanted)
+    return current_language()
 
 
 language_option = click.option(
@@ -120,10 +123,10 @@ def _play_drawn(desk: Desk, say: Speech, skin: str) -> None:
 def _options(solo: str | None, bots: tuple[str, ...], preset: str, wishes: dict[str, str | None]) -> GameOptions:
     """Return the options of a game without a server: against `bots`, or else against Tybor."""
     if solo and bots:
-        raise click.UsageError("against Tybor there are no bots: say --solo or --bot")
+        raise click.UsageError(say("options.solo_or_bot"))
     seats = 1 + len(bots)
     if seats > MAX_SEATS:
-        raise click.UsageError(f"there are {MAX_SEATS} seats at most")
+        raise click.UsageError(say("options.seats", most=MAX_SEATS))
     return options_from(seats, preset=preset, solo=None if bots else solo or SoloLevel.EASY, **wishes)
 
 

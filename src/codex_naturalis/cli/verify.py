@@ -10,6 +10,7 @@ from codex_naturalis.record import Record, dealt, opens, replay
 from codex_naturalis.rules import IllegalAction
 
 from .files import records_in
+from .speaking import say
 
 __all__ = ["SealVerdict", "Verified", "verified", "verify"]
 
@@ -78,7 +79,7 @@ def verify(files: tuple[str, ...], *, commitment: str | None, as_json: bool) -> 
     The exit code is 1 unless every deal is genuine. With --commitment, the seal must also be the one that was shown.
     """
     if commitment is not None and len(commitment) < _SHORTEST:
-        raise click.BadParameter(f"give at least {_SHORTEST} characters", param_hint="--commitment")
+        raise click.BadParameter(say("options.characters", count=_SHORTEST), param_hint="--commitment")
     encoder, genuine = Encoder(), True
     for name in files:
         for line, record in records_in(name):

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from .data import chosen_settings, data_option, usable_database
+from .speaking import say
 
 __all__ = ["worker"]
 
 
-@click.command(short_help="Compute bots' turns for servers that share a database.")
+@click.command(short_help="Compute turns of bots for servers that share a database.")
 @data_option
 def worker(data: Path | None) -> None:
     """Compute bots' turns for all servers with the same CODEX_DATABASE_URL; start as many workers as you like.
@@ -20,10 +21,10 @@ def worker(data: Path | None) -> None:
     """
     settings = chosen_settings(data)
     if not settings.shared:
-        raise click.UsageError("a worker shares a database with servers: set CODEX_DATABASE_URL")
+        raise click.UsageError(say("open.worker_database"))
     if not settings.bot_workers:
-        raise click.UsageError("with CODEX_BOT_WORKERS=0 there is nothing to do")
+        raise click.UsageError(say("open.worker_none"))
     with usable_database(settings):
         from codex_naturalis.server.cluster.worker import work  # noqa: PLC0415 - slow to import
 
-        work(settings, lambda: click.echo("Working for the servers of CODEX_DATABASE_URL"))
+        work(settings, lambda: click.echo(say("open.worker")))

@@ -21,6 +21,7 @@ from codex_naturalis.record import write_record
 from codex_naturalis.rules import SoloLevel
 
 from ..options import game_options, options_from, seed_option
+from ..speaking import say
 from .faults import FaultLog
 from .options import fault_options, processes_option, record_option
 
@@ -136,7 +137,7 @@ def _tell_nothing(_: str, __: float) -> None:
 def _tell_ready(bot: str, part: float) -> None:
     """Print the progress of a bot's preparation on standard error."""
     if not is_compiled():
-        click.echo(f"\rpreparing {bot}, once on this machine: {part:4.0%}", err=True, nl=part == 1)
+        click.echo("\r" + say("arena.preparing", bot=bot, part=f"{part:4.0%}"), err=True, nl=part == 1)
 
 
 def _write(out: IO[str] | None, game: ArenaGame) -> None:

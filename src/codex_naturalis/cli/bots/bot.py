@@ -16,6 +16,7 @@ from codex_naturalis.rules import GameState, Phase, Seat, awaited
 
 from ..files import NotARecord, records_in
 from ..options import seed_option
+from ..speaking import say
 from .server import serve, token
 
 __all__ = ["bot"]
@@ -43,9 +44,9 @@ def new(file: Path) -> None:
         with path.open("x", encoding="utf-8") as out:
             out.write(TEMPLATE.format(name=class_name(path.stem)))
     except FileExistsError:
-        raise click.ClickException(f"{path} exists already") from None
-    click.echo(f"{path} is written. Let it play:\n  codex-naturalis arena ./{path} random\n")
-    click.echo(f"Check it over all numbers of players:\n  codex-naturalis bot check ./{path}")
+        raise click.ClickException(say("bot.exists", path=path)) from None
+    click.echo(f"{say('bot.written', path=path)}\n  codex-naturalis arena ./{path} random\n")
+    click.echo(f"{say('bot.check')}\n  codex-naturalis bot check ./{path}")
 
 
 @bot.command()
@@ -115,13 +116,13 @@ def _moment(file: str, line: int, at: int | None, seat: int | None) -> tuple[Gam
     """Return the state after `at` actions of the record on `line`, and who is to act."""
     record = _record(file, line)
     if at is not None and at > len(record.actions):
-        raise click.UsageError(f"the game has {len(record.actions)} actions, so --at cannot be {at}")
+        raise click.UsageError(say("bot.at_too_late", count=len(record.actions), at=at))
     states = [opening(record), *(step.state for step in replay(record))]
     state = states[len(record.actions) if at is None else at]
     if state.phase is Phase.OVER:
-        raise click.UsageError("the game is over at this moment; --at names an earlier one")
+        raise click.UsageError(say("bot.over"))
     if seat is not None and seat not in awaited(state):
-        raise click.UsageError(f"seat {seat} is not to act here, but {', '.join(map(str, awaited(state)))}")
+        raise click.UsageError(say("bot.not_to_act", seat=seat, others=", ".join(map(str, awaited(state)))))
     return state, awaited(state)[0] if seat is None else seat
 
 

@@ -13,6 +13,8 @@ from codex_naturalis.play.arena import ArenaGame
 from codex_naturalis.programs import Fault
 from codex_naturalis.record import write_record
 
+from ..speaking import say
+
 __all__ = ["FaultLog"]
 
 _TOLD: Final = 20
@@ -38,7 +40,7 @@ class FaultLog:
             click.echo(_line(bots[fault.bot], number, fault, place), err=True)
             self._told += 1
         if self._told == _TOLD:
-            click.echo("Further faults are only counted.", err=True)
+            click.echo(say("arena.only_counted"), err=True)
 
     def _place(self, game: ArenaGame, number: int) -> str:
         """Return the arguments that name the game's record, which is written if it is not in a file already."""
@@ -55,5 +57,5 @@ def _line(bot: str, number: int, fault: Fault, place: str) -> str:
         f"codex-naturalis bot ask {quote(bot)} {place} --at {fault.version} --seat {fault.seat}"
         f" --seed {quote(fault.chance)}"
     )
-    what = f"{fault.kind} in game {number}, after {fault.version} actions: {fault.detail}"
-    return f"{bot}: {what}\n  again: {again}"
+    facts = {"kind": fault.kind, "version": fault.version, "detail": fault.detail}
+    return f"{say('arena.fault', bot=bot, game=number, **facts)}\n  {say('arena.again', command=again)}"

@@ -14,6 +14,8 @@ from codex_naturalis.bots import UnknownBot
 from codex_naturalis.extras import require
 from codex_naturalis.programs import bot_at
 
+from ..speaking import say
+
 __all__ = ["serve", "token"]
 
 _T = TypeVar("_T")
@@ -49,7 +51,7 @@ def serve(name: str, server: str, token_file: Path, games: int | None) -> None:
     try:
         asyncio.run(_politely(player.run, player.quit))
     except Refused as refused:
-        raise click.ClickException(f"the server refused: {refused}") from None
+        raise click.ClickException(say("bot.refused", why=refused)) from None
 
 
 async def _politely(run: Callable[[], object], end: Callable[[], object]) -> None:
@@ -109,14 +111,14 @@ def new_token(  # noqa: PLR0913  # one for each option
     from codex_naturalis.client.tokens import new  # noqa: PLC0415 - brings what others do not need
 
     if file and file.exists():
-        raise click.ClickException(f"{file} exists already")
+        raise click.ClickException(say("bot.exists", path=file))
     made = _asked(lambda: new(server, account, password, program=program, scope=scope, name=name, days=days))
     if file is None:
         click.echo(made.token)
         return
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:  # noqa: PTH123
         out.write(f"{made.token}\n")
-    click.echo(f"{file} is written; keep it to yourself. To revoke it: bot token revoke {made.info.id}")
+    click.echo(say("bot.token", file=file, command=f"bot token revoke {made.info.id}"))
 
 
 @token.command("list")
@@ -142,7 +144,7 @@ def revoke_token(token_id: str, server: str, account: str, password: str) -> Non
     from codex_naturalis.client.tokens import revoke  # noqa: PLC0415
 
     _asked(lambda: revoke(server, account, password, token_id))
-    click.echo("revoked")
+    click.echo(say("bot.revoked"))
 
 
 def _asked(ask: Callable[[], _T]) -> _T:
