@@ -119,14 +119,14 @@ def keep(stage: Stage) -> Page:
 
 
 def reviewed(stage: Stage) -> Page:
-    """Have the game against Tybor reviewed, and look at a turn that could have been better."""
+    """Have the game against Tybor reviewed, and look at one of the three turns it begins with."""
     page = stage.visit()
     look_back(page, record_of(1), "turn=0&seat=0")
     more(stage, page)
     page.locator('[data-action="review"]').click()
     page.locator('[data-action="begin-review"]').click()
     expect(page.locator('[data-review="ready"]')).to_be_visible(timeout=THINKING)
-    page.locator("[data-lessons] .row").first.click()
+    page.locator('[data-highlight] [data-action="show"]').last.click()
     expect(page.locator("[data-advised] text").first).to_be_attached()
     return page
 
@@ -135,7 +135,7 @@ def reviewed(stage: Stage) -> Page:
 def review(stage: Stage) -> Page:
     """Read how the teacher judges a game."""
     page = reviewed(stage)
-    page.locator("[data-lessons] .row").first.scroll_into_view_if_needed()
+    page.locator("[data-highlight]").first.scroll_into_view_if_needed()
     return page
 
 
@@ -143,7 +143,7 @@ def review(stage: Stage) -> Page:
 def exercise(stage: Stage) -> Page:
     """Try a turn again in which something better was possible."""
     page = reviewed(stage)
-    page.locator('[data-lessons] [data-action="try"]').click()
+    page.locator('[data-highlight] [data-action="play"]').last.click()
     wait_for(page, "side", "objective", "card")
     return page
 

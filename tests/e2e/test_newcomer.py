@@ -70,7 +70,23 @@ _BEST = """() => {
 
 _NOTHING_RUNS = "() => !document.getAnimations().some(({ playState }) => playState === 'running')"
 
+_UNDER_SEAL = """() => {
+  const seal = document.querySelector('[data-colophon] .seal').getBoundingClientRect();
+  const apart = ({ left, right, top, bottom }) =>
+    right <= seal.left + 2 || left >= seal.right - 2 || bottom <= seal.top + 2 || top >= seal.bottom - 2;
+  return [...document.querySelectorAll('[data-colophon] :is(h2, p, [data-sum] > *)')]
+    .filter((each) => !apart(each.getBoundingClientRect())).map((each) => each.textContent);
+}"""
+"""Names the words of the leaf that its seal lies upon."""
+
 PLACES = 6
+FEW = 10
+"""Choices that a form for friends shows before one asks for more."""
+
+OPPONENTS = 2
+
+DESK = 992
+"""Pixels from which the log lies open beside the codex."""
 
 
 class SameDeal(Server):
@@ -94,7 +110,7 @@ def test_a_first_game_runs_smoothly(moving: Callable[[int, int], Page], width: i
     """No cell moves, nothing covers anything, the market is in sight, and the result comes when all is counted."""
     page = moving(width, height)
     page.goto("/")
-    expect(page.locator('[data-action="teach"], a[href="/learn"]').first).to_be_visible()
+    the_first_minute(page)
     page.get_by_role("button", name="Play against Tybor").click()
     page.wait_for_url("**/t/*")
     choose_side(page)
@@ -104,7 +120,49 @@ def test_a_first_game_runs_smoothly(moving: Callable[[int, int], Page], width: i
         if wait_for(page, "card", "over") == "over":
             break
         take_a_turn(page, looked_at=turn < LOOKED_AT)
+        if turn == LOOKED_AT:
+            the_margins(page)
     the_end(page)
+    table = page.url.rpartition("/")[2]
+    page.goto("/games")
+    expect(page.locator(f'main a[href="/t/{table}/replay"]').first).to_be_attached()
+
+
+def the_first_minute(page: Page) -> None:
+    """Being taught is what is offered largest, a level is named honestly, and nobody has to sign anything."""
+    teach = page.locator('a[href="/learn"]').first
+    expect(teach).to_be_visible()
+    sizes = [
+        each.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+        for each in (teach, page.get_by_role("button", name="Play against Tybor"))
+    ]
+    assert sizes[0] > sizes[1]
+    expect(page.get_by_role("radio", name="Gentle", exact=True)).to_be_checked()
+    expect(page.get_by_label("Name", exact=False).first).to_be_visible()
+    assert page.get_by_text("I sign as").count() == 0
+    page.get_by_role("button", name="Against bots").click()
+    page.get_by_role("button", name="One more opponent").click()
+    names = [each.get_attribute("aria-label") for each in page.locator("form input[type=radio]:checked").all()]
+    told = [name for name in names if name and ", " in name]
+    assert len(set(told)) == len(told) == OPPONENTS, "each has a name of its own, and a word for its strength"
+    page.get_by_role("button", name="With friends").click()
+    expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+    assert page.locator("form:has(button:text('Open the table')) input[type=radio]:visible").count() <= FEW
+    page.get_by_role("button", name="Alone against Tybor").click()
+
+
+def the_margins(page: Page) -> None:
+    """In mid-game, a line of the log that names a cell lights the card there: nobody has to know coordinates."""
+    narrow = (page.viewport_size or {"width": 0})["width"] < DESK
+    if narrow:
+        page.locator('[data-tab-button="story"]').click()
+    line = page.locator(".story li", has_text="You laid").last
+    line.scroll_into_view_if_needed()
+    line.hover()
+    expect(page.locator(".outline.told")).to_be_attached()
+    page.mouse.move(2, 2)
+    if narrow:
+        page.locator('[data-tab-button="hand"]').click()
 
 
 def heights_of_choices(page: Page) -> None:
@@ -160,6 +218,11 @@ def the_end(page: Page) -> None:
     assert page.locator(".final").count() == 0
     page.locator('[data-action="skip"]').click()
     page.locator("[data-colophon]").wait_for()
+    sums = page.locator("[data-colophon] [data-sum]")
+    expect(sums).to_have_count(2)
+    expect(page.locator("[data-colophon] [data-offer]")).to_be_visible()
+    page.wait_for_function(_NOTHING_RUNS)
+    assert page.evaluate(_UNDER_SEAL) == []
     page.locator('[data-action="close"]').click()
     page.locator(".final").wait_for()
     expect(page.get_by_text("not yet complete")).to_have_count(0)
