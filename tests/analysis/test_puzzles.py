@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -15,10 +16,11 @@ from codex_naturalis.analysis.puzzles import (
     Kind,
     Puzzle,
     PuzzleQuestion,
+    current_puzzles,
     daily_number,
     explain,
+    grade_of,
     judge,
-    level_of,
     moment,
     puzzles,
     shown,
@@ -28,8 +30,10 @@ from codex_naturalis.catalogue import PatternObjective, catalogue
 from codex_naturalis.rules import Draw, GameState, IllegalAction, Phase, Place, Result, apply, legal_actions
 from codex_naturalis.views import view_of
 from tests.strategies import games, shuffle_hidden
+from tools.puzzles.grading import GRADING, solves
 
 ALL = puzzles()
+CURRENT = current_puzzles()
 OF_EACH = [next(puzzle for puzzle in ALL if puzzle.question.kind is kind) for kind in Kind]
 AGAINST_TYBOR = [puzzle for puzzle in ALL if puzzle.question.kind is Kind.WIN and puzzle.record.options.solo]
 PARTS = 8
@@ -38,20 +42,23 @@ PARTS = 8
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_puzzle_has_one_answer_and_it_is_the_one_kept(part: int) -> None:
-    """Every turn of every puzzle in the package is tried: one is better than all others, and its level fits."""
+    """Every turn of every puzzle in the package is tried: one is best, its level fits, the dull ones are retired."""
     for puzzle in ALL[part::PARTS]:
         solved = solve(shown(puzzle.number), puzzle.question)
         assert solved is not None, puzzle.number
-        assert (solved.answer, level_of(puzzle.question.kind, solved)) == (puzzle.answer, puzzle.level), puzzle.number
+        level = grade_of(puzzle.question.kind, solved, len(puzzle.solvers))
+        kept = (puzzle.answer, puzzle.level, puzzle.retired)
+        assert (solved.answer, level, solved.dull) == kept, puzzle.number
 
 
 def test_there_are_puzzles_of_all_sorts() -> None:
-    """There are over a hundred, no two alike: all kinds, levels, numbers of seats, small codices and large ones."""
-    assert len(ALL) >= 100
+    """There are over five hundred, no two alike: all kinds, levels, numbers of seats, small codices and large ones."""
+    assert len(CURRENT) >= 500
     assert len({puzzle.id for puzzle in ALL}) == len(ALL)
-    kinds = Counter(puzzle.question.kind for puzzle in ALL)
-    assert min(kinds[kind] for kind in Kind) >= 12
-    assert {puzzle.level for puzzle in ALL} == {1, 2, 3, 4, 5}
+    kinds = Counter(puzzle.question.kind for puzzle in CURRENT)
+    assert min(kinds[Kind.WIN], kinds[Kind.TURNS]) >= 100
+    assert min(kinds[kind] for kind in Kind) >= 90
+    assert {puzzle.level for puzzle in CURRENT} == {1, 2, 3, 4, 5}
     assert {puzzle.record.options.seats for puzzle in ALL} == {1, 2, 3, 4}
     assert len(AGAINST_TYBOR) >= 2
     cards = [len(moment(puzzle.record)[0].seats[moment(puzzle.record)[1]].codex.cards) for puzzle in ALL]
@@ -169,8 +176,23 @@ def test_two_turns_are_explained_by_both_placements() -> None:
 def test_every_puzzle_has_its_day() -> None:
     """The puzzle of a day is the same whenever it is asked for, and all have their turn before one comes again."""
     first = date(2026, 11, 21)
-    first -= timedelta(days=first.toordinal() % len(ALL))
-    days = [daily_number(first + timedelta(days=day)) for day in range(len(ALL))]
-    assert sorted(days) == [puzzle.number for puzzle in ALL]
+    first -= timedelta(days=first.toordinal() % len(CURRENT))
+    days = [daily_number(first + timedelta(days=day)) for day in range(len(CURRENT))]
+    assert sorted(days) == [puzzle.number for puzzle in CURRENT]
     assert days != sorted(days)
     assert daily_number(first + timedelta(days=3)) == days[3]
+
+
+@pytest.mark.parametrize("bot", GRADING)
+def test_grades_are_what_our_levels_solve(bot: str) -> None:
+    """Of every tenth puzzle it was written down whether a level plays the answer; the fewer do, the harder it is."""
+    for puzzle in ALL[::10]:
+        assert solves(bot, puzzle) == (bot in puzzle.solvers), puzzle.number
+        assert set(puzzle.solvers) <= {*GRADING}
+
+
+def test_numbers_of_old_mean_the_same_puzzles() -> None:
+    """People have solved them, and links name them: the first 117 are the ones they were, retired ones included."""
+    known = sha256(" ".join(puzzle.id for puzzle in ALL[:117]).encode()).hexdigest()
+    assert known[:16] == "888e0118a5a68872"
+    assert {43, 45, 47, 57, 58, 60, 67} <= {puzzle.number for puzzle in ALL if puzzle.retired}

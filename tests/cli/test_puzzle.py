@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from click.testing import CliRunner, Result
 
-from codex_naturalis.analysis.puzzles import Kind, Puzzle, daily_number, puzzles, shown
+from codex_naturalis.analysis.puzzles import Kind, Puzzle, current_puzzles, daily_number, puzzles, shown
 from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.record import action_text
 
@@ -74,9 +74,9 @@ def test_without_a_number_it_is_the_puzzle_of_the_day() -> None:
 
 def test_the_list_has_them_all() -> None:
     """One line each, or one object."""
-    assert len(run("list").stdout.splitlines()) == len(puzzles())
+    assert len(run("list").stdout.splitlines()) == len(current_puzzles())
     listed = [json.loads(line) for line in run("list", "--json").stdout.splitlines()]
-    assert [one["id"] for one in listed] == [puzzle.id for puzzle in puzzles()]
+    assert [one["id"] for one in listed] == [puzzle.id for puzzle in current_puzzles()]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from codex_naturalis.analysis.puzzles import Kind, Puzzle, puzzles, shown
+from codex_naturalis.analysis.puzzles import Kind, Puzzle, current_puzzles, shown
 from codex_naturalis.rules import Draw, Place
 from tests.e2e.axe import faults_in_every_skin
 from tests.e2e.conftest import Visit
@@ -15,7 +15,7 @@ def first(kind: Kind) -> Puzzle:
     """Return the first puzzle of a kind whose answer lays its card face up."""
     return next(
         puzzle
-        for puzzle in puzzles()
+        for puzzle in current_puzzles()
         if puzzle.question.kind is kind and isinstance(puzzle.answer[0], Place) and puzzle.answer[0].side == "front"
     )
 
@@ -38,7 +38,7 @@ def test_a_puzzle_is_missed_hinted_solved_and_explained(visit: Visit) -> None:
     place, cell = answer_of(puzzle)
     page = visit("/")
     page.get_by_role("link", name="Puzzles").click()
-    expect(page.locator("[data-puzzle]")).to_have_count(len(puzzles()))
+    expect(page.locator("[data-puzzle]")).to_have_count(len(current_puzzles()))
     assert faults_in_every_skin(page) == []
     page.locator(f'[data-puzzle="{puzzle.number}"]').click()
     wait_for(page, "card")

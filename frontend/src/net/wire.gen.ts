@@ -1617,6 +1617,7 @@ export interface components {
             readonly level: number;
             readonly seats: number;
             readonly turns: number;
+            readonly retired: boolean;
         };
         /**
          * Kind

@@ -18,6 +18,7 @@ const info = (over: Partial<PuzzleInfo> = {}): PuzzleInfo => ({
   level: 2,
   seats: 2,
   turns: 1,
+  retired: false,
   ...over,
 });
 const outcome = (points: number, fulfilled = true) => ({ fulfilled, points });

@@ -16,6 +16,7 @@ from codex_naturalis.analysis.puzzles import (
     Kind,
     Outcome,
     Puzzle,
+    current_puzzles,
     daily_number,
     explain,
     judge,
@@ -87,7 +88,7 @@ def puzzle(which: str, answer: tuple[str, ...], *, hint: bool, solution: bool, a
     `puzzle 90 "place 3 front 1,1" "draw gold-2"`. The exit code of a wrong answer is 1.
     """
     if which == "list":
-        for one in puzzles():
+        for one in current_puzzles():
             click.echo(encode(_listed(one)) if as_json else _line(one))
         return
     one = _named(which)
@@ -206,6 +207,8 @@ def _sentences(one: Puzzle, view: View) -> Iterator[str]:
     assert view.viewer is not None
     asked = ASKED[one.question.kind].format(objective=one.question.objective)
     yield click.style(f"Puzzle {one.number}, level {one.level} of 5: {asked}", bold=True)
+    if one.retired:
+        yield "(not listed any more: a single placement does this at all)"
     for seat in view.seats:
         yield from _seat(seat, mine=seat.seat == view.viewer)
     if view.tybor:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from codex_naturalis.analysis.puzzles import Kind, Puzzle, daily_number, moment, puzzles, shown
+from codex_naturalis.analysis.puzzles import Kind, Puzzle, current_puzzles, daily_number, moment, puzzles, shown
 from codex_naturalis.rules import Draw, legal_actions
 from tests.server.house import open_house
 
@@ -17,10 +17,10 @@ NAMES = [puzzle.question.kind.value for puzzle in OF_EACH]
 
 
 async def test_the_list_names_all_puzzles_and_the_one_of_the_day(tmp_path: Path) -> None:
-    """Anybody may ask; the answers are not among what is told."""
+    """Anybody may ask; the answers are not among what is told, and retired puzzles are not listed."""
     async with open_house(tmp_path) as house:
         told = await house.stranger().get("/puzzles")
-        assert [one["id"] for one in told["puzzles"]] == [puzzle.id for puzzle in puzzles()]
+        assert [one["id"] for one in told["puzzles"]] == [puzzle.id for puzzle in current_puzzles()]
         day = datetime.now(UTC).date()
         assert (told["today"], told["daily"]) == (day.isoformat(), daily_number(day))
         assert {one["turns"] for one in told["puzzles"]} == {1, 2}
@@ -62,3 +62,13 @@ async def test_what_is_no_puzzle_and_no_answer_is_refused(tmp_path: Path) -> Non
         for turn in (two.answer[:1], two.answer[1:]):
             body = {"turn": msgspec.to_builtins(turn)}
             assert (await who.refused("POST", f"/puzzles/{two.number}/answer", body))["code"] == "exercise.illegal"
+
+
+async def test_a_retired_puzzle_stays_under_its_number(tmp_path: Path) -> None:
+    """Links to it work, and its page says that it is not listed any more."""
+    retired = next(puzzle for puzzle in puzzles() if puzzle.retired)
+    async with open_house(tmp_path) as house:
+        who = house.stranger()
+        told = await who.get(f"/puzzles/{retired.number}")
+        assert (told["info"]["id"], told["info"]["retired"]) == (retired.id, True)
+        assert retired.number not in [one["number"] for one in (await who.get("/puzzles"))["puzzles"]]

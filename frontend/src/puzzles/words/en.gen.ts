@@ -28,6 +28,7 @@ const texts: Catalogue = {
   "puzzle.back": "All puzzles",
   "puzzle.why": "Why?",
   "puzzle.judging": "One moment…",
+  "puzzle.retired": "Not listed any more: a single placement does this at all. It stays under its number.",
   "puzzle.right": "Right!",
   "puzzle.next_turn": "In your next turn:",
   "puzzle.alone": "Nothing else does.",

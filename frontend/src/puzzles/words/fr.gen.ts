@@ -28,6 +28,7 @@ const texts: Catalogue = {
   "puzzle.back": "Toutes les énigmes",
   "puzzle.why": "Pourquoi ?",
   "puzzle.judging": "Un instant…",
+  "puzzle.retired": "N’est plus dans la liste : un seul placement y parvient. Elle garde son numéro.",
   "puzzle.right": "C’est juste !",
   "puzzle.next_turn": "À votre tour suivant :",
   "puzzle.alone": "Rien d’autre n’y parvient.",

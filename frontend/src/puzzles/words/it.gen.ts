@@ -28,6 +28,7 @@ const texts: Catalogue = {
   "puzzle.back": "Tutti gli enigmi",
   "puzzle.why": "Perché?",
   "puzzle.judging": "Un momento…",
+  "puzzle.retired": "Non è più nell’elenco: un solo piazzamento ci riesce. Conserva il suo numero.",
   "puzzle.right": "Esatto!",
   "puzzle.next_turn": "Nel tuo turno successivo:",
   "puzzle.alone": "Nient’altro ci riesce.",

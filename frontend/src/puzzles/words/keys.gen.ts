@@ -30,6 +30,7 @@ export interface Needs {
   "puzzle.back": never;
   "puzzle.why": never;
   "puzzle.judging": never;
+  "puzzle.retired": never;
   "puzzle.right": never;
   "puzzle.next_turn": never;
   "puzzle.alone": never;

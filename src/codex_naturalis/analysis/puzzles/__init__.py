@@ -4,8 +4,8 @@ The answers rest on a View, as a player's would, and on the rules: every turn is
 """
 
 from .asking import Incomplete, explain, judge, needs_draw
-from .packaged import daily_number, line_of, moment, puzzles, shown
-from .solving import Solved, level_of, solve, turns_left
+from .packaged import current_puzzles, daily_number, line_of, moment, puzzles, shown
+from .solving import Solved, grade_of, solve, turns_left
 from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle, PuzzleQuestion
 
 __all__ = [
@@ -18,10 +18,11 @@ __all__ = [
     "Puzzle",
     "PuzzleQuestion",
     "Solved",
+    "current_puzzles",
     "daily_number",
     "explain",
+    "grade_of",
     "judge",
-    "level_of",
     "line_of",
     "moment",
     "needs_draw",

@@ -18,7 +18,7 @@ from codex_naturalis.views import View, view_of
 from ..values import Turn
 from .values import Kind, Puzzle, PuzzleQuestion
 
-__all__ = ["daily_number", "line_of", "moment", "puzzles", "shown"]
+__all__ = ["current_puzzles", "daily_number", "line_of", "moment", "puzzles", "shown"]
 
 _FILE: Final = "puzzles.jsonl"
 
@@ -28,16 +28,24 @@ class _Line(Struct, omit_defaults=True, forbid_unknown_fields=True):
 
     kind: Kind
     level: int
+    solvers: tuple[str, ...]
     answer: tuple[str, ...]
     record: Raw
     objective: CardId | None = None
+    retired: bool = False
 
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
-    """Return all puzzles in their order."""
+    """Return all puzzles in their order, the retired ones too: a number means the same puzzle for ever."""
     text = files(__package__).joinpath(_FILE).read_bytes()
     return tuple(_read(text))
+
+
+@cache
+def current_puzzles() -> tuple[Puzzle, ...]:
+    """Return the puzzles that are listed and have their day."""
+    return tuple(puzzle for puzzle in puzzles() if not puzzle.retired)
 
 
 def _read(text: bytes) -> Iterator[Puzzle]:
@@ -46,7 +54,8 @@ def _read(text: bytes) -> Iterator[Puzzle]:
         told = decoder.decode(line)
         record = read_record(bytes(told.record))
         question = PuzzleQuestion(told.kind, told.objective)
-        yield Puzzle(_id(question, record), number, question, told.level, record, _turn(told.answer))
+        name, answer = _id(question, record), _turn(told.answer)
+        yield Puzzle(name, number, question, told.level, record, answer, told.solvers, told.retired)
 
 
 def _turn(texts: tuple[str, ...]) -> Turn:
@@ -59,16 +68,25 @@ def _id(question: PuzzleQuestion, record: Record) -> str:
     return sha256(f"{question.kind} {question.objective} {written}".encode()).hexdigest()[:8]
 
 
-def line_of(question: PuzzleQuestion, level: int, record: Record, answer: tuple[str, ...]) -> str:
+def line_of(
+    question: PuzzleQuestion,
+    level: int,
+    record: Record,
+    answer: tuple[str, ...],
+    solvers: tuple[str, ...] = (),
+    *,
+    retired: bool = False,
+) -> str:
     """Return a puzzle as a line of the file."""
-    line = _Line(question.kind, level, answer, Raw(write_record(record).encode()), question.objective)
+    line = _Line(question.kind, level, solvers, answer, Raw(write_record(record).encode()), question.objective, retired)
     return msgspec.json.encode(line).decode()
 
 
 def daily_number(day: date) -> int:
     """Return the number of the puzzle of a day: all take their turn, in an unpredictable order."""
-    turn, at = divmod(day.toordinal(), len(puzzles()))
-    order: list[int] = SeededShuffler(f"the puzzles of every day, {turn}").shuffled([*range(1, len(puzzles()) + 1)])
+    numbers = [puzzle.number for puzzle in current_puzzles()]
+    turn, at = divmod(day.toordinal(), len(numbers))
+    order: list[int] = SeededShuffler(f"the puzzles of every day, {turn}").shuffled(numbers)
     return order[at]
 
 

@@ -19,20 +19,15 @@ from .ground import PuzzlePosition, copies_of
 from .rival import most_of_rival, most_of_tybor
 from .values import Kind, Outcome, PuzzleQuestion
 
-__all__ = ["Solved", "follow_up", "level_of", "outcome_of", "rival_of", "solve", "takes_card", "turns_left"]
+__all__ = ["Solved", "follow_up", "grade_of", "outcome_of", "rival_of", "solve", "takes_card", "turns_left"]
+
+_BOUNDS: Final = (4, 3, 2, 1)
+"""Numbers of graders below which a puzzle is of level 2, 3, 4 and 5."""
+
+_MANY: Final = 60
+"""Number of turns from which on a victory is harder to find."""
 
 _UNFULFILLED: Final = Outcome(fulfilled=False, points=0)
-
-_BASE: Final = {Kind.POINTS: 1, Kind.OBJECTIVE: 1, Kind.TURNS: 3, Kind.WIN: 3}
-_MANY: Final = {
-    (Kind.POINTS, 1): 45,
-    (Kind.OBJECTIVE, 1): 45,
-    (Kind.TURNS, 2): 200,
-    (Kind.WIN, 1): 60,
-    (Kind.WIN, 2): 360,
-}
-"""Difficulty table: the least level of a kind, and the numbers of turns, placements alone or with draws, from which it
-is harder."""
 
 
 class Solved(Struct, frozen=True):
@@ -49,6 +44,14 @@ class Solved(Struct, frozen=True):
     turns: int
     """Number of turns to choose from."""
 
+    doing: int
+    """Number of turns that do what is asked for, however well."""
+
+    @property
+    def dull(self) -> bool:
+        """Whether there is nothing to weigh: an objective that a single turn fulfils at all has only to be found."""
+        return self.doing == 1 and self.rival is None
+
 
 def turns_left(view: View) -> int | None:
     """Return the turns the viewer still has, this one included; None if that is not known yet."""
@@ -62,18 +65,23 @@ def solve(view: View, question: PuzzleQuestion) -> Solved | None:
     ranked = situation.ranked() if situation.counted else None
     if ranked is None:
         return None
-    (best, answer), second, turns = ranked
+    (best, answer), second, turns, doing = ranked
     rival = situation.rival(answer)
     if not _alone(view, best, second, rival):
         return None
-    return Solved(answer, best, second if second and second.fulfilled else None, rival, turns)
+    return Solved(answer, best, second if second and second.fulfilled else None, rival, turns, doing)
 
 
-def level_of(kind: Kind, solved: Solved) -> int:
-    """Return the difficulty of the answer, from 1 to 5: by kind, by how much there is, by how close the next is."""
-    close = solved.second is not None and solved.outcome.points - solved.second.points == 1
-    many = _MANY[kind, len(solved.answer)]
-    return _BASE[kind] + (solved.turns >= many) + close
+def grade_of(kind: Kind, solved: Solved, solvers: int) -> int:
+    """Return the difficulty, 1 to 5: by how many of the five graders play the answer.
+
+    In a last turn every grader counts all points, so whether it is won says nothing: there it is by how much there is
+    to choose from, and by how close the next best turn is.
+    """
+    if kind is Kind.WIN:
+        close = solved.second is not None and solved.outcome.points - solved.second.points == 1
+        return 2 + (solved.turns >= _MANY) + close
+    return 1 + sum(solvers < bound for bound in _BOUNDS)
 
 
 def _alone(view: View, best: Outcome, second: Outcome | None, rival: int | None) -> bool:
@@ -161,18 +169,22 @@ class _Situation:
         (card,) = self._taken[draw.source]
         return self._ground.after(place).best_with((*self._rest(place), card))[1]
 
-    def ranked(self) -> tuple[tuple[Outcome, Turn], Outcome | None, int] | None:
-        """Return the best turn, what the next best one brings, and how many there are; None if there is nothing."""
+    def ranked(self) -> tuple[tuple[Outcome, Turn], Outcome | None, int, int] | None:
+        """Return the best turn, what the next best one brings, how many there are, and how many do what is asked for.
+
+        None if there is no turn at all.
+        """
         best: tuple[Outcome, Turn] | None = None
         second: Outcome | None = None
-        number = 0
+        number = doing = 0
         for turn, outcome in self._all():
             number += 1
+            doing += outcome.fulfilled
             if best is None or outcome > best[0]:
                 best, second = (outcome, turn), best[0] if best else None
             elif second is None or outcome > second:
                 second = outcome
-        return best and (best, second, number)
+        return best and (best, second, number, doing)
 
     def _all(self) -> Iterator[tuple[Turn, Outcome]]:
         if self._tybor:

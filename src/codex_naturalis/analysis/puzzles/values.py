@@ -58,12 +58,17 @@ class Puzzle(Struct, frozen=True):
 
     question: PuzzleQuestion
     level: int
-    """Difficulty, from 1 to 5."""
+    """Difficulty, from 1 to 5: how few of our levels play the answer (`solving.grade_of`)."""
 
     record: Record
     """Record of the game up to that moment."""
 
     answer: Turn
+    solvers: tuple[str, ...] = ()
+    """Levels that play the answer, by their bots' names, weakest first."""
+
+    retired: bool = False
+    """True if it is listed no more, because nothing has to be compared for its answer (`Solved.dull`)."""
 
 
 class Gain(Struct, frozen=True):

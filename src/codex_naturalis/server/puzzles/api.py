@@ -15,6 +15,7 @@ from codex_naturalis.analysis.puzzles import (
     Explained,
     Incomplete,
     Puzzle,
+    current_puzzles,
     daily_number,
     explain,
     judge,
@@ -47,12 +48,13 @@ def _info(puzzle: Puzzle) -> PuzzleInfo:
         puzzle.level,
         puzzle.record.options.seats,
         len(puzzle.answer),
+        puzzle.retired,
     )
 
 
 @cache
 def _infos() -> tuple[PuzzleInfo, ...]:
-    return tuple(_info(puzzle) for puzzle in puzzles())
+    return tuple(_info(puzzle) for puzzle in current_puzzles())
 
 
 _explained = cache(explain)

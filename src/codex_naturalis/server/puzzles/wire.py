@@ -24,11 +24,14 @@ class PuzzleInfo(Struct, frozen=True):
     """The objective to fulfil, if that is the question."""
 
     level: Annotated[int, Meta(ge=1, le=5)]
-    """Difficulty, 1 to 5."""
+    """Difficulty, 1 to 5: how few of the levels play the answer."""
 
     seats: int
     turns: Annotated[int, Meta(ge=1, le=2)]
     """Number of actions in an answer: 2 if it also names the card to draw."""
+
+    retired: bool
+    """Whether it is listed no more, because a single turn does what is asked for at all; it stays under its number."""
 
 
 class Puzzles(Struct, frozen=True):

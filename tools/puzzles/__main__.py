@@ -1,0 +1,74 @@
+"""`python -m tools.puzzles find`, `choose`, `grade`: the three steps to the puzzles of the package."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from codex_naturalis.analysis.puzzles import Puzzle, grade_of, line_of, puzzles, shown, solve
+from codex_naturalis.record import action_text
+
+from .choosing import choose
+from .finding import found_in, search
+from .grading import GRADING, solves
+
+FILE = Path(__file__).resolve().parents[2] / "src/codex_naturalis/analysis/puzzles/puzzles.jsonl"
+
+
+def _find(given: argparse.Namespace) -> None:
+    """Search games for puzzles, or go on with it."""
+    number = 0
+    for searched in search(given.seed, given.found):
+        number += len(searched.found)
+        if searched.game % 100 == 99:  # noqa: PLR2004 - now and then
+            print(f"{searched.stream} {searched.game + 1}: {number} found", file=sys.stderr, flush=True)
+
+
+def _choose(given: argparse.Namespace) -> None:
+    """Append chosen puzzles to those of the package, which keep their numbers."""
+    lines = FILE.read_text(encoding="utf-8").splitlines()
+    lines += [one.line for one in choose(found_in(given.found), given.seed)]
+    FILE.write_text("".join(f"{line}\n" for line in dict.fromkeys(lines)), encoding="utf-8")
+
+
+def _grade(_: argparse.Namespace) -> None:
+    """Write who solves each puzzle, and which are retired."""
+    FILE.write_text("".join(f"{line}\n" for line in _graded()), encoding="utf-8")
+
+
+def _graded() -> Iterator[str]:
+    for puzzle in puzzles():
+        solved = solve(shown(puzzle.number), puzzle.question)
+        assert solved is not None, puzzle.number
+        by = tuple(bot for bot in GRADING if solves(bot, puzzle))
+        answer = tuple(action_text(shown(puzzle.number).viewer or 0, action) for action in puzzle.answer)
+        level = grade_of(puzzle.question.kind, solved, len(by))
+        yield line_of(puzzle.question, level, puzzle.record, answer, by, retired=solved.dull)
+        _tell(puzzle, by)
+
+
+def _tell(puzzle: Puzzle, by: tuple[str, ...]) -> None:
+    if puzzle.number % 50 == 0:
+        print(f"{puzzle.number}: {len(by)} solve it", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Take one step."""
+    parser = argparse.ArgumentParser(prog="python -m tools.puzzles", description=__doc__)
+    steps = parser.add_subparsers(required=True)
+    told = {
+        "find": (_find, "search games of bots for puzzles; goes on where it was stopped"),
+        "choose": (_choose, "choose among those found, and append them to the package's file"),
+        "grade": (_grade, "write into the package's file which levels solve each puzzle, and which are retired"),
+    }
+    for name, (step, text) in told.items():
+        asked = steps.add_parser(name, help=text)
+        asked.add_argument("--seed", default="puzzles 2")
+        asked.add_argument("--found", type=Path, default=Path("found-puzzles.jsonl"), help="file of what was found")
+        asked.set_defaults(step=step)
+    given = parser.parse_args()
+    given.step(given)
+
+
+if __name__ == "__main__":
+    main()
