@@ -7,11 +7,12 @@ from time import process_time
 import pytest
 
 from codex_naturalis.bots import LEVELS, Level, Strength, bot_named
+from codex_naturalis.bots.rooms import Considered
+from codex_naturalis.bots.tasteful import TastefulBot
 from codex_naturalis.bots.tastes import denial
-from codex_naturalis.bots.thinking import think
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.play.standings import Tally
-from codex_naturalis.rules import Draw, apply, legal_actions, options_of
+from codex_naturalis.rules import Draw, Source, apply, legal_actions, options_of
 from codex_naturalis.views import view_of
 
 from .moments import middle
@@ -57,15 +58,28 @@ def test_a_level_beats_the_one_before(stronger: str, weaker: str) -> None:
     assert tally.standings().bots[0].wins >= 5
 
 
-@pytest.mark.parametrize("level", ["level:hunter", "level:weaver", "level:watcher"])
-def test_a_taste_decides_only_among_what_is_about_as_good(level: str) -> None:
-    """What is played lacks little of the best that the search found, and was tried often enough to know."""
+def test_a_pupil_never_looks_at_the_market() -> None:
+    """It takes its card from one of the decks, now from this, now from that."""
+    state = middle(2)
+    view = view_of(apply(state, 0, next(iter(legal_actions(state, 0)))).state, 0)
+    drawn = {bot_named("level:pupil").choose(view, Random(seed)) for seed in range(20)}
+    assert drawn == {Draw(Source.RESOURCE_DECK), Draw(Source.GOLD_DECK)}
+
+
+def chosen_of(*rows: tuple[int, float]) -> int:
+    """Return which of some root actions, by visits and result, a bot takes that likes each more than the one before."""
     view = view_of(middle(2), 0)
-    action = bot_named(level).choose(view, Random(1))
-    thought = think(view, Random(1), iterations=6_000)
-    best, chosen = thought.considered[0], next(one for one in thought.considered if one.action == action)
-    assert chosen.result >= best.result - 0.03
-    assert 4 * chosen.visits >= best.visits
+    bot = TastefulBot(lambda seen: [10.0 * at for at in range(len(seen.legal))], 100)
+    found = [Considered(action, *row) for action, row in zip(view.legal, rows, strict=False)]
+    return view.legal.index(bot._chosen(view, found))
+
+
+def test_a_taste_decides_only_among_what_is_about_as_good() -> None:
+    """What is liked may lack a little of the best; what lacks more, or was hardly tried, is left."""
+    assert chosen_of((100, 0.60), (90, 0.59)) == 1
+    assert chosen_of((100, 0.60), (90, 0.585), (90, 0.50)) == 1
+    assert chosen_of((100, 0.60), (20, 0.60)) == 0
+    assert chosen_of((100, 0.60)) == 0
 
 
 def test_tastes_differ() -> None:

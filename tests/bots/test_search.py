@@ -7,9 +7,11 @@ import pytest
 
 from codex_naturalis.bots import UnknownBot, bot_named
 from codex_naturalis.bots.budget import MOST
+from codex_naturalis.bots.rooms import new_room, root_edges
 from codex_naturalis.bots.search import SearchBot
 from codex_naturalis.bots.thinking import Manner, Trail, think
 from codex_naturalis.kernel.compiler.cache import is_compiled
+from codex_naturalis.kernel.mcts.search import narrow, search
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.play.standings import Tally
@@ -64,6 +66,17 @@ def test_a_draw_goes_on_from_its_placement(seats: int, solo: SoloLevel | None, t
     assert {considered.action for considered in drawn.considered} <= set(view.legal)
     alone = think(view, Random(3), iterations=300, threads=threads)
     assert drawn != alone == think(view, Random(3), iterations=300, threads=threads, trail=trail)
+
+
+def test_what_is_in_question_is_tried_equally_often() -> None:
+    """Sequential halving: no candidate gets a try more than another before all have had it; the others get none."""
+    room = new_room(view_of(middle(2), 0), Random(1), Manner(ahead=0), 100)
+    search(*room.arrays, 0)
+    narrow(room.nodes, room.edges, room.trees, 4)
+    search(*room.arrays, 40)
+    tried = [int(room.edges["visits"][at]) for at in root_edges(room)]
+    assert sorted(tried)[-4:] == [10] * 4
+    assert sum(tried) == 40
 
 
 def test_what_does_not_follow_is_forgotten() -> None:
