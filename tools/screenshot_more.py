@@ -277,3 +277,22 @@ def beside(stage: Stage) -> Page:
     page.locator('[data-way="last"]').click()
     expect(page.locator("[data-points]")).to_have_count(2)
     return page
+
+
+@scene
+def daily(stage: Stage) -> Page:
+    """Look at the deal of the day when one has finished it, as some others have."""
+    day = ask(stage.server, "/daily")["deal"]["day"]
+    session: Json = {}
+    for number, name in enumerate(("Ben", "Cleo", "Dan", "Eva", "Ann")):
+        person = f"{name} {'on a phone' if stage.phone else 'at a desk'}"
+        session = ask(stage.server, "/account", {"name": person, "password": PASSWORD})
+        table = ask(stage.server, f"/daily/{day}/play", {}, session["token"])["table"]["id"]
+        play_out(stage.server, table, session["token"], number, planned if number > 1 else best_now)
+    page = stage.visit()
+    enter(page, "/")
+    kept = {"token": session["token"], "name": session["name"]}
+    page.evaluate("kept => localStorage.setItem('codex.account', JSON.stringify(kept))", kept)
+    page.goto(f"{stage.server.http}/daily")
+    expect(page.locator("[data-result]")).to_be_visible()
+    return page
