@@ -6,7 +6,7 @@ import type { StepTold } from '../src/net/types';
 
 const result = (seat: number, rank: number): DealResult => ({
   ...{ table: `${seat}-${rank}`, name: 'Ada', seat, points: 20 - rank, tybor: null, won: rank === 1 },
-  ...{ rank, attempt: 1, own: false },
+  ...{ rank, share: null, attempt: 1, own: false },
 });
 const step = (version: number, seat: number): StepTold => ({
   version,

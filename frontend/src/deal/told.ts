@@ -1,4 +1,5 @@
 /** What the pages of a deal say: results seat by seat, and where two games with the same cards part. */
+import { locale } from '../i18n/index.svelte';
 import type { StepTold } from '../net/types';
 import type { DealResult } from './api';
 
@@ -12,6 +13,10 @@ export function bySeat(results: readonly DealResult[]): SeatResults[] {
   const seats = [...new Set(results.map(({ seat }) => seat))].sort((a, b) => a - b);
   return seats.map((seat) => ({ seat, results: results.filter((each) => each.seat === seat) }));
 }
+
+/** A share of matchpoints; empty where there is nothing to compare with. */
+export const percent = (share: number | null): string =>
+  share === null ? '' : new Intl.NumberFormat(locale(), { style: 'percent' }).format(share);
 
 /** The address of two games side by side, in the seat that is compared. */
 export const besideAddress = (table: string, other: string, seat: number): string =>

@@ -1811,6 +1811,7 @@ export interface components {
             readonly tybor: number | null;
             readonly won: boolean;
             readonly rank: number;
+            readonly share: number | null;
             readonly attempt: number;
             readonly own: boolean;
         };

@@ -91,6 +91,29 @@ async def test_the_same_question_gets_the_same_answer(house: House) -> None:
     assert {each["seat"] for each in told} == {seat}
     ranks = {each["name"]: each["rank"] for each in told}
     assert ranks["Bob"] == ranks["Cleo"]
+    assert {each["name"]: each["share"] for each in told} == {
+        each["name"]: compared(each, [other for other in told if other is not each]) for each in told
+    }
+
+
+def compared(one: Json, others: list[Json]) -> float:
+    """Return the mean of 1, ½ and 0 for those who won less, or made fewer points; each has played once."""
+    mark = (one["won"], one["points"])
+    theirs = [(each["won"], each["points"]) for each in others]
+    return round(sum((mark > other) + (mark == other) / 2 for other in theirs) / len(theirs), 4)
+
+
+async def test_nobody_is_compared_with_a_second_game(house: House) -> None:
+    """It has a place and a share of its own, but others' shares do not change with it."""
+    ada, bob = await house.guest("Ada"), await house.guest("Bob")
+    first = await finished(ada, seats=1, solo="normal")
+    assert [each["share"] for each in (await ada.get(f"/tables/{first}/results"))["results"]] == [None]
+    for seed in (5, 6):
+        await (await Player.at(bob, await challenged(bob, first), seed)).until_over()
+        told = (await ada.get(f"/tables/{first}/results"))["results"]
+        shares = {(each["name"], each["attempt"]): each["share"] for each in told}
+        assert shares["Ada", 1] + shares["Bob", 1] == 1
+    assert shares["Bob", 2] in (0, 0.5, 1)
 
 
 async def test_bots_sit_where_other_people_sat(house: House) -> None:

@@ -3,6 +3,8 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "deal.share": "Compared",
+  "deal.share_text": "“Compared” counts 1 for each other person who did worse in the same seat, ½ for a tie and 0 for better, as a share of all. Others’ first games alone are compared with: who plays once more knows the cards.",
   "deal.page": "The same cards",
   "deal.lead": "This game’s deal, played by anyone who wants to. Seats are compared with the same seat elsewhere, since only they hold the same cards.",
   "deal.beat": "Beat {player}’s {points} with the same cards",

@@ -3,6 +3,8 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "deal.share": "Comparé",
+  "deal.share_text": "« Comparé » compte 1 pour chaque autre personne qui a fait moins bien à la même place, ½ à égalité et 0 sinon, en part du total. Seules les premières parties des autres servent de mesure : qui rejoue connaît les cartes.",
   "deal.page": "Les mêmes cartes",
   "deal.lead": "La donne de cette partie, ouverte à qui veut la jouer. Une place se compare à la même place ailleurs, car elle seule a les mêmes cartes.",
   "deal.beat": "Battre les {points} points de {player} avec les mêmes cartes",

@@ -3,6 +3,8 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "deal.share": "Confronto",
+  "deal.share_text": "“Confronto” conta 1 per ogni altra persona che ha fatto peggio allo stesso posto, ½ a parità e 0 altrimenti, come parte del totale. Si misura solo con le prime partite degli altri: chi rigioca conosce le carte.",
   "deal.page": "Le stesse carte",
   "deal.lead": "Le carte di questa partita, per chiunque voglia giocarle. Un posto si confronta con lo stesso posto altrove, perché solo lì le carte sono le stesse.",
   "deal.beat": "Batti i {points} punti di {player} con le stesse carte",

@@ -5,6 +5,8 @@ export type Locale = (typeof LOCALES)[number];
 export type Text = string | { readonly one: string; readonly other: string };
 /** The names of the values that each text needs. */
 export interface Needs {
+  "deal.share": never;
+  "deal.share_text": never;
   "deal.page": never;
   "deal.lead": never;
   "deal.beat": "player" | "points";

@@ -90,10 +90,21 @@ def _ranked(rows: Sequence[Row[Any]], person: str | None) -> Iterable[DealResult
     for row in rows:
         attempts[row.guest] += 1
         rank = 1 + sum(_mark(other) > _mark(row) for other in rows if other.seat == row.seat)
-        told.append(_result(row, rank, attempts[row.guest], own=row.guest == person))
+        told.append(_result(row, rank, _share(row, rows), attempts[row.guest], own=row.guest == person))
     return sorted(told, key=lambda result: (result.seat, result.rank))
 
 
-def _result(row: Row[Any], rank: int, attempt: int, *, own: bool) -> DealResult:
+def _share(row: Row[Any], rows: Sequence[Row[Any]]) -> float | None:
+    """Return the share of matchpoints against the first games of others in the same seat; `rows` have the first first.
+
+    People's second games are compared, too, but nobody is compared with one: its player knew the cards.
+    """
+    firsts = {other.guest: other for other in reversed(rows)}
+    others = [other for guest, other in firsts.items() if guest != row.guest and other.seat == row.seat]
+    points = [(_mark(row) > _mark(other)) + 0.5 * (_mark(row) == _mark(other)) for other in others]
+    return round(sum(points) / len(points), 4) if points else None
+
+
+def _result(row: Row[Any], rank: int, share: float | None, attempt: int, *, own: bool) -> DealResult:
     tybor = row.tybor if hasattr(row, "tybor") else None
-    return DealResult(row.id, row.name, row.seat, row.points, tybor, row.won, rank, attempt, own)
+    return DealResult(row.id, row.name, row.seat, row.points, tybor, row.won, rank, share, attempt, own)

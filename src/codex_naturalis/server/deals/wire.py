@@ -33,6 +33,10 @@ class DealResult(Struct, frozen=True):
     rank: Annotated[int, Meta(ge=1)]
     """1 plus the number of people who did better with this deal in the same seat."""
 
+    share: float | None
+    """Matchpoints as a share: the mean of 1, ½ or 0 for every other person's first game in this seat that did worse, as
+    well, or better; None without one."""
+
     attempt: Annotated[int, Meta(ge=1)]
     """Which of the person's games with this deal it was; later ones know the cards."""
 
