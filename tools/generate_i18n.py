@@ -29,6 +29,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/daily/words": ("daily.",),
     ROOT / "frontend/src/replay/words": ("replay.",),
     ROOT / "frontend/src/around/words": ("around.",),
+    ROOT / "frontend/src/wall/words": ("wall.",),
     ROOT / "frontend/src/bestiary/words": ("bestiary.",),
     ROOT / "frontend/src/solo/words": ("solo.",),
     ROOT / "frontend/src/lobby/words": ("scribe.",),

@@ -6,6 +6,7 @@ export type Route =
   | { readonly name: 'replay'; readonly id: string }
   | { readonly name: 'deal'; readonly id: string }
   | { readonly name: 'beside'; readonly id: string }
+  | { readonly name: 'wall'; readonly id: string }
   | { readonly name: 'record' }
   | { readonly name: 'seat' }
   | { readonly name: 'about' }
@@ -31,6 +32,7 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [new RegExp(`^/t/${PART}/replay$`), (id) => ({ name: 'replay', id })],
   [new RegExp(`^/t/${PART}/deal$`), (id) => ({ name: 'deal', id })],
   [new RegExp(`^/t/${PART}/beside$`), (id) => ({ name: 'beside', id })],
+  [new RegExp(`^/t/${PART}/wall$`), (id) => ({ name: 'wall', id })],
   [/^\/replay$/, () => ({ name: 'record' })],
   [new RegExp(`^/seat(?:/${PART})?$`), () => ({ name: 'seat' })],
   [/^\/about$/, () => ({ name: 'about' })],

@@ -23,6 +23,7 @@ const texts: Catalogue = {
   "app.skin_day": "Daylight",
   "app.skin_night": "Night",
   "app.skin_contrast": "High contrast",
+  "app.wall": "For a big screen",
   "app.portrait": "Choose a portrait",
   "app.motion": "Movement",
   "app.motion_auto": "As on this device",

@@ -23,6 +23,7 @@ const texts: Catalogue = {
   "app.skin_day": "À la lumière du jour",
   "app.skin_night": "Nuit",
   "app.skin_contrast": "Contraste élevé",
+  "app.wall": "Pour un grand écran",
   "app.portrait": "Choisir un portrait",
   "app.motion": "Mouvement",
   "app.motion_auto": "Comme sur cet appareil",

@@ -23,6 +23,7 @@ const texts: Catalogue = {
   "app.skin_day": "Alla luce del giorno",
   "app.skin_night": "Notte",
   "app.skin_contrast": "Contrasto elevato",
+  "app.wall": "Per un grande schermo",
   "app.portrait": "Scegli un ritratto",
   "app.motion": "Movimento",
   "app.motion_auto": "Come su questo dispositivo",

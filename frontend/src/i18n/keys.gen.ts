@@ -25,6 +25,7 @@ export interface Needs {
   "app.skin_day": never;
   "app.skin_night": never;
   "app.skin_contrast": never;
+  "app.wall": never;
   "app.portrait": never;
   "app.motion": never;
   "app.motion_auto": never;

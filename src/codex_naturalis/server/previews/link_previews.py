@@ -22,12 +22,22 @@ from ..wire.table import TableInfo, TableStage
 from .film import film
 from .pictures import CodexPrint, PrintSize, codex_print, picture
 from .rasterizer import Rasterizer
-from .subjects import HomeSubject, LinkSubject, PersonSubject, PuzzleSubject, ReplaySubject, TableSubject
+from .subjects import (
+    CreatureSubject,
+    HomeSubject,
+    LinkSubject,
+    PersonSubject,
+    PuzzleSubject,
+    ReplaySubject,
+    TableSubject,
+)
 
 __all__ = ["LinkPreviews"]
 
-_TABLE: Final = re.compile(r"/t/([A-Za-z0-9_-]{1,64})(/replay)?/?")
+_TABLE: Final = re.compile(r"/t/([A-Za-z0-9_-]{1,64})(/replay|/wall)?/?")
 _PUZZLE: Final = re.compile(r"/puzzles/(\d{1,4}|daily)/?")
+_BESTIARY: Final = re.compile(r"/bestiary(?:/(\d{1,2}))?/?")
+_LEAVES: Final = 40
 _PERSON: Final = re.compile(r"/people/([^/]{1,200})/?")
 
 
@@ -47,6 +57,8 @@ class LinkPreviews:
             return await self._table(found[1])
         if found := _PUZZLE.fullmatch(path):
             return _puzzle(found[1])
+        if found := _BESTIARY.fullmatch(path):
+            return CreatureSubject(min(_LEAVES, max(1, int(found[1] or 1))))
         if found := _PERSON.fullmatch(path):
             name = await self._people.known(unquote(found[1]))
             return PersonSubject(name) if name else HomeSubject()

@@ -17,6 +17,7 @@ from .leaf import INK, RED, SOFT, Box, codex, ground, line
 from .plates import card, document
 from .portraits import portrait_of, roundel
 from .subjects import (
+    CreatureSubject,
     LinkSubject,
     PersonSubject,
     PuzzleSubject,
@@ -74,6 +75,8 @@ def picture(subject: LinkSubject, say: Words) -> str:
         case PersonSubject(name, person):
             shown = portrait_of(name, person.portrait if person else None)
             return _titled(subject, say, "insect", roundel(shown, _MIDDLE, 250, 186))
+        case CreatureSubject(leaf):
+            return _titled(subject, say, KINGDOMS[(leaf - 1) // 10].value, roundel(leaf - 1, _MIDDLE, 250, 186))
         case TableSubject(table):
             return _titled(subject, say, "plant", _hero() + _portraits(table))
         case _:

@@ -14,7 +14,16 @@ from codex_naturalis.views import View
 from ..people.wire import Person
 from ..wire.table import SeatInfo, SeatKind, TableInfo, TableStage
 
-__all__ = ["HomeSubject", "LinkSubject", "PersonSubject", "PuzzleSubject", "ReplaySubject", "TableSubject", "described"]
+__all__ = [
+    "CreatureSubject",
+    "HomeSubject",
+    "LinkSubject",
+    "PersonSubject",
+    "PuzzleSubject",
+    "ReplaySubject",
+    "TableSubject",
+    "described",
+]
 
 
 class HomeSubject(Struct, frozen=True):
@@ -48,7 +57,14 @@ class PersonSubject(Struct, frozen=True):
     person: Person | None = None
 
 
-LinkSubject = HomeSubject | TableSubject | ReplaySubject | PuzzleSubject | PersonSubject
+class CreatureSubject(Struct, frozen=True):
+    """Leaf of the bestiary."""
+
+    leaf: int
+    """1 to 40, as resource cards are numbered."""
+
+
+LinkSubject = CreatureSubject | HomeSubject | TableSubject | ReplaySubject | PuzzleSubject | PersonSubject
 
 _FEW: Final = 2
 
@@ -60,12 +76,13 @@ def described(subject: LinkSubject, say: Words) -> tuple[str, str]:
             return _table(table, say)
         case ReplaySubject(table):
             return say("preview.replay", names=players(table, say)), say("preview.replay_text")
-        case PuzzleSubject(None):
-            return say("preview.daily"), say("preview.puzzle_text")
         case PuzzleSubject(number):
-            return say("preview.puzzle", number=number), say("preview.puzzle_text")
+            title = say("preview.daily") if number is None else say("preview.puzzle", number=number)
+            return title, say("preview.puzzle_text")
         case PersonSubject(name):
             return say("preview.person", name=name), say("preview.person_text", name=name)
+        case CreatureSubject(leaf):
+            return say(f"card.name.{leaf}"), say(f"bestiary.lore_{leaf}")
         case HomeSubject():
             return say("app.title"), say("preview.home_text")
 
