@@ -27,6 +27,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
     ROOT / "frontend/src/deal/words": ("deal.",),
     ROOT / "frontend/src/daily/words": ("daily.",),
+    ROOT / "frontend/src/explore/words": ("explore.",),
     ROOT / "frontend/src/replay/words": ("replay.",),
     ROOT / "frontend/src/around/words": ("around.",),
     ROOT / "frontend/src/wall/words": ("wall.",),

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from codex_naturalis.analysis import puzzles
+from codex_naturalis.data import Explored
 from codex_naturalis.server.app import describe
 from codex_naturalis.server.daily import wire as daily_wire
 from codex_naturalis.server.deals import wire as deals_wire
@@ -57,7 +58,7 @@ def schemas() -> dict[str, object]:
     told += [notify_wire.NoticesTold, notify_wire.SubscriptionSecret, notify_wire.NoticeLink]
     told += [notify_wire.NewPush, notify_wire.NewEmail, notify_wire.NewWebhook]
     told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
-    told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyTold]
+    told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyTold, Explored]
     told += [deals_wire.DealResults, deals_wire.NewChallenge]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components

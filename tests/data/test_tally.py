@@ -13,7 +13,7 @@ from codex_naturalis.data.selfplay import Shard
 from codex_naturalis.data.selfplay.aggregates import aggregate
 from codex_naturalis.data.selfplay.making import play_part, write_shard
 from codex_naturalis.data.selfplay.parts import part_named
-from codex_naturalis.data.tally import VICTORY, Tally, opening_of
+from codex_naturalis.data.tally import VICTORY, GameTally, opening_of
 from codex_naturalis.data.tallying import tally_rows
 
 LARGEST = 200_000
@@ -25,7 +25,7 @@ def test_a_folder_and_its_records_have_the_same_tally(name: str, tmp_path: Path)
     part = part_named(name)
     records = list(play_part(part, range(12)))
     write_shard(tmp_path, Shard(name, 0, len(records)), records)
-    tally = Tally.empty(part.options.seats)
+    tally = GameTally.empty(part.options.seats)
     for record in records:
         rows = rows_of(record, Origin())
         assert rows is not None

@@ -19,6 +19,7 @@ export type Route =
   | { readonly name: 'around'; readonly id: string }
   | { readonly name: 'daily' }
   | { readonly name: 'day'; readonly id: string }
+  | { readonly name: 'explore' }
   | { readonly name: 'games' }
   | { readonly name: 'notices' }
   | { readonly name: 'people' }
@@ -45,6 +46,7 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [new RegExp(`^/around(?:/${PART})?$`), (id) => ({ name: 'around', id })],
   [/^\/daily$/, () => ({ name: 'daily' })],
   [/^\/daily\/(\d{4}-\d{2}-\d{2})$/, (id) => ({ name: 'day', id })],
+  [/^\/explore$/, () => ({ name: 'explore' })],
   [/^\/games$/, () => ({ name: 'games' })],
   [/^\/notices$/, () => ({ name: 'notices' })],
   [/^\/people$/, () => ({ name: 'people' })],

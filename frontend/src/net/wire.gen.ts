@@ -1791,6 +1791,110 @@ export interface components {
             readonly tybor: number;
         };
         /**
+         * Explored
+         * @description All groups.
+         */
+        readonly Explored: {
+            readonly groups: readonly components["schemas"]["TallyGroup"][];
+        };
+        /**
+         * TallyGroup
+         * @description Games of players of one kind.
+         */
+        readonly TallyGroup: {
+            readonly key: string;
+            readonly bot: string | null;
+            readonly seats: number;
+            readonly solo: string | null;
+            readonly digest: string | null;
+            readonly tally: components["schemas"]["GameTally"];
+        };
+        /**
+         * GameTally
+         * @description Counts of the games of one group.
+         */
+        readonly GameTally: {
+            /** @default 0 */
+            readonly games: number;
+            /** @default 0 */
+            readonly rounds: number;
+            /** @default [] */
+            readonly seats: readonly components["schemas"]["SeatTally"][];
+            /** @default [] */
+            readonly cards: readonly components["schemas"]["CardTally"][];
+            /** @default [] */
+            readonly objectives: readonly components["schemas"]["ObjectiveTally"][];
+            /** @default [] */
+            readonly starters: readonly components["schemas"]["SeatTally"][];
+            /** @default {} */
+            readonly openings: {
+                readonly [key: string]: components["schemas"]["OpeningTally"];
+            };
+            /** @default [] */
+            readonly totals: readonly number[];
+            /** @default [] */
+            readonly gold: readonly components["schemas"]["GoldTally"][];
+        };
+        /**
+         * SeatTally
+         * @description How often something was had by a seat, and what came of it.
+         */
+        readonly SeatTally: readonly [
+            number,
+            number,
+            number
+        ];
+        /**
+         * CardTally
+         * @description How a card was come by and what became of it; each pair is a number of seats and their victories.
+         */
+        readonly CardTally: readonly [
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number
+        ];
+        /**
+         * ObjectiveTally
+         * @description How often an objective was offered, kept and common to all, and what it came to.
+         */
+        readonly ObjectiveTally: readonly [
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number,
+            number
+        ];
+        /**
+         * OpeningTally
+         * @description How often the first two cards of a seat lay so, and its victories.
+         */
+        readonly OpeningTally: readonly [
+            number,
+            number
+        ];
+        /**
+         * GoldTally
+         * @description Gold cards laid face up in one round, their points, and the victories of their seats.
+         */
+        readonly GoldTally: readonly [
+            number,
+            number,
+            number
+        ];
+        /**
          * DealResults
          * @description All results of people with one deal, seat by seat, the best first.
          */

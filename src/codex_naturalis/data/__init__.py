@@ -3,21 +3,29 @@
 `rows_of` needs the engine alone, as do CSV and JSON lines; Parquet needs the extra `data`.
 """
 
+from .explored import Explored, TallyGroup, packaged
 from .rows import GameRows, Origin, rows_of
 from .schema import SCHEMA_VERSION, TABLES, DataColumn
 from .source import record_from
 from .tabulation import Tabulation
+from .tally import GameTally
+from .tallying import tally_rows
 from .writing import FileFormat, TableWriters
 
 __all__ = [
     "SCHEMA_VERSION",
     "TABLES",
     "DataColumn",
+    "Explored",
     "FileFormat",
     "GameRows",
+    "GameTally",
     "Origin",
     "TableWriters",
     "Tabulation",
+    "TallyGroup",
+    "packaged",
     "record_from",
     "rows_of",
+    "tally_rows",
 ]

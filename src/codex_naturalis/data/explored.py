@@ -7,15 +7,15 @@ from typing import Final
 from msgspec import Struct
 from msgspec.json import decode
 
-from .tally import Tally
+from .tally import GameTally
 
-__all__ = ["EXPLORED", "Explored", "Group", "packaged"]
+__all__ = ["EXPLORED", "Explored", "TallyGroup", "packaged"]
 
 EXPLORED: Final = "explored.json"
 """File of the packaged rates."""
 
 
-class Group(Struct, frozen=True):
+class TallyGroup(Struct, frozen=True):
     """Games of players of one kind."""
 
     key: str
@@ -31,13 +31,13 @@ class Group(Struct, frozen=True):
     digest: str | None
     """SHA-256 of the ids of its games, a line each; None for people."""
 
-    tally: Tally
+    tally: GameTally
 
 
 class Explored(Struct, frozen=True):
     """All groups."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[TallyGroup, ...]
 
 
 @cache

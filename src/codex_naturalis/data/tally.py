@@ -1,4 +1,4 @@
-"""Tally of games: what cards, objectives, starters, openings and seats came to, in counts from which rates follow.
+"""GameTally of games: what cards, objectives, starters, openings and seats came to, in counts from which rates follow.
 
 All numbers are sums, so that tallies of parts add up. A victory is 12, shared by those who won: 6 for each of two.
 `docs/reference/rates.md` defines the rates.
@@ -9,7 +9,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-__all__ = ["VICTORY", "CardTally", "GoldTally", "ObjectiveTally", "OpeningTally", "SeatTally", "Tally", "opening_of"]
+__all__ = [
+    "VICTORY",
+    "CardTally",
+    "GameTally",
+    "GoldTally",
+    "ObjectiveTally",
+    "OpeningTally",
+    "SeatTally",
+    "opening_of",
+]
 
 VICTORY: Final = 12
 """Worth of a victory: whatever the number of those who share it, a whole number."""
@@ -97,7 +106,7 @@ class GoldTally(Struct, array_like=True):
     won: int = 0
 
 
-class Tally(Struct):
+class GameTally(Struct):
     """Counts of the games of one group."""
 
     games: int = 0
@@ -124,7 +133,7 @@ class Tally(Struct):
     """By round, from the first on."""
 
     @classmethod
-    def empty(cls, seats: int) -> "Tally":
+    def empty(cls, seats: int) -> "GameTally":
         """Return the tally of no game."""
         return cls(
             seats=[SeatTally() for _ in range(seats)],
@@ -134,6 +143,14 @@ class Tally(Struct):
             totals=[0] * (_MOST_POINTS + 1),
             gold=[GoldTally() for _ in range(_MOST_ROUNDS)],
         )
+
+    def shortened(self) -> "GameTally":
+        """Return itself without the rounds and totals beyond the last that came."""
+        while self.gold and not self.gold[-1].number:
+            self.gold.pop()
+        while self.totals and not self.totals[-1]:
+            self.totals.pop()
+        return self
 
     def add(
         self,

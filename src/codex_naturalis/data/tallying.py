@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from .rows import GameRows
 from .schema import TABLES
-from .tally import Tally
+from .tally import GameTally
 
 __all__ = ["tally_folder", "tally_rows"]
 
@@ -40,13 +40,13 @@ _SEAT, _TURN, _CARD = _pick("seats", _SEATS), _pick("turns", _TURNS), _pick("car
 _ROUNDS: Final = [column.name for column in TABLES["games"]].index("rounds")
 
 
-def tally_rows(tally: Tally, rows: GameRows) -> None:
+def tally_rows(tally: GameTally, rows: GameRows) -> None:
     """Add a game by its rows."""
     seats, turns, cards = map(_SEAT, rows.seats), map(_TURN, rows.turns), map(_CARD, rows.cards)
     tally.add(rows.games[_ROUNDS], list(seats), turns, cards)
 
 
-def tally_folder(tally: Tally, folder: Path) -> None:
+def tally_folder(tally: GameTally, folder: Path) -> None:
     """Add all games of the Parquet files in a folder, which have them in one order."""
     rounds = dict(_rows(folder, "games", ("rounds",)))
     tables = (_games(folder, "seats", _SEATS), _games(folder, "turns", _TURNS), _games(folder, "cards", _CARDS))

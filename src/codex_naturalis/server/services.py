@@ -20,6 +20,7 @@ from .daily.deals import DailyDeals
 from .daily.par import Pars
 from .deals.challenges import Challenges
 from .deals.comparisons import Comparisons
+from .explore.people import PeopleTallies
 from .limits.limits import Limits
 from .lobby.absence import Absence
 from .lobby.chat import Chats
@@ -100,6 +101,7 @@ class Services(_Ground):
     daily: Daily
     challenges: Challenges
     comparisons: Comparisons
+    people_tallies: PeopleTallies
     teacher: Teacher
     bot_turns: BotTurns
     sharing: Sharing | None
@@ -210,6 +212,7 @@ def assembled(settings: Settings) -> Services:
         daily=Daily(on.store, on.tables, on.lobby, accounts, deals, pars),
         challenges=Challenges(on.store, on.tables, on.lobby, preparation),
         comparisons=Comparisons(on.store, on.tables, results),
+        people_tallies=PeopleTallies(on.store, on.threads, wanted=bool(settings.explore_people)),
         teacher=Teacher(on.store, preparation, settings.lease_seconds, on.scheduler),
         bot_turns=bot_turns,
         sharing=sharing,

@@ -68,6 +68,7 @@ NO_TABLES: Final = {
     *("POST /replays", "POST /replays/what-if", "POST /replays/review", "POST /replays/exercise"),
     *("POST /replays/exercise/try", "GET /puzzles", "GET /puzzles/{number}", "GET /puzzles/{number}/hint"),
     *("POST /puzzles/{number}/answer", "GET /puzzles/{number}/solution"),
+    "GET /explore",
 }
 """Operations about cards that the caller brings, or that are in no table."""
 

@@ -16,6 +16,7 @@ const texts: Catalogue = {
   "bestiary.unseen": "Not yet in a codex of yours on this device.",
   "bestiary.place": "{number} of 40",
   "bestiary.sheet": "All the cards on one sheet",
+  "bestiary.explore": "How its cards fare",
   "bestiary.lore_1": "Its red cap warns in vain: reindeer eat it, people should not.",
   "bestiary.lore_2": "It smells faintly of apricots, and has ridges where others have gills.",
   "bestiary.lore_3": "It comes in spring, and must be cooked: raw it is poisonous.",

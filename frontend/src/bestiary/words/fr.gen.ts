@@ -16,6 +16,7 @@ const texts: Catalogue = {
   "bestiary.unseen": "Pas encore dans un de vos codex sur cet appareil.",
   "bestiary.place": "{number} sur 40",
   "bestiary.sheet": "Toutes les cartes sur une feuille",
+  "bestiary.explore": "Ce que valent ses cartes",
   "bestiary.lore_1": "Son chapeau rouge avertit en vain : les rennes la mangent, les humains ne devraient pas.",
   "bestiary.lore_2": "Elle sent un peu l’abricot et porte des plis là où d’autres ont des lamelles.",
   "bestiary.lore_3": "Elle vient au printemps et se mange cuite : crue, elle est toxique.",

@@ -16,6 +16,7 @@ const texts: Catalogue = {
   "bestiary.unseen": "Non ancora in un tuo codex su questo dispositivo.",
   "bestiary.place": "{number} di 40",
   "bestiary.sheet": "Tutte le carte su un foglio",
+  "bestiary.explore": "Come vanno le sue carte",
   "bestiary.lore_1": "Il cappello rosso avverte invano: le renne lo mangiano, noi non dovremmo.",
   "bestiary.lore_2": "Profuma appena di albicocca e ha pieghe dove gli altri hanno lamelle.",
   "bestiary.lore_3": "Spunta in primavera e va cotta: cruda è velenosa.",

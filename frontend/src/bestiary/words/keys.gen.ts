@@ -18,6 +18,7 @@ export interface Needs {
   "bestiary.unseen": never;
   "bestiary.place": "number";
   "bestiary.sheet": never;
+  "bestiary.explore": never;
   "bestiary.lore_1": never;
   "bestiary.lore_2": never;
   "bestiary.lore_3": never;

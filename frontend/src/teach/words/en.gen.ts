@@ -39,6 +39,7 @@ const texts: Catalogue = {
   "hint.plan": "Plan it",
   "hint.mark": "{count} of 100",
   "review.title": "The teacher’s review",
+  "review.explore": "What many games say",
   "review.ask": "Review this game",
   "review.about": "The teacher looks at every turn with what its player could know, and says what was better. That takes a little while; then everybody can read it.",
   "review.preparing": "The teacher is getting ready, just once on this computer: {part} %.",

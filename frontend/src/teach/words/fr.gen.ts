@@ -39,6 +39,7 @@ const texts: Catalogue = {
   "hint.plan": "Préparer ce tour",
   "hint.mark": "{count} sur 100",
   "review.title": "L’analyse du maître",
+  "review.explore": "Ce que disent beaucoup de parties",
   "review.ask": "Analyser cette partie",
   "review.about": "Le maître regarde chaque tour avec ce que son joueur pouvait savoir, et dit ce qui était meilleur. Cela prend un petit moment ; ensuite tout le monde peut lire l’analyse.",
   "review.preparing": "Le maître se prépare, une seule fois sur cet ordinateur : {part} %.",

@@ -39,6 +39,7 @@ const texts: Catalogue = {
   "hint.plan": "Prepara questo turno",
   "hint.mark": "{count} su 100",
   "review.title": "L’analisi del maestro",
+  "review.explore": "Che cosa dicono molte partite",
   "review.ask": "Analizza questa partita",
   "review.about": "Il maestro guarda ogni turno con ciò che chi giocava poteva sapere, e dice che cosa era meglio. Ci vuole un momento; poi tutti possono leggere l’analisi.",
   "review.preparing": "Il maestro si prepara, una volta sola su questo computer: {part}%.",

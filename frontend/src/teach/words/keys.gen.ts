@@ -41,6 +41,7 @@ export interface Needs {
   "hint.plan": never;
   "hint.mark": "count";
   "review.title": never;
+  "review.explore": never;
   "review.ask": never;
   "review.about": never;
   "review.preparing": "part";

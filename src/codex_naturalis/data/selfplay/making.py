@@ -20,7 +20,7 @@ from codex_naturalis.record import Record
 from ..rows import Origin
 from ..tabulation import Tabulation
 from ..writing import FileFormat, TableWriters
-from .parts import PARTS, Part, part_named
+from .parts import PARTS, SetPart, part_named
 from .thinking import think_through
 
 __all__ = ["Shard", "made_shards", "make_set", "play_part", "set_digest", "shards_of", "write_shard"]
@@ -48,7 +48,7 @@ class _Made(Struct, frozen=True):
     """SHA-256 of the ids of its games, a line each."""
 
 
-def shards_of(share: float = 1.0, parts: Iterable[Part] = PARTS) -> list[Shard]:
+def shards_of(share: float = 1.0, parts: Iterable[SetPart] = PARTS) -> list[Shard]:
     """Return the shards that hold the first games of each part, `share` of all, in the order of making."""
     shards = []
     for part in parts:
@@ -73,7 +73,7 @@ def _make(folder: Path, shard: Shard) -> None:
     write_shard(folder, shard, play_part(part, range(shard.first, shard.first + shard.games)))
 
 
-def play_part(part: Part, numbers: Iterable[int]) -> Iterator[Record]:
+def play_part(part: SetPart, numbers: Iterable[int]) -> Iterator[Record]:
     """Play games of a part: planners in the kernel, searches by the rules."""
     seeds = [part.seed(number) for number in numbers]
     if part.bot == "level:4":

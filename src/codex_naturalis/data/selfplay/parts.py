@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from codex_naturalis.rules import GameOptions, SoloLevel, options_of
 
-__all__ = ["PARTS", "Part", "part_named"]
+__all__ = ["PARTS", "SetPart", "part_named"]
 
 
-class Part(Struct, frozen=True):
+class SetPart(Struct, frozen=True):
     """Games between bots of one kind."""
 
     name: str
@@ -26,22 +26,22 @@ class Part(Struct, frozen=True):
         return f"{self.name} {number}"
 
 
-def _solo(level: SoloLevel) -> Part:
-    return Part(f"solo-{level.value}", "planner", options_of(1, solo=level), 50_000)
+def _solo(level: SoloLevel) -> SetPart:
+    return SetPart(f"solo-{level.value}", "planner", options_of(1, solo=level), 50_000)
 
 
 PARTS: Final = (
-    Part("planner-2", "planner", options_of(2), 500_000),
-    Part("planner-3", "planner", options_of(3), 250_000),
-    Part("planner-4", "planner", options_of(4), 250_000),
+    SetPart("planner-2", "planner", options_of(2), 500_000),
+    SetPart("planner-3", "planner", options_of(3), 250_000),
+    SetPart("planner-4", "planner", options_of(4), 250_000),
     *map(_solo, SoloLevel),
-    Part("novice-2", "level:1", options_of(2), 100_000),
-    Part("goldsmith-2", "level:2", options_of(2), 100_000),
-    Part("reader-2", "level:4", options_of(2), 50_000, shard=250),
+    SetPart("novice-2", "level:1", options_of(2), 100_000),
+    SetPart("goldsmith-2", "level:2", options_of(2), 100_000),
+    SetPart("reader-2", "level:4", options_of(2), 50_000, shard=250),
 )
 """A million games of planners, 200,000 against Tybor, 50,000 of a search, and as many as help to compare the levels."""
 
 
-def part_named(name: str) -> Part:
+def part_named(name: str) -> SetPart:
     """Return a part by its name."""
     return next(part for part in PARTS if part.name == name)

@@ -118,6 +118,7 @@ _ASKED: Final = (
     "notifier",
     "people",
     "evenings",
+    "people_tallies",
     "preparation",
     "programs_here",
     "readiness",

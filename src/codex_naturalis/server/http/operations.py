@@ -158,6 +158,9 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "POST /puzzles/{number}/answer": (Code.PUZZLE_UNKNOWN, Code.EXERCISE_ILLEGAL, *_COMPUTED),
         "GET /puzzles/{number}/solution": (Code.PUZZLE_UNKNOWN, *_COMPUTED),
     },
+    "Explore": {
+        "GET /explore": _COMPUTED,
+    },
     "Daily deal": {
         "GET /daily": (),
         "GET /daily/{day}": (Code.DAILY_UNKNOWN,),

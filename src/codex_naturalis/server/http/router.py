@@ -8,6 +8,7 @@ from litestar.openapi.spec import SecurityScheme
 from ..bots.api import HANDLERS as BOTS
 from ..daily.api import HANDLERS as DAILY
 from ..deals.api import HANDLERS as DEALS
+from ..explore.api import HANDLERS as EXPLORE
 from ..lobby.absence_api import HANDLERS as ABSENCE
 from ..lobby.api import HANDLERS as LOBBY
 from ..notifications.api import HANDLERS as NOTICES
@@ -40,6 +41,7 @@ router = Router(
         *PREVIEWS,
         *DAILY,
         *DEALS,
+        *EXPLORE,
         *ACCOUNTS,
         *TOKENS,
         *PEOPLE,

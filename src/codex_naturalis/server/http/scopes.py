@@ -9,7 +9,7 @@ from ..support.tokens import Scope
 __all__ = ["check_scope"]
 
 _READ: Final = re.compile(
-    r"/api/v1/(tables|replays|puzzles|people|bots|opponents|programs)(/.*)?|/api/v1/guests/me(/(games|waiting|solo))?"
+    r"/api/v1/(tables|replays|puzzles|people|bots|opponents|programs|explore)(/.*)?|/api/v1/guests/me(/(games|waiting|solo))?"
 )
 _PLAY: Final = re.compile(r"/api/v1/(tables|replays|puzzles)(/.*)?")
 _NEVER: Final = re.compile(r".*/seat-token/?")

@@ -181,6 +181,9 @@ class Settings:
     daily_games: int = 40
     """Games at most that each level plays with a day's deal before the day, to set its par; 0 for no par."""
 
+    explore_people: int = 0
+    """Whether Explore shows counts of people's games, too: 1 for yes. They are sums, without names or times."""
+
     rest_seconds: float = 60.0
     """Seconds an idle table stays in memory, whatever the limit; a table with viewers rests its game after that."""
 

@@ -1,0 +1,11 @@
+/** Explore's side of the server. */
+import { ask } from '../net/http';
+import { guestToken } from '../net/guest';
+import type { components } from '../net/wire.gen';
+
+type Schemas = components['schemas'];
+
+export type Explored = Schemas['Explored'];
+export type Group = Schemas['TallyGroup'];
+
+export const explored = (): Promise<Explored> => ask('/explore', { token: guestToken() });

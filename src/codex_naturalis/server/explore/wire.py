@@ -1,0 +1,59 @@
+"""Messages of Explore: the tallies of `codex_naturalis.data`, each count in its place in a row of numbers."""
+
+from msgspec import Struct
+
+__all__ = ["CountsTold", "ExploreTold", "GroupTold"]
+
+Row = tuple[int, ...]
+
+
+class CountsTold(Struct, frozen=True):
+    """Counts of the games of one group. A victory is 12, shared by those who won."""
+
+    games: int
+    rounds: int
+    seats: tuple[Row, ...]
+    """By seat: number, victories, points at the end."""
+
+    cards: tuple[Row, ...]
+    """By card, 1 to 80: seats that were dealt it and their victories, that drew it, that laid it face up, the points of
+    those placements, seats that laid it face down, that held it at the end."""
+
+    objectives: tuple[Row, ...]
+    """By objective, 87 to 102: offered, kept and the victories of those who did, fulfilled, points; passed by and the
+    victories of those who did; common to all, fulfilled, points."""
+
+    starters: tuple[Row, ...]
+    """By starter, 81 to 86, each with its front and its back: number, victories, points at the end."""
+
+    openings: dict[str, Row]
+    """By how the first two cards lie: number, victories."""
+
+    totals: Row
+    """Number of seats with each total, from 0 on."""
+
+    gold: tuple[Row, ...]
+    """Gold cards laid face up, by round: number, their points, victories."""
+
+
+class GroupTold(Struct, frozen=True):
+    """Games of players of one kind."""
+
+    key: str
+    bot: str | None
+    """Bot in every seat; None for people."""
+
+    seats: int
+    solo: str | None
+    """Level of the solo game."""
+
+    digest: str | None
+    """SHA-256 of the ids of its games, a line each; None for people."""
+
+    tally: CountsTold
+
+
+class ExploreTold(Struct, frozen=True):
+    """All groups, people first."""
+
+    groups: tuple[GroupTold, ...]

@@ -1,0 +1,45 @@
+"""Explore: rates with intervals, to read and to look at, in three languages, at both sizes."""
+
+from playwright.sync_api import expect
+
+from tests.e2e import axe
+from tests.e2e.conftest import Visit
+
+
+def test_one_looks_at_cards_objectives_and_seats(visit: Visit) -> None:
+    """Choices change what is shown and the address, which leads back to it; each rate has its number and interval."""
+    page = visit("/explore")
+    rows = page.locator("tbody tr")
+    expect(rows).to_have_count(80)
+    expect(rows.first).to_contain_text("between")
+    page.get_by_role("radio", name="Objectives").check()
+    expect(rows).to_have_count(16)
+    expect(page).to_have_url(f"{page.url.split('/explore')[0]}/explore?of=objectives&with=planner-2")
+    page.get_by_label("Who plays").select_option("planner-4")
+    page.get_by_role("radio", name="Seats").check()
+    expect(rows).to_have_count(4)
+    expect(rows.first).to_contain_text("Seat 1")
+    expect(page.get_by_role("img", name="On average")).to_be_visible()
+    page.reload()
+    expect(rows).to_have_count(4)
+    expect(page.get_by_role("heading", name="Read with care")).to_be_visible()
+    assert axe.faults_in_every_skin(page) == []
+
+
+def test_keys_alone_choose_what_is_shown(visit: Visit) -> None:
+    """Arrow keys move among the topics."""
+    page = visit("/explore?of=starters")
+    rows = page.locator("tbody tr")
+    expect(rows).to_have_count(12)
+    page.get_by_role("radio", name="Starters").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(rows).to_have_count(16)
+
+
+def test_the_bestiary_leads_to_its_card(visit: Visit) -> None:
+    """The row of the creature's card is marked, and a phone need not be moved sideways."""
+    page = visit("/bestiary/21", phone=True)
+    page.get_by_role("link", name="How its cards fare").click()
+    expect(page.locator("tr.marked")).to_have_attribute("data-key", "21")
+    expect(page.locator("tr.marked")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
