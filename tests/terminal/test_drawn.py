@@ -14,9 +14,10 @@ from codex_naturalis.i18n import LOCALES, Locale
 from codex_naturalis.rules import Phase, SoloLevel, Source, options_of
 from codex_naturalis.terminal import LocalDesk
 from codex_naturalis.terminal.drawn import TableApp
-from codex_naturalis.terminal.drawn.app import TableWidget, TextScreen
+from codex_naturalis.terminal.drawn.app import TableWidget
 from codex_naturalis.terminal.drawn.canvas import Canvas
 from codex_naturalis.terminal.drawn.skins import SKINS, skin
+from codex_naturalis.terminal.drawn.texts import TextScreen
 from codex_naturalis.terminal.drawn.turn import Zone
 from codex_naturalis.words import speech
 from codex_naturalis.words.effects import refusal_words

@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Self
 from uuid import uuid4
 
+from codex_naturalis.play.clock import Clock
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak
 from codex_naturalis.server.people.wire import Session, SignIn
 from codex_naturalis.server.wire.table import GuestInfo, NewGuest, NewTable, TableAnswer, TableInfo
@@ -88,6 +89,7 @@ class AsyncServer:
         refill: Refill | str | None = None,
         listed: bool = False,
         hints: bool | None = None,
+        clock: Clock | None = None,
         history: bool = False,
         previews: bool = True,
     ) -> AsyncRemoteTable:
@@ -105,6 +107,7 @@ class AsyncServer:
             tuple(bots),
             listed=listed,
             hints=hints,
+            clock=clock,
         )
         await self._be_someone()
         once = {"Idempotency-Key": uuid4().hex}

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Self
 
+from codex_naturalis.play.clock import Clock
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak
 from codex_naturalis.server.wire.table import GuestInfo, TableAnswer, TableInfo
 
@@ -73,6 +74,7 @@ class Server:
         refill: Refill | str | None = None,
         listed: bool = False,
         hints: bool | None = None,
+        clock: Clock | None = None,
         history: bool = False,
         previews: bool = True,
     ) -> RemoteTable:
@@ -90,6 +92,7 @@ class Server:
             refill=refill,
             listed=listed,
             hints=hints,
+            clock=clock,
             history=history,
             previews=previews,
         )

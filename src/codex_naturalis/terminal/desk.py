@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from codex_naturalis.analysis import Advice
-from codex_naturalis.rules import Action, Fact
+from codex_naturalis.rules import Action, Fact, Seat
 from codex_naturalis.views import View
 from codex_naturalis.words.people import SeatName
 from codex_naturalis.words.story import ToldStep
+
+from .company import Said
 
 __all__ = ["Desk", "DeskRefused"]
 
@@ -52,6 +54,17 @@ class Desk(Protocol):
     @property
     def ended(self) -> bool:
         """Return whether nothing more will be played here."""
+
+    @property
+    def lines(self) -> Sequence[Said]:
+        """Return what was said at the table, oldest first."""
+
+    @property
+    def times(self) -> Mapping[Seat, float]:
+        """Return the seconds left on each clock now; empty where nobody has one."""
+
+    async def speak(self, text: str) -> None:
+        """Say something to all at the table, or raise `DeskRefused`."""
 
     async def open(self) -> None:
         """Sit down."""

@@ -1,7 +1,7 @@
 """A desk without a server: the game runs in this process, against Tybor or bots."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from random import Random
 from secrets import token_hex
@@ -16,6 +16,7 @@ from codex_naturalis.programs import BotFault, ask, bot_at, shown_to
 from codex_naturalis.rules import Action, Event, GameOptions, IllegalAction, Seat, awaited
 from codex_naturalis.views import View, ViewCache, redact, view_of
 
+from .company import Said
 from .desk import DeskRefused
 
 __all__ = ["LocalDesk"]
@@ -70,6 +71,20 @@ class LocalDesk:
     def ended(self) -> bool:
         """Return whether the game is over."""
         return self.game.over
+
+    @property
+    def lines(self) -> Sequence[Said]:
+        """Return nothing: bots do not talk."""
+        return ()
+
+    @property
+    def times(self) -> Mapping[Seat, float]:
+        """Return nothing: there is no clock."""
+        return {}
+
+    async def speak(self, text: str) -> None:  # noqa: ARG002 - as at any desk
+        """Refuse: there is nobody to hear it."""
+        raise DeskRefused("offline")
 
     async def open(self) -> None:
         """Let the bots make their choices."""

@@ -1,15 +1,17 @@
 """A desk at a table of a server, through the client library."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from time import monotonic
 
 from codex_naturalis.analysis import Advice
 from codex_naturalis.client import AsyncRemoteTable, AsyncServer, Invitation, Refused, Unreachable
-from codex_naturalis.rules import Action
-from codex_naturalis.server.wire.socket import StepTold
+from codex_naturalis.rules import Action, Seat
+from codex_naturalis.server.wire.socket import ClockTold, StepTold
 from codex_naturalis.server.wire.table import SeatInfo, TableStage
 from codex_naturalis.views import View
 
+from .company import Said
 from .desk import DeskRefused
 
 __all__ = ["RemoteDesk"]
@@ -35,6 +37,9 @@ class RemoteDesk:
         self._link = link
         self._watch = watch
         self._table: AsyncRemoteTable | None = None
+        self._clocks: Sequence[ClockTold] = ()
+        self._heard = 0.0
+        """When the clocks were told, on the monotonic clock."""
 
     @classmethod
     def at(cls, link: str, *, name: str, token: str | None = None, watch: bool = False) -> "RemoteDesk":
@@ -89,6 +94,25 @@ class RemoteDesk:
     def waiting(self) -> bool:
         """Return whether seats are still empty."""
         return self.table.info.stage is TableStage.GATHERING
+
+    @property
+    def lines(self) -> Sequence[Said]:
+        """Return what was said at the table, oldest first."""
+        return self.table.lines
+
+    @property
+    def times(self) -> Mapping[Seat, float]:
+        """Return the seconds left on each clock now."""
+        told = self.table.clocks
+        if told is not self._clocks:
+            self._clocks, self._heard = told, monotonic()
+        gone = monotonic() - self._heard
+        return {one.seat: one.left - gone * one.running for one in told if one.left is not None}
+
+    async def speak(self, text: str) -> None:
+        """Say something to all at the table, or raise `DeskRefused`."""
+        with _refusals():
+            await self.table.say(text)
 
     async def open(self) -> None:
         """Sit down, or raise `DeskRefused`."""

@@ -4,15 +4,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar, cast
 
-from rich.style import Style
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from codex_naturalis.rules import Action, Cell, Seat, Source
 from codex_naturalis.words import Planning, Players, Reader, Speech, answer, names_of
@@ -23,50 +20,18 @@ from codex_naturalis.words.planning import Plan
 from codex_naturalis.words.story import story_of
 from codex_naturalis.words.teacher import advice_line
 
+from ..company import chat_words, waiting_lines
 from ..desk import Desk, DeskRefused
 from .canvas import Canvas
-from .screen import SMALLEST, focus_of, paint
+from .screen import SMALLEST, Margin, focus_of, paint
 from .skins import SKINS, skin
+from .texts import ChatScreen, TextScreen
 from .turn import Turn
 
 __all__ = ["TableApp"]
 
 _SHORT = 1
 """Lines of an answer that the guide's line has room for."""
-
-
-class TextScreen(ModalScreen[None]):
-    """A text to read: an answer, the story, the keys."""
-
-    BINDINGS: ClassVar = [Binding(key, "dismiss") for key in ("escape", "enter", "q", "space")]
-    CSS = """
-    TextScreen { align: center middle; background: black 40%; }
-    TextScreen > VerticalScroll {
-        width: 90%; max-width: 96; height: auto; max-height: 90%; padding: 1 2; border: round;
-    }
-    """
-
-    def __init__(self, title: str, lines: Sequence[str], style: Style) -> None:
-        """Show `lines` under a `title`."""
-        super().__init__()
-        self._title = title
-        self._lines = lines
-        self._style = style
-
-    def compose(self) -> ComposeResult:
-        """Put the text into a frame that scrolls."""
-        with VerticalScroll() as frame:
-            frame.border_title = self._title
-            if self._style.color and self._style.bgcolor:
-                frame.styles.background = self._style.bgcolor.name
-                frame.styles.color = self._style.color.name
-                frame.styles.border = ("round", self._style.color.name)
-            yield Static("\n".join(self._lines), markup=False)
-
-    def on_click(self, event: events.Click) -> None:
-        """Close on a click beside the text."""
-        if event.widget is self:
-            self.dismiss()
 
 
 class TableWidget(Widget, can_focus=True):
@@ -116,6 +81,7 @@ class TableApp(App[str | None]):
         *(Binding(str(digit), f"focus_seat('{digit}')") for digit in range(1, 5)),
         Binding("h", "hint"),
         Binding("l", "story"),
+        Binding("c", "chat"),
         Binding("t", "skin"),
         Binding("plus,equals_sign,minus", "size"),
         Binding("question_mark", "help"),
@@ -134,6 +100,9 @@ class TableApp(App[str | None]):
         self.turn = Turn(self._planning)
         self._message = ""
         self._told = 0
+        self._heard: int | None = None
+        """Lines of chat heard; None before those that were said earlier."""
+
         self._counted = False
 
     def compose(self) -> ComposeResult:
@@ -145,6 +114,12 @@ class TableApp(App[str | None]):
         """Sit down, and follow the table from now on."""
         self.query_one(TableWidget).focus()
         self.run_worker(self._follow(), exit_on_error=False)
+        self.set_interval(1.0, self._tick)
+
+    def _tick(self) -> None:
+        """Let clocks be seen to run."""
+        if self._planning.view is not None and self._desk.times:
+            self.paint()
 
     async def _follow(self) -> None:
         try:
@@ -181,10 +156,23 @@ class TableApp(App[str | None]):
             self._planning.see(view)
             if fresh:
                 self.turn.settle()
+        self._hear()
         self.paint()
         if view is not None and view.result and not self._counted:
             self._counted = True
             self.read(self._say("score.title"), scoring_lines(self._say, view, self.reader.players))
+
+    def _hear(self) -> None:
+        """Show what was said since: in the chat if it is open, else beside the guide."""
+        lines = self._desk.lines
+        fresh = lines[self._heard :] if self._heard is not None else ()
+        self._heard = len(lines)
+        if not fresh:
+            return
+        if isinstance(self.screen, ChatScreen):
+            self.screen.show([chat_words(self._say, line) for line in lines])
+        else:
+            self._message = chat_words(self._say, fresh[-1])
 
     def paint(self) -> None:
         """Paint the table as it is now."""
@@ -195,17 +183,19 @@ class TableApp(App[str | None]):
         if width < SMALLEST[0] or height < SMALLEST[1]:
             table.show(_told(width, height, [self._say("terminal.small", width=width, height=height)]), self._skin)
         elif self._planning.view is None:
-            link = self._desk_link()
-            table.show(_told(width, height, [self._say("app.loading"), "", link]), self._skin)
+            table.show(_told(width, height, self._waiting() or [self._say("app.loading")]), self._skin)
         else:
             note = "" if self._desk.connected else self._say("terminal.offline")
-            table.show(paint(self.reader, self.turn, width, height, self._message, note), self._skin)
+            margin = Margin(self._message, note, self._desk.times, self._desk.invitation is not None)
+            canvas = paint(self.reader, self.turn, width, height, margin)
+            table.show(canvas, self._skin)
 
-    def _desk_link(self) -> str:
+    def _waiting(self) -> list[str]:
+        """Return what the waiting room says; nothing before the table is known."""
         with suppress(AssertionError):
-            link = self._desk.invitation
-            return self._say("terminal.invitation", link=link) if link else ""
-        return ""
+            said = [self._message] if self._message else []
+            return [*waiting_lines(self._say, self._desk.seats, self._desk.invitation), *said]
+        return []
 
     def read(self, title: str, lines: Sequence[str]) -> None:
         """Show a text to read."""
@@ -314,6 +304,23 @@ class TableApp(App[str | None]):
             lines = [line.text for line in story_of(self._say, self._desk.steps, self.reader.players)]
             self.read(self._say("table.story"), lines)
 
+    def action_chat(self) -> None:
+        """Open the chat, at a table of a server."""
+        with suppress(AssertionError):
+            if self._desk.invitation is not None:
+                lines = [chat_words(self._say, line) for line in self._desk.lines]
+                self.push_screen(ChatScreen(self._say, lines, skin(self._skin)["desk"], self._speak))
+
+    def _speak(self, text: str) -> None:
+        self.run_worker(self._spoken(text), exit_on_error=False)
+
+    async def _spoken(self, text: str) -> None:
+        try:
+            await self._desk.speak(text)
+        except DeskRefused as refused:
+            self._message = answer_words(self._say, refused.reason, refused.facts)
+        self.see()
+
     def action_help(self) -> None:
         """Show the keys."""
         keys = ("hand", "flip", "cells", "sources", "keep", "back", "seats", "hint")
@@ -411,8 +418,9 @@ class TableApp(App[str | None]):
             self._message = " ".join(why_lines(self._say, reader.view, reader.seat, Plan(plan.card, plan.side, cell)))
 
 
-_OWN = ("zones", "marks", "story", "skin", "size", "command", "mouse", "quit")
+_OWN = ("zones", "marks", "story", "chat", "skin", "size", "command", "mouse", "quit")
 _ACTIONS = {
+    "C": "chat",
     "↵": "enter",
     "F": "flip",
     "K": "keep",

@@ -1,6 +1,6 @@
 """The whole table as a canvas: codex, hand, market, players, objectives and story, fitted to the terminal's size."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Final
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 from codex_naturalis.catalogue import LETTERS, CardId, Counts, Side, catalogue
 from codex_naturalis.rules import Cell, Phase, Seat, Source
 from codex_naturalis.views import LaidCard, SeatView, View
-from codex_naturalis.words import Reader
+from codex_naturalis.words import Reader, Speech
 from codex_naturalis.words.around import headline, objectives_of, progress_words, scoring_lines
 from codex_naturalis.words.cards import objective_name, objective_worth
 from codex_naturalis.words.codex import cannot_pay
@@ -18,12 +18,13 @@ from codex_naturalis.words.guide import ahead_words, ending_words, guide_words
 from codex_naturalis.words.planning import SOURCES, Asked, Plan, face_up, hand_of, holds, preview_of, unpaid
 from codex_naturalis.words.story import story_of
 
+from ..company import time_words
 from .canvas import Area, Canvas
 from .codex_area import CodexPicture, fits, paint_codex
 from .faces import LARGE, SMALL, CardSize, paint_back, paint_face
 from .turn import Turn, Zone
 
-__all__ = ["SMALLEST", "Layout", "paint"]
+__all__ = ["SMALLEST", "Layout", "Margin", "paint"]
 
 SMALLEST: Final = (80, 24)
 """Columns and lines that everything fits into."""
@@ -68,25 +69,42 @@ class Layout(Struct, frozen=True):
         )
 
 
-def paint(reader: Reader, turn: Turn, width: int, height: int, message: str = "", note: str = "") -> Canvas:
-    """Return the table; `message` is what was said last, `note` what is wrong with the connection."""
+class Margin(Struct, frozen=True):
+    """What stands around the game itself."""
+
+    message: str = ""
+    """What was said last."""
+
+    note: str = ""
+    """What is wrong with the connection."""
+
+    times: Mapping[Seat, float] = {}
+    """Seconds left on each clock."""
+
+    chat: bool = False
+    """Whether there is anybody to talk to."""
+
+
+def paint(reader: Reader, turn: Turn, width: int, height: int, margin: Margin) -> Canvas:
+    """Return the table."""
     canvas = Canvas(width, height)
     layout = Layout.of(width, height)
-    _header(canvas, reader, width, note)
+    _header(canvas, reader, width, margin)
     _codex(canvas, layout.codex, reader, turn)
     _side(canvas, layout.side, reader)
-    _guide(canvas, layout.guide, reader, message)
+    _guide(canvas, layout.guide, reader, margin.message)
     _hand(canvas, layout, reader, turn)
     _effect(canvas, layout.effect, reader, turn)
     _market(canvas, layout, reader, turn)
-    _keys(canvas, layout.keys, reader)
+    _keys(canvas, layout.keys, reader, chat=margin.chat)
     return canvas
 
 
-def _header(canvas: Canvas, reader: Reader, width: int, note: str) -> None:
+def _header(canvas: Canvas, reader: Reader, width: int, margin: Margin) -> None:
     view, say = reader.view, reader.say
+    note = margin.note
     told = note or ending_words(say, view) or ""
-    parts = _scores(reader)
+    parts = _scores(reader, margin.times)
     room = width - len(told) - 2 - sum(len(text) + 3 for text, _, _ in parts)
     for title in (say("table.round", round=view.round), say("app.title")):
         if len(title) + 3 <= room:
@@ -102,18 +120,22 @@ def _header(canvas: Canvas, reader: Reader, width: int, note: str) -> None:
     canvas.text(width - len(told) - 1, 0, told if len(told) > 1 else "", "bad" if note else "accent")
 
 
-def _scores(reader: Reader) -> list[tuple[str, str, Seat | None]]:
+def _scores(reader: Reader, times: Mapping[Seat, float]) -> list[tuple[str, str, Seat | None]]:
     """Return name and points of each player, with the seat to be clicked."""
     view, say = reader.view, reader.say
     parts: list[tuple[str, str, Seat | None]] = [
         (
-            f"{reader.players.name_for(say, seat.seat)} {seat.score}",
+            f"{reader.players.name_for(say, seat.seat)} {seat.score}{_clock(say, times, seat.seat)}",
             "accent" if seat.seat in view.awaited else "desk",
             seat.seat,
         )
         for seat in view.seats
     ]
     return [*parts, *([(f"{say('tybor.score')} {view.tybor.score}", "desk", None)] if view.tybor else [])]
+
+
+def _clock(say: Speech, times: Mapping[Seat, float], seat: Seat) -> str:
+    return f" ({time_words(say, times[seat])})" if seat in times else ""
 
 
 # Codex
@@ -353,16 +375,17 @@ _KEYS: Final = (
     (":", "terminal.keys.command"),
     ("H", "terminal.keys.hint"),
     ("L", "terminal.keys.story"),
+    ("C", "terminal.keys.chat"),
     ("K", "terminal.keys.keep"),
     ("N", "terminal.keys.next"),
     ("Q", "terminal.keys.quit"),
 )
 
 
-def _keys(canvas: Canvas, area: Area, reader: Reader) -> None:
+def _keys(canvas: Canvas, area: Area, reader: Reader, *, chat: bool) -> None:
     at = 1
     for key, name in _KEYS:
-        if key == "H" and not reader.hints:
+        if (key == "H" and not reader.hints) or (key == "C" and not chat):
             continue
         text = reader.say(name)
         if at + len(key) + len(text) + 3 > area.width:

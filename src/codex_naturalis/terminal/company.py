@@ -1,0 +1,62 @@
+"""The others at a table, in words: who sits there before play, what they say, and how much time they have."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+from codex_naturalis.words import Speech, names_of
+from codex_naturalis.words.people import SeatName
+
+__all__ = ["Said", "chat_words", "time_words", "waiting_lines"]
+
+_MINUTE: Final = 60
+_HOUR: Final = 3600
+_DAY: Final = 86400
+
+
+class Said(Protocol):
+    """A line of chat: a text, or a sign."""
+
+    @property
+    def name(self) -> str:
+        """Return who said it."""
+
+    @property
+    def text(self) -> str | None:
+        """Return the text; None for a sign."""
+
+    @property
+    def emote(self) -> str | None:
+        """Return the sign; None for a text."""
+
+
+def chat_words(say: Speech, line: Said) -> str:
+    """Return a line of chat, on one line whatever it holds."""
+    if line.emote:
+        return say("chat.showed", name=line.name, sign=say(f"emote.{line.emote}"))
+    return say("chat.said", name=line.name, text=_printable(line.text or ""))
+
+
+def _printable(text: str) -> str:
+    """Return `text` without what could move a terminal's cursor or change its colours."""
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def time_words(say: Speech, seconds: float) -> str:
+    """Return the time that is left on a clock: whole days and hours, or minutes and seconds."""
+    left = max(0, int(seconds))
+    if left >= _DAY:
+        return say("clock.d", count=left // _DAY)
+    hours, minutes = divmod(left // _MINUTE, _MINUTE)
+    return f"{hours}:{minutes:02}:{left % _MINUTE:02}" if left >= _HOUR else f"{minutes}:{left % _MINUTE:02}"
+
+
+def waiting_lines(say: Speech, seats: Sequence[SeatName], invitation: str | None) -> Iterator[str]:
+    """Yield what a waiting room says: who sits there, how many are missing, and how others join."""
+    free = sum(seat.kind == "empty" for seat in seats)
+    if free:
+        yield say("waiting.waiting_for", count=free)
+    for number, (seat, name) in enumerate(zip(seats, names_of(say, seats), strict=True), 1):
+        yield f"{number}. {say('waiting.free') if seat.kind == 'empty' else _printable(name)}"
+    if invitation:
+        yield ""
+        yield say("terminal.invitation", link=invitation)
