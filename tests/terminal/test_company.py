@@ -37,7 +37,7 @@ async def test_one_waits_talks_and_sees_the_clock(running: RunningServer) -> Non
     async with AsyncServer(running.http, name="Host") as host:
         opened = await host.open(seats=3, clock=CLOCK)
         app = TableApp(RemoteDesk.at(opened.invitation, name="Ada"), speech("en"))
-        async with app.run_test(size=(120, 40)) as pilot:
+        async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: "Waiting for one more player." in seen(app))
             assert all(text in seen(app) for text in ("1. Host", "2. Ada", "3. Free", opened.id))
             await opened.say("Good evening")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from textwrap import wrap
 from typing import ClassVar, cast
 
 from textual import events
@@ -435,8 +436,10 @@ _ACTIONS = {
 
 
 def _told(width: int, height: int, lines: Sequence[str]) -> Canvas:
-    """Return a desk with nothing but some lines in its middle."""
+    """Return a desk with nothing but some lines in its middle, none of them cut off."""
     canvas = Canvas(width, height)
-    for at, line in enumerate(lines):
-        canvas.text(max(0, (width - len(line)) // 2), height // 2 + at, line, "accent" if at == 0 else "desk")
+    shown = [(part, at == 0) for at, line in enumerate(lines) for part in wrap(line, width - 2) or [""]]
+    top = max(0, (height - len(shown)) // 2)
+    for at, (line, title) in enumerate(shown):
+        canvas.text(max(0, (width - len(line)) // 2), top + at, line, "accent" if title else "desk")
     return canvas
