@@ -44,6 +44,10 @@ ray-check: $(DONE)/project $(DONE)/test ## Play an arena on a Ray cluster of thi
 	@test -d build/ray || $(PY) -m pip install --quiet --target build/ray "ray>=2.50"
 	@PYTHONPATH=build/ray $(PY) -m pytest -q tests/play/ray_check.py
 
+.PHONY: train
+train: $(DONE)/project ## Train the networks of the package again into build/foresight.npz, and compare their digest
+	@$(PY) -m codex_naturalis.training --check
+
 .PHONY: fix
 fix: $(DONE)/check ## Format the code and mend what can be mended by itself
 	@$(PY) -m ruff check --quiet --fix-only .

@@ -5,7 +5,7 @@ both decks shuffled again: the mean of the margins is what can be known of the e
 network says a margin for the same position. Said is, for all rounds and for parts of the game: by how much games vary
 from what can be known, by how much positions differ in it, by how much the network is wrong about it, and the part of
 the variance between positions that it explains; the noise that so few games leave in the means is taken out. ± is half
-the 95 % interval, games drawn again (bootstrap). `--weights` measures another network (`learn_foresight.py`). Half a
+the 95 % interval, games drawn again (bootstrap). `--weights` measures another network (`make train`). Half a
 minute of one core.
 """
 
@@ -21,8 +21,9 @@ from msgspec.structs import asdict
 from codex_naturalis.bots.foreseeing import WHERE
 from codex_naturalis.bots.weights import AT_TABLE
 from codex_naturalis.kernel.bridge import load, new_games
+from codex_naturalis.kernel.foresight import FORESIGHT, guess_at, see_at
+from codex_naturalis.kernel.foresight import PARTS as LAYERS
 from codex_naturalis.kernel.layout import Array, Games
-from codex_naturalis.kernel.mcts.foresight import FORESIGHT, guess_at, sketch_at
 from codex_naturalis.kernel.planner import play_match
 from codex_naturalis.kernel.weights import mind_of
 from codex_naturalis.rules import GameState, Phase
@@ -63,7 +64,7 @@ def network(where: Path) -> Array:
     """Return the network for tables from a file."""
     nets = np.zeros(1, FORESIGHT)
     with np.load(where) as learned:
-        for part in ("first", "first_bias", "second", "second_bias", "unsure"):
+        for part in LAYERS:
             nets[part][0] = learned[f"table_{part}"]
     return nets
 
@@ -95,7 +96,7 @@ def said(state: GameState, nets: Array) -> float:
     load(games, 0, state)
     totals = []
     for seat in (0, 1):
-        now = sketch_at(games, 0, nets, seat)
+        now = see_at(games, 0, nets, seat)
         over = state.last_round is not None and state.last_round - state.round + (seat >= state.turn) <= 0
         totals.append(now + (0.0 if over else max(0.0, guess_at(nets, 0))))
     return float(totals[0] - totals[1])

@@ -25,7 +25,7 @@ from codex_naturalis.bots import bot_named
 from codex_naturalis.bots.rollouts import small_searches
 from codex_naturalis.bots.rooms import Room, new_room, root_actions, root_edges
 from codex_naturalis.bots.thinking import Manner, think
-from codex_naturalis.kernel.mcts.foresight import CLEAR
+from codex_naturalis.kernel.foresight import CLEAR
 from codex_naturalis.kernel.mcts.rollouts import roll_out
 from codex_naturalis.kernel.mcts.search import search
 from codex_naturalis.kernel.ready import compile_kernel

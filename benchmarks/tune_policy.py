@@ -32,8 +32,8 @@ from codex_naturalis.kernel.bridge import code_of
 from codex_naturalis.kernel.chance import seed
 from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.compiler.jit import njit
+from codex_naturalis.kernel.foresight import appraise
 from codex_naturalis.kernel.layout import OVER, Array, Games
-from codex_naturalis.kernel.mcts.foresight import appraise
 from codex_naturalis.kernel.mcts.policy import play_some
 from codex_naturalis.kernel.mcts.worlds import resample
 from codex_naturalis.kernel.planner import awaited, choose, judge_at

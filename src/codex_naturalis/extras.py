@@ -36,6 +36,7 @@ EXTRAS: Final = {
     ),
     "tournaments": ("networkx",),
     "fast": ("numba", "numpy", "platformdirs"),
+    "train": ("numba", "numpy", "platformdirs"),
     "client": ("websockets",),
     "data": ("pyarrow",),
     "rl": ("gymnasium", "numba", "numpy", "pettingzoo", "platformdirs"),

@@ -12,7 +12,7 @@ from codex_naturalis.bots.rollouts import small_searches
 from codex_naturalis.bots.rooms import new_room, root_actions
 from codex_naturalis.bots.search import games_for
 from codex_naturalis.bots.thinking import Manner, Thought, Trail, think
-from codex_naturalis.kernel.mcts.foresight import CLEAR
+from codex_naturalis.kernel.foresight import CLEAR
 from codex_naturalis.kernel.mcts.rollouts import roll_out
 from codex_naturalis.kernel.mcts.search import search
 from codex_naturalis.rules import Action, GameState, apply

@@ -17,7 +17,7 @@ import numpy as np
 from codex_naturalis.bots.foreseeing import foresight
 from codex_naturalis.bots.thinking import think
 from codex_naturalis.kernel.bridge import load, new_games
-from codex_naturalis.kernel.mcts.foresight import FORESIGHT, guess_at, sketch_at
+from codex_naturalis.kernel.foresight import FORESIGHT, guess_at, see_at
 from codex_naturalis.kernel.mcts.policy import play_at
 from codex_naturalis.kernel.weights import habits_of
 from codex_naturalis.record import opening, parse_action, read_record
@@ -61,9 +61,9 @@ def _foreseen(state: GameState) -> Thoughts:
     inputs = []
     for seat in range(len(state.seats)):
         blank = np.zeros(1, FORESIGHT)
-        sketch_at(games, 0, blank, seat)
-        inputs.append([round(float(value), 5) for value in blank["x"][0]])
-    sketch_at(games, 0, nets, state.turn)
+        see_at(games, 0, blank, seat)
+        inputs.append(blank["facts"][0][: blank["number"][0]].tolist())
+    see_at(games, 0, nets, state.turn)
     return {"inputs": inputs, "guess": round(guess_at(nets, 0), 3)}
 
 

@@ -1,4 +1,4 @@
-"""Weights of the value networks that predict how a game will end, trained by `benchmarks/learn_foresight.py`."""
+"""Weights of the value networks that predict how a game will end, trained by `codex_naturalis.training`."""
 
 from functools import cache
 from pathlib import Path
@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from codex_naturalis.kernel.foresight import FORESIGHT, PARTS
 from codex_naturalis.kernel.layout import Array
-from codex_naturalis.kernel.mcts.foresight import FORESIGHT
 
 __all__ = ["WHERE", "foresight"]
 
@@ -21,6 +21,6 @@ def foresight(*, solo: bool) -> Array:
     nets = np.zeros(1, FORESIGHT)
     kind = "solo" if solo else "table"
     with np.load(WHERE) as learned:
-        for part in ("first", "first_bias", "second", "second_bias", "unsure"):
+        for part in PARTS:
             nets[part][0] = learned[f"{kind}_{part}"]
     return nets

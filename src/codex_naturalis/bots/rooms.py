@@ -83,11 +83,11 @@ class Manner(Struct, frozen=True):
     patience: int = 2
     """Expansion threshold: visits of a node before its own actions become edges."""
 
-    horizon: int = 8
+    horizon: int = 6
     """Length of the truncated playout before the first evaluation, in turns at a table of two; with more seats, as many
     rounds."""
 
-    later: int = 8
+    later: int = 6
     """Length of the playout from the first evaluation to the second, in the same unit; 0 for one evaluation only."""
 
     doubt: float = 28.0

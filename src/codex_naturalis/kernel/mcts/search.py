@@ -21,10 +21,10 @@ from math import log
 from ..chance import below, seed
 from ..codes import act
 from ..compiler.jit import njit
+from ..foresight import appraise
 from ..layout import NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
 from ..planner import awaited
 from ..turns import choose_objective, choose_side
-from .foresight import appraise
 from .policy import play_some
 from .tree import FAINT, begin, code_of, covers, expand, is_draw, key_of, pick
 from .worlds import resample

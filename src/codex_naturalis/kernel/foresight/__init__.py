@@ -1,0 +1,28 @@
+"""Value network: it sees hand, table and codex, cell by cell, and says how a game will end.
+
+It says for one seat how many points are still to come, of the track and of objectives together, and against Tybor how
+many his will be. `facts` says what it is shown, `seeing` looks, `network` sums up, `appraising` makes a reward of it.
+`python -m codex_naturalis.training` trains it.
+"""
+
+from .appraising import CLEAR, appraise, appraise_at
+from .facts import FACTS, MOST_FACTS, NOTHING
+from .network import FORESIGHT, PARTS, guess, guess_at, run
+from .seeing import look, see, see_at
+
+__all__ = [
+    "CLEAR",
+    "FACTS",
+    "FORESIGHT",
+    "MOST_FACTS",
+    "NOTHING",
+    "PARTS",
+    "appraise",
+    "appraise_at",
+    "guess",
+    "guess_at",
+    "look",
+    "run",
+    "see",
+    "see_at",
+]
