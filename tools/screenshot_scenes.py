@@ -278,7 +278,7 @@ def rules(stage: Stage) -> Page:
     """Read the rules beside a game."""
     page = stage.trio()
     page.get_by_role("link", name="Rules").click()
-    expect(page.get_by_role("heading", name="The rules")).to_be_visible()
+    expect(page.get_by_role("heading", name="The rules", exact=True)).to_be_visible()
     page.get_by_role("link", name="Where a card may lie").first.click()
     return page
 
