@@ -8,7 +8,7 @@ import { digits, isLeaving, leftOf, parts, warned } from '../../src/game/clock-t
 import { clockName, clockText, newNotes, noteWords, timeSaid } from '../../src/game/clock-words';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { TableStore } from '../../src/net/table.svelte';
-import type { Note, TableInfo } from '../../src/net/types';
+import type { Note, TableInfo, View } from '../../src/net/types';
 import { storyOf } from '../../src/game/story';
 import { open, TABLE, TestSocket } from '../net/socket';
 
@@ -186,6 +186,35 @@ describe('who is gone', () => {
     TestSocket.last.say({ type: 'clocks', seats: [] });
     await tick();
     expect(page.querySelector('[data-absent]')).toBeNull();
+  });
+
+  it('offers a bot only for who has not looked for half a minute', () => {
+    vi.useFakeTimers();
+    try {
+      const gone = TABLE.seats.map((seat) => (seat.seat === 1 ? { ...seat, kind: 'guest', connected: false } : seat));
+      const view = { awaited: [1] } as unknown as View;
+      const told = (seats: unknown): void => {
+        TestSocket.last.say({ type: 'table', table: { ...TABLE, seats } as TableInfo, viewer: 0, view });
+        flushSync();
+      };
+      const page = show({});
+      const wait = (ms: number): void => {
+        vi.advanceTimersByTime(ms);
+        flushSync();
+      };
+      told(gone);
+      wait(29_000);
+      expect(page.querySelector('[data-absent]')).toBeNull();
+      wait(2_000);
+      expect(page.querySelector('[data-absent="away"]')?.textContent).toContain('Let Anselm play on');
+      told(TABLE.seats);
+      expect(page.querySelector('[data-absent]')).toBeNull();
+      told(gone);
+      wait(2_000);
+      expect(page.querySelector('[data-absent]')).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('goes on saying what happens when the server keeps no more notes', async () => {
