@@ -97,12 +97,13 @@ def main() -> None:
     options.add_argument("what", choices=("play", "tell"))
     options.add_argument("--part", type=float, default=1.0, help="part of the deals of each pair that are played")
     options.add_argument("--only", default="", help="only pairs in which a bot's name contains this")
+    options.add_argument("--file", type=Path, default=FILE, help="where deals are kept")
     options.add_argument("--master", action="store_true", help="play the pairs of the strongest, too")
     options.add_argument("--all", action="store_true", help="count deals of earlier versions, too")
     asked = options.parse_args()
-    known = [one for one in read(FILE) if asked.all or one.origin or one.digest == digest()]
+    known = [one for one in read(asked.file) if asked.all or one.origin or one.digest == digest()]
     if asked.what == "play":
-        play(known, (*PAIRS, *MASTERS) if asked.master else PAIRS, asked.part, asked.only)
+        play(known, (*PAIRS, *MASTERS) if asked.master else PAIRS, asked.part, asked.only, asked.file)
     else:
         tell(known)
 
@@ -122,10 +123,10 @@ def _decides(file: Path) -> bool:
     return file.suffix in (".py", ".npy", ".npz", ".bin", ".f32") and "__pycache__" not in file.parts
 
 
-def play(known: Sequence[Met], pairs: Sequence[tuple[str, str, int]], part: float, only: str) -> None:
+def play(known: Sequence[Met], pairs: Sequence[tuple[str, str, int]], part: float, only: str, to: Path) -> None:
     """Play the deals that are missing, pair by pair in turn, so that an early end leaves no pair without games."""
     done, mark = {(one.bots, one.deal) for one in known}, digest()
-    with FILE.open("a", encoding="utf-8") as file:
+    with to.open("a", encoding="utf-8") as file:
         for number in range(max(deals for *_, deals in pairs)):
             for one, other, deals in pairs:
                 if number < part * deals and ((one, other), number) not in done and (only in one or only in other):
