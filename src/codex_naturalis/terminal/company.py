@@ -6,14 +6,14 @@ from typing import Final, Protocol
 from codex_naturalis.words import Speech, names_of
 from codex_naturalis.words.people import SeatName
 
-__all__ = ["Said", "chat_words", "time_words", "waiting_lines"]
+__all__ = ["ChatLine", "chat_words", "time_words", "waiting_lines"]
 
 _MINUTE: Final = 60
 _HOUR: Final = 3600
 _DAY: Final = 86400
 
 
-class Said(Protocol):
+class ChatLine(Protocol):
     """A line of chat: a text, or a sign."""
 
     @property
@@ -29,7 +29,7 @@ class Said(Protocol):
         """Return the sign; None for a text."""
 
 
-def chat_words(say: Speech, line: Said) -> str:
+def chat_words(say: Speech, line: ChatLine) -> str:
     """Return a line of chat, on one line whatever it holds."""
     if line.emote:
         return say("chat.showed", name=line.name, sign=say(f"emote.{line.emote}"))

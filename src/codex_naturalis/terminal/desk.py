@@ -9,7 +9,7 @@ from codex_naturalis.views import View
 from codex_naturalis.words.people import SeatName
 from codex_naturalis.words.story import ToldStep
 
-from .company import Said
+from .company import ChatLine
 
 __all__ = ["Desk", "DeskRefused"]
 
@@ -56,7 +56,7 @@ class Desk(Protocol):
         """Return whether nothing more will be played here."""
 
     @property
-    def lines(self) -> Sequence[Said]:
+    def lines(self) -> Sequence[ChatLine]:
         """Return what was said at the table, oldest first."""
 
     @property

@@ -16,7 +16,7 @@ from codex_naturalis.programs import BotFault, ask, bot_at, shown_to
 from codex_naturalis.rules import Action, Event, GameOptions, IllegalAction, Seat, awaited
 from codex_naturalis.views import View, ViewCache, redact, view_of
 
-from .company import Said
+from .company import ChatLine
 from .desk import DeskRefused
 
 __all__ = ["LocalDesk"]
@@ -73,7 +73,7 @@ class LocalDesk:
         return self.game.over
 
     @property
-    def lines(self) -> Sequence[Said]:
+    def lines(self) -> Sequence[ChatLine]:
         """Return nothing: bots do not talk."""
         return ()
 

@@ -11,7 +11,7 @@ from codex_naturalis.server.wire.socket import ClockTold, StepTold
 from codex_naturalis.server.wire.table import SeatInfo, TableStage
 from codex_naturalis.views import View
 
-from .company import Said
+from .company import ChatLine
 from .desk import DeskRefused
 
 __all__ = ["RemoteDesk"]
@@ -96,7 +96,7 @@ class RemoteDesk:
         return self.table.info.stage is TableStage.GATHERING
 
     @property
-    def lines(self) -> Sequence[Said]:
+    def lines(self) -> Sequence[ChatLine]:
         """Return what was said at the table, oldest first."""
         return self.table.lines
 
