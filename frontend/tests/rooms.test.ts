@@ -35,7 +35,7 @@ const LAYERS = [
     'daily',
     'deal',
   ],
-  ...['prints', 'sheet', 'bestiary', 'around', 'wall', 'shell'],
+  ...['prints', 'sheet', 'bestiary', 'explore', 'around', 'wall', 'shell'],
 ] as const;
 
 /** Most modules a folder may hold; the drawings of `cards/motifs`, one creature each, are a collection. */
