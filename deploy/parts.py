@@ -33,7 +33,7 @@ _KEPT: Final[list[socket.socket]] = []
 
 
 def free_port() -> int:
-    """Return a port nobody listens on, kept for whoever is to listen there, also while that is killed and starts again.
+    """Return a free port, kept for the program that is to listen there, also while that is killed and starts again.
 
     A socket that is bound and does not listen holds it: another one may then listen, but the system gives it to nobody.
     """
@@ -260,7 +260,7 @@ class Postgres(Part):
         return subprocess.run(asked, check=False).returncode == 0
 
     def stop(self) -> None:
-        """End it, and whoever is connected."""
+        """End it, and its connections."""
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
@@ -349,7 +349,7 @@ class Worker(Server):
 
     @property
     def address(self) -> str:
-        """Return nothing: nobody comes to it."""
+        """Return nothing: no client connects to it."""
         return "-"
 
     def _command(self) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Take the pictures of the drawn table anew: `python -m tools.terminal_pictures` writes docs/images/terminal*.svg.
+"""Take the pictures of the drawn table again: `python -m tools.terminal_pictures` writes docs/images/terminal*.svg.
 
 They are Textual's own export of what a terminal shows, without the font that it would fetch from elsewhere.
 """

@@ -319,7 +319,7 @@ def write_candidates_at(games: Games, at: int, seat: int, features: Array, indic
 def write_candidates_many(
     games: Games, slots: Array, features: Array, indices: Array, counts: Array, start: int, stop: int
 ) -> None:
-    """Write the candidates of each environment from `start` to `stop`, none where nobody is to act."""
+    """Write the candidates of each environment from `start` to `stop`, none where no seat is to act."""
     for row in range(start, stop):
         g = games[row]
         counts[row] = 0 if g.phase > DRAW else write_candidates(g, slots[row].observer, features, indices, row)

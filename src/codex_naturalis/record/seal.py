@@ -46,7 +46,7 @@ def sealed_text(deal: Deal, salt: str, lot: tuple[Seat, ...]) -> bytes:
 
 
 def sealed(deal: Deal, lot: tuple[Seat, ...], salt: str | None = None) -> Seal:
-    """Return a seal for `deal`, with `salt` (64 hexadecimal digits that nobody can guess) or a random one."""
+    """Return a seal for `deal`, with `salt` (64 hexadecimal digits that cannot be guessed) or a random one."""
     salt = salt or secrets.token_hex(32)
     return Seal(sha256(sealed_text(deal, salt, lot)).hexdigest(), salt, lot)
 

@@ -61,7 +61,7 @@ class Desk(Protocol):
 
     @property
     def times(self) -> Mapping[Seat, float]:
-        """Return the seconds left on each clock now; empty where nobody has one."""
+        """Return the seconds left on each clock now; empty at a table without clocks."""
 
     async def speak(self, text: str) -> None:
         """Say something to all at the table, or raise `DeskRefused`."""

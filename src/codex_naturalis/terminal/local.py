@@ -83,7 +83,7 @@ class LocalDesk:
         return {}
 
     async def speak(self, text: str) -> None:  # noqa: ARG002 - as at any desk
-        """Refuse: there is nobody to hear it."""
+        """Refuse: a game on this machine has no chat."""
         raise DeskRefused("offline")
 
     async def open(self) -> None:

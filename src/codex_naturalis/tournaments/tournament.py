@@ -31,7 +31,7 @@ class TournamentFormat(StrEnum):
 
 
 class Tournament(Struct, frozen=True):
-    """A tournament under way; raises `ValueError` for a plan that nobody can play."""
+    """A tournament under way; raises `ValueError` for a plan that cannot be played."""
 
     format: TournamentFormat
     entrants: tuple[Entrant, ...]
@@ -49,7 +49,7 @@ class Tournament(Struct, frozen=True):
     played: tuple[RoundResult, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a plan that nobody can play."""
+        """Refuse a plan that cannot be played."""
         if len(self.entrants) < _FEWEST:
             raise ValueError("a tournament needs two entrants")
         if len(set(self.entrants)) < len(self.entrants):

@@ -25,7 +25,7 @@ class Comparisons:
     """Reads the results of a deal; they are told once the caller does not play it any more."""
 
     def __init__(self, store: Store, tables: Tables, outcomes: Results) -> None:
-        """Read from `store`; `outcomes` counts games that nobody has counted yet."""
+        """Read from `store`; `outcomes` counts games that are not counted yet."""
         self._store = store
         self._tables = tables
         self._outcomes = outcomes

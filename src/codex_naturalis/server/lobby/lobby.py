@@ -351,7 +351,7 @@ class Lobby:
             await self.on_rematch(rematch, tuple(guest for guest in guests if guest), rows[mine].name or "")
 
     async def _open_rematch(self, table: Table) -> Table | None:
-        """Return the rematch that somebody asked for, or None if there is none, or if it was closed."""
+        """Return the rematch that a player asked for, or None if there is none, or if it was closed."""
         if table.data.rematch is None:
             return None
         try:

@@ -24,7 +24,7 @@ def parsed_day(text: str) -> date | None:
 
 
 def day_after(day: str, days: int = 1) -> str:
-    """Return the day so many `days` after `day`, or before it."""
+    """Return the day `days` days after `day`, or before it."""
     return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
 
 

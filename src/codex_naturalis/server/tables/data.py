@@ -179,7 +179,7 @@ class TableData(Struct, frozen=True, gc=False):
 
     @property
     def secret(self) -> bool:
-        """Return whether its deal is that of a day that is not over: nobody but its player may see anything of it."""
+        """Return whether its deal is that of a day that is not over: only its player may see anything of it."""
         return self.day is not None and self.day >= today()
 
     @property
