@@ -46,7 +46,7 @@ class Milestone(NamedTuple):
 
 
 def lessons(name: str, millions: float, seed: int, tell: Callable[[Milestone], None]) -> Weights:
-    """Return the weights of a network that has learned from this many millions of rows; `tell` hears of its progress."""
+    """Return the weights of a network that has learned from `millions` of rows; `tell` hears of its progress."""
     held = np.concatenate(list(islice(played(name, HELD_FROM), HELD_BATCHES)))
     learner, rng = Learner(OUTS[name], seed), np.random.default_rng(seed)
     batches, known = played(name, 100_000_000 * seed), held[:0]
