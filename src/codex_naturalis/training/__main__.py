@@ -22,6 +22,9 @@ from .storing import digest_of, opened, write
 ROWS: Final = {"table": 10.0, "solo": 3.0}
 """Rows that each learns from, in millions: those of the package's networks."""
 
+_AFTERWARDS: Final = "python -m tests.kernel.thoughts and python -m tools.puzzles grade"
+"""What is kept of how the searches play, to renew with a new network."""
+
 
 def main(words: list[str] | None = None) -> int:
     """Read the command line, play, learn, write; return 1 if the package was to have these networks and has not."""
@@ -36,6 +39,7 @@ def main(words: list[str] | None = None) -> int:
     print(f"written to {asked.to}, digest {digest_of(written)}")
     if asked.check and digest_of(written) != digest_of(opened(WHERE)):
         print(f"the package's networks have digest {digest_of(opened(WHERE))}")
+        print(f"to ship these: copy {asked.to} to {WHERE}, then {_AFTERWARDS}")
         return 1
     return 0
 
