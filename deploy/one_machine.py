@@ -113,7 +113,7 @@ def main() -> None:
             with Installation(asked.folder or Path(new), asked.servers, asked.workers, port=asked.port) as running:
                 for part in running.parts:
                     tell(part)
-                print(f"Codex Naturalis is open at {running.url}  (Ctrl-C ends everything)", flush=True)
+                print(f"Codex Naturalis is open at {running.url} (Ctrl-C ends everything)", flush=True)
                 running.watch(stop)
         except Missing as missing:
             raise SystemExit(f"{missing}: apt-get install postgresql nats-server nginx-light") from None

@@ -28,7 +28,7 @@ def test_play_says_where_it_is_and_ends_quietly_on_ctrl_c(tmp_path: Path) -> Non
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=AT_MOST)
     assert process.returncode == 130
-    assert out.splitlines() == [f"Codex Naturalis is open at http://127.0.0.1:{port}/  (Ctrl-C closes it)"]
+    assert out.splitlines() == [f"Codex Naturalis is open at http://127.0.0.1:{port}/ (Ctrl-C closes it)"]
     assert err.strip() == ""
 
 
