@@ -1535,7 +1535,7 @@ export interface components {
          * @description Kind of subscription: how a message travels.
          * @enum {unknown}
          */
-        readonly SubscriptionKind: "email" | "push" | "webhook";
+        readonly SubscriptionKind: "discord" | "email" | "matrix" | "push" | "webhook";
         /**
          * Subscription
          * @description Subscription of a guest.
@@ -1552,7 +1552,7 @@ export interface components {
         };
         /**
          * SubscriptionSecret
-         * @description New webhook with its secret, which proves that messages are ours. Shown this once.
+         * @description New webhook with its secret, which proves that messages are ours. Shown this once; empty for chats.
          */
         readonly SubscriptionSecret: {
             readonly way: components["schemas"]["Subscription"];
@@ -1589,13 +1589,21 @@ export interface components {
         };
         /**
          * NewWebhook
-         * @description Webhook to subscribe: the URL of a program that receives messages.
+         * @description Webhook to subscribe: the URL of a program, a channel or a room that receives messages.
          */
         readonly NewWebhook: {
             readonly url: string;
             /** @enum {unknown} */
             readonly language: "en" | "fr" | "it";
+            /** @default webhook */
+            readonly kind: components["schemas"]["WebhookForm"];
         };
+        /**
+         * WebhookForm
+         * @description What reads the messages at a webhook.
+         * @enum {unknown}
+         */
+        readonly WebhookForm: "discord" | "matrix" | "webhook";
         /**
          * Puzzles
          * @description List of puzzles, and the daily one.

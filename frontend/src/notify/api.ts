@@ -16,8 +16,11 @@ export const addPush = (body: NewPush): Promise<Subscription> => asGuest(`${MINE
 export const addEmail = (address: string, language: Language): Promise<Subscription> =>
   asGuest(`${MINE}/email`, { method: 'POST', body: { address, language } });
 
-export const addWebhook = (url: string, language: Language): Promise<SubscriptionSecret> =>
-  asGuest(`${MINE}/webhook`, { method: 'POST', body: { url, language } });
+export const addWebhook = (
+  url: string,
+  language: Language,
+  kind: 'webhook' | 'discord' | 'matrix' = 'webhook',
+): Promise<SubscriptionSecret> => asGuest(`${MINE}/webhook`, { method: 'POST', body: { url, language, kind } });
 
 export const trySubscription = (subscription: string): Promise<void> =>
   ask(`${at(subscription)}/test`, { method: 'POST', token: guestToken() });

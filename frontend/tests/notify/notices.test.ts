@@ -123,6 +123,26 @@ describe('being told', () => {
   });
 });
 
+describe('a chat', () => {
+  it.each([
+    ['discord', 'On Discord', 'URL of the channel’s webhook', 'Tell me on Discord'],
+    ['matrix', 'On Matrix', 'URL of the room’s webhook', 'Tell me on Matrix'],
+  ])('is told by its own webhook, without a secret of ours: %s', async (kind, region_, label, go) => {
+    told = { ...TOLD, kinds: ['discord', 'matrix', 'webhook'] };
+    const made = { way: { ...MAIL, id: 'd1', kind, label: 'discord.com …x/yz' }, secret: '' };
+    answers['POST /guests/me/notices/webhook'] = new Response(JSON.stringify(made));
+    render(NoticesPage);
+    const chat = await region(region_);
+    told = { ...told, ways: [made.way as Subscription] };
+    await fireEvent.input(chat.getByLabelText(label), { target: { value: 'https://discord.com/x/yz' } });
+    await fireEvent.click(chat.getByRole('button', { name: go }));
+    expect(await chat.findByRole('button', { name: 'Test: discord.com …x/yz' })).toBeTruthy();
+    const body = { url: 'https://discord.com/x/yz', language: 'en', kind };
+    expect(asked.find(({ method }) => method === 'POST')?.body).toEqual(body);
+    expect(screen.queryByText(/With this secret/)).toBeNull();
+  });
+});
+
 describe('a browser', () => {
   it('writes bytes as the server reads them, and knows its name', () => {
     expect(coded(new Uint8Array([251, 255, 0, 1]).buffer)).toBe('-_8AAQ');

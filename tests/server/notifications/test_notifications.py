@@ -307,7 +307,7 @@ async def test_a_browser_alone_reads_what_is_pushed_to_it(tmp_path: Path, progra
     async with open_house(tmp_path, **talkative()) as house:
         ada, bob, table = await two_at_a_table(house)
         offered = await house.stranger().get("/guests/me/notices")
-        assert (offered["kinds"], len(decoded(offered["push_key"]))) == (["push", "webhook"], 65)
+        assert (offered["kinds"], len(decoded(offered["push_key"]))) == (["push", "webhook", "discord", "matrix"], 65)
         wanted = {"endpoint": f"{program.url}/push/1", "language": "fr", "label": "Mon téléphone"}
         keys = {"p256dh": coded(public_point(key)), "auth": coded(auth)}
         way = await ada.post("/guests/me/notices/push", {**wanted, **keys})

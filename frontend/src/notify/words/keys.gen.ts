@@ -28,6 +28,14 @@ export interface Needs {
   "notify.webhook_url": never;
   "notify.webhook_go": never;
   "notify.webhook_secret": never;
+  "notify.discord": never;
+  "notify.discord_text": never;
+  "notify.discord_url": never;
+  "notify.discord_go": never;
+  "notify.matrix": never;
+  "notify.matrix_text": never;
+  "notify.matrix_url": never;
+  "notify.matrix_go": never;
   "notify.copy": never;
   "notify.copied": never;
   "notify.test": never;

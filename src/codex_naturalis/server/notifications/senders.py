@@ -1,4 +1,4 @@
-"""Senders: deliver messages by Web Push, mail or webhook, and report failures in one common form."""
+"""Senders: deliver messages by Web Push, mail or webhooks, and report failures in one common form."""
 
 from hashlib import sha256
 from ssl import SSLError
@@ -18,7 +18,7 @@ from .http import AddressRefused, OutboundGuard, post
 from .links import Links
 from .mail import Letter, Mailer
 from .push import PushSubscription, VapidKey, encrypted
-from .webhook import SIGNATURE, signature
+from .webhook import SIGNATURE, discord_body, discord_url, matrix_body, signature, webhook_body
 from .words import Message, confirming, written
 
 __all__ = ["Senders", "StoredSubscription", "Undelivered", "stored_subscription"]
@@ -26,6 +26,7 @@ __all__ = ["Senders", "StoredSubscription", "Undelivered", "stored_subscription"
 _KEEP_SECONDS: Final = 24 * 3600
 """How long a push service keeps a message for a device that is off, in seconds (`TTL`, RFC 8030)."""
 
+_JSON: Final = {"Content-Type": "application/json"}
 _GONE: Final = (404, 410)
 _BUSY: Final = (408, 425, 429)
 _LASTING: Final = 500
@@ -86,7 +87,7 @@ class Senders:
         self.home = settings.public_url.rstrip("/")
         """Public URL of this server; empty if the host has not set one."""
 
-        guarded = (SubscriptionKind.PUSH, SubscriptionKind.WEBHOOK)
+        guarded = tuple(kind for kind in SubscriptionKind if kind is not SubscriptionKind.EMAIL)
         self.guarded = {kind: OutboundGuard(settings.notice_networks) for kind in guarded}
         """SSRF guard of each kind; they are separate, so that slow look-ups of one kind do not hold up the other."""
 
@@ -96,7 +97,12 @@ class Senders:
         contact = self.home if self.home.startswith("https://") else ""
         self._vapid = VapidKey(ring.keys.seed, f"mailto:{settings.mail_from}" if settings.mail_from else contact)
         wanted = tuple(kind for kind in SubscriptionKind if kind in settings.notices)
-        possible = {SubscriptionKind.EMAIL: self._mailer is not None, SubscriptionKind.PUSH: has("push")}
+        possible = {
+            SubscriptionKind.EMAIL: self._mailer is not None,
+            SubscriptionKind.PUSH: has("push"),
+            SubscriptionKind.DISCORD: bool(self.home),  # their buttons and pictures need an address
+            SubscriptionKind.MATRIX: bool(self.home),
+        }
         self.kinds = tuple(kind for kind in wanted if possible.get(kind, True))
 
     @property
@@ -125,6 +131,11 @@ class Senders:
                 await self._mail(written(message, subscription.target, subscription.language, self.home, token))
             case SubscriptionKind.WEBHOOK:
                 await self._call(subscription, message)
+            case SubscriptionKind.DISCORD:
+                body = discord_body(message, self.home, subscription.language)
+                await self._send(subscription, body, _JSON, discord_url(subscription.target))
+            case SubscriptionKind.MATRIX:
+                await self._send(subscription, matrix_body(message, self.home, subscription.language), _JSON)
 
     async def ask(self, to: StoredSubscription) -> None:
         """Send the confirmation mail of an address; raise `Undelivered` if it is not accepted."""
@@ -162,28 +173,20 @@ class Senders:
         await self._send(subscription, encrypted(msgspec.json.encode(told), browser), headers)
 
     async def _call(self, subscription: StoredSubscription, message: Message) -> None:
-        items = [
-            {
-                "kind": item.kind,
-                "table": item.table,
-                "url": self.home + item.path,
-                "text": item.text,
-                "hours": item.hours,
-            }
-            for item in message.items
-        ]
-        said = f"{message.text}\n{self.home}{message.path}" if self.home else message.text
-        body = msgspec.json.encode({"id": message.id, "text": said, "content": said, "notices": items})
+        body = webhook_body(message, self.home)
         headers = {
-            "Content-Type": "application/json",
+            **_JSON,
             "Codex-Delivery": message.id,
             SIGNATURE: signature(subscription.secret or "", body),
         }
         await self._send(subscription, body, headers)
 
-    async def _send(self, subscription: StoredSubscription, body: bytes, headers: dict[str, str]) -> None:
+    async def _send(
+        self, subscription: StoredSubscription, body: bytes, headers: dict[str, str], url: str | None = None
+    ) -> None:
+        guarded, target = self.guarded[subscription.kind], url or subscription.target
         try:
-            reply = await post(self.guarded[subscription.kind], subscription.target, body, headers, subscription.guest)
+            reply = await post(guarded, target, body, headers, subscription.guest)
         except AddressRefused:
             raise Undelivered("address", lasting=True) from None
         except OSError as error:

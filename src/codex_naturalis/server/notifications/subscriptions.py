@@ -74,11 +74,12 @@ class Subscriptions:
         return _told(await self._add(_new(guest, SubscriptionKind.PUSH, wanted.endpoint, keys, label, wanted.language)))
 
     async def add_webhook(self, guest: str, wanted: NewWebhook) -> SubscriptionSecret:
-        """Add a webhook; its secret is returned this once."""
-        await self._reachable(guest, SubscriptionKind.WEBHOOK, wanted.url)
-        secret = secrets.token_urlsafe(24)
-        new = _new(guest, SubscriptionKind.WEBHOOK, wanted.url, secret, wanted.url, wanted.language)
-        subscription = await self._add(new)
+        """Add a webhook; a program's secret is returned this once."""
+        kind = SubscriptionKind(wanted.kind.value)
+        await self._reachable(guest, kind, wanted.url)
+        chat = kind is not SubscriptionKind.WEBHOOK
+        secret, label = ("", _shortened(wanted.url)) if chat else (secrets.token_urlsafe(24), wanted.url)
+        subscription = await self._add(_new(guest, kind, wanted.url, secret or None, label, wanted.language))
         return SubscriptionSecret(_told(subscription), secret)
 
     async def add_email(self, guest: str, wanted: NewEmail) -> Subscription:
@@ -185,6 +186,12 @@ def _new(
         "since": time.time(),
         "ready": kind is not SubscriptionKind.EMAIL,
     }
+
+
+def _shortened(url: str) -> str:
+    """Return host and end of a URL, by which its owner recognises it: with the whole anyone could write there."""
+    parts = urlsplit(url)
+    return f"{parts.hostname} …{url[-4:]}"
 
 
 async def _insert(connection: AsyncConnection, new: dict[str, Any]) -> None:

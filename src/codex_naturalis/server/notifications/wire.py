@@ -1,5 +1,6 @@
 """Messages of the notification API: what the server offers, and a guest's subscriptions."""
 
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -8,7 +9,16 @@ from codex_naturalis.i18n import Locale
 
 from ..wire.subscription_kind import SubscriptionKind
 
-__all__ = ["NewEmail", "NewPush", "NewWebhook", "NoticeLink", "NoticesTold", "Subscription", "SubscriptionSecret"]
+__all__ = [
+    "NewEmail",
+    "NewPush",
+    "NewWebhook",
+    "NoticeLink",
+    "NoticesTold",
+    "Subscription",
+    "SubscriptionSecret",
+    "WebhookForm",
+]
 
 Short = Annotated[str, Meta(max_length=64)]
 Address = Annotated[str, Meta(min_length=1, max_length=1024)]
@@ -36,11 +46,22 @@ class NewEmail(Struct, frozen=True, forbid_unknown_fields=True):
     language: Locale
 
 
+class WebhookForm(StrEnum):
+    """What reads the messages at a webhook."""
+
+    WEBHOOK = "webhook"
+    """A program, which can check our signature."""
+
+    DISCORD = "discord"
+    MATRIX = "matrix"
+
+
 class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
-    """Webhook to subscribe: the URL of a program that receives messages."""
+    """Webhook to subscribe: the URL of a program, a channel or a room that receives messages."""
 
     url: Address
     language: Locale
+    kind: WebhookForm = WebhookForm.WEBHOOK
 
 
 class Subscription(Struct, frozen=True):
@@ -49,7 +70,7 @@ class Subscription(Struct, frozen=True):
     id: str
     kind: SubscriptionKind
     label: str
-    """The device, the mail address, or the webhook's URL."""
+    """The device, the mail address, or the webhook's URL; of a chat's URL, which is a secret, host and end."""
 
     language: Locale
     since: float
@@ -63,7 +84,7 @@ class Subscription(Struct, frozen=True):
 
 
 class SubscriptionSecret(Struct, frozen=True):
-    """New webhook with its secret, which proves that messages are ours. Shown this once."""
+    """New webhook with its secret, which proves that messages are ours. Shown this once; empty for chats."""
 
     way: Subscription
     """Called a way, as in earlier versions."""

@@ -27,7 +27,7 @@ async def next_generation(connection: AsyncConnection, guest: str) -> tuple[int,
     """Begin a guest's next generation; return its number, and the tables whose keys have changed."""
     here = guests.c.id == guest
     await connection.execute(update(guests).where(here).values(generation=guests.c.generation + 1))
-    silenced = (SubscriptionKind.PUSH.value, SubscriptionKind.WEBHOOK.value)
+    silenced = [kind.value for kind in SubscriptionKind if kind is not SubscriptionKind.EMAIL]
     theirs = (subscriptions.c.guest == guest, subscriptions.c.kind.in_(silenced))
     await connection.execute(delete(subscriptions).where(*theirs))
     changed = await _new_keys(connection, guest)

@@ -202,7 +202,7 @@ class Settings:
     public_url: str = ""
     """Public URL of this server, `https://…`, for links in messages; without it no mail is sent."""
 
-    notices: tuple[str, ...] = ("push", "email", "webhook")
+    notices: tuple[str, ...] = ("push", "email", "webhook", "discord", "matrix")
     """Kinds of notification that people may subscribe to; empty for none."""
 
     notice_seconds: float = 30.0
@@ -308,8 +308,8 @@ def _address(name: str, text: str, schemes: tuple[str, ...]) -> str:
 
 def _list(name: str, text: str, field: str) -> tuple[str, ...]:
     found = tuple(text.split())
-    if field == "notices" and not set(found) <= {"push", "email", "webhook"}:
-        raise ValueError(f"{name} is any of push, email and webhook, with spaces between")
+    if field == "notices" and not set(found) <= {"push", "email", "webhook", "discord", "matrix"}:
+        raise ValueError(f"{name} is any of push, email, webhook, discord and matrix, with spaces between")
     if field == "security_contact" and not all(one.startswith(("mailto:", "https://", "tel:")) for one in found):
         raise ValueError(f"{name} is addresses that begin with mailto:, https:// or tel:, with spaces between")
     if field == "notice_networks":

@@ -14,3 +14,9 @@ class SubscriptionKind(StrEnum):
     EMAIL = "email"
     WEBHOOK = "webhook"
     """To a program, by HTTP POST."""
+
+    DISCORD = "discord"
+    """To a channel on Discord, by a webhook of the channel."""
+
+    MATRIX = "matrix"
+    """To a room on Matrix, by an inbound webhook of the bridge Hookshot."""
