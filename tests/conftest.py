@@ -14,5 +14,7 @@ settings.register_profile("ci", derandomize=True, max_examples=60, deadline=None
 settings.register_profile("here", max_examples=60, deadline=None, suppress_health_check=_CALM)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
+os.environ.setdefault("CODEX_DAILY_GAMES", "0")  # no par of the daily deal beside other tests: minutes of computing
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells start what is to run in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
