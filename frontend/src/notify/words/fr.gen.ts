@@ -31,7 +31,7 @@ const texts: Catalogue = {
   "notify.discord_url": "URL du webhook du salon",
   "notify.discord_go": "Me prévenir sur Discord",
   "notify.matrix": "Sur Matrix",
-  "notify.matrix_text": "L’un de vos salons reçoit la même chose, par la passerelle Hookshot : invitez-la, écrivez « !hookshot webhook codex » et copiez l’URL qu’elle vous envoie.",
+  "notify.matrix_text": "L’un de vos salons reçoit la même chose, par la passerelle Hookshot : invitez-la, écrivez « !hookshot webhook codex » et copiez l’URL qu’elle vous envoie.",
   "notify.matrix_url": "URL du webhook du salon",
   "notify.matrix_go": "Me prévenir sur Matrix",
   "notify.copy": "Le copier",

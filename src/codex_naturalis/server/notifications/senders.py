@@ -87,8 +87,11 @@ class Senders:
         self.home = settings.public_url.rstrip("/")
         """Public URL of this server; empty if the host has not set one."""
 
-        guarded = tuple(kind for kind in SubscriptionKind if kind is not SubscriptionKind.EMAIL)
-        self.guarded = {kind: OutboundGuard(settings.notice_networks) for kind in guarded}
+        self.guarded: dict[SubscriptionKind, OutboundGuard] = {
+            kind: OutboundGuard(settings.notice_networks)
+            for kind in SubscriptionKind
+            if kind is not SubscriptionKind.EMAIL
+        }
         """SSRF guard of each kind; they are separate, so that slow look-ups of one kind do not hold up the other."""
 
         self._links = Links(ring)

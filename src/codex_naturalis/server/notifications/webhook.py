@@ -1,8 +1,8 @@
 """Webhook bodies: ours, signed by HMAC-SHA256 over time and body, and the forms that Discord and Matrix read.
 
 Discord is sent embeds and a link button (execute webhook, `with_components`). Matrix is sent what the bridge Hookshot
-reads of an inbound webhook: `text`, `html` and `username`; it shows no pictures from elsewhere, so the room's preview of
-the link brings it. The picture is the public one of the link, as anyone sees it.
+reads of an inbound webhook: `text`, `html` and `username`; its rooms show no pictures from elsewhere but their own
+preview of the link. The picture is the public one of the link, as anyone sees it.
 """
 
 import hmac
