@@ -1,6 +1,8 @@
 """One of forty creatures as one's portrait, chosen in the settings or while one waits, seen wherever one sits."""
 
-from playwright.sync_api import Page, expect
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
@@ -12,8 +14,16 @@ from tests.e2e.test_people import sign_up
 
 
 def portraits(page: Page) -> list[str | None]:
-    """Return whose creatures stand at the plates, in the order of the seats."""
+    """Return whose creatures stand at the two plates, in the order of the seats."""
+    drawn(page)
+    expect(page.locator(".plate [data-portrait]")).to_have_count(2)
     return [each.get_attribute("data-portrait") for each in page.locator(".plate [data-portrait]").all()]
+
+
+def kept(page: Page, choose: Callable[[], None]) -> None:
+    """Choose, and wait until the server has answered."""
+    with page.expect_response(lambda answer: answer.url.endswith("/guests/me/portrait") and answer.ok):
+        choose()
 
 
 def test_people_choose_their_creature_and_others_see_it(visit: Visit) -> None:
@@ -25,20 +35,17 @@ def test_people_choose_their_creature_and_others_see_it(visit: Visit) -> None:
     choice = ann.locator("[data-portraits]")
     expect(choice.get_by_role("radio")).to_have_count(40)
     expect(choice).to_contain_text("goes with your name")
-    choice.get_by_role("radio", name="Owl").check()
+    kept(ann, choice.get_by_role("radio", name="Owl").check)
     expect(choice).to_contain_text("you chose it")
-    ann.keyboard.press("ArrowRight")
+    kept(ann, lambda: ann.keyboard.press("ArrowRight"))
     expect(choice.get_by_role("radio", name="Hare")).to_be_checked()
     expect(choice.locator("b")).to_have_text("Hare")
     assert axe.faults_in_every_skin(ann) == []
     bea.goto(link)
     sit_down(bea, "Bea")
     for page in (ann, bea):
-        drawn(page)
-        page.wait_for_function("() => document.querySelectorAll('.plate [data-portrait]').length === 2")
         assert "animal-3" in portraits(page)
     ann.reload()
-    drawn(ann)
     assert "animal-3" in portraits(ann)
 
 
@@ -48,11 +55,38 @@ def test_an_account_has_its_portrait_on_any_device(visit: Visit, server: Server)
     sign_up(phone, "Eleanor")
     token = phone.evaluate("JSON.parse(localStorage.getItem('codex.account')).token")
     phone.get_by_role("button", name="Settings").click()
-    phone.locator("#settings").get_by_text("Choose a portrait").click()
-    phone.locator("#settings").get_by_role("radio", name="Moth").check()
-    expect(phone.locator("#settings")).to_contain_text("you chose it")
+    settings = phone.locator("#settings")
+    settings.get_by_text("Choose a portrait").click()
+    kept(phone, settings.get_by_role("radio", name="Moth").check)
+    expect(settings).to_contain_text("you chose it")
     moth = ask(server, "/guests/me", None, token)["portrait"]
     assert (ask(server, "/people/Eleanor")["portrait"], moth) == (31, 31)
-    phone.locator("#settings").get_by_role("button", name="Take the one that goes with my name").click()
-    expect(phone.locator("#settings")).to_contain_text("goes with your name")
+    kept(phone, settings.get_by_role("button", name="Take the one that goes with my name").click)
+    expect(settings).to_contain_text("goes with your name")
     assert ask(server, "/people/Eleanor")["portrait"] is None
+
+
+def test_a_late_answer_does_not_undo_a_choice(visit: Visit) -> None:
+    """What the server kept before is told after the choice: the choice stays."""
+    page = visit()
+    sign(page, "Ann")
+    lay_table(page)
+    held = list[Callable[[], None]]()
+
+    def hold(route: Route) -> None:
+        if route.request.method != "GET":  # the name is told there
+            return route.continue_()
+        answer = route.fetch()
+        return held.append(lambda: route.fulfill(response=answer))
+
+    page.route("**/guests/me", hold)
+    page.get_by_text("Choose a portrait").click()
+    choice = page.locator("[data-portraits]")
+    kept(page, choice.get_by_role("radio", name="Owl").check)
+    assert held, "asked what the server keeps"
+    with page.expect_response(lambda answer: answer.request.method == "GET" and answer.url.endswith("/me")) as told:
+        held.pop()()
+    told.value.finished()
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(choice).to_contain_text("you chose it")
+    expect(choice.get_by_role("radio", name="Owl")).to_be_checked()
