@@ -1426,7 +1426,7 @@ export interface components {
         readonly Person: {
             readonly name: string;
             readonly created: number;
-            readonly standing: components["schemas"]["Standing"] | null;
+            readonly standings: readonly components["schemas"]["Standing"][];
             readonly history: readonly components["schemas"]["RatingPoint"][];
             readonly sums: readonly components["schemas"]["SeatSums"][];
             /** @default null */
@@ -1436,10 +1436,11 @@ export interface components {
         };
         /**
          * Standing
-         * @description Rating of an account (Glicko-2).
+         * @description Rating of an account, in games of so many seats.
          */
         readonly Standing: {
             readonly name: string;
+            readonly seats: number;
             readonly rating: number;
             readonly deviation: number;
             readonly provisional: boolean;
@@ -1453,6 +1454,7 @@ export interface components {
          */
         readonly RatingPoint: {
             readonly at: number;
+            readonly seats: number;
             readonly rating: number;
             readonly deviation: number;
         };
@@ -1510,7 +1512,7 @@ export interface components {
             readonly owner: string;
             readonly about: string;
             readonly busy: boolean;
-            readonly standing: components["schemas"]["Standing"] | null;
+            readonly standings: readonly components["schemas"]["Standing"][];
         };
         /**
          * ProgramInfo

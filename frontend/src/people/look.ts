@@ -10,9 +10,9 @@ export async function myGames(before?: string): Promise<MyGames | null> {
   return token ? ask<MyGames>(`/guests/me/games${query}`, { token }) : null;
 }
 
-export const leaders = (): Promise<readonly Standing[]> => ask('/people');
+export const leaders = (seats: number): Promise<readonly Standing[]> => ask(`/people?seats=${seats}`);
 
-export const programLeaders = (): Promise<readonly Standing[]> => ask('/programs/leaders');
+export const programLeaders = (seats: number): Promise<readonly Standing[]> => ask(`/programs/leaders?seats=${seats}`);
 
 export const personNamed = (name: string): Promise<Person> => ask(`/people/${encodeURIComponent(name)}`);
 

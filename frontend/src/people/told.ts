@@ -1,5 +1,6 @@
 /** Figures and days as they are read. */
 import { locale } from '../i18n/index.svelte';
+import { say } from './words.svelte';
 
 export const whole = (figure: number): string => String(Math.round(figure));
 
@@ -12,3 +13,7 @@ export const tenths = (figure: number): string =>
 
 /** A change, with its sign. */
 export const signed = (figure: number): string => (figure < 0 ? '−' : '+') + whole(Math.abs(figure));
+
+/** The numbers of seats that have ratings, to choose one of. */
+export const seatChoices = (): { value: string; label: string }[] =>
+  [2, 3, 4].map((count) => ({ value: String(count), label: say('people.seats_count', { count }) }));

@@ -101,7 +101,7 @@ describe('the next game', () => {
 
 describe('a curve of ratings', () => {
   it('says in words what it draws', () => {
-    const history = [1500, 1620, 1580].map((rating, at) => ({ at, rating, deviation: 90 }));
+    const history = [1500, 1620, 1580].map((rating, at) => ({ at, seats: 2, rating, deviation: 90 }));
     render(RatingCurve, { history });
     expect(screen.getByRole('img', { name: /^3 games/ }).getAttribute('aria-label')).toBe(
       '3 games, from 1500 to 1580; at best 1620.',

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import log, sqrt
 from typing import Final
 
-__all__ = ["Scores", "elo_ratings"]
+__all__ = ["Scores", "elo_ratings", "inverse"]
 
 Scores = Sequence[Sequence[float]]
 """Score matrix: `scores[a][b]` is how many games a has won against b, draws counting half."""
@@ -63,11 +63,12 @@ def _errors(won: Scores, strengths: Sequence[float]) -> list[float]:
                 weight = (won[a][b] + won[b][a]) * share * (1 - share)
                 information[a][a] += weight
                 information[a][b] -= weight
-    inverse = _inverse(information)
-    return [sqrt(max(0.0, inverse[a][a] - 1.0 / size)) for a in range(size)]
+    inverted = inverse(information)
+    return [sqrt(max(0.0, inverted[a][a] - 1.0 / size)) for a in range(size)]
 
 
-def _inverse(matrix: list[list[float]]) -> list[list[float]]:
+def inverse(matrix: list[list[float]]) -> list[list[float]]:
+    """Return the inverse of a matrix that has one (Gauss and Jordan, with pivots)."""
     size = len(matrix)
     rows = [[*row, *(float(column == index) for column in range(size))] for index, row in enumerate(matrix)]
     for column in range(size):

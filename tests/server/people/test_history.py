@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from codex_naturalis.play.glicko import NEW, after_game
+from codex_naturalis.play.plackett_luce import NEW, after_game
 from codex_naturalis.server.lobby import lobby
 from codex_naturalis.server.people import history as looking
 from codex_naturalis.server.results.outcomes import outcomes

@@ -120,6 +120,9 @@ export interface Needs {
   "people.program_of": "owner";
   "people.programs_page": never;
   "people.programs_lead": never;
+  "people.by_seats": never;
+  "people.seats_count": "count";
+  "people.apart": never;
   "error.token.many": "most";
   "error.token.unknown": never;
   "error.rated.programs": never;

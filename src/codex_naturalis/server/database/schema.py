@@ -337,13 +337,14 @@ ratings = Table(
     "ratings",
     metadata,
     Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
-    Column("rating", Float, nullable=False, index=True),
+    Column("seats", Integer, primary_key=True),  # of the games that it is about
+    Column("rating", Float, nullable=False),
     Column("deviation", Float, nullable=False),
-    Column("volatility", Float, nullable=False),
     Column("games", Integer, nullable=False),
     Column("changed", Float, nullable=False),  # when the last rated game was counted
+    Index("ix_ratings_seats", "seats", "rating"),
 )
-"""Ratings (Glicko-2)."""
+"""Ratings (`play.plackett_luce`), one for each number of seats that a person has played rated games with."""
 
 subscriptions = Table(
     "ways",

@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery
 from ..lobby.injected import NEEDS_TOKEN, CallingGuest
 from .evenings import Evenings
 from .history import People
-from .wire import Evening, MyGames, Person, SeatStanding, Standing, Waiting
+from .wire import Evening, MyGames, Person, RatedSeats, SeatStanding, Standing, Waiting
 
 __all__ = ["HANDLERS"]
 
@@ -32,9 +32,9 @@ async def my_turns(guest: CallingGuest, people: ThePeople) -> Waiting:
 
 
 @get("/people", summary="Leaderboard")
-async def leaders(people: ThePeople) -> tuple[Standing, ...]:
-    """Tell the hundred highest ratings that are not provisional."""
-    return await people.leaders()
+async def leaders(people: ThePeople, seats: RatedSeats = 2) -> tuple[Standing, ...]:
+    """Tell the hundred highest ratings that are not provisional, in games of two, three or four seats."""
+    return await people.leaders(seats)
 
 
 @get("/people/{name:str}", summary="A public profile")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Row, case, func, select
 
-from codex_naturalis.play.glicko import PROVISIONAL
+from codex_naturalis.play.plackett_luce import PROVISIONAL
 from codex_naturalis.rules import Seat, awaited
 
 from ..database.schema import accounts, guests, programs, ratings, results
@@ -22,7 +22,7 @@ from ..tables.store import Store
 from ..wire.table import SeatKind, TableInfo
 from .wire import FinishedGame, MyGames, Person, RatingPoint, RunningGame, SeatStanding, SeatSums, Standing, Waiting
 
-__all__ = ["PAGE", "People", "standing_of"]
+__all__ = ["PAGE", "RANKED", "People", "standing_of"]
 
 PAGE: Final = 20
 """Finished games per page."""
@@ -30,11 +30,12 @@ PAGE: Final = 20
 _RUNNING: Final = 100
 _HISTORY: Final = 100
 _LEADERS: Final = 100
-_RANKED: Final = (
+RANKED: Final = (
     select(accounts.c.name, programs.c.owner, ratings)
     .join(ratings, ratings.c.guest == accounts.c.guest)
     .outerjoin(programs, programs.c.guest == accounts.c.guest)
 )
+"""Query of all ratings, with each account's name and owner."""
 
 
 class People:
@@ -120,8 +121,8 @@ class People:
         await self._counted.fill_in(guest)
         rated = select(results).where(results.c.guest == guest, results.c.rating.is_not(None))
         owners = select(accounts.c.name).join(programs, programs.c.owner == accounts.c.guest)
-        standing, history, sums, owner, (shown,) = await self._store.read(
-            _RANKED.where(ratings.c.guest == guest),
+        standings, history, sums, owner, (shown,) = await self._store.read(
+            RANKED.where(ratings.c.guest == guest).order_by(ratings.c.seats),
             rated.order_by(results.c.ended.desc()).limit(_HISTORY),
             _sums_of(guest),
             owners.where(programs.c.guest == guest),
@@ -130,17 +131,19 @@ class People:
         return Person(
             found[0].name,
             found[0].created,
-            standing_of(standing[0]) if standing else None,
-            tuple(RatingPoint(row.ended, row.rating, row.deviation) for row in reversed(history)),
+            tuple(map(standing_of, standings)),
+            tuple(RatingPoint(row.ended, row.seats, row.rating, row.deviation) for row in reversed(history)),
             _sums(sums),
             owner[0].name if owner else None,
             shown.portrait,
         )
 
-    async def leaders(self, *, of_programs: bool = False) -> tuple[Standing, ...]:
-        """Return the highest ratings that are not provisional: those of people, or those of programs."""
+    async def leaders(self, seats: int, *, of_programs: bool = False) -> tuple[Standing, ...]:
+        """Return the highest ratings with `seats` that are not provisional: those of people, or those of programs."""
         whose = programs.c.owner.is_not(None) if of_programs else programs.c.owner.is_(None)
-        known = _RANKED.where(whose, ratings.c.deviation <= PROVISIONAL).order_by(ratings.c.rating.desc())
+        known = RANKED.where(whose, ratings.c.seats == seats, ratings.c.deviation <= PROVISIONAL).order_by(
+            ratings.c.rating.desc()
+        )
         (rows,) = await self._store.read(known.limit(_LEADERS))
         return tuple(standing for row in rows if not (standing := standing_of(row)).provisional)
 
@@ -149,9 +152,9 @@ class People:
         data = (await self._tables.get(table_id)).data
         guests = {row.guest: index for index, row in enumerate(data.seat_rows) if row.guest}
         people = select(accounts.c.name, programs.c.owner, ratings, accounts.c.guest.label("who")).select_from(
-            accounts.outerjoin(ratings, ratings.c.guest == accounts.c.guest).outerjoin(
-                programs, programs.c.guest == accounts.c.guest
-            )
+            accounts.outerjoin(
+                ratings, (ratings.c.guest == accounts.c.guest) & (ratings.c.seats == len(data.seat_rows))
+            ).outerjoin(programs, programs.c.guest == accounts.c.guest)
         )
         rows, counted = await self._store.read(
             people.where(accounts.c.guest.in_(guests)),
@@ -159,7 +162,10 @@ class People:
         )
         changes = {row.guest: row.change for row in counted}
         seats = {guest: seat_of(data, Holder(guest=guest)) for guest in guests}
-        told = [SeatStanding(seats[row.who] or 0, standing_of(row), changes.get(row.who)) for row in rows]
+        told = [
+            SeatStanding(seats[row.who] or 0, standing_of(row, len(data.seat_rows)), changes.get(row.who))
+            for row in rows
+        ]
         return tuple(sorted(told, key=lambda one: one.seat))
 
 
@@ -167,11 +173,20 @@ def _shared(table: TableInfo) -> bool:
     return table.what_if is None and sum(seat.kind is SeatKind.GUEST for seat in table.seats) > 1
 
 
-def standing_of(row: Row[Any]) -> Standing:
-    """Return the standing in a row of `ratings` with the account's `name`, and its `owner` if it is a program's."""
+def standing_of(row: Row[Any], seats: int | None = None) -> Standing:
+    """Return the standing in a row of `ratings` with the account's `name`, and its `owner` if it is a program's.
+
+    `seats` is what it is about where the row may be a newcomer's.
+    """
     rating = rating_at(row, time.time())
     return Standing(
-        row.name, rating.rating, rating.deviation, rating.provisional, row.games or 0, program=row.owner is not None
+        row.name,
+        seats or row.seats,
+        rating.rating,
+        rating.deviation,
+        rating.provisional,
+        row.games or 0,
+        program=row.owner is not None,
     )
 
 

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from litestar.params import QueryParameter
 from msgspec import Meta, Struct
 
 from codex_naturalis.rules import Seat
@@ -20,6 +21,7 @@ __all__ = [
     "NewToken",
     "Person",
     "Proof",
+    "RatedSeats",
     "RatingPoint",
     "Recovery",
     "RecoveryCodes",
@@ -32,6 +34,10 @@ __all__ = [
     "TokenInfo",
     "Waiting",
 ]
+
+
+RatedSeats = Annotated[int, QueryParameter(ge=2, le=4)]
+"""Number of seats of rated games, in a query."""
 
 
 class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):
@@ -221,9 +227,10 @@ class MyGames(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """Rating of an account (Glicko-2)."""
+    """Rating of an account, in games of so many seats."""
 
     name: str
+    seats: int
     rating: float
     deviation: float
     """Standard deviation of the rating, in points."""
@@ -266,6 +273,9 @@ class RatingPoint(Struct, frozen=True):
     at: float
     """Seconds since 1970."""
 
+    seats: int
+    """Of the game, and so of the rating."""
+
     rating: float
     deviation: float
 
@@ -275,11 +285,11 @@ class Person(Struct, frozen=True):
 
     name: str
     created: float
-    standing: Standing | None
-    """None before the first rated game."""
+    standings: tuple[Standing, ...]
+    """Ratings by number of seats, for those with a rated game."""
 
     history: tuple[RatingPoint, ...]
-    """The last hundred rated games, oldest first."""
+    """The last hundred rated games, oldest first, with all numbers of seats."""
 
     sums: tuple[SeatSums, ...]
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 from ..lobby.injected import NEEDS_TOKEN, Caller, TableId, table_answer
 from ..people.accounts import Accounts
 from ..people.history import People
-from ..people.wire import Standing
+from ..people.wire import RatedSeats, Standing
 from ..wire.table import TableAnswer
 from .bot_accounts import BotAccounts
 from .invitations import Invitations
@@ -49,9 +49,9 @@ async def programs(programs_here: NamedDependency[ProgramsHere]) -> tuple[Progra
 
 
 @get("/programs/leaders", summary="Leaderboard of programs")
-async def program_leaders(people: NamedDependency[People]) -> tuple[Standing, ...]:
-    """Tell the hundred highest ratings of bot accounts that are not provisional."""
-    return await people.leaders(of_programs=True)
+async def program_leaders(people: NamedDependency[People], seats: RatedSeats = 2) -> tuple[Standing, ...]:
+    """Tell the hundred highest ratings of bot accounts that are not provisional, in games of so many seats."""
+    return await people.leaders(seats, of_programs=True)
 
 
 @post("/tables/{table_id:str}/programs", status_code=200, security=NEEDS_TOKEN, summary="Invite a program")

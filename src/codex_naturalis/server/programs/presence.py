@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.schema import accounts, programs, programs_here, ratings
-from ..people.history import standing_of
+from ..people.history import RANKED, standing_of
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting
 from ..tables.store import Store
@@ -100,10 +100,16 @@ class ProgramsHere(LoopingService):
 
     async def told(self) -> tuple[ProgramHere, ...]:
         """Return the programs that are connected, by name."""
-        (rows,) = await self._store.read(_told().where(still_here()).order_by(accounts.c.folded).limit(_MOST))
+        here = _told().where(still_here()).order_by(accounts.c.folded).limit(_MOST)
+        rated = RANKED.where(ratings.c.guest.in_(here.with_only_columns(programs_here.c.guest)))
+        rows, ranked = await self._store.read(here, rated.order_by(ratings.c.seats))
         return tuple(
             ProgramHere(
-                row.name, row.owned_by, row.about, busy=row.free < 1, standing=standing_of(row) if row.rating else None
+                row.name,
+                row.owned_by,
+                row.about,
+                busy=row.free < 1,
+                standings=tuple(standing_of(one) for one in ranked if one.guest == row.guest),
             )
             for row in rows
         )
@@ -114,6 +120,5 @@ def _told() -> Any:  # noqa: ANN401 - a statement
     joined = programs_here.join(accounts, accounts.c.guest == programs_here.c.guest)
     joined = joined.join(programs, programs.c.guest == programs_here.c.guest)
     joined = joined.join(owners, owners.c.guest == programs.c.owner)
-    joined = joined.outerjoin(ratings, ratings.c.guest == programs_here.c.guest)
-    columns = (accounts.c.name, owners.c.name.label("owned_by"), programs.c.owner, programs_here.c.about)
-    return select(*columns, programs_here.c.free, ratings).select_from(joined)
+    columns = (accounts.c.name, owners.c.name.label("owned_by"), programs_here.c.guest, programs_here.c.about)
+    return select(*columns, programs_here.c.free).select_from(joined)

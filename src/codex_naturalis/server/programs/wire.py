@@ -40,8 +40,8 @@ class ProgramHere(Struct, frozen=True):
     busy: bool
     """Whether it plays as many games as it can."""
 
-    standing: Standing | None
-    """None before the first rated game."""
+    standings: tuple[Standing, ...]
+    """Ratings by number of seats, for those with a rated game."""
 
 
 class NewInvitation(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,7 +1,7 @@
-"""Ratings of people (Glicko-2): who may play a rated game, and how a finished one changes the ratings.
+"""Ratings of people: who may play a rated game, and how a finished one changes the ratings.
 
-Each rated game is a rating period of its own; without games the deviation grows as if a period went by each week. A
-game of several seats counts as one game between each two of them.
+The model is that of Plackett and Luce (`play.plackett_luce`). Games of two, three and four seats have ratings of their
+own, since they are different games; without games the deviation grows every week.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from codex_naturalis.play.glicko import NEW, Rating, after_game, rested
+from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, rested
 from codex_naturalis.rules import GameOptions, options_of
 
 from ..database.schema import accounts, programs, ratings
@@ -20,8 +20,7 @@ from ..wire.table import NewTable
 
 __all__ = ["check_person", "check_rules", "rated_people", "rating_at", "reckoned"]
 
-_PERIOD: Final = 7 * 24 * 3600.0
-"""Length of an idle rating period in seconds: the deviation grows by one step for each."""
+_WEEK: Final = 7 * 24 * 3600.0
 
 
 def check_rules(wanted: NewTable, options: GameOptions) -> None:
@@ -44,7 +43,7 @@ def rating_at(row: Row[Any] | None, now: float) -> Rating:
     """Return the rating in a row of `ratings`, rested until `now`; None is the rating of a newcomer."""
     if row is None or row.rating is None:
         return NEW
-    return rested(Rating(row.rating, row.deviation, row.volatility), max(0.0, now - row.changed) // _PERIOD)
+    return rested(Rating(row.rating, row.deviation), max(0.0, now - row.changed) // _WEEK)
 
 
 async def rated_people(connection: AsyncConnection, people: Sequence[str]) -> bool:
@@ -57,26 +56,31 @@ async def reckoned(
     connection: AsyncConnection, ranks: Mapping[str, int], ended: float
 ) -> dict[str, tuple[Rating, float]]:
     """Update the ratings of a game's people; return each one's new rating, and its change in points."""
+    mine = select(ratings).where(ratings.c.guest.in_(ranks), ratings.c.seats == len(ranks))
     # In a fixed order, so that two processes cannot deadlock.
-    mine = select(ratings).where(ratings.c.guest.in_(ranks)).order_by(ratings.c.guest).with_for_update()
+    mine = mine.order_by(ratings.c.guest).with_for_update()
     rows = {row.guest: row for row in (await connection.execute(mine)).all()}
     before = [(rating_at(rows.get(guest), ended), rank) for guest, rank in ranks.items()]
     after = dict(zip(ranks, after_game(before), strict=True))
     for guest, rating in sorted(after.items()):
-        await _keep(connection, guest, rating, rows.get(guest), ended)
+        await _keep(connection, (guest, len(ranks)), rating, rows.get(guest), ended)
     changes = [new.rating - old.rating for new, (old, _) in zip(after.values(), before, strict=True)]
     return {guest: (rating, change) for (guest, rating), change in zip(after.items(), changes, strict=True)}
 
 
-async def _keep(connection: AsyncConnection, guest: str, rating: Rating, row: Row[Any] | None, ended: float) -> None:
+async def _keep(
+    connection: AsyncConnection, key: tuple[str, int], rating: Rating, row: Row[Any] | None, ended: float
+) -> None:
+    guest, seats = key
     values = {
         "rating": rating.rating,
         "deviation": rating.deviation,
-        "volatility": rating.volatility,
         "games": row.games + 1 if row else 1,
         "changed": max(ended, row.changed) if row else ended,
     }
     if row:
-        await connection.execute(update(ratings).where(ratings.c.guest == guest).values(values))
+        await connection.execute(
+            update(ratings).where(ratings.c.guest == guest, ratings.c.seats == seats).values(values)
+        )
     else:
-        await connection.execute(insert(ratings), {"guest": guest, **values})
+        await connection.execute(insert(ratings), {"guest": guest, "seats": seats, **values})

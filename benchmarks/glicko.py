@@ -1,4 +1,4 @@
-"""Glicko-2 ratings (Mark Glickman, 2022: http://www.glicko.net/glicko/glicko2.pdf).
+"""Glicko-2 ratings (Mark Glickman, 2022: http://www.glicko.net/glicko/glicko2.pdf), which the server once had.
 
 The rating is the estimated strength, its deviation the standard error of that estimate, its volatility how much the
 strength changes. Every game is a rating period of its own; between games the deviation grows with the time that has
@@ -48,25 +48,32 @@ def rested(rating: Rating, periods: float) -> Rating:
     return Rating(rating.rating, min(deviation, _WIDEST), rating.volatility)
 
 
-def rated(own: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
-    """Return the rating after one period with `results`: each opponent, and 1 for a win, ½ for a draw, 0 for a loss."""
+def rated(own: Rating, results: Sequence[tuple[Rating, float]], weight: float = 1.0) -> Rating:
+    """Return the rating after one period with `results`: each opponent, and 1 for a win, ½ for a draw, 0 for a loss.
+
+    Each result counts for `weight` of a game.
+    """
     if not results:
         return rested(own, 1)
     mu, phi = _within(own)
     weights = [(_g(_within(other)[1]), _within(other)[0], score) for other, score in results]
     expected = [(g, _expected(mu, g, mu_other), score) for g, mu_other, score in weights]
-    variance = 1 / sum(g * g * e * (1 - e) for g, e, _ in expected)
-    gained = sum(g * (score - e) for g, e, score in expected)
+    variance = 1 / (weight * sum(g * g * e * (1 - e) for g, e, _ in expected))
+    gained = weight * sum(g * (score - e) for g, e, score in expected)
     volatility = _volatility(own.volatility, phi, variance, variance * gained)
     before = sqrt(phi * phi + volatility * volatility)
     after = 1 / sqrt(1 / before**2 + 1 / variance)
     return Rating(_CENTRE + _SCALE * (mu + after**2 * gained), min(_SCALE * after, _WIDEST), volatility)
 
 
-def after_game(seats: Sequence[tuple[Rating, int]]) -> list[Rating]:
+def after_game(seats: Sequence[tuple[Rating, int]], weight: float = 1.0) -> list[Rating]:
     """Return the ratings after a game, given each rating and rank: as if each seat had played each of the others."""
     return [
-        rated(own, [(other, _score(rank, rank_of_other)) for b, (other, rank_of_other) in enumerate(seats) if b != a])
+        rated(
+            own,
+            [(other, _score(rank, rank_of_other)) for b, (other, rank_of_other) in enumerate(seats) if b != a],
+            weight,
+        )
         for a, (own, rank) in enumerate(seats)
     ]
 
