@@ -12,6 +12,7 @@ def test_one_looks_at_cards_objectives_and_seats(visit: Visit) -> None:
     rows = page.locator("tbody tr")
     expect(rows).to_have_count(80)
     expect(rows.first).to_contain_text("between")
+    expect(page.locator("[data-spot]")).to_have_count(80)
     page.get_by_role("radio", name="Objectives").check()
     expect(rows).to_have_count(16)
     expect(page).to_have_url(f"{page.url.split('/explore')[0]}/explore?of=objectives&with=planner-2")
@@ -36,10 +37,29 @@ def test_keys_alone_choose_what_is_shown(visit: Visit) -> None:
     expect(rows).to_have_count(16)
 
 
+def test_keys_walk_among_the_creatures_and_choose_one(visit: Visit) -> None:
+    """The plot is one stop of the Tab key; arrow keys go by rate, and Enter shows the card wherever it was."""
+    page = visit("/explore")
+    spots = page.locator("[data-spot]")
+    expect(page.locator("[data-spot][tabindex='0']")).to_have_count(1)
+    spots.first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(spots.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    card = spots.nth(1).get_attribute("data-spot")
+    expect(spots.nth(1)).to_have_attribute("aria-pressed", "true")
+    profile = page.locator("[data-profile]")
+    expect(profile).to_have_attribute("data-profile", str(card))
+    expect(profile.locator("tbody tr")).to_have_count(6)
+    assert f"card={card}" in page.url
+    page.keyboard.press("Enter")
+    expect(profile).to_have_count(0)
+
+
 def test_the_bestiary_leads_to_its_card(visit: Visit) -> None:
-    """The row of the creature's card is marked, and a phone need not be moved sideways."""
+    """The creature's card is shown and its row marked, and a phone need not be moved sideways."""
     page = visit("/bestiary/21", phone=True)
     page.get_by_role("link", name="How its cards fare").click()
     expect(page.locator("tr.marked")).to_have_attribute("data-key", "21")
-    expect(page.locator("tr.marked")).to_be_in_viewport()
+    expect(page.locator("[data-profile='21']")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

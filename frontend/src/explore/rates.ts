@@ -35,6 +35,10 @@ export function rateOf(key: string, number: number, won: number, beside: number 
   return { key, number, rate: part, low: middle - half, high: middle + half, beside };
 }
 
+/** Where a rate lies, as sure as its interval is. */
+export const sideOf = ({ low, high }: Rate, base: number): 'above' | 'below' | 'within' =>
+  low > base ? 'above' : high < base ? 'below' : 'within';
+
 const over = (sum: number, number: number): number | null => (number ? sum / number : null);
 
 /** What all seats of the group win on average. */

@@ -38,6 +38,14 @@ export interface Needs {
   "explore.sure": never;
   "explore.bots_note": never;
   "explore.people_note": never;
+  "explore.field": never;
+  "explore.field_cards": never;
+  "explore.field_objectives": never;
+  "explore.kept": never;
+  "explore.told": "high" | "low" | "name" | "number" | "rate";
+  "explore.pick": never;
+  "explore.by_way": "name";
+  "explore.leaf": never;
   "explore.bestiary": never;
   "explore.people": "count";
   "explore.bots": "count" | "name";
