@@ -36,7 +36,8 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/lobby/words": ("scribe.",),
     ROOT / "frontend/src/verify/words": ("seal.",),
     ROOT / "frontend/src/show/words": ("show.",),
-    ROOT / "frontend/src/notify/words": ("notify.",),
+    ROOT / "frontend/src/notify/words": ("notify.", "error.vacation."),
+    ROOT / "frontend/src/slow/words": ("slow.", "error.condition.", "error.notes."),
     ROOT / "frontend/src/notes/words": ("notes.",),
     ROOT / "frontend/src/sound/words": ("sound.",),
     ROOT / "frontend/src/table/end/words": ("end.",),
@@ -45,7 +46,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
 """Where the words of one part of the client go, and how their keys begin."""
 
 SERVERS = (
-    *("notice.", "preview.", "terminal.", "cli."),
+    *("notice.", "calendar.", "preview.", "terminal.", "cli."),
     *("error.answer.", "error.invitation.", "error.limit.games", "error.token.scope"),
     *("error.program.only", "error.program.invited"),
 )

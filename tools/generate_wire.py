@@ -12,6 +12,7 @@ import msgspec
 from codex_naturalis.analysis import puzzles
 from codex_naturalis.data import Explored
 from codex_naturalis.server.app import describe
+from codex_naturalis.server.correspondence import wire as slow_wire
 from codex_naturalis.server.daily import wire as daily_wire
 from codex_naturalis.server.deals import wire as deals_wire
 from codex_naturalis.server.notifications import wire as notify_wire
@@ -57,6 +58,8 @@ def schemas() -> dict[str, object]:
     ]
     told += [notify_wire.NoticesTold, notify_wire.SubscriptionSecret, notify_wire.NoticeLink]
     told += [notify_wire.NewPush, notify_wire.NewEmail, notify_wire.NewWebhook]
+    told += [slow_wire.ConditionalTurnTold, slow_wire.PinnedNote, slow_wire.Vacation, slow_wire.NewVacation]
+    told += [slow_wire.CalendarInfo, slow_wire.CalendarLink]
     told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
     told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyTold, Explored]
     told += [deals_wire.DealResults, deals_wire.NewChallenge]

@@ -15,6 +15,7 @@ const LAYERS = [
     'notify',
     'solo',
     'notes',
+    'slow',
     'pwa',
     'show',
     'lobby',

@@ -159,6 +159,12 @@ class Person:
         assert answer.status_code in (200, 201), answer.text
         return answer.json()
 
+    async def ask_json(self, method: str, path: str, body: Json = None) -> Json:
+        """Return what comes of a request by any method."""
+        answer = await self.ask(method, path, body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
     async def refused(self, method: str, path: str, body: Json = None, **headers: str) -> Json:
         """Return the problem told."""
         answer = await self.ask(method, path, body, **headers)

@@ -974,6 +974,8 @@ export interface components {
             readonly left: number | null;
             readonly running: boolean;
             readonly ends: number | null;
+            /** @default null */
+            readonly away: number | null;
         };
         /**
          * Done
@@ -1606,6 +1608,84 @@ export interface components {
          * @enum {unknown}
          */
         readonly WebhookForm: "discord" | "matrix" | "webhook";
+        /**
+         * ConditionalTurnTold
+         * @description Conditional turn of the caller's seat, as it is stored; nobody else is told that there is one.
+         */
+        readonly ConditionalTurnTold: {
+            readonly turn: components["schemas"]["ConditionalTurn"] | null;
+            /** @default null */
+            readonly withdrawn: components["schemas"]["Withdrawal"] | null;
+        };
+        /**
+         * ConditionalTurn
+         * @description Turn stored ahead: a placement, and draws of which the first whose condition holds is carried out.
+         */
+        readonly ConditionalTurn: {
+            readonly place: components["schemas"]["Place"];
+            readonly draws: readonly components["schemas"]["ConditionalDraw"][];
+        };
+        /**
+         * ConditionalDraw
+         * @description Draw with its condition: that a slot still holds the same card, or that a deck is not empty.
+         */
+        readonly ConditionalDraw: {
+            readonly source: components["schemas"]["Source"];
+            /** @default null */
+            readonly card: number | null;
+        };
+        /**
+         * Withdrawal
+         * @description Why a conditional turn was withdrawn.
+         * @enum {unknown}
+         */
+        readonly Withdrawal: "ending" | "placement" | "replaced" | "taken";
+        /**
+         * PinnedNote
+         * @description Note of the caller's own, pinned to a card, to a cell of a seat's codex, or to the table.
+         */
+        readonly PinnedNote: {
+            readonly text: string;
+            /** @default null */
+            readonly card: number | null;
+            /** @default null */
+            readonly seat: number | null;
+            /** @default null */
+            readonly cell: readonly [
+                number,
+                number
+            ] | null;
+        };
+        /**
+         * Vacation
+         * @description Vacation of an account: the yearly allowance, and whether one is under way.
+         */
+        readonly Vacation: {
+            readonly allowance: number;
+            readonly left: number;
+            readonly until: number | null;
+        };
+        /**
+         * NewVacation
+         * @description Vacation to begin now.
+         */
+        readonly NewVacation: {
+            readonly days: number;
+        };
+        /**
+         * CalendarInfo
+         * @description Whether there is a calendar.
+         */
+        readonly CalendarInfo: {
+            readonly created: number | null;
+        };
+        /**
+         * CalendarLink
+         * @description Path of a calendar on this server. It is shown this once, and its holder can read the deadlines.
+         */
+        readonly CalendarLink: {
+            readonly path: string;
+        };
         /**
          * Puzzles
          * @description List of puzzles, and the daily one.

@@ -83,6 +83,9 @@ class SeatClock(Struct, frozen=True, gc=False):
     grace: float | None = None
     """Deadline after which a substitute plays on, whatever is left, because the owner has gone."""
 
+    away: float | None = None
+    """End of the owner's vacation: a clock that begins to run before runs from then on; None without one."""
+
     def left_at(self, now: float) -> float | None:
         """Return the seconds left at `now`."""
         if self.left is None or self.since is None:
@@ -137,7 +140,7 @@ class Clocks(Struct, frozen=True, gc=False):
                 seat = replace(seat, left=_whole(self.clock))
         if self.clock is None or asked == (seat.since is not None):
             return seat
-        return replace(seat, since=now) if asked else self._stopped(seat, now)
+        return replace(seat, since=max(now, seat.away or now)) if asked else self._stopped(seat, now)
 
     def _stopped(self, seat: SeatClock, now: float) -> SeatClock:
         return replace(seat, left=seat.left_at(now), since=None)
@@ -146,6 +149,16 @@ class Clocks(Struct, frozen=True, gc=False):
         """Return the clocks with `end` as the latest time at which a substitute plays on for `seat`."""
         before = self.seats[seat].grace
         return self._at(seat, replace(self.seats[seat], grace=end if before is None else min(before, end)))
+
+    def away(self, seat: int, until: float | None, now: float) -> "Clocks":
+        """Return the clocks with the owner of `seat` on vacation `until` then, or back (None).
+
+        What is left stays as it is: a clock that runs goes on when the vacation ends.
+        """
+        mine = replace(self.seats[seat], away=until)
+        if mine.since is not None:
+            mine = replace(self._stopped(mine, now), since=max(now, until or now))
+        return self._at(seat, mine)
 
     def stayed(self, seat: int) -> "Clocks":
         """Return the clocks without that deadline: the owner of `seat` has not gone after all."""

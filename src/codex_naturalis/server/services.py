@@ -15,6 +15,10 @@ from .bots.turns import BotTurns
 from .bots.warmup import Preparation
 from .cluster.bot_jobs import bots_due
 from .cluster.sharing import Sharing, share
+from .correspondence.calendar import Calendars
+from .correspondence.conditional_turns import ConditionalTurns
+from .correspondence.notes import PinnedNotes
+from .correspondence.vacations import Vacations
 from .daily.daily import Daily
 from .daily.deals import DailyDeals
 from .daily.par import Pars
@@ -120,6 +124,10 @@ class Services(_Ground):
     rasterizer: Rasterizer
     link_previews: LinkPreviews
     subscriptions: Subscriptions
+    conditional_turns: ConditionalTurns
+    pinned_notes: PinnedNotes
+    vacations: Vacations
+    calendars: Calendars
     notifier: Notifier
     sockets: SocketServer
     programs_here: ProgramsHere
@@ -148,6 +156,8 @@ class Services(_Ground):
             self.doorkeeper,
             self.rasterizer,
             self.notifier,
+            self.conditional_turns,
+            self.vacations,
             self.programs_here,
             self.watchdog,
         )
@@ -229,6 +239,10 @@ def assembled(settings: Settings) -> Services:
         rasterizer=rasterizer,
         link_previews=LinkPreviews(on.store, on.tables, people, rasterizer),
         subscriptions=Subscriptions(on.store, senders, Links(on.ring), on.limits),
+        conditional_turns=ConditionalTurns(on.store, on.tables, on.bus),
+        pinned_notes=PinnedNotes(on.store, on.tables),
+        vacations=Vacations(on.store, on.tables, accounts, on.bus, settings.vacation_days),
+        calendars=Calendars(on.store, on.bans, settings.public_url),
         notifier=Notifier(on.store, on.tables, on.bus, senders, on.bans, settings.notice_seconds),
         sockets=SocketServer(on.tables, on.chats, accounts, on.bus, settings, on.limits, on.bans),
         programs_here=here,

@@ -36,6 +36,12 @@ REFUSED: Final[dict[str, Json]] = {
     "POST /tables/{table_id}/challenge": {"seat": 0},
     "GET /tables/{table_id}/results": None,
     "GET /daily/{day}/record": None,
+    "GET /tables/{table_id}/conditional-turn": None,
+    "PUT /tables/{table_id}/conditional-turn": {
+        "place": {"type": "place", "card": 1, "side": "front", "cell": [1, 1]},
+        "draws": [{"source": "gold-deck"}],
+    },
+    "DELETE /tables/{table_id}/conditional-turn": None,
 }
 """Operations that tell of cards, or let others see them, with a body."""
 
@@ -59,6 +65,9 @@ WITHOUT_CARDS: Final = {
     *("GET /account/tokens", "POST /account/tokens", "DELETE /account/tokens/{token_id}"),
     *("GET /account/programs", "POST /account/programs", "DELETE /account/programs/{name}"),
     *("GET /programs", "GET /programs/leaders", "POST /tables/{table_id}/programs"),
+    *("GET /guests/me/notes/{table_id}", "PUT /guests/me/notes/{table_id}"),
+    *("GET /guests/me/vacation", "PUT /guests/me/vacation", "DELETE /guests/me/vacation"),
+    *("GET /guests/me/calendar", "POST /guests/me/calendar", "DELETE /guests/me/calendar"),
     "GET /tables/{table_id}/invitation",
     *("GET /daily", "GET /daily/{day}", "POST /daily/{day}/play"),
 }
@@ -72,6 +81,9 @@ NO_TABLES: Final = {
 }
 """Operations about cards that the caller brings, or that are in no table."""
 
+UNDESCRIBED: Final = {"GET /calendar/{file}"}
+"""Deadlines: the people at a table, and times; see `test_calendar`."""
+
 PAGES: Final = {"GET //{path}", "HEAD //{path}", "GET //", "HEAD //", "GET /previews"}
 """Pages, and pictures of links to them."""
 
@@ -84,7 +96,8 @@ NO_GAMES: Final = {
 CARDS: Final = {"deal", "view", "hand", "market", "actions", "turns", "events", "card", "first", "steps", "codex"}
 """Names of fields that tell a card; in the messages of the days, `turns` is a number and `deal` has a seal alone."""
 
-HARMLESS: Final = {"DailyToday": {"deal"}, "DailyTold": {"deal"}, "DailyResult": {"turns"}}
+HARMLESS: Final = {"DailyToday": {"deal"}, "DailyTold": {"deal"}, "DailyResult": {"turns"}, "PinnedNote": {"card"}}
+"""The last is what the caller wrote, and nobody else is told."""
 
 
 def plain(name: str) -> str:
@@ -104,7 +117,7 @@ def routes_of(house: House) -> set[str]:
 
 async def test_every_route_has_been_considered(house: House) -> None:
     """Each stands in one list, and none is in a list that there is not."""
-    lists = [{plain(name) for name in REFUSED}, WITHOUT_CARDS, NO_TABLES, PAGES, NO_GAMES]
+    lists = [{plain(name) for name in REFUSED}, WITHOUT_CARDS, NO_TABLES, UNDESCRIBED, PAGES, NO_GAMES]
     assert set().union(*lists) == routes_of(house)
     assert sum(len(each) for each in lists) == len(routes_of(house))
     assert set(OPERATIONS) <= routes_of(house)
@@ -165,7 +178,7 @@ async def test_the_cards_are_refused_until_the_day_is_over(house: House, calenda
     for name, (method, path) in asked.items():
         answer = await people[0].ask(method, path, REFUSED[name])
         code = answer.json()["code"] if answer.is_error else None
-        assert code in (None, "exercise.illegal", "hint.forbidden"), name
+        assert code in (None, "exercise.illegal", "hint.forbidden", "condition.impossible"), name
 
 
 async def test_nobody_else_watches_a_game_of_today(house: House, calendar: Calendar) -> None:

@@ -52,6 +52,23 @@ const texts: Catalogue = {
   "notify.confirmed": "Your address is confirmed. Notifications go there from now on.",
   "notify.ended": "You will get no more of these e-mails.",
   "notify.games": "My games",
+  "notify.calendar": "In your calendar",
+  "notify.calendar_text": "A secret address tells your calendar program when your turns end, in games with days for each turn. It shows who plays, and nothing of the games.",
+  "notify.calendar_go": "Make an address",
+  "notify.calendar_on": "Your calendar has an address since {day}. A new one replaces it.",
+  "notify.calendar_again": "Make a new address",
+  "notify.calendar_off": "Revoke it",
+  "notify.calendar_gone": "The address works no longer.",
+  "notify.calendar_copied": "The address is in the clipboard.",
+  "notify.vacation": "Vacation",
+  "notify.vacation_text": "Your clocks stand still in games with days for each turn, and the others see until when. Rated games count as usual.",
+  "notify.vacation_account": "Vacation is for people with an account.",
+  "notify.vacation_left": {"one": "{count} day is left this year.", "other": "{count} days are left this year."},
+  "notify.vacation_days": "How many days, from now on",
+  "notify.vacation_go": "Begin",
+  "notify.vacation_until": "You are on vacation until {day}. Your clocks stand still.",
+  "notify.vacation_end": "I am back",
+  "error.vacation.days": {"one": "{count} day of vacation is left this year.", "other": "{count} days of vacation are left this year."},
 };
 
 export default texts;

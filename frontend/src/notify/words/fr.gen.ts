@@ -52,6 +52,23 @@ const texts: Catalogue = {
   "notify.confirmed": "Votre adresse est confirmée. Les messages y sont envoyés désormais.",
   "notify.ended": "Vous ne recevrez plus de ces courriels.",
   "notify.games": "Mes parties",
+  "notify.calendar": "Dans votre calendrier",
+  "notify.calendar_text": "Une adresse secrète dit à votre agenda quand finissent vos tours, dans les parties à plusieurs jours par tour. Elle montre qui joue, et rien des parties.",
+  "notify.calendar_go": "Créer une adresse",
+  "notify.calendar_on": "Votre calendrier a une adresse depuis le {day}. Une nouvelle la remplace.",
+  "notify.calendar_again": "Créer une nouvelle adresse",
+  "notify.calendar_off": "La révoquer",
+  "notify.calendar_gone": "L’adresse ne fonctionne plus.",
+  "notify.calendar_copied": "L’adresse est dans le presse-papiers.",
+  "notify.vacation": "Congés",
+  "notify.vacation_text": "Vos pendules s’arrêtent dans les parties à plusieurs jours par tour, et les autres voient jusqu’à quand. Les parties classées comptent comme d’habitude.",
+  "notify.vacation_account": "Les congés sont pour ceux qui ont un compte.",
+  "notify.vacation_left": {"one": "Il reste {count} jour cette année.", "other": "Il reste {count} jours cette année."},
+  "notify.vacation_days": "Combien de jours, à partir de maintenant",
+  "notify.vacation_go": "Commencer",
+  "notify.vacation_until": "Vous êtes en congé jusqu’au {day}. Vos pendules sont arrêtées.",
+  "notify.vacation_end": "Je suis de retour",
+  "error.vacation.days": {"one": "Il vous reste {count} jour de congé cette année.", "other": "Il vous reste {count} jours de congé cette année."},
 };
 
 export default texts;

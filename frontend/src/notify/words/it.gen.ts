@@ -52,6 +52,23 @@ const texts: Catalogue = {
   "notify.confirmed": "L’indirizzo è confermato. D’ora in poi i messaggi arrivano lì.",
   "notify.ended": "Non riceverai più queste e-mail.",
   "notify.games": "Le mie partite",
+  "notify.calendar": "Nel tuo calendario",
+  "notify.calendar_text": "Un indirizzo segreto dice alla tua agenda quando finiscono i tuoi turni, nelle partite con più giorni a turno. Mostra chi gioca, e nulla delle partite.",
+  "notify.calendar_go": "Crea un indirizzo",
+  "notify.calendar_on": "Il tuo calendario ha un indirizzo dal {day}. Uno nuovo lo sostituisce.",
+  "notify.calendar_again": "Crea un nuovo indirizzo",
+  "notify.calendar_off": "Revocalo",
+  "notify.calendar_gone": "L’indirizzo non funziona più.",
+  "notify.calendar_copied": "L’indirizzo è negli appunti.",
+  "notify.vacation": "Ferie",
+  "notify.vacation_text": "I tuoi orologi si fermano nelle partite con più giorni a turno, e gli altri vedono fino a quando. Le partite classificate contano come sempre.",
+  "notify.vacation_account": "Le ferie sono per chi ha un account.",
+  "notify.vacation_left": {"one": "Resta {count} giorno quest’anno.", "other": "Restano {count} giorni quest’anno."},
+  "notify.vacation_days": "Quanti giorni, da adesso",
+  "notify.vacation_go": "Comincia",
+  "notify.vacation_until": "Sei in ferie fino al {day}. I tuoi orologi sono fermi.",
+  "notify.vacation_end": "Sono tornato",
+  "error.vacation.days": {"one": "Ti resta {count} giorno di ferie quest’anno.", "other": "Ti restano {count} giorni di ferie quest’anno."},
 };
 
 export default texts;

@@ -54,6 +54,23 @@ export interface Needs {
   "notify.confirmed": never;
   "notify.ended": never;
   "notify.games": never;
+  "notify.calendar": never;
+  "notify.calendar_text": never;
+  "notify.calendar_go": never;
+  "notify.calendar_on": "day";
+  "notify.calendar_again": never;
+  "notify.calendar_off": never;
+  "notify.calendar_gone": never;
+  "notify.calendar_copied": never;
+  "notify.vacation": never;
+  "notify.vacation_text": never;
+  "notify.vacation_account": never;
+  "notify.vacation_left": "count";
+  "notify.vacation_days": never;
+  "notify.vacation_go": never;
+  "notify.vacation_until": "day";
+  "notify.vacation_end": never;
+  "error.vacation.days": "count";
 }
 export type Key = keyof Needs;
 export type Catalogue = Readonly<Record<Key, Text>>;

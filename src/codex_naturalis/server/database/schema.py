@@ -21,7 +21,9 @@ __all__ = [
     "actions",
     "acts",
     "bans",
+    "calendars",
     "chat",
+    "conditional_turns",
     "daily_deals",
     "guests",
     "hushed",
@@ -31,9 +33,11 @@ __all__ = [
     "name_keys",
     "notices",
     "pardons",
+    "pinned_notes",
     "presence",
     "programs",
     "programs_here",
+    "puzzle_days",
     "ratings",
     "recovery_codes",
     "results",
@@ -44,6 +48,7 @@ __all__ = [
     "subscriptions",
     "tables",
     "tokens",
+    "vacations",
 ]
 
 metadata = MetaData(
@@ -379,6 +384,61 @@ notices = Table(
     Index("ix_notices_due", "settled", "due"),
 )
 """Outbox of notices: rows stay after they are sent, so that none is sent twice."""
+
+conditional_turns = Table(
+    "conditional_turns",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("id", String, nullable=False, unique=True),  # of the act that carries it out
+    Column("turn", Text, nullable=False),
+    Column("laid", Integer, nullable=False),  # cards that the seat had laid
+    Column("last_round", Integer),  # of the game, if its end had been triggered
+    Column("looked", Integer, nullable=False),  # the version at which it was last looked at
+    Column("claimed", Boolean, nullable=False),  # being carried out: its owner cannot change it any more
+    Column("withdrawn", String),  # why it will not be carried out
+)
+"""Turns that people have stored for when theirs comes."""
+
+pinned_notes = Table(
+    "pinned_notes",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", String, primary_key=True),  # the card or the cell that it is pinned to
+    Column("text", Text, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index("ix_pinned_notes_table_id", "table_id"),
+)
+"""Notes that people have pinned for themselves."""
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
+    Column("began", Float, primary_key=True),
+    Column("ends", Float, nullable=False, index=True),
+    Column("year", Integer, nullable=False),  # whose allowance it uses
+)
+"""Vacations of accounts."""
+
+calendars = Table(
+    "calendars",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("digest", String, nullable=False, unique=True),  # SHA-256 of the secret in its address
+    Column("language", String, nullable=False),
+    Column("created", Float, nullable=False),
+)
+"""Calendars of deadlines, each at a secret address."""
+
+puzzle_days = Table(
+    "puzzle_days",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("day", String, primary_key=True),  # in UTC, as 2026-03-04
+)
+"""Days on which guests have solved the puzzle of the day."""
 
 bans = Table(
     "bans",

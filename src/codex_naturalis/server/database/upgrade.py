@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
-HEAD: Final = "0901"
+HEAD: Final = "1101"
 """Revision of the newest migration."""
 
 _ALONE: Final = Lock()

@@ -107,8 +107,10 @@ _ASKED: Final = (
     "absence",
     "accounts",
     "bot_accounts",
+    "calendars",
     "challenges",
     "comparisons",
+    "conditional_turns",
     "daily",
     "deletion",
     "invitations",
@@ -119,6 +121,7 @@ _ASKED: Final = (
     "people",
     "evenings",
     "people_tallies",
+    "pinned_notes",
     "preparation",
     "programs_here",
     "readiness",
@@ -130,6 +133,7 @@ _ASKED: Final = (
     "teacher",
     "threads",
     "tokens",
+    "vacations",
     "what_ifs",
 )
 """Services that handlers ask for. The framework compares each with every other for every handler at the start."""

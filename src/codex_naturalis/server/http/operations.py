@@ -35,6 +35,7 @@ _COMPUTED: Final = (Code.SERVER_BUSY, Code.LIMIT_THINKING)
 _A_TEACHER: Final = (Code.TEACHER_BUSY, Code.TEACHER_UNREADY, Code.LIMIT_THINKING)
 _A_BOT: Final = (Code.BOT_UNKNOWN, Code.BOT_SLOW)
 _ROOM: Final = (Code.LIMIT_TABLES, Code.LIMIT_BOTS)
+_A_CONDITION: Final = (Code.TABLE_CLOSED, Code.TABLE_WAITING, Code.CONDITION_IMPOSSIBLE)
 _A_SUBSCRIPTION: Final = (Code.NOTICE_OFF, Code.NOTICE_TARGET, Code.NOTICE_MANY)
 
 OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
@@ -46,6 +47,19 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "GET /guests/me/games": (),
         "GET /guests/me/waiting": (),
         "GET /guests/me/solo": (),
+    },
+    "Slow games": {
+        "GET /tables/{table_id}/conditional-turn": (*_A_TABLE, Code.SEAT_NONE, Code.DAILY_RUNNING),
+        "PUT /tables/{table_id}/conditional-turn": (*_A_TABLE, Code.SEAT_NONE, Code.DAILY_RUNNING, *_A_CONDITION),
+        "DELETE /tables/{table_id}/conditional-turn": (*_A_TABLE, Code.SEAT_NONE, Code.DAILY_RUNNING),
+        "GET /guests/me/notes/{table_id}": (),
+        "PUT /guests/me/notes/{table_id}": (*_A_TABLE, Code.DAILY_RUNNING, Code.NOTES_MANY),
+        "GET /guests/me/vacation": (),
+        "PUT /guests/me/vacation": (Code.ACCOUNT_NONE, Code.VACATION_DAYS),
+        "DELETE /guests/me/vacation": (),
+        "GET /guests/me/calendar": (),
+        "POST /guests/me/calendar": (),
+        "DELETE /guests/me/calendar": (),
     },
     "Accounts": {
         "POST /account": (*_A_NAME, Code.PASSWORD_INVALID, Code.ACCOUNT_NAME_TAKEN, Code.ACCOUNT_EXISTS),

@@ -6,6 +6,7 @@ from litestar import Router
 from litestar.openapi.spec import SecurityScheme
 
 from ..bots.api import HANDLERS as BOTS
+from ..correspondence.api import HANDLERS as SLOW_GAMES
 from ..daily.api import HANDLERS as DAILY
 from ..deals.api import HANDLERS as DEALS
 from ..explore.api import HANDLERS as EXPLORE
@@ -47,5 +48,6 @@ router = Router(
         *PEOPLE,
         *PROGRAMS,
         *NOTICES,
+        *SLOW_GAMES,
     ],
 )

@@ -12,7 +12,7 @@ from ..tables.data import TableData
 from .facts import Notice, NoticeKind, hours_left
 from .mail import Letter
 
-__all__ = ["Item", "Message", "confirming", "message_of", "sentence", "trial", "written"]
+__all__ = ["Item", "Message", "confirming", "message_of", "names_at", "sentence", "trial", "written"]
 
 
 class Item(Struct, frozen=True):
@@ -55,6 +55,13 @@ def _name(say: Words, data: TableData, seat: Seat) -> str:
     return _bot(say, row.name) if row.guest is None else row.name or ""
 
 
+def names_at(data: TableData, seat: Seat, language: Locale) -> str:
+    """Return the names of the others at a table as a list in words."""
+    say = words(language)
+    seats = [row.seat for row in data.seat_rows if row.seat is not None]
+    return _listed(say, [_name(say, data, other) for other in sorted(seats) if other != seat])
+
+
 def _bot(say: Words, name: str | None) -> str:
     try:
         return say(f"bot.{name}")
@@ -65,8 +72,7 @@ def _bot(say: Words, name: str | None) -> str:
 def sentence(news: Notice, data: TableData, state: GameState, now: float, language: Locale) -> Item:
     """Return one notice in words."""
     say = words(language)
-    seats = [row.seat for row in data.seat_rows if row.seat is not None]
-    names = _listed(say, [_name(say, data, seat) for seat in sorted(seats) if seat != news.seat])
+    names = names_at(data, news.seat, language)
     hours, bot = None, _bot(say, data.stood_in(news.seat))
     match news.kind:
         case NoticeKind.TURN:

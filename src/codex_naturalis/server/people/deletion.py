@@ -8,9 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.schema import (
     accounts,
+    calendars,
     chat,
     guests,
+    pinned_notes,
     programs,
+    puzzle_days,
     results,
     seats,
     solo_games,
@@ -71,6 +74,8 @@ async def _forget(connection: AsyncConnection, guest: str) -> None:
     await connection.execute(delete(accounts).where(accounts.c.guest == guest))
     await connection.execute(delete(tokens).where(tokens.c.guest == guest))
     await connection.execute(delete(subscriptions).where(subscriptions.c.guest == guest))
+    for own in (pinned_notes, calendars, puzzle_days):
+        await connection.execute(delete(own).where(own.c.guest == guest))
     await connection.execute(delete(solo_games).where(solo_games.c.guest == guest))
     await connection.execute(delete(results).where(results.c.guest == guest))
     await connection.execute(delete(chat).where(chat.c.guest == guest))

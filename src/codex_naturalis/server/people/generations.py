@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.schema import guests, seats, subscriptions, tables
+from ..database.schema import calendars, guests, seats, subscriptions, tables
 from ..tables.data import new_id
 from ..tables.registry import Tables
 from ..wire.subscription_kind import SubscriptionKind
@@ -30,6 +30,7 @@ async def next_generation(connection: AsyncConnection, guest: str) -> tuple[int,
     silenced = [kind.value for kind in SubscriptionKind if kind is not SubscriptionKind.EMAIL]
     theirs = (subscriptions.c.guest == guest, subscriptions.c.kind.in_(silenced))
     await connection.execute(delete(subscriptions).where(*theirs))
+    await connection.execute(delete(calendars).where(calendars.c.guest == guest))
     changed = await _new_keys(connection, guest)
     found = await connection.execute(select(guests.c.generation).where(here))
     return int(found.scalar_one()), changed

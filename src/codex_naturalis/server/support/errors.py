@@ -106,6 +106,9 @@ class Code(StrEnum):
     ANSWER_SECOND = "answer.second"
     LIMIT_GAMES = "limit.games"
     PERSON_UNKNOWN = "person.unknown"
+    CONDITION_IMPOSSIBLE = "condition.impossible"
+    NOTES_MANY = "notes.many"
+    VACATION_DAYS = "vacation.days"
     NOTICE_OFF = "notice.off"
     NOTICE_TARGET = "notice.target"
     NOTICE_MANY = "notice.many"
@@ -211,6 +214,9 @@ TITLES: Final[dict[Code, str]] = {
     Code.LIMIT_GAMES: "As many games as allowed are under way.",
     Code.RATED_RULES: "A rated game is played between people, by the printed rules of an edition.",
     Code.PERSON_UNKNOWN: "There is no account of this name.",
+    Code.CONDITION_IMPOSSIBLE: "This turn cannot be stored as the game stands: something has changed.",
+    Code.NOTES_MANY: "There are too many notes at this table; remove one first.",
+    Code.VACATION_DAYS: "There are not that many days of vacation left, or one is under way.",
     Code.NOTICE_OFF: "This server does not offer this kind of notification.",
     Code.NOTICE_TARGET: "Messages cannot be sent there: the address is invalid or not public.",
     Code.NOTICE_MANY: "You have too many subscriptions; remove one first.",
@@ -286,6 +292,9 @@ STATUS: Final[dict[Code, int]] = {
     Code.INVITATION_NONE: 409,
     Code.LIMIT_GAMES: 429,
     Code.PERSON_UNKNOWN: 404,
+    Code.CONDITION_IMPOSSIBLE: 409,
+    Code.NOTES_MANY: 409,
+    Code.VACATION_DAYS: 409,
     Code.NOTICE_OFF: 409,
     Code.NOTICE_MANY: 409,
     Code.NOTICE_UNKNOWN: 404,

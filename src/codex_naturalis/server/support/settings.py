@@ -202,6 +202,9 @@ class Settings:
     public_url: str = ""
     """Public URL of this server, `https://…`, for links in messages; without it no mail is sent."""
 
+    vacation_days: int = 30
+    """Days of vacation of each account in a calendar year, on which its clocks by days stand still; 0 for none."""
+
     notices: tuple[str, ...] = ("push", "email", "webhook", "discord", "matrix")
     """Kinds of notification that people may subscribe to; empty for none."""
 

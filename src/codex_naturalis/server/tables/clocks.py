@@ -148,6 +148,13 @@ class Timekeeper(Struct, frozen=True):
             return data
         return self.timed(noted(replace(data, clocks=clocks), note), now, note.version)
 
+    def away(self, data: TableData, seat: Seat, until: float | None, now: float, version: int) -> TableData:
+        """Return the table with the owner of `seat` on vacation `until` then, in served time, or back (None)."""
+        if data.stage is not TableStage.PLAYING or data.clocks is None:
+            return data
+        clocks = data.clocks.away(seat, until, now)
+        return data if clocks is data.clocks else self.timed(replace(data, clocks=clocks), now, version)
+
     def stayed(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
         """Return the table when the owner of `seat` is back before a bot has taken over."""
         if data.stage is not TableStage.PLAYING or data.clocks is None or data.clocks.seats[seat].grace is None:
@@ -178,7 +185,8 @@ class Timekeeper(Struct, frozen=True):
             end = None if over else one.ends(clocks.clock, self.grace)
             ends = None if end is None else max(0.0, end - now)
             running = one.since is not None and not over
-            told.append(ClockTold(seat, _rounded(left), running=running, ends=_rounded(ends)))
+            away = None if over or one.away is None or one.away <= now else one.away - now
+            told.append(ClockTold(seat, _rounded(left), running=running, ends=_rounded(ends), away=_rounded(away)))
         return ClocksTold(tuple(told))
 
 

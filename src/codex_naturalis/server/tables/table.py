@@ -270,6 +270,10 @@ class Table:
         """Begin the departure of the owner of `seat`: a bot will play on."""
         await self.change(lambda data: self._timekeeper.leaving(data, seat, self._now(), self.version))
 
+    async def away(self, seat: Seat, until: float | None) -> None:
+        """Note that the owner of `seat` is on vacation `until` then, in served time, or back (None)."""
+        await self.change(lambda data: self._timekeeper.away(data, seat, until, self._now(), self.version))
+
     async def call(self, seat: Seat) -> None:
         """Call a stand-in for the absent owner of `seat`, who has some time to come back."""
         await self.change(lambda data: self._timekeeper.called(data, seat, self._now(), self.version))

@@ -175,6 +175,9 @@ class ClockTold(Struct, frozen=True):
     or sooner if its owner has left. None if that is not to be expected.
     """
 
+    away: float | None = None
+    """Seconds until the owner's vacation ends, during which the clock stands still; None without one."""
+
 
 class ClocksTold(Struct, frozen=True, tag_field="type", tag="clocks"):
     """Clocks of all seats; sent when one starts, stops or is changed, only at tables that have any."""

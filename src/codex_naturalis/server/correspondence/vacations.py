@@ -1,0 +1,165 @@
+"""Vacations: days on which an account's clocks stand still at tables with days for each turn.
+
+A vacation is stored once, and brought to the clocks of the tables by any process: at once to those under way, and to
+others when play begins there. A clock on vacation needs no deadline of its own: it runs on when the vacation ends.
+"""
+
+import asyncio
+import math
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from codex_naturalis.play import Correspondence
+
+from ..database.schema import seats, tables
+from ..database.schema import vacations as rows
+from ..people.accounts import Accounts
+from ..support.errors import Code, Problem
+from ..support.lifecycle import LoopingService
+from ..support.tasks import lasting, until_set
+from ..tables.bus import Bus
+from ..tables.registry import Tables, shielded
+from ..tables.store import Store
+from ..tables.table import Table
+from ..wire.table import TableStage
+from .wire import Vacation
+
+__all__ = ["Vacations"]
+
+_DAY: Final = 24 * 3600.0
+_SWEEP: Final = 60.0
+"""Seconds between two sweeps over the vacations under way."""
+
+_EXACT: Final = 60.0
+"""Seconds by which a clock's vacation may differ from the stored one, since served time is not wall time."""
+
+
+class Vacations(LoopingService):
+    """Service for the vacations of accounts, within a yearly allowance."""
+
+    def __init__(self, store: Store, kept: Tables, accounts: Accounts, bus: Bus, allowance: int) -> None:
+        """Grant `allowance` days in each calendar year."""
+        self._store = store
+        self._tables = kept
+        self._accounts = accounts
+        self._allowance = allowance
+        self._away: dict[str, float] = {}
+        """End of the vacation of each guest that is on one, in seconds since 1970."""
+
+        self._swept = -_SWEEP
+        self._due: set[str] = set()
+        self._early = asyncio.Event()
+        bus.on_ring(self._rung)
+
+    def _rung(self, table_id: str) -> None:
+        table = self._tables.loaded(table_id) if self._away else None
+        if table and self._missing(table):
+            self._due.add(table_id)
+            self._early.set()
+
+    def _missing(self, table: Table) -> list[tuple[int, float | None]]:
+        """Return the seats whose clock does not know of their owner's vacation, with its end in served time."""
+        data, found = table.data, []
+        if data.stage is not TableStage.PLAYING or data.clocks is None or not isinstance(data.clock, Correspondence):
+            return []
+        for row in data.seat_rows:
+            if row.seat is None or row.guest is None or row.program:
+                continue
+            known, until = data.clocks.seats[row.seat].away, self._served(self._away.get(row.guest))
+            if known is not None and known <= self._store.served.now():
+                known = None
+            if (known is None) != (until is None) or (known and until and abs(known - until) > _EXACT):
+                found.append((row.seat, until))
+        return found
+
+    def _served(self, until: float | None) -> float | None:
+        """Return the served time of a moment still to come; None for one that is past."""
+        left = 0.0 if until is None else until - time.time()
+        return self._store.served.now() + left if left > 0 else None
+
+    async def _run(self) -> None:
+        while True:
+            if time.monotonic() - self._swept >= _SWEEP:
+                with lasting("vacations not swept"):
+                    await self._sweep()
+            await until_set(self._early, _SWEEP)
+            self._early.clear()
+            due, self._due = self._due, set()
+            for table_id in due:
+                with lasting("vacation not seen to"):
+                    await shielded(self._apply(table_id))
+
+    async def _sweep(self) -> None:
+        now, self._swept = time.time(), time.monotonic()
+        seated = select(seats.c.table_id).join(tables).join(rows, rows.c.guest == seats.c.guest)
+        here = (rows.c.ends > now, tables.c.stage == TableStage.PLAYING, tables.c.clock.contains("correspondence"))
+        away, at = await self._store.read(
+            select(rows.c.guest, rows.c.ends).where(rows.c.ends > now), seated.where(*here)
+        )
+        self._away = {row.guest: row.ends for row in away}
+        for row in at:
+            with suppress(Problem):  # a damaged table has no clocks that run
+                await shielded(self._apply(row.table_id))
+
+    async def _apply(self, table_id: str) -> None:
+        table = await self._tables.get(table_id)
+        for seat, until in self._missing(table):
+            await table.away(seat, until)
+
+    async def told(self, guest: str) -> Vacation:
+        """Return a guest's allowance, and the vacation under way."""
+        now, year = time.time(), datetime.now(UTC).year
+        (found,) = await self._store.read(select(rows).where(rows.c.guest == guest, rows.c.year == year))
+        (running,) = await self._store.read(select(rows.c.ends).where(rows.c.guest == guest, rows.c.ends > now))
+        used = sum(math.ceil((row.ends - row.began) / _DAY) for row in found)
+        granted = self._allowance if await self._accounts.has(guest) else 0
+        return Vacation(granted, max(0, granted - used), running[0].ends if running else None)
+
+    async def begin(self, guest: str, days: int) -> Vacation:
+        """Begin a vacation of `days`; raise a `Problem` without an account, or if fewer are left."""
+        if not await self._accounts.has(guest):
+            raise Problem(Code.ACCOUNT_NONE)
+        told = await self.told(guest)
+        if told.until is not None or days > told.left:
+            raise Problem(Code.VACATION_DAYS, count=told.left)
+        now = time.time()
+        values = {"guest": guest, "began": now, "ends": now + days * _DAY, "year": datetime.now(UTC).year}
+
+        async def job(connection: AsyncConnection) -> None:
+            here = select(rows.c.guest).where(rows.c.guest == guest, rows.c.ends > now)
+            if (await connection.execute(here)).first():
+                raise Problem(Code.VACATION_DAYS, count=told.left)  # another request was first
+            await connection.execute(insert(rows), values)
+
+        await self._store.write(job, guest)
+        return await self._changed(guest)
+
+    async def end(self, guest: str) -> Vacation:
+        """End a vacation now; a day that was begun is used up."""
+        now = time.time()
+        here = update(rows).where(rows.c.guest == guest, rows.c.ends > now).values(ends=now)
+        await self._store.write(lambda connection: connection.execute(here), guest)
+        return await self._changed(guest)
+
+    async def _changed(self, guest: str) -> Vacation:
+        told = await self.told(guest)
+        if told.until is None:
+            self._away.pop(guest, None)
+        else:
+            self._away[guest] = told.until
+        mine = (
+            select(seats.c.table_id)
+            .join(tables)
+            .where(
+                seats.c.guest == guest, tables.c.stage == TableStage.PLAYING, tables.c.clock.contains("correspondence")
+            )
+        )
+        for row in (await self._store.read(mine))[0]:
+            with suppress(Problem):
+                await shielded(self._apply(row.table_id))
+        return told
