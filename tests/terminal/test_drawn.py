@@ -149,6 +149,32 @@ async def test_arrows_move_between_open_cells_and_the_best_one_comes_first() -> 
             assert after in view.seats[view.viewer or 0].open
 
 
+async def test_a_turn_that_begins_by_turning_a_card_over_needs_no_arrows() -> None:
+    """The cursor is not where a card lies since the turn before."""
+    desk = solo()
+    app = app_at(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(2):
+            await pilot.press("enter")
+            await until(pilot, lambda: app.turn.acting)
+        for _ in range(2):
+            await until(pilot, lambda: app.turn.acting and app.turn.planning.asked is Asked.CARD)
+            await pilot.press("f", "enter")
+            assert app.turn.planning.placement is not None
+            await pilot.press("enter")
+
+
+async def test_enter_on_a_cell_says_why_a_card_cannot_lie_there() -> None:
+    """As a click does: nothing is planned, and the cost that is missing is named."""
+    app = app_at(mid_game())
+    async with app.run_test(size=(120, 40)) as pilot:
+        unpaid = app.turn.view.unpaid[0]
+        app.turn.hand_at = hand_of(app.turn.view).index(unpaid.card)
+        await pilot.press("enter", "enter")
+        assert app.turn.planning.placement is None
+        assert refusal_words(speech("en"), unpaid.refusal) in app._message
+
+
 async def test_plans_are_kept_compared_and_brought_back() -> None:
     """K keeps one under a letter, N brings them back in turn, Escape takes the plan back."""
     app = app_at(mid_game())

@@ -242,8 +242,13 @@ class TableApp(App[str | None]):
 
     def action_enter(self) -> None:
         """Do what the cursor is on."""
-        if self._can():
-            self._message = ""
+        if not self._can():
+            return
+        self._message = ""
+        if (cell := self.turn.pointed) is not None:
+            self._click_cell(cell)  # which says why not, where it does not lay
+            self.paint()
+        else:
             self.send(self.turn.enter())
 
     def action_undo(self) -> None:

@@ -114,8 +114,8 @@ class Turn:
             return self.planning.confirm()
         if self.zone is Zone.MARKET:
             return self.take(SOURCES[self.source_at])
-        if self.zone is Zone.CELLS and self.cell_at is not None:
-            self.lay(self.cell_at)
+        if self.pointed is not None:
+            self.lay(self.pointed)
         elif self.card is not None:
             self.lift(self.hand_at)
         return ()
@@ -151,8 +151,7 @@ class Turn:
             self.zone = Zone.CELLS
         else:
             self.planning.flip(card)
-        if self.cell_at is None:
-            self._find_cell()
+        self._find_cell()
 
     def lay(self, cell: Cell) -> bool:
         """Plan the card taken up on a cell; return whether it can lie there."""
@@ -200,10 +199,16 @@ class Turn:
         """Move the cursor to the next part of the desk."""
         order = (Zone.HAND, Zone.CELLS, Zone.MARKET)
         self.zone = order[(order.index(self.zone) + 1) % len(order)]
-        if self.zone is Zone.CELLS and self.cell_at is None:
+        if self.zone is Zone.CELLS:
             self._find_cell()
 
     # Where the cursor goes
+
+    @property
+    def pointed(self) -> Cell | None:
+        """Return the cell that Enter means; None while it means something else."""
+        setup_or_done = self.planning.asked in (Asked.SIDE, Asked.OBJECTIVE, Asked.CONFIRM)
+        return self.cell_at if self.zone is Zone.CELLS and not setup_or_done else None
 
     def _cells(self) -> Sequence[Cell]:
         view = self.view
@@ -211,12 +216,14 @@ class Turn:
 
     def _find_cell(self) -> None:
         """Go to the cell where the card scores most, and opens most; keep the one that is chosen if it can be."""
-        plan = self.planning.plan
-        if plan is None or preview_of(self.view, Plan(plan.card, plan.side, self.cell_at)):
-            return
-        best = max(previews_of(self.view, plan.card, plan.side), key=_worth, default=None)
-        cells = self._cells()
-        self.cell_at = best.cell if best else cells[0] if cells else None
+        plan, cells = self.planning.plan, self._cells()
+        best = None
+        if plan is not None and not preview_of(self.view, Plan(plan.card, plan.side, self.cell_at)):
+            best = max(previews_of(self.view, plan.card, plan.side), key=_worth, default=None)
+        if best is not None:
+            self.cell_at = best.cell
+        elif self.cell_at not in cells:  # that of the turn before, where a card lies now
+            self.cell_at = cells[0] if cells else None
 
     def _move_cell(self, dx: int, dy: int) -> None:
         cells = [cell for cell in self._cells() if cell != self.cell_at]
