@@ -10,10 +10,10 @@ import pytest
 
 from codex_naturalis.bots import UnknownBot, bot_named
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, get_ready, play_one
-from codex_naturalis.programs import FaultKind, close_all
+from codex_naturalis.programs import FaultKind, ask_in_time, bot_at, close_all, shown_to
 from codex_naturalis.programs.messages import BotRefused, HostMessage
-from codex_naturalis.record import replay
-from codex_naturalis.rules import SoloLevel, options_of
+from codex_naturalis.record import replay, seeded_deal
+from codex_naturalis.rules import SoloLevel, begin, options_of
 from tests.programs.scripts import GOOD, program
 
 WRONG = "send(type='answer', ask=ask, actions=[{'type': 'draw', 'source': 'gold-1'}])"
@@ -105,6 +105,31 @@ def test_a_program_that_died_is_started_again(tmp_path: Path) -> None:
     game = played(program(tmp_path, f"sys.exit(1) if asked == 5 else None\n{GOOD}"))
     assert {fault.kind for fault in game.faults} == {FaultKind.DEAD}
     assert 0 < len(game.faults) < len(game.record.actions) // 4
+
+
+def test_a_program_that_ends_between_questions_is_started_again(tmp_path: Path) -> None:
+    """Each question was answered, so nothing is a fault; the new process is told of the game."""
+    before = f"""
+def other(message):
+    print(message["type"], file=open({str(tmp_path / "told")!r}, "a"))
+"""
+    game = played(program(tmp_path, f"os.close(0) if asked == 5 else None\n{GOOD}", before))
+    assert game.faults == ()
+    told = (tmp_path / "told").read_text().split()
+    assert told[:-1] == ["game"] * (len(told) - 1)
+    assert len(told) > 2
+
+
+def test_the_chance_of_a_server_reaches_a_program_as_it_is(tmp_path: Path) -> None:
+    """`bot serve` hands it on, so a program plays the same with it as over its own socket."""
+    log = f"print(message['chance'], file=open({str(tmp_path / 'told')!r}, 'a'))"
+    bot = bot_at(program(tmp_path, f"{log}\n{GOOD}"))
+    view = shown_to(bot, begin(options_of(2), seeded_deal(options_of(2), "s")), 0)
+    for chance in ("9f86d081884c7d65", "any text"):
+        ask_in_time(bot, view, chance, 5.0)
+    first, second = (tmp_path / "told").read_text().split()
+    assert first == "9f86d081884c7d65"
+    assert len(second) == len(first)
 
 
 def test_a_hung_program_is_stopped_and_replaced(tmp_path: Path) -> None:

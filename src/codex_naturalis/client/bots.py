@@ -9,7 +9,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from random import Random
 from typing import Final
 
 import msgspec
@@ -197,9 +196,7 @@ class BotOnServer:
                 continue
             loop = asyncio.get_running_loop()
             try:
-                action = await loop.run_in_executor(
-                    self._thinking, ask_in_time, bot, ask.view, Random(ask.chance), ask.seconds
-                )
+                action = await loop.run_in_executor(self._thinking, ask_in_time, bot, ask.view, ask.chance, ask.seconds)
             except BotFault as fault:
                 await self._give_up(ask, fault)
             else:

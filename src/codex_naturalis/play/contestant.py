@@ -43,10 +43,10 @@ class Contestant:
         if self._picks is not None:
             return self._picked(state, seat, self._picks)
         view = shown_to(self._bot, state, seat, self._views)
-        rng = Random(self.chance(version)) if self._fresh else self._rng
+        chance = self.chance(version) if self._fresh else self._rng
         begun = perf_counter()
         try:
-            action = ask_in_time(self._bot, view, rng, self._left())
+            action = ask_in_time(self._bot, view, chance, self._left())
         finally:
             self._clock(perf_counter() - begun)
         self.turns += isinstance(action, Place)

@@ -33,10 +33,18 @@ def shown_to(bot: Bot, state: GameState, seat: Seat, cache: ViewCache | None = N
     return view_of(state, seat, detailed=getattr(bot, "previews", False), cache=cache)
 
 
-def ask(bot: Bot, view: View, rng: Random) -> Action:
-    """Return the legal action that `bot` answers; raise `BotFault` if it answers with none."""
+def ask(bot: Bot, view: View, chance: Random | str) -> Action:
+    """Return the legal action that `bot` answers; raise `BotFault` if it answers with none.
+
+    `chance` is for its random choices, or their seed: a program gets a seed as it is, without random numbers made of it.
+    """
     try:
-        answer = bot.choose(view, rng)
+        if isinstance(chance, Random):
+            answer = bot.choose(view, chance)
+        elif isinstance(bot, ProgramBot):
+            answer = bot.choose_by(view, chance)
+        else:
+            answer = bot.choose(view, Random(chance))
     except BotFault:
         raise
     except Exception as error:
@@ -49,15 +57,15 @@ def ask(bot: Bot, view: View, rng: Random) -> Action:
     raise BotFault(FaultKind.ALIEN, f"the answer is {str(answer)[:80]!r}, no action")
 
 
-def ask_in_time(bot: Bot, view: View, rng: Random, seconds: float | None) -> Action:
+def ask_in_time(bot: Bot, view: View, chance: Random | str, seconds: float | None) -> Action:
     """Do the same within `seconds`. Python code is interrupted on time, compiled code is late once it returns."""
     if isinstance(bot, ProgramBot):
         bot.seconds = seconds
-        return ask(bot, view, rng)
+        return ask(bot, view, chance)
     begun = perf_counter()
     try:
         with _alarm(seconds):
-            answer = ask(bot, view, rng)
+            answer = ask(bot, view, chance)
     except _Late:
         raise BotFault(FaultKind.LATE, f"no answer within {seconds:g} s") from None
     if seconds is not None and (took := perf_counter() - begun) > seconds:

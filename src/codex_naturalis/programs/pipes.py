@@ -69,7 +69,11 @@ class PolledPipes:
 
     def write(self, data: bytes, deadline: float | None) -> None:
         """Write all of `data`; meanwhile take in what the program writes."""
-        left = memoryview(data)
+        try:
+            written = os.write(self._in, data)
+        except BlockingIOError:
+            written = 0
+        left = memoryview(data)[written:]
         while left:
             try:
                 left = left[os.write(self._in, left) :]
@@ -99,6 +103,9 @@ class PolledPipes:
     def _take_in(self) -> None:
         piece = os.read(self._out, _READ)
         self._at_end = not piece
+        if piece and not self._rest and piece.find(b"\n") == len(piece) - 1:  # one line, as most answers are
+            self._lines.append(piece)
+            return
         *lines, last = piece.split(b"\n")
         if lines:
             lines[0] = self._rest + lines[0]

@@ -1,7 +1,9 @@
 """Bot that asks a program by the Codex Bot Protocol."""
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from itertools import count
 from random import Random
 from time import monotonic
@@ -30,6 +32,8 @@ _GRACE: Final = 0.2
 
 _FAREWELL: Final = 1.0
 """Seconds in which a program takes the result of a game."""
+
+_CHANCE: Final = re.compile("[0-9a-f]{16}")
 
 _games = count(1)
 _questions = count(1)
@@ -67,6 +71,10 @@ class ProgramBot:
         """Return the program's action; raise `BotFault` if it gives none."""
         return self._rest.take(view) or self._asked(view, f"{rng.getrandbits(64):016x}")
 
+    def choose_by(self, view: View, seed: str) -> Action:
+        """Do the same with the chance that comes from `seed`, which is that chance if it has its form."""
+        return self._rest.take(view) or self._asked(view, _chance(seed))
+
     def over(self, result: Result, record: Record) -> None:
         """Tell the program how the game ended."""
         if self._game is not None and self._told is not None and self._told.alive:
@@ -74,14 +82,12 @@ class ProgramBot:
                 self._told.send(BotGameOver(self._game, result, write_record(record)), deadline=monotonic() + _FAREWELL)
 
     def _asked(self, view: View, chance: str) -> Action:
-        process = process_of(self._command)
         number = next(_questions)
         deadline = None if self.seconds is None else monotonic() + self.seconds
         self.remarks = []
+        process = self._told or process_of(self._command)
         try:
-            introduction = self._introduced(process, view)
-            question = BotAsk(self._game or "", number, view, chance, self.seconds)
-            process.send(*introduction, question, deadline=deadline)
+            process = self._put(process, number, view, chance, deadline)
             return self._answered(process, number, view, deadline)
         except BotFault as fault:
             if fault.kind is FaultKind.LATE:
@@ -89,6 +95,21 @@ class ProgramBot:
             elif fault.kind is FaultKind.ALIEN:
                 process.kill()
             raise
+
+    def _put(
+        self, process: ProgramProcess, number: int, view: View, chance: str, deadline: float | None
+    ) -> ProgramProcess:
+        """Ask `process`, or a new one if it ended since the last question; return the one that was asked."""
+        introduction = self._introduced(process, view)
+        question = BotAsk(self._game or "", number, view, chance, self.seconds)
+        try:
+            process.send(*introduction, question, deadline=deadline)
+        except BotFault as fault:
+            if introduction or fault.kind is not FaultKind.DEAD:
+                raise
+            process.kill()  # one that only closed its input is of no more use
+            return self._put(process_of(self._command), number, view, chance, deadline)
+        return process
 
     def _introduced(self, process: ProgramProcess, view: View) -> tuple[BotGame, ...]:
         """Return the message that begins the game, if this process has not had it."""
@@ -119,6 +140,10 @@ class ProgramBot:
             if isinstance(message, BotInfo) and message.ask == number:
                 self.remarks.append(message)
         raise BotFault(FaultKind.ALIEN, f"{_REMARKS} messages and no answer")
+
+
+def _chance(seed: str) -> str:
+    return seed if _CHANCE.fullmatch(seed) else sha256(seed.encode()).hexdigest()[:16]
 
 
 def _shown(view: View, actions: Sequence[Action]) -> str:

@@ -1,7 +1,6 @@
 """`codex-naturalis bot`: write a bot of one's own, check it, ask it one question, and take it onto a server."""
 
 from pathlib import Path
-from random import Random
 from time import perf_counter
 
 import click
@@ -101,7 +100,7 @@ def ask(  # noqa: PLR0913  # one for each option
         view = shown_to(asked, state, seat)
         click.echo(f"{view}\n" if show else "", nl=show)
         begun = perf_counter()
-        action = ask_in_time(asked, view, Random(seed or ""), seconds)
+        action = ask_in_time(asked, view, seed or "", seconds)
     except UnknownBot as unknown:
         raise click.UsageError(str(unknown)) from None
     except BotFault as fault:
