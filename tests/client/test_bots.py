@@ -89,6 +89,9 @@ def test_a_bot_by_name_plays_where_it_is_invited_and_ends_politely(
         assert table.result is not None
         assert {seat.name for seat in table.info.seats} == {"Ada", "Magpie"}
     assert served.wait(20) == 0
+    assert served.stdout
+    *_, ended = served.stdout.read().splitlines()
+    assert all(f"{seat.name} {table.result.totals[seat.seat or 0]}" in ended for seat in table.info.seats)
 
 
 @pytest.mark.usefixtures("served")
@@ -115,6 +118,21 @@ def test_tokens_are_listed_and_revoked(running: RunningServer, ada: str) -> None
     with pytest.raises(Refused, match=r"token\.invalid"):
         asyncio.run(BotOnServer(running.http, text, "greedy", tell=lambda _: None).run())
     assert ada
+
+
+@pytest.mark.usefixtures("ada")
+def test_a_refusal_is_told_in_words(running: RunningServer) -> None:
+    """In the language of the command, not by its code."""
+    words = ["--language", "fr", "bot", "token", "list", "--server", running.http, "--account", "Ada"]
+    shown = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-m", "codex_naturalis", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "CODEX_PASSWORD": "not hers"},
+    )
+    assert shown.returncode == 1
+    assert "Le nom ou le mot de passe est incorrect." in shown.stderr
 
 
 def test_a_bot_that_fails_gives_its_seat_to_a_stand_in(running: RunningServer, ada: str, tmp_path: Path) -> None:

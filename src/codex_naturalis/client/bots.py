@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from codex_naturalis.bots import Bot
+from codex_naturalis.i18n import Locale
 from codex_naturalis.programs import BotFault, ask_in_time
 from codex_naturalis.programs.messages import (
     BotAccept,
@@ -37,6 +38,8 @@ from codex_naturalis.programs.messages import (
 from codex_naturalis.programs.program import ProgramBot
 from codex_naturalis.record import read_record
 from codex_naturalis.server.wire.table import ProblemTold, TableAnswer
+from codex_naturalis.words import speech
+from codex_naturalis.words.effects import answer_words
 
 from .any_bot import AnyBot, called, made
 from .errors import Refused, Unreachable
@@ -65,16 +68,27 @@ class BotOnServer:
     """A bot that sits down on a server wherever it is invited, until it is stopped."""
 
     def __init__(
-        self, address: str, token: str, bot: AnyBot, *, games: int | None = None, tell: Callable[[str], None] = print
+        self,
+        address: str,
+        token: str,
+        bot: AnyBot,
+        *,
+        games: int | None = None,
+        tell: Callable[[str], None] = print,
+        locale: Locale = "en",
     ) -> None:
-        """Play by `bot` as the account of `token`, up to `games` at once; `tell` gets lines to show."""
+        """Play by `bot` as the account of `token`, up to `games` at once; `tell` gets lines to show, in a language."""
         self._requests = Requests(address, patience=60.0)
         self._requests.token = token
         self._bot = bot
         self._games = games
-        self._tell = tell
+        self._show = tell
+        self._speech = speech(locale)
         self._bots: dict[str, Bot] = {}
         """Games under way, each with a bot of its own."""
+
+        self._names: dict[str, tuple[str, ...]] = {}
+        """Who plays them, by seat."""
 
         self._thinking = ThreadPoolExecutor(1, thread_name_prefix="bot")
         self._stopped: set[int] = set()
@@ -92,12 +106,16 @@ class BotOnServer:
                 try:
                     await self._once()
                 except (OSError, TimeoutError, WebSocketException) as error:
-                    self._tell(f"connection lost: {_told(error)}")
+                    self._tell("lost", why=_told(error))
                 if not self._done:
                     attempt = 0 if time.monotonic() - begun > _LASTED else attempt + 1
                     await asyncio.sleep(delay_before(attempt))
         finally:
             self._thinking.shutdown(wait=False, cancel_futures=True)
+
+    def _tell(self, what: str, **values: object) -> None:
+        """Show one line: the text `cli.serving` + `what`."""
+        self._show(self._speech(f"cli.serving.{what}", **values))
 
     @property
     def _done(self) -> bool:
@@ -106,7 +124,7 @@ class BotOnServer:
     async def quit(self) -> None:
         """Accept no more invitations, and end once the games under way are over."""
         self._leaving = True
-        self._tell(f"no more invitations; games that go on: {len(self._bots)}")
+        self._tell("leaving", count=len(self._bots))
         if self._socket:
             await self._say(BotQuit())
             if self._done:
@@ -159,17 +177,18 @@ class BotOnServer:
     async def _hear(self, message: HostMessage) -> None:
         match message:
             case BotHello():
-                self._tell(f"{message.name} is at {self._requests.address}")
+                self._tell("here", bot=message.name, server=self._requests.address)
                 await self._say(self._ready())
             case BotInvited():
                 await self._say(BotDecline(message.table) if self._leaving else BotAccept(message.table))
             case BotGame():
                 self._bots.setdefault(message.game, made(self._bot))
-                self._tell(f"{message.game[:6]}: plays with {', '.join(message.names)}")
+                self._names[message.game] = message.names
+                self._tell("plays", game=message.game[:6], names=self._speech.list(message.names))
             case BotStop():
                 self._stopped.add(message.ask)
             case BotRefused():
-                self._tell(f"refused: {message.reason} {message.facts or ''}".rstrip())
+                self._tell("refused", why=answer_words(self._speech, message.reason, message.facts))
             case BotGameOver():
                 self._over(message)
             case _:
@@ -180,9 +199,14 @@ class BotOnServer:
         return BotReady(called(self._bot)[:40], wants=wants, games=self._games)
 
     def _over(self, message: BotGameOver) -> None:
-        bot = self._bots.pop(message.game, None)
-        told = "was closed" if message.result is None else f"{message.result.totals}, won by {message.result.winners}"
-        self._tell(f"{message.game[:6]}: {told}")
+        bot, names = self._bots.pop(message.game, None), self._names.pop(message.game, ())
+        if message.result is None:
+            self._tell("closed", game=message.game[:6])
+        else:
+            totals = [f"{name} {total}" for name, total in zip(names, message.result.totals, strict=False)]
+            winners = [names[seat] for seat in message.result.winners if seat < len(names)]
+            told = {"points": self._speech.list(totals), "names": self._speech.list(winners)}
+            self._tell("over", game=message.game[:6], **told)
         if message.result is not None and message.record is not None and isinstance(bot, ProgramBot):
             bot.over(message.result, read_record(message.record))
 
@@ -204,7 +228,7 @@ class BotOnServer:
 
     async def _give_up(self, ask: BotAsk, fault: BotFault) -> None:
         """Leave a game, where a bot of the server plays on, so that the others need not wait."""
-        self._tell(f"{ask.game[:6]}: {fault}; a stand-in plays on")
+        self._tell("stand_in", game=ask.game[:6], fault=fault)
         with suppress(Refused, Unreachable):
             await self._requests.ask(TableAnswer, "POST", f"/tables/{ask.game}/leave")
 

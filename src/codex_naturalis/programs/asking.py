@@ -36,7 +36,7 @@ def shown_to(bot: Bot, state: GameState, seat: Seat, cache: ViewCache | None = N
 def ask(bot: Bot, view: View, chance: Random | str) -> Action:
     """Return the legal action that `bot` answers; raise `BotFault` if it answers with none.
 
-    `chance` is for its random choices, or their seed: a program gets a seed as it is, without random numbers made of it.
+    `chance` is for its random choices, or their seed: a program gets a seed as it is.
     """
     try:
         if isinstance(chance, Random):

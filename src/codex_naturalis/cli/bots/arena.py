@@ -17,6 +17,7 @@ from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy,
 from codex_naturalis.play.far import play_across
 from codex_naturalis.play.report import Report
 from codex_naturalis.play.standings import Standings, Tally
+from codex_naturalis.programs import is_path
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import SoloLevel
 
@@ -136,7 +137,9 @@ def _tell_nothing(_: str, __: float) -> None:
 
 def _tell_ready(bot: str, part: float) -> None:
     """Print the progress of a bot's preparation on standard error."""
-    if not is_compiled():
+    if is_path(bot):
+        click.echo("\r" + say("arena.starting", bot=bot, part=f"{part:4.0%}"), err=True, nl=part == 1)
+    elif not is_compiled():
         click.echo("\r" + say("arena.preparing", bot=bot, part=f"{part:4.0%}"), err=True, nl=part == 1)
 
 

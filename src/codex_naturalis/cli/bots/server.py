@@ -6,15 +6,20 @@ import signal
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from codex_naturalis.bots import UnknownBot
 from codex_naturalis.extras import require
 from codex_naturalis.programs import bot_at
+from codex_naturalis.words import speech
+from codex_naturalis.words.effects import answer_words
 
-from ..speaking import say
+from ..speaking import language, say
+
+if TYPE_CHECKING:
+    from codex_naturalis.client.errors import Refused
 
 __all__ = ["serve", "token"]
 
@@ -47,11 +52,13 @@ def serve(name: str, server: str, token_file: Path, games: int | None) -> None:
         bot_at(name)
     except UnknownBot as unknown:
         raise click.UsageError(str(unknown)) from None
-    player = BotOnServer(server, token_file.read_text("utf-8").strip(), name, games=games, tell=click.echo)
+    player = BotOnServer(
+        server, token_file.read_text("utf-8").strip(), name, games=games, tell=click.echo, locale=language()
+    )
     try:
         asyncio.run(_politely(player.run, player.quit))
     except Refused as refused:
-        raise click.ClickException(say("bot.refused", why=refused)) from None
+        raise click.ClickException(say("bot.refused", why=_words_of(refused))) from None
 
 
 async def _politely(run: Callable[[], object], end: Callable[[], object]) -> None:
@@ -154,5 +161,11 @@ def _asked(ask: Callable[[], _T]) -> _T:
     require("client")
     try:
         return ask()
-    except (Refused, Unreachable) as error:
+    except Refused as refused:
+        raise click.ClickException(_words_of(refused)) from None
+    except Unreachable as error:
         raise click.ClickException(str(error)) from None
+
+
+def _words_of(refused: "Refused") -> str:
+    return answer_words(speech(language()), refused.reason, refused.facts)
