@@ -1,7 +1,7 @@
 """Learn to play on a small machine: PPO (Schulman et al., 2017) in NumPy, over candidates with features.
 
-    python examples/learn.py --minutes 30 --to learned.npz
-    codex-naturalis arena examples/learn.py:Bot greedy
+    python learn.py --minutes 30 --to learned.npz
+    codex-naturalis arena learn.py:Bot greedy
 
 The environment lists the legal actions of each decision with some forty features of what they do. A network of one
 hidden layer gives each a score, and the softmax of the scores is the policy; another estimates the margin to come from

@@ -77,6 +77,7 @@ while not over:
     _, reward, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
 print(len(env.record().actions) > 20)
 """
+RUN: Final = "runpy.run_path('learn.py', run_name='__main__')"
 TRAINED: Final = """
 from codex_naturalis.training.__main__ import main
 main(["solo", "--rows", "0.004", "--to", "networks.npz"])
@@ -268,8 +269,11 @@ def fast(trial: Trial) -> None:
 
 
 def rl(trial: Trial) -> None:
-    """Play an episode of a learning environment, and leave a record of it."""
+    """Play an episode of a learning environment, and write the file of the guide, which learns for a moment."""
     hold(trial.python(EPISODE) == "True\n", "no episode")
+    trial.say("bot", "new", "learn.py", "--learns")
+    trial.python("import runpy, sys; sys.argv = ['learn.py', *'--minutes 0.001 --games 256'.split()]; " + RUN)
+    hold((trial.home / "learned.npz").exists(), "nothing learned")
     trial.lacks("server", "serve")
 
 

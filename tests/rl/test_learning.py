@@ -1,5 +1,6 @@
-"""The example learns, and what it learned sits down at a table."""
+"""The example learns, and what it learned sits down at a table; the guide leads there."""
 
+import re
 import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
@@ -8,11 +9,15 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.rules import options_of
 
-EXAMPLE = Path(__file__).parents[2] / "examples/learn.py"
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples/learn.py"
+GUIDE = (ROOT / "docs/guides/training.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +69,17 @@ def test_what_was_learned_plays_by_its_path() -> None:
     assert not any(game.faults for game in games)
     won = sum(game.seating[game.winners[0]] == 0 for game in games if len(game.winners) == 1)
     assert won >= 24
+
+
+def test_the_guide_leads_to_a_game_and_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first program plays, and its command writes the example."""
+    (program,) = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout  # noqa: S603
+    assert "the game is over" in shown
+    assert shown.splitlines()[-1] in ("reward 1.0", "reward 0.0", "reward -1.0")
+    monkeypatch.chdir(tmp_path)
+    (command,) = re.findall(r"^\$ codex-naturalis (bot new .*)$", GUIDE, re.MULTILINE)
+    told = CliRunner().invoke(codex_naturalis, command.split())
+    assert told.exit_code == 0
+    assert "python learn.py --minutes 5 --to learned.npz" in told.stdout
+    assert (tmp_path / "learn.py").read_bytes() == EXAMPLE.read_bytes()

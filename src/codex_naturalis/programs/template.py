@@ -1,8 +1,10 @@
-"""File that `codex-naturalis bot new` writes: a bot to begin with, which needs no rules."""
+"""Files that `codex-naturalis bot new` writes: a bot to begin with, which needs no rules, and one that learns."""
 
+from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
-__all__ = ["TEMPLATE", "class_name"]
+__all__ = ["TEMPLATE", "class_name", "learning_bot"]
 
 TEMPLATE: Final = '''"""A bot for Codex Naturalis."""
 
@@ -36,3 +38,10 @@ def class_name(stem: str) -> str:
     words = "".join(char if char.isalnum() else " " for char in stem).split()
     name = "".join(word[0].upper() + word[1:] for word in words)
     return name if name.isidentifier() else f"Bot{name}"
+
+
+def learning_bot() -> str:
+    """Return the text of `examples/learn.py`: the wheel carries it (`pyproject.toml`), a clone has it where it is."""
+    packed = files(__package__) / "learn.txt"
+    clone = Path(__file__).parents[3] / "examples/learn.py"
+    return (packed if packed.is_file() else clone).read_text("utf-8")

@@ -9,7 +9,7 @@ from codex_naturalis.bots import UnknownBot
 from codex_naturalis.play.checking import CheckReport, check_bot
 from codex_naturalis.programs import BotFault, ask_in_time, bot_at, shown_to
 from codex_naturalis.programs.program import ProgramBot
-from codex_naturalis.programs.template import TEMPLATE, class_name
+from codex_naturalis.programs.template import TEMPLATE, class_name, learning_bot
 from codex_naturalis.record import Record, action_text, opening, replay
 from codex_naturalis.rules import GameState, Phase, Seat, awaited
 
@@ -36,16 +36,22 @@ bot.add_command(token)
 
 @bot.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-def new(file: Path) -> None:
-    """Write FILE, a small bot to begin with; it beats `random`."""
+@click.option("--learns", is_flag=True, help="One that learns, by PPO in NumPy; needs the extra `rl`.")
+def new(file: Path, *, learns: bool) -> None:
+    """Write FILE, a small bot to begin with; it beats `random`. With `--learns` it first has to learn to."""
     path = file if file.suffix == ".py" else file.with_name(f"{file.name}.py")
+    text = learning_bot() if learns else TEMPLATE.format(name=class_name(path.stem))
     try:
         with path.open("x", encoding="utf-8") as out:
-            out.write(TEMPLATE.format(name=class_name(path.stem)))
+            out.write(text)
     except FileExistsError:
         raise click.ClickException(say("bot.exists", path=path)) from None
-    click.echo(f"{say('bot.written', path=path)}\n  codex-naturalis arena ./{path} random\n")
-    click.echo(f"{say('bot.check')}\n  codex-naturalis bot check ./{path}")
+    named = str(path) if path.is_absolute() else f"./{path}"
+    if learns:
+        click.echo(f"{say('bot.learns', path=path)}\n  python {path} --minutes 5 --to learned.npz\n")
+    else:
+        click.echo(f"{say('bot.written', path=path)}\n  codex-naturalis arena {named} random\n")
+    click.echo(f"{say('bot.check')}\n  codex-naturalis bot check {named}{':Bot' if learns else ''}")
 
 
 @bot.command()
