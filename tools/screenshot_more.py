@@ -72,6 +72,27 @@ def history(stage: Stage) -> Page:
 
 
 @scene
+def explore(stage: Stage) -> Page:
+    """See how the cards fare, creature by creature, with one of them chosen."""
+    page = stage.visit()
+    enter(page, "/explore")
+    expect(page.locator("[data-spot]")).to_have_count(80)
+    page.locator("[data-spot='79']").focus()
+    page.locator("figure").first.evaluate("it => scrollTo(0, it.getBoundingClientRect().top - 24)")
+    return page
+
+
+@scene
+def traps(stage: Stage) -> Page:
+    """See which objectives win, and which are kept."""
+    page = stage.visit()
+    enter(page, "/explore?of=objectives")
+    expect(page.locator("[data-spot]")).to_have_count(16)
+    page.locator("figure").first.evaluate("it => scrollTo(0, it.getBoundingClientRect().top - 24)")
+    return page
+
+
+@scene
 def opponent(stage: Stage) -> Page:
     """Bring an opponent's codex to the front."""
     page = stage.trio()

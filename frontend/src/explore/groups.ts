@@ -1,14 +1,23 @@
 /** What groups of players are called. */
 import { botName } from '../game/levels';
-import { t } from '../i18n/index.svelte';
+import { locale, t } from '../i18n/index.svelte';
 import type { Group } from './api';
 import { say } from './words.svelte';
 
 const PLANNER = 'level:3';
+const MASTER = 'level:5';
+const SEARCH = 'search:';
+
+/** What a bot is called here: the champion's search has a budget, and no clock. */
+function playerName(bot: string): string {
+  if (!bot.startsWith(SEARCH)) return botName(bot === 'planner' ? PLANNER : bot);
+  const games = new Intl.NumberFormat(locale()).format(Number(bot.slice(SEARCH.length)));
+  return say('explore.search', { name: botName(MASTER), games });
+}
 
 export function groupName({ bot, seats, solo }: Group): string {
   if (bot === null) return say('explore.people', { count: seats });
-  const name = botName(bot === 'planner' ? PLANNER : bot);
+  const name = playerName(bot);
   if (solo)
     return say('explore.solo', { name, level: t(`lobby.solo_${solo as 'gentle' | 'easy' | 'normal' | 'hard'}`) });
   return say('explore.bots', { name, count: seats });

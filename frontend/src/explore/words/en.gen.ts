@@ -47,6 +47,7 @@ const texts: Catalogue = {
   "explore.bestiary": "To the bestiary",
   "explore.people": {"one": "People, {count} seat", "other": "People, {count} seats"},
   "explore.bots": {"one": "{name}, {count} seat", "other": "{name}, {count} seats"},
+  "explore.search": "{name} with {games} imagined games",
   "explore.solo": "{name} against Tybor ({level})",
   "explore.topics.cards": "Cards",
   "explore.topics.objectives": "Objectives",

@@ -47,6 +47,7 @@ const texts: Catalogue = {
   "explore.bestiary": "Vers le bestiaire",
   "explore.people": {"one": "Personnes, {count} place", "other": "Personnes, {count} places"},
   "explore.bots": {"one": "{name}, {count} place", "other": "{name}, {count} places"},
+  "explore.search": "{name} et {games} parties imaginées",
   "explore.solo": "{name} contre Tybor ({level})",
   "explore.topics.cards": "Cartes",
   "explore.topics.objectives": "Objectifs",

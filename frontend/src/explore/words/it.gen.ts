@@ -47,6 +47,7 @@ const texts: Catalogue = {
   "explore.bestiary": "Al bestiario",
   "explore.people": {"one": "Persone, {count} posto", "other": "Persone, {count} posti"},
   "explore.bots": {"one": "{name}, {count} posto", "other": "{name}, {count} posti"},
+  "explore.search": "{name} con {games} partite immaginate",
   "explore.solo": "{name} contro Tybor ({level})",
   "explore.topics.cards": "Carte",
   "explore.topics.objectives": "Obiettivi",

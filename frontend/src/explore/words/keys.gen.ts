@@ -49,6 +49,7 @@ export interface Needs {
   "explore.bestiary": never;
   "explore.people": "count";
   "explore.bots": "count" | "name";
+  "explore.search": "games" | "name";
   "explore.solo": "level" | "name";
   "explore.topics.cards": never;
   "explore.topics.objectives": never;

@@ -21,6 +21,11 @@ class SetPart(Struct, frozen=True):
     shard: int = 10_000
     """Games of a shard."""
 
+    @property
+    def searches(self) -> bool:
+        """Whether its bot looks ahead in imagined games."""
+        return self.bot == "level:4" or self.bot.startswith("search:")
+
     def seed(self, number: int) -> str:
         """Return the seed of a game, counted from 0: the same whatever else is made."""
         return f"{self.name} {number}"
@@ -38,8 +43,12 @@ PARTS: Final = (
     SetPart("novice-2", "level:1", options_of(2), 100_000),
     SetPart("goldsmith-2", "level:2", options_of(2), 100_000),
     SetPart("reader-2", "level:4", options_of(2), 50_000, shard=250),
+    SetPart("champion-2", "search:1000", options_of(2), 10_000, shard=250),
 )
-"""A million games of planners, 200,000 against Tybor, 50,000 of a search, and as many as help to compare the levels."""
+"""A million games of planners, 200,000 against Tybor, 60,000 of searches, and as many as help to compare the levels.
+
+The champion's search has a budget in iterations here: by the clock, its games could not be made again.
+"""
 
 
 def part_named(name: str) -> SetPart:
