@@ -34,7 +34,7 @@ export interface SmallFace {
 }
 
 /** Inks that still show from afar. */
-const FLAT: ReadonlySet<string> = new Set(['body', 'tint', 'accent', 'dark']);
+const FLAT: ReadonlySet<string> = new Set(['body', 'tint', 'accent', 'dark', 'bough']);
 const HALO = 'M42 50a33 33 0 1 0 66 0a33 33 0 1 0 -66 0Z';
 
 const flat = (motif: Motif, place: Place): [string, string][] =>

@@ -44,6 +44,14 @@ describe('a small card', () => {
     expect(smallFace(41, 'front')).toMatchObject({ ground: 'fungi', gold: true });
   });
 
+  it('keeps all that a creature is made of, boughs too', () => {
+    const coral = smallFace(7, 'front').parts.map(([look]) => look);
+    expect(coral).toContain('ink-bough');
+    const fronts = Array.from({ length: 80 }, (_, card) => smallFace(card + 1, 'front').parts);
+    const strong = fronts.map((parts) => parts.filter(([look]) => /ink-(body|bough)/.test(look)).length);
+    expect(Math.min(...strong)).toBeGreaterThan(0);
+  });
+
   it('shows no more of an unknown card than its back', () => {
     const unknown = smallBack({ deck: 'gold', kingdom: 'insect' });
     expect(unknown).toEqual(smallFace(71, 'back'));
