@@ -36,6 +36,7 @@ def schemas() -> dict[str, object]:
     told = [socket_wire.ClientMessage, socket_wire.ServerMessage, wire.ProblemTold]
     asked = [wire.NewTable, wire.NewGuest, wire.GuestInfo, wire.NewBot, wire.SeatToken, wire.TableAnswer]
     told += [replay_wire.Replay, wire.NewWhatIf, wire.SoloHistory, wire.Opponents, previews_wire.InvitationCode]
+    told += [previews_wire.FinishedCodex]
     told += [
         teacher_wire.HintTold,
         teacher_wire.ReviewTold,

@@ -126,6 +126,8 @@ def test_a_first_game_runs_smoothly(moving: Callable[[int, int], Page], width: i
     table = page.url.rpartition("/")[2]
     page.goto("/games")
     expect(page.locator(f'main a[href="/t/{table}/replay"]').first).to_be_attached()
+    expect(page.locator(f'[data-open="{table}"] .miniature > *').first).to_be_attached()
+    expect(page.locator("[data-spine]")).to_have_attribute("aria-pressed", "true")
 
 
 def the_first_minute(page: Page) -> None:

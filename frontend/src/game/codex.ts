@@ -36,7 +36,7 @@ const laidCard = (laid: SeatView['laid'][number], named: string): LaidCard =>
   }));
 
 /** The cards of a codex: the very same array while nothing is laid. */
-export function laidCards({ laid }: SeatView): readonly LaidCard[] {
+export function laidCards({ laid }: Pick<SeatView, 'laid'>): readonly LaidCard[] {
   const named = locale();
   return cardsOf(laid, named, () => laid.map((each) => cardOf(each, named, () => laidCard(each, named))));
 }

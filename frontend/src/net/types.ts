@@ -29,6 +29,7 @@ export type ServerMessage = Welcome | Told | ToldChange | TableChanged | ClocksT
 
 export type TableInfo = Schemas['TableInfo'];
 export type NewTable = Partial<Schemas['NewTable']> & Pick<Schemas['NewTable'], 'seats'>;
+export type FinishedCodex = Schemas['FinishedCodex'];
 export type InvitationCode = Schemas['InvitationCode'];
 export type TableAnswer = Schemas['TableAnswer'];
 export type GuestInfo = Schemas['GuestInfo'];

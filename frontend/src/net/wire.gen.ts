@@ -1146,6 +1146,13 @@ export interface components {
             readonly path: string;
         };
         /**
+         * FinishedCodex
+         * @description Codex of one seat when its game was over.
+         */
+        readonly FinishedCodex: {
+            readonly laid: readonly components["schemas"]["LaidCard"][];
+        };
+        /**
          * HintTold
          * @description Hint for the seat to act, or its progress: then ask again.
          */

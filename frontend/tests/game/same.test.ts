@@ -13,7 +13,8 @@ it('draws anew only what has changed from one View to the next', async () => {
   const [first, ...rest] = laidCards(before.seat);
   expect(laidCards(after.seat)[0]).toBe(first);
   expect(rest.length).toBeGreaterThan(0);
-  expect(laidCards(before.seat)).toBe(laidCards({ ...before.seat, score: 1 }));
+  const scored = { ...before.seat, score: 1 };
+  expect(laidCards(before.seat)).toBe(laidCards(scored));
   expect(targetsOf(after.view, after.seat, null)[0]).toBe(targetsOf(before.view, before.seat, null)[0]);
   await speak('fr');
   expect(laidCards(after.seat)[0]).not.toBe(first);

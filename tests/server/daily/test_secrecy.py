@@ -31,6 +31,7 @@ REFUSED: Final[dict[str, Json]] = {
     "POST /tables/{table_id}/exercise": {"version": 4, "turn": [{"type": "side", "side": "front"}]},
     "POST /tables/{table_id}/hint": None,
     "POST /tables/{table_id}/seat-token": None,
+    "GET /tables/{table_id}/codices/{seat}": None,
     "GET /tables/{table_id}/codices/{seat}/print": None,
     "GET /tables/{table_id}/codices/{seat}/film": None,
     "POST /tables/{table_id}/challenge": {"seat": 0},

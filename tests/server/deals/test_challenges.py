@@ -18,6 +18,7 @@ CLOSED: Final[dict[str, Json]] = {
     "POST /tables/{table}/review": None,
     "GET /tables/{table}/exercise?version=4": None,
     "POST /tables/{table}/exercise": {"version": 4, "turn": [{"type": "side", "side": "front"}]},
+    "GET /tables/{table}/codices/0": None,
     "GET /tables/{table}/codices/0/print": None,
     "GET /tables/{table}/codices/0/film": None,
     "GET /tables/{table}/results": None,

@@ -112,9 +112,12 @@ async def test_a_finished_codex_is_printed_and_filmed(house: House) -> None:
     assert game
     laid = view_of(game.state, None).seats[0].laid
     assert kinds.count("fcTL") == len(laid) + 1
+    told = (await house.http.get(base)).json()["laid"]
+    assert [(each["card"], tuple(each["cell"])) for each in told] == [(each.card, each.cell) for each in laid]
     assert kinds[:2] == ["IHDR", "acTL"]
     assert (await ann.refused("GET", f"/tables/{table}/codices/4/print"))["code"] == "seat.unknown"
     under_way = await ann.open(seats=1, solo="easy")
+    assert (await ann.refused("GET", f"/tables/{under_way}/codices/0"))["code"] == "table.not_over"
     assert (await ann.refused("GET", f"/tables/{under_way}/codices/0/print"))["code"] == "table.not_over"
     assert (await ann.refused("GET", f"/tables/{under_way}/codices/0/film"))["code"] == "table.not_over"
 

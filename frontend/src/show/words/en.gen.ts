@@ -16,6 +16,10 @@ const texts: Catalogue = {
   "show.copied": "The link is copied.",
   "show.failed": "The picture could not be fetched. Try again in a moment.",
   "show.drawing": "The print is being drawn…",
+  "show.shelf": "Your shelf",
+  "show.best": "Your best codex",
+  "show.spine": {"one": "{title}, {day}: {count} point", "other": "{title}, {day}: {count} points"},
+  "show.look_back": "Look back on this game",
 };
 
 export default texts;

@@ -16,6 +16,10 @@ const texts: Catalogue = {
   "show.copied": "Le lien est copié.",
   "show.failed": "L’image n’a pas pu être chargée. Réessayez dans un instant.",
   "show.drawing": "L’image se dessine…",
+  "show.shelf": "Votre bibliothèque",
+  "show.best": "Votre meilleur codex",
+  "show.spine": {"one": "{title}, {day} : {count} point", "other": "{title}, {day} : {count} points"},
+  "show.look_back": "Revoir cette partie",
 };
 
 export default texts;

@@ -16,6 +16,10 @@ const texts: Catalogue = {
   "show.copied": "Il link è copiato.",
   "show.failed": "Non è stato possibile caricare l’immagine. Riprova tra un momento.",
   "show.drawing": "L’immagine si sta disegnando…",
+  "show.shelf": "Il tuo scaffale",
+  "show.best": "Il tuo codex migliore",
+  "show.spine": {"one": "{title}, {day}: {count} punto", "other": "{title}, {day}: {count} punti"},
+  "show.look_back": "Rivedi questa partita",
 };
 
 export default texts;

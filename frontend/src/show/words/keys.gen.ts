@@ -18,6 +18,10 @@ export interface Needs {
   "show.copied": never;
   "show.failed": never;
   "show.drawing": never;
+  "show.shelf": never;
+  "show.best": never;
+  "show.spine": "count" | "day" | "title";
+  "show.look_back": never;
 }
 export type Key = keyof Needs;
 export type Catalogue = Readonly<Record<Key, Text>>;

@@ -131,6 +131,7 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "POST /opponents/prepare": (),
     },
     "Replays": {
+        "GET /tables/{table_id}/codices/{seat}": (*_FINISHED, Code.SEAT_UNKNOWN),
         "GET /tables/{table_id}/replay": (*_FINISHED, Code.SEAT_UNKNOWN, *_COMPUTED),
         "POST /replays": (*_A_RECORD, Code.SEAT_UNKNOWN, *_COMPUTED),
         "POST /tables/{table_id}/what-if": (

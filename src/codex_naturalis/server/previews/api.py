@@ -15,7 +15,7 @@ from ..tables.registry import Tables
 from .link_previews import LinkPreviews
 from .pictures import LANDSCAPE, PORTRAIT, PrintSize
 from .qr import qr_path
-from .wire import InvitationCode
+from .wire import FinishedCodex, InvitationCode
 
 __all__ = ["HANDLERS", "PrintShape"]
 
@@ -50,6 +50,12 @@ async def preview(
     return _png(await link_previews.picture(path, best_locale([lang]), party), _AN_HOUR)
 
 
+@get("/tables/{table_id:str}/codices/{seat:int}", summary="A finished codex")
+async def codex(table_id: TableId, seat: FromPath[int], party: Account, link_previews: Previews) -> FinishedCodex:
+    """Tell which cards lie in a finished codex, and where."""
+    return await link_previews.codex(table_id, seat, party)
+
+
 @get("/tables/{table_id:str}/codices/{seat:int}/print", include_in_schema=False)
 async def codex_print(
     table_id: TableId,
@@ -81,4 +87,4 @@ async def invitation(
     return InvitationCode(url, *qr_path(url))
 
 
-HANDLERS: Final = (invitation, preview, codex_print, codex_film)
+HANDLERS: Final = (invitation, preview, codex, codex_print, codex_film)

@@ -31,6 +31,7 @@ from .subjects import (
     ReplaySubject,
     TableSubject,
 )
+from .wire import FinishedCodex
 
 __all__ = ["LinkPreviews"]
 
@@ -69,6 +70,11 @@ class LinkPreviews:
         subject = await self._in_full(await self.subject(path))
         svg = await to_thread(picture, subject, words(locale))
         return await self._rasterizer.png(svg, party)
+
+    async def codex(self, table_id: str, seat: Seat, party: Party) -> FinishedCodex:
+        """Return the cards of a finished codex."""
+        wanted = await self._finished(table_id, seat, party)
+        return FinishedCodex(wanted.final.seats[seat].laid)
 
     async def codex_print(self, table_id: str, seat: Seat, size: PrintSize, locale: Locale, party: Party) -> bytes:
         """Return the print of a finished codex as PNG."""

@@ -2,7 +2,9 @@
 
 from msgspec import Struct
 
-__all__ = ["InvitationCode"]
+from codex_naturalis.views import LaidCard
+
+__all__ = ["FinishedCodex", "InvitationCode"]
 
 
 class InvitationCode(Struct, frozen=True):
@@ -16,3 +18,10 @@ class InvitationCode(Struct, frozen=True):
 
     path: str
     """Its dark modules as the path of an SVG, one unit each."""
+
+
+class FinishedCodex(Struct, frozen=True):
+    """Codex of one seat when its game was over."""
+
+    laid: tuple[LaidCard, ...]
+    """Its cards, the starter card first."""
