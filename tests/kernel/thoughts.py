@@ -68,16 +68,15 @@ def _foreseen(state: GameState) -> Thoughts:
 
 
 def _laid(state: GameState) -> Thoughts:
-    """Return which faces the cheap player lays where in the turns that follow, and what they score."""
+    """Return which faces the cheap player lays where in the turns that follow, for each seat, and what they score."""
     games = new_games(1)
     load(games, 0, state)
     games["rng"] = 7
-    before = int(games[0]["logged"])
+    seats, before = len(state.seats), games[0]["logged"].copy()
     play_at(games, 0, _TURNS, habits_of())
-    cells = games[0]["log"][before : games[0]["logged"]].tolist()
-    seats = len(state.seats)
+    logs = [games[0]["log"][seat][before[seat] : games[0]["logged"][seat]].tolist() for seat in range(seats)]
     return {
-        "laid": [[cell, int(games[0]["cells"][cell])] for cell in cells],
+        "laid": [[[cell, int(games[0]["cells"][cell])] for cell in log] for log in logs],
         "scores": games[0]["score"][:seats].tolist(),
     }
 

@@ -126,16 +126,15 @@ def _load_seat(g: Game, state: GameState, seat: Seat) -> None:
 
 
 def _load_codex(g: Game, seats: int, seat: Seat, codex: Codex) -> None:
-    cells, log, logged = g["cells"], g["log"], int(g["logged"])
-    for (x, y), placed in codex.cards.items():
+    cells, log = g["cells"], g["log"][seat]
+    for logged, ((x, y), placed) in enumerate(codex.cards.items()):
         number = cell_number(seats, seat, (x, y))
         cells[number] = 1 + _face_number(placed.card, placed.side)
         log[logged] = number
-        logged += 1
         for (dx, dy), corner in zip(_AROUND, FACES[placed.side][placed.card].corners, strict=True):
             if corner == HIDDEN and (x + dx, y + dy) not in codex.cards:
                 cells[cell_number(seats, seat, (x + dx, y + dy))] = BLOCKED
-    g["logged"] = logged
+    g["logged"][seat] = len(codex.cards)
     start = seat * settings_of(seats)[0] * OPEN_CELLS // CELLS
     is_open = [cell_number(seats, seat, cell) for cell in codex.open]
     g["open"][seat] = len(is_open)

@@ -3,9 +3,10 @@
 """Incremental codex: laying a card updates cells, symbols and points; nothing is ever scanned."""
 
 from .compiler.jit import njit
-from .layout import BLOCKED, OPEN, VOID, Game
+from .layout import OPEN, VOID, Game
 from .tables import (
     BACK_FACES,
+    BESIDE,
     BRINGS,
     CORNERS,
     COST,
@@ -14,10 +15,10 @@ from .tables import (
     HIDES,
     HIGH_BITS,
     KINGDOM,
-    ONE,
     PER_CORNER,
     POINTS,
     STARTER_FACES,
+    TAKES,
 )
 
 __all__ = [
@@ -126,27 +127,21 @@ def lay_at(g: Game, seat: int, face: int, at: int) -> int:
     cell = g.open_cells[at] + 0
     _take_off(g, seat, at)
     g.cells[cell] = face + 1
-    g.log[g.logged] = cell
-    g.logged += 1
+    g.log[seat, g.logged[seat]] = cell
+    g.logged[seat] += 1
     symbols = g.symbols[seat] + BRINGS[face]
     covered = 0
-    for corner in range(4):
+    for corner in range(4):  # with one branch only, as none of the others could be foretold
         other = neighbour(g, cell, corner)
         there = g.cells[other]
-        if there == VOID:
-            if CORNERS[face, corner] == HIDES:
-                g.cells[other] = BLOCKED
-            else:
-                g.cells[other] = OPEN
-                g.open_cells[first_open(g, seat) + g.open[seat]] = other
-                g.open[seat] += 1
-        elif there == OPEN:
-            if CORNERS[face, corner] == HIDES:
-                g.cells[other] = BLOCKED
-                _close(g, seat, other)
-        elif there != BLOCKED:
-            covered += 1
-            symbols -= ONE[CORNERS[there - 1, 3 - corner] + 2]
+        hides = int(CORNERS[face, corner] == HIDES)
+        g.cells[other] = BESIDE[there, hides]
+        symbols -= TAKES[there, corner]
+        covered += int((there != VOID) & (there < OPEN))
+        g.open_cells[first_open(g, seat) + g.open[seat]] = other
+        g.open[seat] += int((there == VOID) & (hides == 0))
+        if there == OPEN and hides:
+            _close(g, seat, other)
     g.symbols[seat] = symbols
     counted = COUNTED[face]
     if counted == FLAT:

@@ -5,7 +5,7 @@
 `codex_naturalis.bots.evaluation` says the same in plain Python, and explains it; a test compares the two.
 """
 
-from .codex import cell_at, count_of, first_cell, first_open, lacking, points_of
+from .codex import cell_at, count_of, first_open, lacking, points_of
 from .compiler.jit import njit
 from .glances import FITS, OTHERS
 from .layout import OPEN, VOID, Array, Game
@@ -19,6 +19,7 @@ from .tables import (
     REWARD,
     SET,
     SET_SYMBOL,
+    SETS_IN,
 )
 from .weights import SERIES
 
@@ -64,8 +65,9 @@ def prepare(g: Game, m: Mind, seat: int, turns: float, secret: int) -> None:
 @njit
 def forget(g: Game, m: Mind) -> None:
     """Clear the marks that `prepare` left."""
-    for n in range(g.logged):
-        m.used[g.log[n]] = 0
+    for seat in range(g.seats):
+        for n in range(g.logged[seat]):
+            m.used[g.log[seat, n]] = 0
 
 
 @njit
@@ -74,10 +76,9 @@ def _pack(g: Game, m: Mind, seat: int, goal: int, objective: int) -> int:
     du, dv = PATTERN[objective, 7], PATTERN[objective, 8]
     sharing = 3 if PATTERN[objective, 0] == PATTERN[objective, 2] else 2
     copies = 0
-    own = first_cell(g, seat)
-    for n in range(g.logged):
-        cell = g.log[n]
-        if cell & ~g.mask != own or not fits(g, cell, objective):
+    for n in range(g.logged[seat]):
+        cell = g.log[seat, n]
+        if not fits(g, cell, objective):
             continue
         if fits(g, cell_at(g, cell, -du, -dv), objective):
             continue
@@ -169,10 +170,10 @@ def _survey_cell(g: Game, m: Mind, seat: int, goal: int, at: int) -> None:
 def _copies_with(g: Game, seat: int, cell: int, kingdom: int, objective: int) -> int:
     before = g.cells[cell]
     g.cells[cell] = BACK_FACES + kingdom + 1
-    g.log[g.logged] = cell
-    g.logged += 1
+    g.log[seat, g.logged[seat]] = cell
+    g.logged[seat] += 1
     copies = copies_of(g, seat, objective)
-    g.logged -= 1
+    g.logged[seat] -= 1
     g.cells[cell] = before
     return copies
 
@@ -237,14 +238,15 @@ def _sets(m: Mind, symbols: int, objective: int, kind: int) -> float:
     if kind < 7:  # noqa: PLR2004  # a symbol
         need = SET[objective, kind]
         have = count_of(symbols, kind)
-        return have // need + m.part * (have % need) / need
+        copies = have * SETS_IN[objective, kind] >> 16
+        return copies + m.part * (have - copies * need) / need
     copies = 255
     size = 0
     for symbol in range(7):
         need = SET[objective, symbol]
         if need:
             size += need
-            copies = min(copies, count_of(symbols, symbol) // need)
+            copies = min(copies, count_of(symbols, symbol) * SETS_IN[objective, symbol] >> 16)
     begun = 0
     for symbol in range(7):
         need = SET[objective, symbol]

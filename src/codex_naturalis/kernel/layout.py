@@ -39,7 +39,7 @@ OPEN_CELLS: Final = 512
 """Capacity of the lists of open cells of all seats together."""
 
 LOG: Final = 88
-"""Capacity of the log of cards laid: 80 and the starters."""
+"""Capacity of the log of cards that one seat lays: all 80, its starter, and one that is tried on."""
 
 MAX_SEATS: Final = 4
 
@@ -89,11 +89,11 @@ GAME: Final = np.dtype(
         ("stride", np.int16),
         ("tybor", np.int16),  # his points
         ("winners", np.int16),  # a bit for each seat
-        ("logged", np.int16),
         ("decks", np.int16, 2),  # how many cards are left
         ("score", np.int16, MAX_SEATS),
         ("totals", np.int16, MAX_SEATS),
         ("open", np.int16, MAX_SEATS),  # how many open cells
+        ("logged", np.int16, MAX_SEATS),  # how many cells with cards
         ("held", np.int16, MAX_SEATS),  # how many cards in the hand
         ("hand", np.int16, (MAX_SEATS, 3)),
         ("starter", np.int16, MAX_SEATS),
@@ -103,7 +103,7 @@ GAME: Final = np.dtype(
         ("common", np.int16, 2),
         ("market", np.int16, 4),  # resource, resource, gold, gold
         ("deck", np.uint8, (2, 40)),  # top card last
-        ("log", np.int16, LOG),  # all cells with cards, in the order laid
+        ("log", np.int16, (MAX_SEATS, LOG)),  # cells with cards, in the order laid
         ("open_cells", np.int16, OPEN_CELLS),
         ("cells", np.uint8, CELLS),
     ],

@@ -7,10 +7,10 @@ two equal cards stand one above the other. Wherever a copy could lie is a place;
 share a card, and of a run of them every second one can count, for three in a row every third.
 """
 
-from .codex import cell_at, count_of, first_cell
+from .codex import cell_at, count_of
 from .compiler.jit import njit
 from .layout import Game, Games
-from .tables import KINGDOM_ON, PATTERN, REWARD, SET
+from .tables import KINGDOM_ON, PATTERN, REWARD, SET, SETS_IN
 
 __all__ = ["copies_of", "fits", "objective_points", "points_at"]
 
@@ -33,10 +33,9 @@ def _pattern_copies(g: Game, seat: int, objective: int) -> int:
     straight = PATTERN[objective, 0] == PATTERN[objective, 2]
     sharing = 3 if straight else 2
     copies = 0
-    own = first_cell(g, seat)
-    for n in range(g.logged):
-        cell = g.log[n]
-        if cell & ~g.mask != own or not fits(g, cell, objective):
+    for n in range(g.logged[seat]):
+        cell = g.log[seat, n]
+        if not fits(g, cell, objective):
             continue
         if fits(g, cell_at(g, cell, -du, -dv), objective):
             continue
@@ -58,7 +57,7 @@ def copies_of(g: Game, seat: int, objective: int) -> int:
     for symbol in range(7):
         need = SET[objective, symbol]
         if need:
-            copies = min(copies, count_of(g.symbols[seat], symbol) // need)
+            copies = min(copies, count_of(g.symbols[seat], symbol) * SETS_IN[objective, symbol] >> 16)
     return copies
 
 

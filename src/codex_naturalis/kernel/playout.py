@@ -39,12 +39,12 @@ def clear(g: Game, seats: int) -> None:
     g.round = 0
     g.last_round = NOBODY
     g.winners = 0
-    g.logged = 0
     for seat in range(4):
         g.symbols[seat] = 0
         g.score[seat] = 0
         g.totals[seat] = 0
         g.open[seat] = 0
+        g.logged[seat] = 0
         g.held[seat] = 0
         g.side[seat] = NOBODY
         g.objective[seat] = NONE

@@ -12,8 +12,11 @@ from numpy.typing import NDArray
 from codex_naturalis.catalogue import SYMBOLS, CardId, PatternObjective, PointsPer, Side, catalogue
 from codex_naturalis.rules import FACES, HIDDEN, KINGDOM_OF, corresponds
 
+from .layout import BLOCKED, OPEN, VOID
+
 __all__ = [
     "BACK_FACES",
+    "BESIDE",
     "BRINGS",
     "CORNERS",
     "CORRESPONDS",
@@ -31,8 +34,10 @@ __all__ = [
     "POINTS",
     "REWARD",
     "SET",
+    "SETS_IN",
     "SET_SYMBOL",
     "STARTER_FACES",
+    "TAKES",
 ]
 
 FACE_COUNT: Final = 96
@@ -78,6 +83,16 @@ HIDES: Final = HIDDEN
 ONE: Final[_Ints] = np.array([0, 0, *(1 << 8 * symbol for symbol in range(len(SYMBOLS)))], np.int64)
 """Packed count that one covered corner takes away; the index is the corner's value + 2."""
 
+TAKES: Final[_Ints] = np.zeros((256, 4), np.int64)
+"""Packed count that covering a cell's content takes away, by the corner one looks from; nothing where no card lies."""
+
+TAKES[1 : FACE_COUNT + 1] = ONE[CORNERS[:, ::-1] + 2]
+
+BESIDE: Final = np.tile(np.arange(256, dtype=np.uint8)[:, None], 2)
+"""Content of a cell once a card lies beside it, by its content before and whether that card hides the corner there."""
+
+BESIDE[VOID] = BESIDE[OPEN] = OPEN, BLOCKED
+
 BRINGS: Final[_Ints] = np.array([_pack(face.counts) for face in _PREPARED], np.int64)
 COST: Final[_Ints] = np.array([_pack(face.cost) for face in _PREPARED], np.int64)
 POINTS: Final = np.array([face.points for face in _PREPARED], np.int16)
@@ -97,6 +112,9 @@ REWARD: Final = np.zeros(_OBJECTIVES, np.int16)
 
 SET: Final[_Ints] = np.zeros((_OBJECTIVES, len(SYMBOLS)), np.int64)
 """Symbols of one set; all 0 for patterns."""
+
+SETS_IN: Final[_Ints] = np.zeros((_OBJECTIVES, len(SYMBOLS)), np.int64)
+"""Reciprocal of a need of `SET`: a count times it, shifted by 16 bits, is the number of sets, without a division."""
 
 SET_SYMBOL: Final = np.full(_OBJECTIVES, -1, np.int64)
 """Symbol that a set consists of, 7 if there are several kinds, -1 for patterns."""
@@ -120,6 +138,7 @@ def _fill() -> None:
             CORRESPONDS[gold, card] = corresponds(printed, card)
         if not isinstance(objective, PatternObjective):
             SET[card] = objective.symbols
+            SETS_IN[card] = [(1 << 16) // need + 1 if need else 0 for need in objective.symbols]
             kinds = np.flatnonzero(SET[card])
             SET_SYMBOL[card] = kinds[0] if len(kinds) == 1 else len(SYMBOLS)
             continue

@@ -16,12 +16,14 @@ from platformdirs import user_cache_path
 
 from codex_naturalis.catalogue import loader
 
+from .processor import PROCESSOR
+
 __all__ = ["CACHE", "compiled_in", "folder_of", "is_compiled", "mark_compiled"]
 
 
 def _fingerprint() -> str:
-    """Hash of the kernel's sources, the card facts, and the compiler: 16 hexadecimal digits."""
-    digest = sha256(f"{version('numba')} {version('numpy')}".encode())
+    """Hash of the kernel's sources, the card facts, the compiler and the processor: 16 hexadecimal digits."""
+    digest = sha256(f"{version('numba')} {version('numpy')} {PROCESSOR}".encode())
     facts = Path(loader.__file__).with_name("cards.toml")
     kernel = Path(__file__).parents[1]
     for file in sorted(kernel.rglob("*.py")):

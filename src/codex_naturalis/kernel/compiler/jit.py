@@ -1,4 +1,4 @@
-"""Decorator that compiles the kernel: once per machine, for a generic processor, so that caches can be shared.
+"""Decorator that compiles the kernel: once per machine, for one of two kinds of processor (`processor`).
 
 The processor must be set before Numba is imported, therefore only here.
 
@@ -14,12 +14,13 @@ from contextlib import suppress
 from typing import Any, Final, TypeVar, cast
 
 from .cache import CACHE, folder_of
+from .processor import PROCESSOR
 
 __all__ = ["njit"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-os.environ.setdefault("NUMBA_CPU_NAME", "generic")
+os.environ.setdefault("NUMBA_CPU_NAME", PROCESSOR)
 os.environ.setdefault("NUMBA_CPU_FEATURES", "")
 
 from numba import config, types  # noqa: E402  # after its settings

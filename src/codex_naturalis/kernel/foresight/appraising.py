@@ -2,10 +2,11 @@
 # Compiled functions read records, whose fields have no static types.
 """Evaluation of a leaf: from the points that the network expects follow a margin, the chance to win, and a reward."""
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Final
 
 from ..compiler.jit import njit
+from ..elementary import exp
 from ..layout import NOBODY, OVER, Array, Game, Games
 from .network import guess, run
 from .seeing import look, see

@@ -258,11 +258,9 @@ def _see_cells(g: Game, n: Array, seat: int) -> None:
 @njit
 def _see_laid(g: Game, n: Array, seat: int) -> None:
     laid = 0
-    own = first_cell(g, seat)
-    for at in range(g.logged):
-        cell = g.log[at]
-        kingdom = KINGDOM_ON[g.cells[cell]]
-        if cell & ~g.mask == own and kingdom >= 0:
+    for at in range(g.logged[seat]):
+        kingdom = KINGDOM_ON[g.cells[g.log[seat, at]]]
+        if kingdom >= 0:
             laid += 1 << 8 * kingdom
     for kingdom in range(4):
         _tell(n, LAID + 12 * kingdom + min(11, laid >> 8 * kingdom & 255))

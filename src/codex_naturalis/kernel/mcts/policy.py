@@ -58,7 +58,9 @@ def _judge_faces(g: Game, h: Array, seat: int, noise: float) -> None:
             chance = next_state(chance)
             front_value += noise * unit_in(chance)
         chance = next_state(chance)
-        back_value = _gain(h, slot, back) - growing * h.spill * POINTS[face] + noise * unit_in(chance)
+        kingdom = KINGDOM[face]
+        back_value = h.gain[kingdom] - h.need[slot, kingdom]  # as `_gain`: a back brings one symbol
+        back_value = back_value - growing * h.spill * POINTS[face] + noise * unit_in(chance)
         for n in range(sets):
             front_value += each * PART[h.set_goals[n], face]
             back_value += each * PART[h.set_goals[n], back]

@@ -16,15 +16,15 @@ A playout is evaluated twice. The first value is biased and has little variance,
 hardly any bias and much variance: the weight of the second grows with the visits (`doubt`).
 """
 
-from math import log
-
 from ..chance import below, seed
 from ..codes import act
 from ..compiler.jit import njit
+from ..elementary import log
 from ..foresight import appraise
 from ..layout import NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
 from ..planner import awaited
 from ..turns import choose_objective, choose_side
+from ..weights import MOST
 from .policy import play_some
 from .tree import FAINT, begin, code_of, covers, expand, is_draw, key_of, pick
 from .worlds import resample
@@ -60,8 +60,9 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         begin(nodes[0])
         imagine(games, hidden, tree, 0)
         expand(games[tree.roots], minds[0], nodes[0], tree, edges, tree.viewer)
+    asked = _ask(nodes[0], edges, tree) if tree.halving else 0
     for _ in range(iterations):
-        first = _least_tried(nodes[0], edges) if tree.halving else -1
+        first = _least_tried(edges, tree, asked) if tree.halving else -1
         imagine(games, hidden, tree, edges[first].visits if first >= 0 else nodes[0].visits)
         _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, first)
 
@@ -80,15 +81,26 @@ def imagine(games: Games, hidden: Array, tree: Array, number: int) -> None:
 
 
 @njit
-def _least_tried(node: Array, edges: Array) -> int:
-    """Return the root edge in question with the fewest visits; ties are broken by the prior."""
-    best = -1
+def _ask(node: Array, edges: Array, tree: Array) -> int:
+    """List the root edges that are in question, and return how many are."""
+    number = 0
     at = node.first
     while at >= 0:
-        edge = edges[at]
-        if edge.prior >= 0.0 and (best < 0 or _is_before(edge, edges[best])):
+        if edges[at].prior >= 0.0 and number < MOST:
+            tree.asked[number] = at
+            number += 1
+        at = edges[at].next
+    return number
+
+
+@njit
+def _least_tried(edges: Array, tree: Array, asked: int) -> int:
+    """Return the root edge in question with the fewest visits; ties are broken by the prior."""
+    best = -1
+    for n in range(asked):
+        at = tree.asked[n]
+        if best < 0 or _is_before(edges[at], edges[best]):
             best = at
-        at = edge.next
     return best
 
 

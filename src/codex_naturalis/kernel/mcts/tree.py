@@ -7,7 +7,7 @@ legal actions of a node differ from world to world, as worlds differ in who hold
 card, and selection considers only the edges legal in the present world (ISMCTS: Cowling, Powley and Whitehouse, 2012).
 """
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Final
 
 import numpy as np
@@ -15,11 +15,24 @@ import numpy as np
 from ..codes import DRAWS
 from ..codex import payable
 from ..compiler.jit import njit
+from ..elementary import exp
 from ..layout import CELLS, DRAW, NONE, OPEN, PLACE, Array, Game
 from ..planner import judge
-from ..weights import HABITS
+from ..weights import HABITS, MOST
 
-__all__ = ["EDGE", "FAINT", "NODE", "TREE", "begin", "code_of", "covers", "expand", "is_draw", "key_of", "pick"]
+__all__ = [
+    "EDGE",
+    "FAINT",
+    "NODE",
+    "TREE",
+    "begin",
+    "code_of",
+    "covers",
+    "expand",
+    "is_draw",
+    "key_of",
+    "pick",
+]
 
 DEEPEST: Final = 400
 """Capacity of the path: more than any game has actions after setup."""
@@ -70,6 +83,7 @@ TREE: Final = np.dtype(
         ("liking", np.float64),  # progressive bias of a placement
         ("wanting", np.float64),  # progressive bias of a draw
         ("guessed", np.float64, 4),
+        ("asked", np.int32, MOST),  # root edges in question
         ("habits", HABITS),  # weights of the playout policy
         ("path", np.int32, (DEEPEST, 3)),  # edge, seat and node of each step of the present path
     ],
@@ -252,8 +266,9 @@ def pick(g: Game, node: Array, edges: Array, seat: int, push: float) -> int:
     at = node.first
     while at >= 0:
         edge = edges[at]
-        value = edge.sum / edge.visits if edge.visits else fresh
-        value += spread * edge.prior / (1 + edge.visits)
+        value = fresh + spread * edge.prior  # and no division: most edges have no visits
+        if edge.visits:
+            value = edge.sum / edge.visits + spread * edge.prior / (1 + edge.visits)
         if value > most and code_of(g, seat, edge.key) >= 0:
             most = value
             best = at

@@ -68,6 +68,9 @@ def _find_needs(g: Game, h: Array, seat: int) -> None:
     for slot in range(g.held[seat]):
         face = g.hand[seat, slot] - 1
         cost = COST[face]
+        if cost == 0:
+            h.need[slot, :] = 0.0
+            continue
         points = h.growing * POINTS[face] * (h.wide if COUNTED[face] == PER_CORNER else 1.0)
         missing = lacking(symbols, face)
         for symbol in range(_KINGDOMS):
