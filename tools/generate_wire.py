@@ -17,6 +17,7 @@ from codex_naturalis.server.daily import wire as daily_wire
 from codex_naturalis.server.deals import wire as deals_wire
 from codex_naturalis.server.notifications import wire as notify_wire
 from codex_naturalis.server.people import wire as people_wire
+from codex_naturalis.server.play_now import wire as play_now_wire
 from codex_naturalis.server.previews import wire as previews_wire
 from codex_naturalis.server.programs import wire as programs_wire
 from codex_naturalis.server.puzzles import wire as puzzles_wire
@@ -64,6 +65,7 @@ def schemas() -> dict[str, object]:
     told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
     told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyTold, Explored]
     told += [deals_wire.DealResults, deals_wire.NewChallenge]
+    told += [play_now_wire.Seek, play_now_wire.Seeking]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components
 

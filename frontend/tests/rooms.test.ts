@@ -18,6 +18,7 @@ const LAYERS = [
     'slow',
     'pwa',
     'show',
+    'now',
     'lobby',
     'teach',
   ],

@@ -96,6 +96,8 @@ const texts: Catalogue = {
   "lobby.bots_add": "One more opponent",
   "lobby.bots_remove": "Remove opponent {count}",
   "lobby.bots_play": {"one": "Play against {count} bot", "other": "Play against {count} bots"},
+  "lobby.now": "Play now",
+  "lobby.now_text": "With people of about your strength, as soon as they come.",
   "lobby.friends": "With friends",
   "lobby.friends_text": "You get a link to send; whoever opens it sits down with you.",
   "lobby.friends_seats": "How many play",

@@ -94,6 +94,8 @@ const texts: Catalogue = {
   "lobby.bots_add": "Un adversaire de plus",
   "lobby.bots_remove": "Retirer l’adversaire {count}",
   "lobby.bots_play": {"one": "Jouer contre {count} automate", "other": "Jouer contre {count} automates"},
+  "lobby.now": "Jouer maintenant",
+  "lobby.now_text": "Avec des joueurs à peu près de votre force, dès qu’ils arrivent.",
   "lobby.friends": "Entre amis",
   "lobby.friends_text": "Vous recevez un lien à envoyer ; quiconque l’ouvre s’assoit à votre table.",
   "lobby.friends_seats": "Combien de joueurs",

@@ -94,6 +94,8 @@ const texts: Catalogue = {
   "lobby.bots_add": "Un altro avversario",
   "lobby.bots_remove": "Togli l’avversario {count}",
   "lobby.bots_play": {"one": "Gioca contro {count} automa", "other": "Gioca contro {count} automi"},
+  "lobby.now": "Gioca subito",
+  "lobby.now_text": "Con persone più o meno della tua forza, appena arrivano.",
   "lobby.friends": "Con gli amici",
   "lobby.friends_text": "Ricevi un link da mandare; chi lo apre si siede al tuo tavolo.",
   "lobby.friends_seats": "Quanti giocano",

@@ -98,6 +98,8 @@ export interface Needs {
   "lobby.bots_add": never;
   "lobby.bots_remove": "count";
   "lobby.bots_play": "count";
+  "lobby.now": never;
+  "lobby.now_text": never;
   "lobby.friends": never;
   "lobby.friends_text": never;
   "lobby.friends_seats": never;

@@ -2026,6 +2026,38 @@ export interface components {
             readonly bot: string;
         };
         /**
+         * Seek
+         * @description Request to meet others who wish the same.
+         */
+        readonly Seek: {
+            /** @default 2 */
+            readonly seats: number;
+            /** @default live */
+            readonly pace: components["schemas"]["SeekPace"];
+            /** @default false */
+            readonly rated: boolean;
+        };
+        /**
+         * SeekPace
+         * @description How fast one wishes to play.
+         * @enum {unknown}
+         */
+        readonly SeekPace: "days" | "live";
+        /**
+         * Seeking
+         * @description How far a search has come.
+         */
+        readonly Seeking: {
+            readonly seats: number;
+            readonly pace: components["schemas"]["SeekPace"];
+            readonly rated: boolean;
+            readonly waited: number;
+            readonly others: number;
+            readonly reach: number | null;
+            readonly bot: string | null;
+            readonly table: string | null;
+        };
+        /**
          * NewTable
          * @description Request to open a table; omitted options come from the preset.
          */

@@ -44,6 +44,7 @@ from .people.doorkeeper import Doorkeeper
 from .people.evenings import Evenings
 from .people.history import People
 from .people.passwords import Passwords
+from .play_now.queue import PlayNow
 from .previews.link_previews import LinkPreviews
 from .previews.rasterizer import Rasterizer
 from .programs.bot_accounts import BotAccounts
@@ -105,6 +106,7 @@ class Services(_Ground):
     daily: Daily
     challenges: Challenges
     comparisons: Comparisons
+    play_now: PlayNow
     people_tallies: PeopleTallies
     teacher: Teacher
     bot_turns: BotTurns
@@ -221,6 +223,7 @@ def assembled(settings: Settings) -> Services:
         pars=pars,
         daily=Daily(on.store, on.tables, on.lobby, accounts, deals, pars),
         challenges=Challenges(on.store, on.tables, on.lobby, preparation),
+        play_now=PlayNow(on.store, on.tables, on.lobby, preparation),
         comparisons=Comparisons(on.store, on.tables, results),
         people_tallies=PeopleTallies(on.store, on.threads, wanted=bool(settings.explore_people)),
         teacher=Teacher(on.store, preparation, settings.lease_seconds, on.scheduler),

@@ -43,6 +43,7 @@ __all__ = [
     "results",
     "reviews",
     "seats",
+    "seekers",
     "served",
     "solo_games",
     "subscriptions",
@@ -186,6 +187,23 @@ seats = Table(
     Column("portrait", Integer),  # the guest's
 )
 """Seats of the tables, in the order of joining."""
+
+seekers = Table(
+    "seekers",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("seats", Integer, nullable=False),
+    Column("pace", String, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("rating", Float, nullable=False),  # with so many seats, when the search began; so is the next
+    Column("deviation", Float, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("until", Float, nullable=False),  # expiry, unless renewed
+    Column("match", String),  # the group's, once it is together
+    Column("table_id", String),  # the group's table, once it is open
+    Index("ix_seekers_match", "match"),
+)
+"""Searches of people who want to play now."""
 
 actions = Table(
     "actions",

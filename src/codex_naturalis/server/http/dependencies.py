@@ -122,6 +122,7 @@ _ASKED: Final = (
     "evenings",
     "people_tallies",
     "pinned_notes",
+    "play_now",
     "preparation",
     "programs_here",
     "readiness",

@@ -119,6 +119,12 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "GET /tables/{table_id}/record": _FINISHED,
         "GET /tables/{table_id}/standings": (),
     },
+    "Play now": {
+        "PUT /play-now": (*(Code.RATED_PEOPLE, Code.RATED_PROGRAMS, Code.PROGRAM_INVITED), *_ROOM, Code.SEEK_NONE),
+        "GET /play-now": (Code.SEEK_NONE,),
+        "DELETE /play-now": (),
+        "POST /play-now/bot": (Code.SEEK_NONE, *_ROOM),
+    },
     "People": {
         "GET /people": (),
         "GET /people/{name}": (Code.PERSON_UNKNOWN,),

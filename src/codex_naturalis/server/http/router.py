@@ -17,6 +17,7 @@ from ..people.account_api import HANDLERS as ACCOUNTS
 from ..people.api import HANDLERS as PEOPLE
 from ..people.guest_api import HANDLERS as GUESTS
 from ..people.token_api import HANDLERS as TOKENS
+from ..play_now.api import HANDLERS as PLAY_NOW
 from ..previews.api import HANDLERS as PREVIEWS
 from ..programs.api import HANDLERS as PROGRAMS
 from ..puzzles.api import HANDLERS as PUZZLES
@@ -42,6 +43,7 @@ router = Router(
         *PREVIEWS,
         *DAILY,
         *DEALS,
+        *PLAY_NOW,
         *EXPLORE,
         *ACCOUNTS,
         *TOKENS,

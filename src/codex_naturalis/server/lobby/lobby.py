@@ -1,7 +1,7 @@
 """Lobby: what people do around a game, such as opening a table, taking or leaving a seat, and playing again."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from random import SystemRandom
 from typing import Final
 
@@ -164,6 +164,13 @@ class Lobby:
         data = replace(data, hints=wanted.hints, clock=wanted.clock, rated=wanted.rated)
         data = replace(data, pace=wanted.pace, programs=wanted.rated and wanted.programs)
         return begin_play(data) if data.full else deal_sealed(data)
+
+    async def seated_together(self, people: Sequence[str], wanted: NewTable) -> TableData:
+        """Return a table under way, not yet stored, with these guests, the first of whom is its host."""
+        rows = [await self._row_for(await self.guest(Holder(guest=guest))) for guest in people]
+        table_id = new_id()
+        data = TableData(table_id, table_id, people[0], _options(wanted), wanted.listed, time.time(), tuple(rows))
+        return begin_play(replace(data, hints=wanted.hints, clock=wanted.clock, rated=wanted.rated))
 
     async def _row_for(self, guest: Guest) -> SeatRow:
         mark = await self._store.mark_of(guest)

@@ -16,6 +16,7 @@ from ..database.schema import (
     puzzle_days,
     results,
     seats,
+    seekers,
     solo_games,
     subscriptions,
     tables,
@@ -72,6 +73,7 @@ class Deletion:
 
 async def _forget(connection: AsyncConnection, guest: str) -> None:
     await connection.execute(delete(accounts).where(accounts.c.guest == guest))
+    await connection.execute(delete(seekers).where(seekers.c.guest == guest))
     await connection.execute(delete(tokens).where(tokens.c.guest == guest))
     await connection.execute(delete(subscriptions).where(subscriptions.c.guest == guest))
     for own in (pinned_notes, calendars, puzzle_days):

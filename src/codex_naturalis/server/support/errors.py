@@ -42,6 +42,7 @@ class Code(StrEnum):
     TABLE_NOT_OVER = "table.not_over"
     TABLE_CLOSED = "table.closed"
     SEAT_NONE = "seat.none"
+    SEEK_NONE = "seek.none"
     SEAT_UNKNOWN = "seat.unknown"
     SEAT_TAKEN = "seat.taken"
     SEAT_NO_BOT = "seat.no_bot"
@@ -148,6 +149,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.TABLE_STARTED: "Play has begun at this table.",
     Code.TABLE_WAITING: "Play has not begun at this table.",
     Code.TABLE_NOT_OVER: "The game at this table is not over.",
+    Code.SEEK_NONE: "You are not waiting for anyone to play.",
     Code.SEAT_NONE: "You have no seat at this table.",
     Code.TABLE_CLOSED: "This table was closed before the end of its game.",
     Code.SEAT_UNKNOWN: "There is no such seat.",
@@ -252,6 +254,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.TABLE_WAITING: 409,
     Code.TABLE_NOT_OVER: 409,
     Code.SEAT_NONE: 403,
+    Code.SEEK_NONE: 404,
     Code.SEAT_UNKNOWN: 404,
     Code.TABLE_CLOSED: 409,
     Code.SEAT_TAKEN: 409,

@@ -1,0 +1,48 @@
+"""HTTP API of Play now."""
+
+from typing import Final
+
+from litestar import delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+
+from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, Origin, TheLobby, table_answer
+from ..wire.table import TableAnswer
+from .queue import PlayNow
+from .wire import Seek, Seeking
+
+__all__ = ["HANDLERS"]
+
+ThePlayNow = NamedDependency[PlayNow]
+
+
+@put("/play-now", security=NEEDS_TOKEN, summary="Wait for others")
+async def seek(guest: CallingGuest, play_now: ThePlayNow, data: JSONBody[Seek]) -> Seeking:
+    """Begin to wait for people of similar strength who wish the same, or change what one waits for.
+
+    Ask again every few seconds (`GET`): a search of which nobody asks for twelve seconds is given up.
+    """
+    return await play_now.seek(guest, data)
+
+
+@get("/play-now", security=NEEDS_TOKEN, summary="How far the search is")
+async def look(guest: CallingGuest, play_now: ThePlayNow) -> Seeking:
+    """Tell how long the caller has waited, what bot could be played instead, and the table once there is one."""
+    return await play_now.look(guest)
+
+
+@delete("/play-now", status_code=204, security=NEEDS_TOKEN, summary="Wait no longer")
+async def cancel(guest: CallingGuest, play_now: ThePlayNow) -> None:
+    """Give the search up; a table where one has been seated stays."""
+    await play_now.cancel(guest)
+
+
+@post("/play-now/bot", status_code=200, security=NEEDS_TOKEN, summary="Play a bot instead")
+async def take_bot(
+    caller: Caller, guest: CallingGuest, play_now: ThePlayNow, lobby: TheLobby, origin: Origin
+) -> TableAnswer:
+    """Open a table with the bot that is offered, unless people have come in the meantime: then with them."""
+    return table_answer(await lobby.table(await play_now.take_bot(caller, guest, origin)), caller)
+
+
+HANDLERS: Final = (seek, look, cancel, take_bot)

@@ -1,0 +1,64 @@
+"""Who plays with whom: people whose ratings are as near as their patience asks, and bots of fitting strength."""
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final
+
+from msgspec import Struct
+
+from ..wire.table import LevelInfo
+
+__all__ = ["BOT_AFTER", "Seeker", "fitting_bot", "group_of"]
+
+BOT_AFTER: Final = 12.0
+"""Seconds after which a bot is offered."""
+
+_NEAR: Final = 60.0
+"""Reach of a person whose rating is certain, at first, in points of rating."""
+
+_GROWTH: Final = 6.0
+"""By how much it grows a second."""
+
+_ANYONE: Final = 60.0
+"""Seconds after which anyone will do."""
+
+_OF_BOTS: Final = 1700.0
+"""Rating of a person who is taken to be as strong as `level:3`, whose Elo among the bots is 0."""
+
+
+class Seeker(Struct, frozen=True):
+    """Person who waits."""
+
+    guest: str
+    rating: float
+    deviation: float
+    waited: float
+    """In seconds."""
+
+    @property
+    def reach(self) -> float:
+        """Return the part of a difference in rating that this person grants: more with time, and if little is known."""
+        return inf if self.waited >= _ANYONE else _NEAR + _GROWTH * self.waited + self.deviation / 4
+
+    def fits(self, other: "Seeker") -> bool:
+        """Return whether these two may play: the difference is within what both together grant."""
+        return abs(self.rating - other.rating) <= self.reach + other.reach
+
+
+def group_of(own: Seeker, others: Sequence[Seeker], seats: int) -> tuple[str, ...] | None:
+    """Return the guests to seat together, `own` among them, the nearest first; None if too few fit one another.
+
+    Among equally near ones the first in `others` is taken.
+    """
+    group = [own]
+    for other in sorted(others, key=lambda other: abs(other.rating - own.rating)):
+        if all(other.fits(one) for one in group):
+            group.append(other)
+        if len(group) == seats:
+            return tuple(one.guest for one in group)
+    return None
+
+
+def fitting_bot(rating: float, levels: Sequence[LevelInfo]) -> str:
+    """Return the bot among `levels` whose strength is nearest to a person's rating."""
+    return min(levels, key=lambda level: abs(level.elo + _OF_BOTS - rating)).bot
