@@ -14,7 +14,8 @@ _PROBLEM = "application/problem+json"
 _LOOKS = 5
 """Bodies of each answer that are looked into: the first few; it takes milliseconds."""
 
-_looked: Counter[tuple[str, int]] = Counter()
+_looked: Counter[tuple[str, int, str]] = Counter()
+"""How many bodies of an operation were looked into, by status and code of the problem."""
 
 
 async def check(answer: httpx.Response) -> None:
@@ -31,8 +32,9 @@ async def check(answer: httpx.Response) -> None:
     assert listed, f"{name} is not said to answer with {answer.status_code}"
     content = listed.get("content", {})
     assert kind in content or not (content or answer.content), f"{name} is not said to answer with {kind}"
-    _looked[name, answer.status_code] += 1
-    if kind == _PROBLEM or (content and _looked[name, answer.status_code] <= _LOOKS):
+    looked = name, answer.status_code, answer.json()["code"] if kind == _PROBLEM else ""
+    _looked[looked] += 1
+    if content and _looked[looked] <= _LOOKS:
         faults = [
             f"{fault.json_path}: {fault.message}" for fault in _form(content[kind]["schema"]).iter_errors(answer.json())
         ]
@@ -40,11 +42,11 @@ async def check(answer: httpx.Response) -> None:
 
 
 def operation_of(method: str, path: str) -> tuple[str, Any] | None:
-    """Return the operation that a request asks for, and its description; None for what is no part of the interface."""
-    for pattern, operations in _paths():
+    """Return the name and the description of the operation that is asked for; None for what is not described."""
+    for pattern, template, operations in _paths():
         if pattern.fullmatch(path):
             operation = operations.get(method.lower())
-            return (f"{method} {path}", operation) if operation else None
+            return (f"{method} {template}", operation) if operation else None
     return None
 
 
@@ -54,10 +56,10 @@ def _document() -> Any:  # noqa: ANN401 - JSON
 
 
 @cache
-def _paths() -> list[tuple[re.Pattern[str], Any]]:
-    """Return a pattern for each path, and its operations: those without parameters first."""
+def _paths() -> list[tuple[re.Pattern[str], str, Any]]:
+    """Return a pattern for each path, the path, and its operations: those without parameters first."""
     paths = sorted(_document()["paths"].items(), key=lambda pair: pair[0].count("{"))
-    return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), operations) for path, operations in paths]
+    return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path, operations) for path, operations in paths]
 
 
 _FORMS: dict[int, Draft202012Validator] = {}

@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -22,13 +21,14 @@ from .http.problems import HANDLERS, told
 from .http.request_ids import HEADER, request_id
 from .http.request_validation import JsonRequest, at_home, check_host
 from .http.router import router
-from .http.security_txt import security_handler
+from .http.security_txt import security_txt
 from .http.static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
+from .lobby.injected import AnyRequest
 from .monitoring.readiness import Readiness
 from .programs.channel import ProgramChannel
 from .programs.socket_server import PATH as PROGRAMS
 from .programs.socket_server import ProgramSockets
-from .services import services_of, serving
+from .services import services_of, serving, settings_of
 from .sockets.channel import LARGEST, WRITER, Channel
 from .sockets.viewer import SocketServer
 from .support.errors import Code, Problem
@@ -120,15 +120,17 @@ async def _guard(message: Message, scope: Scope) -> None:
             services.metrics.answered(message["status"])
 
 
-def _lifespan(settings: Settings) -> Any:  # noqa: ANN401 - Litestar's word for it is private
-    @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        settings.data.mkdir(parents=True, exist_ok=True)
-        await asyncio.to_thread(upgrade, settings.database_address)
-        async with serving(app, settings):
-            yield
+@asynccontextmanager
+async def _lifespan(app: Litestar) -> AsyncIterator[None]:
+    settings = settings_of(app)
+    settings.data.mkdir(parents=True, exist_ok=True)
+    await asyncio.to_thread(upgrade, settings.database_address)
+    async with serving(app, settings):
+        yield
 
-    return lifespan
+
+def _count(request: AnyRequest) -> None:
+    count_request(settings_of(request.app), request)
 
 
 class _Server(Litestar):
@@ -148,21 +150,17 @@ class _Server(Litestar):
 
 
 def create_app(settings: Settings, client: Client | None = None) -> Litestar:
-    """Return the ASGI application for `settings`, the web client included."""
-    return _Server(
-        [
-            router,
-            healthz,
-            readyz,
-            metrics,
-            *DESCRIPTIONS,
-            security_handler(settings),
-            client_handler(client or Client()),
-        ],
-        lifespan=[_lifespan(settings)],
+    """Return the ASGI application for `settings`, the web client included.
+
+    Only `state.settings` of the application depends on them: where many are run one after another, as in tests, the
+    routes need to be registered once.
+    """
+    app = _Server(
+        [router, healthz, readyz, metrics, *DESCRIPTIONS, security_txt, client_handler(client or Client())],
+        lifespan=[_lifespan],
         exception_handlers=HANDLERS,
         openapi_config=None,
-        before_request=partial(count_request, settings),
+        before_request=_count,
         before_send=[_guard],
         request_class=JsonRequest,
         dependencies=DEPENDENCIES,
@@ -170,3 +168,5 @@ def create_app(settings: Settings, client: Client | None = None) -> Litestar:
         logging_config=None,
         debug=False,
     )
+    app.state.settings = settings
+    return app

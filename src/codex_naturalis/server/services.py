@@ -71,7 +71,7 @@ from .tables.registry import Tables
 from .tables.store import Store
 from .teacher.teacher import Teacher
 
-__all__ = ["Services", "assembled", "services_of", "serving"]
+__all__ = ["Services", "assembled", "services_of", "serving", "settings_of"]
 
 
 @dataclass(frozen=True)
@@ -263,6 +263,12 @@ async def serving(app: Litestar, settings: Settings) -> AsyncIterator[Services]:
     async with running(services.order):
         app.state.services = services
         yield services
+
+
+def settings_of(app: Litestar) -> Settings:
+    """Return the settings that `app` runs with, before and after its start."""
+    settings: Settings = app.state.settings
+    return settings
 
 
 def services_of(app: Litestar) -> Services | None:

@@ -5,33 +5,31 @@ from functools import cache
 from typing import Final
 
 from litestar import get
-from litestar.handlers import HTTPRouteHandler
 
+from ..lobby.injected import AnyRequest
+from ..services import settings_of
 from ..support.errors import Code, Problem
 from ..support.settings import Settings
 
-__all__ = ["PATH", "security_handler", "written"]
+__all__ = ["PATH", "security_txt", "written"]
 
 PATH: Final = "/.well-known/security.txt"
 _GOOD_FOR: Final = timedelta(days=180)
 """Validity of the file from the first request on, unless the host sets a date; under a year by RFC 9116 2.5.5."""
 
 
-def security_handler(settings: Settings) -> HTTPRouteHandler:
-    """Return the route that serves the file, as it is at the first request."""
+@get(PATH, sync_to_thread=False, include_in_schema=False, media_type="text/plain")
+def security_txt(request: AnyRequest) -> str:
+    """Serve the file, as it was at the first request; raises `Problem` (404) when the host has set no contact."""
+    text = _first(settings_of(request.app))
+    if not text:
+        raise Problem(Code.REQUEST_UNKNOWN)
+    return text
 
-    @cache
-    def text() -> str:
-        return written(settings, datetime.now(UTC))
 
-    @get(PATH, sync_to_thread=False, include_in_schema=False, media_type="text/plain")
-    def security_txt() -> str:
-        """Serve the file; raises `Problem` (404) when the host has set no contact."""
-        if not text():
-            raise Problem(Code.REQUEST_UNKNOWN)
-        return text()
-
-    return security_txt
+@cache
+def _first(settings: Settings) -> str:
+    return written(settings, datetime.now(UTC))
 
 
 def written(settings: Settings, now: datetime) -> str:
