@@ -27,6 +27,7 @@ from tests.e2e.running import Server as RunningServer
 from tests.waiting import LOOK, look_until
 
 T = TypeVar("T")
+LEARNED = Path(__file__).parents[2] / "examples/learn.py"
 PASSWORD = "right horse battery"  # noqa: S105 - of nobody
 
 
@@ -58,12 +59,15 @@ def here(running: RunningServer, token: str) -> list[str]:
 
 
 @pytest.fixture
-def served(running: RunningServer, ada: str, tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
-    """Run `bot serve` with the greedy bot as the account Magpie until the test is over."""
+def served(
+    running: RunningServer, ada: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator["subprocess.Popen[str]"]:
+    """Run `bot serve` with the greedy bot, or the one a test names, as the account Magpie until the test is over."""
+    bot = getattr(request, "param", "greedy")
     kept = tmp_path / "token"
     command(running, "new", "--bot", "Magpie", "--file", str(kept))
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    words = ["bot", "serve", "greedy", "--server", running.http, "--token-file", str(kept)]
+    words = ["bot", "serve", bot, "--server", running.http, "--token-file", str(kept)]
     program = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-u", "-m", "codex_naturalis", *words], stdout=subprocess.PIPE, text=True, env={**os.environ}
     )
@@ -75,10 +79,14 @@ def served(running: RunningServer, ada: str, tmp_path: Path) -> Iterator["subpro
     program.wait()
 
 
+@pytest.mark.parametrize("served", ["greedy", f"{LEARNED}:Bot"], indirect=True, ids=["greedy", "learned"])
 def test_a_bot_by_name_plays_where_it_is_invited_and_ends_politely(
     running: RunningServer, ada: str, served: "subprocess.Popen[str]"
 ) -> None:
-    """Ctrl-C in the middle of a game lets it be played to its end; then the program ends without a fault."""
+    """Ctrl-C in the middle of a game lets it be played to its end; then the program ends without a fault.
+
+    One of them is what `examples/learn.py` has learned.
+    """
     with Server(running.http, token=ada) as server:
         table = server.open(seats=2)
         ask(running, ada, TableAnswer, "POST", f"/tables/{table.id}/programs", NewInvitation("Magpie"))
