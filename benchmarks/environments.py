@@ -123,6 +123,7 @@ MEASURES: dict[str, Callable[[float], float]] = {
     "solo": lambda seconds: batch(SoloVectorEnv, seconds),
     "duel-random": lambda seconds: batch(DuelVectorEnv, seconds, opponent="random"),
     "duel-greedy": lambda seconds: batch(DuelVectorEnv, seconds, opponent="greedy"),
+    "duel-planner": lambda seconds: batch(DuelVectorEnv, seconds, opponent="planner"),
     "threads": threads,
     "import": imported,
 }

@@ -210,7 +210,7 @@ def main():
     """Learn, tell how well it goes, and keep the result."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=5.0)
-    parser.add_argument("--opponent", choices=["random", "greedy"], default="greedy")
+    parser.add_argument("--opponent", choices=["random", "greedy", "planner"], default="greedy")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=1000, help="games to measure with, each time")
     parser.add_argument("--to", type=Path, default=Path("learned.npz"))

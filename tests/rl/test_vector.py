@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from codex_naturalis.arrays import ACTIONS, observation_size
 from codex_naturalis.arrays.encoding import encode, mask_of, parts_of
 from codex_naturalis.arrays.recall import kernel_deal
-from codex_naturalis.bots import GreedyBot
+from codex_naturalis.bots import Bot, GreedyBot, PlannerBot
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.record import Record, read_records, replay
 from codex_naturalis.rl import DuelVectorEnv, SelfPlayVectorEnv, SoloVectorEnv
@@ -121,22 +121,23 @@ def test_what_a_batch_shows_is_the_encoded_view(seats: int) -> None:
         state = apply(state, seat, action).state
 
 
-def test_greedy_in_the_kernel_is_the_bot() -> None:
+@pytest.mark.parametrize(("name", "bot", "seats"), [("greedy", GreedyBot(), 2), ("planner", PlannerBot(), 3)])
+def test_an_opponent_in_the_kernel_is_the_bot(name: str, bot: Bot, seats: int) -> None:
     """Each of its actions is one that the bot may choose: the bot's ties are its own."""
-    env = DuelVectorEnv(6, "greedy", seat=0, autoreset_mode=AutoresetMode.SAME_STEP)
+    env = DuelVectorEnv(6, name, seats, seat=0, autoreset_mode=AutoresetMode.SAME_STEP)
     _, info = env.reset(seed=8)
     records: list[Record] = []
     for step in range(120):
         *_, info = env.step(chosen(info["action_mask"], step))
         records += env.finished_records()
     compared = 0
-    for record in records[:6]:
+    for record in records[:4]:
         assert record.deal is not None
         state = begin(record.options, record.deal)
         for seat, action in record.played():
-            if seat == 1:
+            if seat:
                 view = view_of(state, seat)
-                assert action in {GreedyBot().choose(view, Random(n)) for n in range(40)}
+                assert any(action == bot.choose(view, Random(n)) for n in range(40))
                 compared += 1
             state = apply(state, seat, action).state
     assert compared > 100

@@ -3,7 +3,7 @@
 """Opponents inside the kernel: bots that choose a code for the seat to act, by the chance in the game.
 
 `GREEDY` is `bots.GreedyBot`: the most points now, then the most symbols, the fewest corners covered, the fewest hidden.
-Both look at nothing that their seat may not know.
+`PLANNER` is `bots.PlannerBot` (`planned`). All look at nothing that their seat may not know.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ from codex_naturalis.kernel.chance import below
 from codex_naturalis.kernel.codes import DRAWS, OBJECTIVES, SIDES
 from codex_naturalis.kernel.codex import count_of, face_of, first_open, neighbour, payable
 from codex_naturalis.kernel.compiler.jit import njit
-from codex_naturalis.kernel.layout import CELLS, DRAW, NONE, OPEN, PLACE, SIDE, VOID, Game
+from codex_naturalis.kernel.layout import CELLS, DRAW, NONE, OPEN, PLACE, SIDE, VOID, Array, Game
 from codex_naturalis.kernel.tables import (
     BRINGS,
     CORNERS,
@@ -25,12 +25,16 @@ from codex_naturalis.kernel.tables import (
     STARTER_FACES,
 )
 
-__all__ = ["GREEDY", "NAMES", "RANDOM", "choose_code", "cover", "points_for"]
+from .planned import plan
+from .trace import Trace
+
+__all__ = ["GREEDY", "NAMES", "PLANNER", "RANDOM", "choose_code", "cover", "points_for"]
 
 RANDOM: Final = 0
 GREEDY: Final = 1
+PLANNER: Final = 2
 
-NAMES: Final = {"random": RANDOM, "greedy": GREEDY}
+NAMES: Final = {"random": RANDOM, "greedy": GREEDY, "planner": PLANNER}
 """Opponents that play inside the kernel, by the names of the bots they are."""
 
 _SYMBOLS: Final = 7
@@ -39,8 +43,10 @@ _UNKNOWN: Final = 32
 
 
 @njit
-def choose_code(g: Game, seat: int, who: int) -> int:
-    """Return the code of the action that opponent `who` chooses for `seat`."""
+def choose_code(g: Game, t: Trace, m: Array, seat: int, who: int) -> int:
+    """Return the code of the action that opponent `who` chooses for `seat`; `m` is the evaluation of a planner."""
+    if who == PLANNER:
+        return plan(g, t, m, seat)
     if g.phase == PLACE:
         return _greedy_placement(g, seat) if who == GREEDY else _random_placement(g, seat)
     if g.phase == DRAW:

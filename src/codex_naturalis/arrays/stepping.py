@@ -105,13 +105,13 @@ def _begin(g: Game, t: Trace, s: Array, own: int, scratch: Array) -> None:
 
 
 @njit
-def _let_play(g: Game, t: Trace, own: int, who: int) -> None:
+def _let_play(g: Game, t: Trace, m: Array, own: int, who: int) -> None:
     """Let the opponents play until `own` is to act, or to the end."""
     if own < 0:
         return
     seat = awaited(g)
     while seat >= 0 and seat != own:
-        do(g, t, seat, choose_code(g, seat, who))
+        do(g, t, seat, choose_code(g, t, m, seat, who))
         seat = awaited(g)
 
 
@@ -183,15 +183,17 @@ def reset_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     who: int,
     observations: Array,
     masks: Array,
+    minds: Array,
     scratch: Array,
     start: int,
     stop: int,
 ) -> None:
-    """Deal a game to each environment from `start` to `stop`."""
+    """Deal a game to each environment from `start` to `stop`; the first of `minds` judges for a planner."""
+    m = minds[0]
     for row in range(start, stop):
         g, t, s = games[row], traces[row], slots[row]
         _begin(g, t, s, own, scratch)
-        _let_play(g, t, s.own, who)
+        _let_play(g, t, m, s.own, who)
         _show(g, t, s, observations, masks, row)
 
 
@@ -213,11 +215,13 @@ def step_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     truncations: Array,
     illegal: Array,
     last_observations: Array,
+    minds: Array,
     scratch: Array,
     start: int,
     stop: int,
 ) -> None:
-    """Step each environment from `start` to `stop`."""
+    """Step each environment from `start` to `stop`; the first of `minds` judges for a planner."""
+    m = minds[0]
     for row in range(start, stop):
         g, t, s = games[row], traces[row], slots[row]
         for seat in range(rewards.shape[1]):
@@ -225,10 +229,10 @@ def step_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         terminations[row] = truncations[row] = illegal[row] = False
         if s.done:
             _begin(g, t, s, own, scratch)
-            _let_play(g, t, s.own, who)
+            _let_play(g, t, m, s.own, who)
             _show(g, t, s, observations, masks, row)
             continue
-        _act(g, t, s, acts[row], who, kind, rewards, illegal, row)
+        _act(g, t, m, s, acts[row], who, kind, rewards, illegal, row)
         over = g.phase == OVER or illegal[row]
         stranded = _show(g, t, s, observations, masks, row)
         if not over and not stranded:
@@ -243,19 +247,19 @@ def step_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
             for n in range(observations.shape[1]):
                 last_observations[row, n] = observations[row, n]
             _begin(g, t, s, own, scratch)
-            _let_play(g, t, s.own, who)
+            _let_play(g, t, m, s.own, who)
             _show(g, t, s, observations, masks, row)
 
 
 @njit
 def _act(  # noqa: PLR0913, PLR0917  # compiled functions have no keywords
-    g: Game, t: Trace, s: Array, index: int, who: int, kind: int, rewards: Array, illegal: Array, row: int
+    g: Game, t: Trace, m: Array, s: Array, index: int, who: int, kind: int, rewards: Array, illegal: Array, row: int
 ) -> None:
     """Do an action of the observing seat, let the opponents play, and reward the points made."""
     for seat in range(g.seats):
         rewards[row, seat] = -1.0 * g.score[seat] if kind > _MARGIN else 0.0
     if awaited(g) == s.observer and act_index(g, t, s.observer, index):
-        _let_play(g, t, s.own, who)
+        _let_play(g, t, m, s.own, who)
     else:
         illegal[row] = True
         for seat in range(g.seats):

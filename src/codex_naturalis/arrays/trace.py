@@ -47,6 +47,7 @@ TRACE: Final = np.dtype(
         ("log", np.int32, LOG_SIZE),  # their codes
         ("actors", np.int8, LOG_SIZE),
         ("public", np.uint8, 81),  # cards that everybody has seen
+        ("seen", np.uint8, (4, 81)),  # cards that a planner in the seat has seen (`planned`)
         ("in_deck", np.int16, _BACKS),  # cards of each back that have not left their decks
         ("down", np.int16, (4, _BACKS)),  # cards that a seat has laid face down, unseen by the others
         ("row", np.int16, 4),  # Tybor's first cards, by kingdom
@@ -75,6 +76,7 @@ def begin_trace(g: Game, t: Trace) -> None:
     """Begin the trace of a game that has just been dealt."""
     t.actions = 0
     t.public[:] = 0
+    t.seen[:] = 0
     t.board[:] = 0
     t.covered[:] = 0
     t.down[:] = 0
@@ -128,10 +130,12 @@ def do(g: Game, t: Trace, seat: int, code: int) -> None:
 
 @njit
 def _note_card(g: Game, t: Trace, seat: int, code: int) -> None:
-    """Note a card that is about to be laid face down, if the others have not seen it."""
+    """Note a card that is about to be laid: everybody sees a front, and of a back not what it hides."""
     face = code // CELLS
     card = g.hand[seat, face >> 1]
-    if face & 1 and t.public[card] == 0:
+    if face & 1 == 0:
+        t.public[card] = 1
+    elif t.public[card] == 0:
         t.down[seat, BACK_OF[card]] += 1
 
 

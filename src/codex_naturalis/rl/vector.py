@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from codex_naturalis.arrays import ACTIONS, observation_size
@@ -26,6 +27,8 @@ from codex_naturalis.arrays.stepping import (
     step_many,
 )
 from codex_naturalis.arrays.trace import new_traces
+from codex_naturalis.bots.levels import weights_of
+from codex_naturalis.kernel.weights import mind_of
 from codex_naturalis.record import Record
 from codex_naturalis.rules import Seat
 
@@ -90,6 +93,7 @@ class _Batch(VectorEnv[Any, Any, Any]):
         self._illegal = np.zeros(num_envs, np.bool_)
         self._last = np.zeros((num_envs, observation_size(seats)), np.uint8)
         self._scratch = np.zeros((threads, 16), np.int16)
+        self._minds = [mind_of(asdict(weights_of("planner", solo=False))) for _ in range(threads)]
         bounds = [num_envs * n // threads for n in range(threads + 1)]
         self._ranges = [(at, *pair) for at, pair in enumerate(pairwise(bounds))]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -113,7 +117,9 @@ class _Batch(VectorEnv[Any, Any, Any]):
     def _reset_some(self, at: int, start: int, stop: int) -> None:
         arrays = self._arrays
         records = (self._games, self._traces, self._slots, self._own, self._opponent)
-        reset_many(*records, arrays["observations"], arrays["action_masks"], self._scratch[at], start, stop)
+        reset_many(
+            *records, arrays["observations"], arrays["action_masks"], self._minds[at], self._scratch[at], start, stop
+        )
         self._list_some(start, stop)
 
     def _list_some(self, start: int, stop: int) -> None:
@@ -153,6 +159,7 @@ class _Batch(VectorEnv[Any, Any, Any]):
             arrays["truncations"],
             self._illegal,
             self._last,
+            self._minds[at],
             self._scratch[at],
             start,
             stop,
@@ -267,7 +274,7 @@ class DuelVectorEnv(_Batch):
         candidates: bool = False,
         **arguments: Unpack[EnvArguments],
     ) -> None:
-        """Play `num_envs` games against `opponent` (`random`, `greedy`), from `seat`, or from each seat in turn."""
+        """Play `num_envs` games against `opponent` (`random`, `greedy`, `planner`), from `seat` or each in turn."""
         if seats not in range(2, 5) or seat not in (None, *range(seats)):
             raise ValueError(f"a duel has 2 to 4 seats, and one of them is the own, not {seat} of {seats}")
         super().__init__(

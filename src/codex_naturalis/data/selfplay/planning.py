@@ -2,19 +2,16 @@
 # Compiled functions read records, whose fields have no static types.
 """Games of planners against themselves, compiled; each seat judges by what it may know, as `bots.PlannerBot` does.
 
-The planner of the kernel estimates what a draw off a deck is worth by a few cards of that deck, which is right in
-imagined games. These are real ones: here a deck is worth the mean of all cards that the seat has not seen, and what a
-last draw leaves to Tybor is judged in a determinized world.
+What a deck is worth comes from the cards that the seat has not seen (`arrays.planned`), and what a last draw leaves to
+Tybor is judged in a determinized world.
 """
 
 from typing import Final
 
-from codex_naturalis.arrays.grid import BACK_OF
-from codex_naturalis.kernel.chance import below
+from codex_naturalis.arrays.planned import best_of, value_decks
 from codex_naturalis.kernel.codes import DRAWS, OBJECTIVES, SIDES, act
 from codex_naturalis.kernel.codex import first_cell, neighbour
 from codex_naturalis.kernel.compiler.jit import njit
-from codex_naturalis.kernel.judge import value_with
 from codex_naturalis.kernel.layout import CELLS, DRAW, OPEN, OVER, VOID, Array, Game, Games
 from codex_naturalis.kernel.mcts.worlds import hide, resample
 from codex_naturalis.kernel.planner import awaited, judge, judge_draws
@@ -22,7 +19,6 @@ from codex_naturalis.kernel.sparing import draws_for_tybor
 
 __all__ = ["play_many"]
 
-_CARDS: Final = 80
 _SLOTS: Final = 4
 
 
@@ -94,7 +90,7 @@ def _choose(  # arrays the caller owns
 ) -> int:
     g = games[at]
     if g.phase != DRAW:
-        return _best(g, m, judge(g, m, seat))
+        return best_of(g, m, judge(g, m, seat))
     if draws_for_tybor(g, seat):
         games[spare] = games[at]
         world = games[spare]
@@ -102,39 +98,10 @@ def _choose(  # arrays the caller owns
         resample(world, hidden[0], seat)
         number = judge_draws(world, m, seat)
         g.rng = world.rng
-        return _best(g, m, number)
+        return best_of(g, m, number)
     number = judge_draws(g, m, seat)
-    for n in range(number):
-        deck = m.codes[n] - DRAWS - _SLOTS
-        if deck >= 0:
-            m.values[n] = _deck_value(g, m, seen, seat, deck)
-    return _best(g, m, number)
-
-
-@njit
-def _deck_value(g: Game, m: Array, seen: Array, seat: int, deck: int) -> float:
-    """Return the mean value of the cards that may lie on a deck; after `judge_draws`."""
-    back = BACK_OF[g.deck[deck, g.decks[deck] - 1]]
-    total, cards = 0.0, 0
-    for card in range(1, _CARDS + 1):
-        if seen[seat, card] == 0 and BACK_OF[card] == back:
-            total += value_with(m, g.symbols[seat], card)
-            cards += 1
-    return total / cards
-
-
-@njit
-def _best(g: Game, m: Array, number: int) -> int:
-    """Return the action with the highest evaluation; ties are broken by the chance in the game."""
-    best, equals = 0, 1
-    for n in range(1, number):
-        if m.values[n] > m.values[best]:
-            best, equals = n, 1
-        elif m.values[n] == m.values[best]:
-            equals += 1
-            if below(g, equals) == 0:
-                best = n
-    return m.codes[best] + 0
+    value_decks(g, m, seen, seat, number)
+    return best_of(g, m, number)
 
 
 @njit
