@@ -35,7 +35,7 @@ export async function asGuest<T>(path: string, request: Request): Promise<T> {
 }
 
 /** Request with the token of our seat at a table. */
-const seated = <T>(id: string, what: string, request: Request): Promise<T> =>
+export const seated = <T>(id: string, what: string, request: Request): Promise<T> =>
   ask<T>(at(id) + what, { ...request, token: tokenFor(id) });
 
 /** The creature that stands for us where we chose one; null for the one that goes with our name. */

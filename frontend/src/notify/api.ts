@@ -2,7 +2,15 @@
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';
 import { ask } from '../net/http';
-import type { NewPush, NoticesTold, Subscription, SubscriptionSecret } from '../net/types';
+import type {
+  CalendarInfo,
+  CalendarLink,
+  NewPush,
+  NoticesTold,
+  Subscription,
+  SubscriptionSecret,
+  Vacation,
+} from '../net/types';
 
 type Language = NewPush['language'];
 const MINE = '/guests/me/notices';
@@ -32,3 +40,20 @@ export const confirm = (token: string): Promise<void> => ask('/notices/confirm',
 
 export const stop = (token: string): Promise<void> =>
   ask(`/notices/stop?token=${encodeURIComponent(token)}`, { method: 'POST' });
+
+const CALENDAR = '/guests/me/calendar';
+const VACATION = '/guests/me/vacation';
+
+export const calendarTold = (): Promise<CalendarInfo> => ask(CALENDAR, { token: guestToken() });
+
+export const makeCalendar = (language: Language): Promise<CalendarLink> =>
+  asGuest(CALENDAR, { method: 'POST', body: { language } });
+
+export const revokeCalendar = (): Promise<void> => ask(CALENDAR, { method: 'DELETE', token: guestToken() });
+
+export const vacationTold = (): Promise<Vacation> => ask(VACATION, { token: guestToken() });
+
+export const beginVacation = (days: number): Promise<Vacation> =>
+  ask(VACATION, { method: 'PUT', body: { days }, token: guestToken() });
+
+export const endVacation = (): Promise<Vacation> => ask(VACATION, { method: 'DELETE', token: guestToken() });

@@ -14,5 +14,7 @@ export function causeOf(cause: string): string {
 
 export function faultOf(thrown: unknown): string {
   const cause = thrown instanceof ApiError && thrown.code === 'notice.failed' ? thrown.facts['cause'] : undefined;
+  if (thrown instanceof ApiError && thrown.code === 'vacation.days')
+    return say('error.vacation.days', { count: Number(thrown.facts['count']) });
   return typeof cause === 'string' ? say('notify.fault_test', { cause: causeOf(cause) }) : wordsOf(thrown);
 }

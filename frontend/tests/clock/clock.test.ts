@@ -16,8 +16,8 @@ const days = (count: number, hours: number): string => `${count} d ${hours} h`;
 const heard = {
   at: 1_000,
   seats: [
-    { seat: 0, left: 100, running: true, ends: 110 },
-    { seat: 1, left: 50, running: false, ends: null },
+    { seat: 0, left: 100, running: true, ends: 110, away: null },
+    { seat: 1, left: 50, running: false, ends: null, away: null },
   ],
 };
 
@@ -180,7 +180,7 @@ describe('who is gone', () => {
 
   it('counts down for whoever left, and takes it back when the server does', async () => {
     const page = show({});
-    TestSocket.last.say({ type: 'clocks', seats: [{ seat: 1, left: null, running: false, ends: 15 }] });
+    TestSocket.last.say({ type: 'clocks', seats: [{ seat: 1, left: null, running: false, ends: 15, away: null }] });
     await tick();
     expect(page.querySelector('[data-absent="leaving"]')?.textContent).toMatch(/has gone\. Anselm takes over in 0:1/);
     TestSocket.last.say({ type: 'clocks', seats: [] });

@@ -30,7 +30,10 @@ let answers: Record<string, Response>;
 beforeEach(async () => {
   asked = [];
   told = TOLD;
-  answers = {};
+  answers = {
+    'GET /guests/me/calendar': new Response(JSON.stringify({ created: null })),
+    'GET /guests/me/vacation': new Response(JSON.stringify({ allowance: 30, left: 30, until: null })),
+  };
   vi.stubGlobal('fetch', (path: string, { method = 'GET', body }: RequestInit = {}) => {
     asked.push({ method, path: path.replace('/api/v1', ''), body: body ? JSON.parse(body as string) : undefined });
     return Promise.resolve(answers[`${method} ${path.replace('/api/v1', '')}`] ?? new Response(JSON.stringify(told)));

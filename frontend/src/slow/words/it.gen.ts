@@ -12,6 +12,8 @@ const texts: Catalogue = {
   "slow.turn_keep": "Conservalo",
   "slow.turn_cancel": "Non ora",
   "slow.turn_stored": "Conservato per il tuo turno: {card}, poi {draws}.",
+  "slow.turn_is": "Conservato per il turno",
+  "slow.turn_was": "Ritirato: perché?",
   "slow.turn_off": "Ritiralo",
   "slow.turn_withdrawn": "Ritirato.",
   "slow.gone_taken": "Il turno conservato è stato ritirato: nessuna delle carte indicate c’è ancora.",

@@ -14,6 +14,8 @@ export interface Needs {
   "slow.turn_keep": never;
   "slow.turn_cancel": never;
   "slow.turn_stored": "card" | "draws";
+  "slow.turn_is": never;
+  "slow.turn_was": never;
   "slow.turn_off": never;
   "slow.turn_withdrawn": never;
   "slow.gone_taken": never;

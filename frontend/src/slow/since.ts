@@ -1,0 +1,30 @@
+/** What happened since this browser last looked at a table: remembered by the version it saw last. */
+import { recallJson, remember } from '../base/memory';
+import type { StepTold } from '../net/types';
+
+const KEY = 'codex.looked';
+/** Tables remembered; the one looked at longest ago is forgotten first. */
+const MOST = 50;
+
+type Looked = Readonly<Record<string, number>>;
+
+function looked(): Looked {
+  const found = recallJson(KEY);
+  if (typeof found !== 'object' || found === null) return {};
+  return Object.fromEntries(Object.entries(found).filter(([, version]) => Number.isInteger(version)));
+}
+
+/** The version that was seen last; null for a table that was never looked at here. */
+export const lastLooked = (table: string): number | null => looked()[table] ?? null;
+
+export function look(table: string, version: number): void {
+  const { [table]: before, ...others } = looked();
+  if (before === version) return;
+  const kept = Object.entries(others).slice(1 - MOST);
+  remember(KEY, JSON.stringify({ ...Object.fromEntries(kept), [table]: version }));
+}
+
+/** What happened after `version`: what others did, and what the server played of one's own. */
+export function sinceThen(log: readonly StepTold[], version: number | null): StepTold[] {
+  return version ? log.filter((step) => step.version > version) : [];
+}
