@@ -179,7 +179,7 @@ def test_what_the_game_needs_is_pinned() -> None:
 
 @pytest.mark.parametrize(("library", "depth"), DEPTH.items())
 def test_a_library_used_beyond_its_interface_ends_at_the_version_we_tested(library: str, depth: int) -> None:
-    """Whoever installs with pip gets no release that is newer than the locked one, by its minor or major number."""
+    """An installation by pip gets no release that is newer than the locked one, by its minor or major number."""
     bound = bounds((ROOT / "pyproject.toml").read_text())[library]
     locked = re.search(rf"^{library}==([0-9.]+)", (ROOT / "requirements" / "run.txt").read_text(), re.MULTILINE)
     assert locked

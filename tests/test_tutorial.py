@@ -121,7 +121,7 @@ def rulings(locale: Locale) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_rules_page_cites_the_same_rulings_in_every_language(locale: Locale) -> None:
-    """A sentence rests on the same rulings whoever reads it."""
+    """A sentence rests on the same rulings in every language."""
     assert rulings(locale) == rulings("en")
 
 

@@ -107,7 +107,7 @@ def finished(state: GameState, seat: int, turn: Turn) -> Result:
 @settings(max_examples=20)
 @given(seed=st.integers(), data=st.data())
 def test_a_sure_victory_is_one_in_every_world(seed: int, data: st.DataObject) -> None:
-    """Whatever was hidden, the answer of a last turn wins, by no less than was promised; nobody else has more."""
+    """Whatever was hidden, the answer of a last turn wins, by no less than was promised; no other seat has more."""
     puzzle = data.draw(st.sampled_from([puzzle for puzzle in ALL if puzzle.question.kind is Kind.WIN]))
     state, seat = moment(puzzle.record)
     told = explain(puzzle)

@@ -118,7 +118,7 @@ def test_a_review_is_the_same_again_and_survives_being_written() -> None:
 
 
 def test_a_game_that_goes_on_is_not_reviewed() -> None:
-    """Nobody learns from a review what the others hold."""
+    """A review tells nothing of what the others hold."""
     with pytest.raises(Unfinished):
         review(replace(GAMES[1], actions=GAMES[1].actions[:-1]), "seed", SMALL)
 

@@ -1,4 +1,4 @@
-"""`codex-naturalis admin ban`: whoever is shut out leaves within seconds, reads why, and comes back when it is over."""
+"""`codex-naturalis admin ban`: a banned guest is out within seconds, reads why, and comes back when the ban is over."""
 
 import asyncio
 import json
@@ -127,7 +127,7 @@ def test_an_id_may_begin_with_a_hyphen(tmp_path: Path) -> None:
 
 
 async def test_who_is_meant_is_said_plainly(tmp_path: Path) -> None:
-    """Nobody is shut out by mistake."""
+    """An unknown or ambiguous name, or too wide a network, bans no guest."""
     async with open_house(tmp_path) as house:
         ada, eve = await house.guest("Twin"), await house.guest("Twin")
         table = await ada.open(seats=3)

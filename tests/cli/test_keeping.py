@@ -24,7 +24,7 @@ async def elsewhere(folder: Path, *arguments: str) -> Result:
 
 
 async def test_a_copy_is_made_while_people_play(tmp_path: Path) -> None:
-    """It is whole, nobody else may read it, nothing is overwritten, and a server goes on from it."""
+    """It is whole, only its owner may read it, nothing is overwritten, and a server goes on from it."""
     copy = tmp_path / "copy" / "codex.db"
     copy.parent.mkdir()
     async with open_house(tmp_path / "data") as house:

@@ -1,4 +1,4 @@
-"""`codex-naturalis verify`: whoever dealt cannot have changed the cards afterwards."""
+"""`codex-naturalis verify`: the dealer cannot have changed the cards afterwards."""
 
 import json
 

@@ -22,7 +22,7 @@ def states(*bots: str, seed: str = "d", solo: SoloLevel | None = None) -> list[G
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_a_codex_is_read_back_from_its_picture(seed: str) -> None:
-    """Cells, cards and sides of every codex of a game, whoever looks: nothing is hidden by what lies around it."""
+    """Cells, cards and sides of every codex of a game, for every viewer: nothing is hidden by what lies around it."""
     for state in states("random", "greedy", seed=seed)[::7]:
         for viewer in (0, 1, None):
             for seat in view_of(state, viewer).seats:

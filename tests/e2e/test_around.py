@@ -20,7 +20,7 @@ def look(page: Page) -> None:
 
 
 def free(page: Page) -> bool:
-    """Wait until something is asked of whoever looks; return False if the turn is over instead."""
+    """Wait until something is asked of the viewer; return False if the turn is over instead."""
     page.wait_for_function(
         f"""() => document.querySelector("{HAND_ON}")
           || (document.querySelector('[data-asked]')?.dataset.asked ?? 'wait') !== 'wait'"""
@@ -29,7 +29,7 @@ def free(page: Page) -> bool:
 
 
 def act(page: Page) -> str:
-    """Do what is asked of whoever looks; return what that was."""
+    """Do what is asked of the viewer; return what that was."""
     wanted = asked(page)
     if wanted == "side":
         choose_side(page)

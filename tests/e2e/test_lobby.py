@@ -123,7 +123,7 @@ def test_tybor_is_one_click_away(page: Page, level: str) -> None:
 
 
 def test_a_game_against_bots_begins_at_once(page: Page) -> None:
-    """Nobody has to be waited for."""
+    """No guest is waited for, and the opponents have their names and faces."""
     page.get_by_role("button", name="Against bots").click()
     page.get_by_role("button", name="One more opponent").click()
     expect(page.get_by_role("radio", name="Wat, beginner")).to_be_checked()

@@ -131,7 +131,7 @@ def test_a_first_game_runs_smoothly(moving: Callable[[int, int], Page], width: i
 
 
 def the_first_minute(page: Page) -> None:
-    """Being taught is what is offered largest, a level is named honestly, and nobody has to sign anything."""
+    """Being taught is what is offered largest, a level is named honestly, and no name is asked for."""
     teach = page.locator('a[href="/learn"]').first
     expect(teach).to_be_visible()
     sizes = [
@@ -154,7 +154,7 @@ def the_first_minute(page: Page) -> None:
 
 
 def the_margins(page: Page) -> None:
-    """In mid-game, a line of the log that names a cell lights the card there: nobody has to know coordinates."""
+    """In mid-game, a line of the log that names a cell lights the card there: no coordinates need to be known."""
     narrow = (page.viewport_size or {"width": 0})["width"] < DESK
     if narrow:
         page.locator('[data-tab-button="story"]').click()

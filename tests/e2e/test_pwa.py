@@ -207,7 +207,7 @@ def test_what_the_server_says_is_never_kept(visits: Callable[[Server], Visit], o
 
 
 def test_a_new_edition_is_there_at_the_next_visit(visits: Callable[[Server], Visit], edition: Edition) -> None:
-    """Nobody is stuck with old pages, and nobody is loaded again and again."""
+    """No browser is stuck with old pages, and none reloads again and again."""
     page = visits(edition)(forgive=AWAY)
     kept(page)
     edition.renew("second")

@@ -59,7 +59,7 @@ def test_a_second_window_shows_the_same_seat(visit: Visit) -> None:
 
 
 def test_a_killed_server_loses_nothing(visits: Callable[[Server], Visit], own_server: Server) -> None:
-    """Killed twice in mid-game without warning, it goes on where it was, and so does the game; nobody reloads."""
+    """Killed twice in mid-game without warning, it goes on where it was, and so does the game; no page is reloaded."""
     visit = visits(own_server)
     ann = visit(forgive=GONE)
     sign(ann, "Ann")
@@ -103,7 +103,7 @@ def test_a_turn_confirmed_while_the_server_was_down_counts_once(
 
 
 def test_a_part_asked_for_while_the_server_is_away_comes_later(visit: Visit) -> None:
-    """A page fetched on demand is asked for, code and style sheet, until it comes; nobody reloads."""
+    """A page fetched on demand is asked for, code and style sheet, until it comes; no page is reloaded."""
     page = visit("/rules", forgive="ERR_FAILED")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.route("**/assets/About-*", lambda route: route.abort())
@@ -132,7 +132,7 @@ def test_an_open_lobby_survives_a_restart(visits: Callable[[Server], Visit], own
 
 
 def test_a_server_set_up_anew_welcomes_old_guests(visits: Callable[[Server], Visit], own_server: Server) -> None:
-    """A browser with a key that nobody knows any more becomes a new guest and plays."""
+    """A browser with a token that the server no longer knows becomes a new guest and plays."""
     page = visits(own_server)(forgive=f"{GONE}|401|404")
     play_solo(page)
     wait_for(page, "side")

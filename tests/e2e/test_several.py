@@ -94,7 +94,7 @@ def town() -> Iterator[Town]:
 
 
 def test_a_game_goes_on_while_one_server_after_another_is_killed(visits: Callable[[Served], Visit], town: Town) -> None:
-    """Nobody reloads, no turn is lost, and both read the same scores at the end; what was killed is started again."""
+    """No reload, no lost turn, and both read the same scores at the end; what was killed is started again."""
     visit = visits(town)
     ann = visit(forgive=FORGIVEN)
     sign(ann, "Ann")

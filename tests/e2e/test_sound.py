@@ -39,7 +39,7 @@ def settings(page: Page) -> dict[str, object]:
 
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_sounds_are_offered_once(visit: Visit, answer: str) -> None:
-    """Nothing sounds before the answer, and nobody is asked again after it."""
+    """Nothing sounds before the answer, and the question does not come again after it."""
     page = visit()
     play_solo(page)
     set_out(page)

@@ -132,7 +132,7 @@ def test_what_is_left_is_counted_on_a_sheet(page: Page) -> None:
 
 
 def test_tybor_does_what_was_told_before(page: Page) -> None:
-    """The answer to "what would he do now" names both columns; whoever takes from a deck then sees him do it."""
+    """The answer to "what would he do now" names both columns; after a draw from a deck he does it."""
     view = sit_down_at(page, _late)
     assert view.tybor is not None
     page.locator('[data-action="foresee"]').click()

@@ -79,7 +79,7 @@ def test_every_total_is_in_sight_on_a_phone(visit: Visit, four: str, width: int,
 
 
 def test_everybodys_secret_is_shown(page: Page, four: str) -> None:
-    """Whoever's codex lies in front, the objective it was built for lies beside it."""
+    """Beside the codex in front lies the objective that it was built for."""
     watched(page, four)
     for plate in page.locator(".plate").all():
         plate.locator("button").first.click()

@@ -22,7 +22,7 @@ def begin(page: Page) -> None:
 
 
 def test_a_plan_can_be_taken_back_until_a_card_is_taken(page: Page) -> None:
-    """Ghosts move freely and are told to nobody; Escape puts the card back into the hand."""
+    """Ghosts move freely and are sent nowhere; Escape puts the card back into the hand."""
     begin(page)
     told = page.locator(".story li").count()
     lay(page)

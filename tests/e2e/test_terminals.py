@@ -56,7 +56,7 @@ class Others(Thread):
 
 
 def test_two_terminals_a_browser_and_a_bot_play_one_game(visits: Callable[[Server], Visit], own_server: Server) -> None:
-    """The server is killed twice in between; all see the same end, and nobody did anything about it."""
+    """The server is killed twice in between; all see the same end, without any help."""
     page = visits(own_server)(forgive=GONE)
     sign(page, "Bea")
     others = Others(lay_table(page, seats=4))

@@ -1,4 +1,4 @@
-"""Lost, slow and many connections: everybody is told everything, once, and nobody waits for anybody else."""
+"""Lost, slow and many connections: each viewer gets every step, once, and none waits for another."""
 
 import asyncio
 import json
@@ -65,7 +65,7 @@ def all_of(sleeper: socket.socket) -> int:
 
 
 def test_a_slow_reader_is_let_go_and_comes_back(narrow: Server) -> None:
-    """Row 25: nothing piles up for whoever stops reading; the others play on, and nothing is missing afterwards."""
+    """Row 25: no queue grows for a client that stops reading; the others play on, and nothing is missing afterwards."""
     ada, bob = seat_two(narrow)
     lazy = socket.socket()
     lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

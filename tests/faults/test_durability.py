@@ -59,7 +59,7 @@ def test_killed_at_every_point_of_a_commit(own_server: Server) -> None:
 
 
 def test_killed_while_many_tables_play(own_server: Server) -> None:
-    """Row 36: whoever's action was under way asks again and has it once, at every table."""
+    """Row 36: a client whose action was under way sends it again and has it once, at every table."""
     own_server.start()
     tables = [seat_two(own_server) for _ in range(8)]
     for _ in range(2):
@@ -85,7 +85,7 @@ def test_killed_while_many_tables_play(own_server: Server) -> None:
 def test_a_deploy_in_the_middle_of_play(own_server: Server) -> None:
     """Rows 44, 45: SIGTERM under load ends within four seconds, everybody is told 1012, and play goes on where it was.
 
-    A table that was damaged meanwhile says so, is reported to the host, and disturbs nobody.
+    A table that was damaged meanwhile says so, is reported to the host, and disturbs no other table.
     """
     own_server.start()
     tables = [seat_two(own_server) for _ in range(4)]
@@ -126,7 +126,7 @@ def worn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_full_disk(worn: Server) -> None:
-    """Row 40: what cannot be stored is refused and told to nobody; reading works, and writing as soon as it can."""
+    """Row 40: what cannot be stored is refused and shown to no viewer; reading works, and writing as soon as it can."""
     ada, bob = seat_two(worn)
     play_together(ada, bob, turns=4)
     worn.starve(0)

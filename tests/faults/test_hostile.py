@@ -133,7 +133,7 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_flood_ends_itself(narrow: Server) -> None:
-    """Row 22: whoever sends too much is closed at little cost; somebody at another table is answered meanwhile."""
+    """Row 22: a client that sends too much is closed at little cost; another table is answered meanwhile."""
     (ada, bob), (victim, other) = seat_two(narrow), seat_two(narrow)
     assert ada.socket
     draw = {**ACT, "actions": [{"type": "draw", "source": "gold-deck"}]}

@@ -1,4 +1,4 @@
-"""What is sent twice, late, out of order or out of turn is played once or not at all, and whoever sent it is told."""
+"""What is sent twice, late, out of order or out of turn is played once or not at all, and its sender is told."""
 
 import json
 

@@ -228,7 +228,7 @@ def test_one_server_after_another_is_killed(town: Installation) -> None:
 
 
 def test_nobody_stands_before_a_closed_door(town: Installation) -> None:
-    """Servers that are restarted one right after the other, as for an upgrade, refuse nobody: two of them are there."""
+    """Servers restarted one right after the other, as for an upgrade, refuse no request: two of them are there."""
     for server in town.servers:
         ada, bob = two(town.nginx, town.nginx)
         with without(server):

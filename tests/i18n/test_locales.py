@@ -86,7 +86,7 @@ def test_every_bot_has_a_name_that_people_would_say(locale: Locale) -> None:
 
 @pytest.mark.parametrize("locale", OTHERS)
 def test_keys_stand_in_the_same_order_in_every_file(locale: Locale) -> None:
-    """Whoever translates finds the sections where English has them."""
+    """Translations have their sections in the order of the English file."""
 
     def sections(name: str) -> list[str]:
         source = files("codex_naturalis.i18n").joinpath("locales", f"{name}.toml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Clocks as values: nobody loses time that was not theirs to spend, and nobody gains any."""
+"""Clocks as values: no seat is charged for time that it did not spend, and none gains any."""
 
 from itertools import pairwise
 
@@ -53,7 +53,7 @@ def test_by_correspondence_every_turn_has_its_days() -> None:
 
 @pytest.mark.parametrize("clock", [BLITZ, SLOW])
 def test_whoever_has_no_time_left_has_a_last_moment(clock: Clock) -> None:
-    """At zero nobody is cut off yet; whoever acts then plays on."""
+    """At zero no seat is cut off yet; one that acts then plays on."""
     clocks = Clocks.begun(clock, 2, (0,), now=0.0)
     end = clocks.ends()
     assert end is not None

@@ -41,7 +41,7 @@ def played_at_random(seats: int, seed: int) -> Game:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_game_is_its_options_deal_and_actions(seats: int) -> None:
-    """Replaying them gives the same value, whoever chose first in setup; nobody's answer was ever stale."""
+    """Replaying them gives the same value, in any order of setup; no answer was ever stale."""
     game = played_at_random(seats, seats)
     assert Game.replayed(game.options, game.deal, game.actions, rules=game.rules) == game
     assert game.version == len(game.actions) == len(game.history)

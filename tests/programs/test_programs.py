@@ -1,4 +1,4 @@
-"""Programs that speak the Codex Bot Protocol: the good ones play, the bad ones are told apart and harm nobody."""
+"""Programs that speak the Codex Bot Protocol: the good ones play, the bad ones are told apart and harm no game."""
 
 import json
 from collections.abc import Iterator

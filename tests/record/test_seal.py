@@ -33,7 +33,7 @@ def test_the_deal_that_was_sealed_opens_the_seal_and_no_other_does() -> None:
 
 
 def test_the_same_deal_never_has_the_same_seal_twice() -> None:
-    """Whoever tries deals out learns nothing."""
+    """Trying deals out reveals nothing."""
     assert sealed(DEAL, (0, 1)).commitment != sealed(DEAL, (0, 1)).commitment
 
 

@@ -86,7 +86,7 @@ def test_apply_takes_what_is_legal_and_refuses_everything_else(state: GameState,
 
 @given(state=games())
 def test_somebody_is_awaited_until_the_end(state: GameState) -> None:
-    """Until the game is over, the awaited seats have legal actions; nobody else has any."""
+    """Until the game is over, only the awaited seats have legal actions."""
     waiting = awaited(state)
     assert (waiting == ()) == (state.phase is Phase.OVER) == (state.result is not None)
     for seat in range(len(state.seats)):
@@ -291,7 +291,7 @@ def test_tybor_has_what_lies_in_his_row(played: Played) -> None:
 
 @pytest.mark.parametrize("rule", Exhaustion)
 def test_setup_choices_come_in_any_order(rule: Exhaustion) -> None:
-    """R16: whoever chooses first, the game that begins is the same."""
+    """R16: the game that begins is the same in any order of choices."""
     options = options_of(3, end_by_exhaustion=rule)
     dealt = draw_deal(catalogue(), options, SeededShuffler("any order"))
 

@@ -1,4 +1,4 @@
-"""Nobody learns what is not theirs to know: two games that differ only out of a viewer's sight look the same."""
+"""Secrecy: two games that differ only in what is hidden from a viewer look the same to it."""
 
 from collections.abc import Iterator
 from itertools import product

@@ -1,4 +1,4 @@
-"""The commands `play` and `serve`, as somebody at a terminal meets them."""
+"""The commands `play` and `serve`, as they behave at a terminal."""
 
 import signal
 import socket
@@ -61,7 +61,7 @@ def test_sigterm_ends_within_moments_even_with_open_sockets(tmp_path: Path) -> N
 
 
 def test_what_few_need_is_not_loaded_at_the_start(tmp_path: Path) -> None:
-    """Nobody waits for what no server uses, nor for what migrates, hashes, mails, pushes or thinks."""
+    """A start imports nothing that no server uses, nor what migrates, hashes, mails, pushes or thinks."""
     upgrade(tmp_path / "codex.db")
     asked = f"""
 import os, sys, click

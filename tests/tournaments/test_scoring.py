@@ -48,7 +48,7 @@ def test_a_deal_played_once_counts_as_a_game() -> None:
 
 
 def test_a_bye_is_a_point_and_in_duplicate_the_mean_of_the_other_rounds() -> None:
-    """Nobody gains or loses by sitting out; whoever did badly gets a half."""
+    """Sitting out neither gains nor loses; an entrant with a low score gets a half."""
     first = RoundResult((duel("ann", "bea", (20, 10)), duel("cyd", "dan", (20, 12))), "eva")
     second = RoundResult((duel("eva", "ann", (20, 10)), duel("bea", "cyd", (10, 12))), "dan")
     assert scores((first, second), Scoring.BEATEN)["eva"] == 2

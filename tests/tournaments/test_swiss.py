@@ -1,4 +1,4 @@
-"""Swiss pairing: nobody twice, no second bye, seats even, the best on top."""
+"""Swiss pairing: no pair twice, no second bye, seats even, the best on top."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -63,7 +63,7 @@ def again(met: Counter[frozenset[str]], tables: Sequence[tuple[str, ...]]) -> in
 @settings(max_examples=20, deadline=None)
 @given(count=st.integers(4, 20), seats=st.integers(2, 4), seed=st.integers(0, 99))
 def test_seats_are_even(count: int, seats: int, seed: int) -> None:
-    """After six rounds nobody has begun more than four times, or never at tables of two."""
+    """After six rounds no entrant has begun more than four times, or never at tables of two."""
     tournament = play_on(Tournament(TournamentFormat.SWISS, names(count), seats, 6, str(seed)), Random(seed))
     begun = Counter(table.entrants[0] for played in tournament.played for table in played.tables)
     assert max(begun.values()) <= 4
@@ -80,7 +80,7 @@ def test_equal_scores_meet() -> None:
 
 
 def test_the_absent_are_not_paired_and_come_back() -> None:
-    """A round that somebody misses counts nothing for them; in the next they play again."""
+    """A missed round counts nothing; in the next they play again."""
     tournament = Tournament(TournamentFormat.SWISS, names(6))
     missed = tournament.pair(absent={"e002"})
     assert "e002" not in {entrant for table in missed.tables for entrant in table} | {missed.bye}

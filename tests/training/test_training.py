@@ -33,7 +33,7 @@ def test_the_package_has_the_networks_that_training_gives() -> None:
 
 @pytest.mark.parametrize("name", OUTS)
 def test_learning_again_gives_the_same_network(name: str) -> None:
-    """Whoever learns from the same few games, on whatever machine, gets this very network."""
+    """Training on the same few games gives this very network on every machine."""
     points: list[Milestone] = []
     net = lessons(name, FEW, 1, points.append)
     assert digest_of(net) == OF_FEW[name]

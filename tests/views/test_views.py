@@ -214,7 +214,7 @@ def _count(back: Back, cards: Iterable[CardId]) -> int:
 @settings(max_examples=20)
 @given(played=played_games(to_the_end=True, seats=st.integers(1, 1)))
 def test_tybor_does_what_was_foreseen_if_his_columns_stay(played: Played) -> None:
-    """Whoever leaves the market alone sees Tybor do exactly what the view said before."""
+    """If the market is left alone Tybor does exactly what the view said before."""
     for state, step in zip(played.states, played.steps, strict=False):
         seen = view_of(state, 0, detailed=True).tybor
         assert seen is not None

@@ -1,4 +1,4 @@
-"""Imagined worlds: they look the same to whoever imagines them, and each that fits is as likely as any other."""
+"""Determinization: sampled worlds fit the view, and each that fits is as likely as any other."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -164,7 +164,7 @@ async def test_whose_lease_is_lost_lets_no_bot_act_any_more(
 async def test_a_turn_that_ends_as_the_lease_is_lost_is_the_last(
     tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever is awaited then is left to whoever sees to the table."""
+    """The seat that is awaited then is left to the process that serves the table."""
     async with open_house(tmp_path, database_url=postgres.database(), bot_workers=0) as house:
         ada = await house.guest("Ada")
         table, bot_turns = await ada.open(seats=2, bots=["random"]), house.services.bot_turns
@@ -274,7 +274,7 @@ async def test_who_thinks_where_nobody_looks_ends_when_idle() -> None:
 
 
 async def test_a_bot_waits_only_where_somebody_looks(tmp_path: Path) -> None:
-    """The pause before its turn is for people to follow: where nobody looks it acts at once."""
+    """The pause before its turn is for viewers to follow: without any it acts at once."""
     async with open_house(tmp_path, bot_delay=3600.0) as house:
         ada = await house.guest("Ada")
         table = await house.services.tables.get(await ada.open(seats=2, bots=["random"]))

@@ -77,7 +77,7 @@ async def test_progress_is_told_while_it_goes_on(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("unready")
 @pytest.mark.parametrize("work", [program("raise SystemExit(3)"), ("/no/such/program",)], ids=["fails", "is missing"])
 async def test_work_that_fails_is_over(work: tuple[str, ...]) -> None:
-    """Nobody is told that it goes on, and it is not tried again and again."""
+    """It is not reported as going on, and not tried again and again."""
     preparation = Preparation(work)
     preparation.begin()
     await until(lambda: preparation.opponents().part is None)
@@ -131,7 +131,7 @@ async def test_nothing_is_prepared_that_is_ready(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.usefixtures("unready")
 async def test_work_that_failed_is_tried_again_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When somebody asks, after a pause that grows; whoever wants to know is told that it failed."""
+    """When asked for, with exponential backoff; the status says that it failed."""
     mark = tmp_path / "mark"
     preparation = Preparation(
         program("import pathlib", f"pathlib.Path({str(mark)!r}).open('a').write('x')", "raise SystemExit(3)")
@@ -155,7 +155,7 @@ async def test_work_that_failed_is_tried_again_later(tmp_path: Path, monkeypatch
 
 @pytest.mark.usefixtures("unready")
 async def test_where_it_failed_there_is_no_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks the teacher is told so, and not for ever that it is getting ready."""
+    """The teacher answers so, and not for ever that it is getting ready."""
     monkeypatch.setattr(preparing.Preparation.__init__, "__defaults__", (program("raise SystemExit(3)"),))
     monkeypatch.setattr("codex_naturalis.server.teacher.teacher.is_ready", lambda: False)
     async with open_house(tmp_path) as house:
@@ -169,7 +169,7 @@ async def test_where_it_failed_there_is_no_hint(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.usefixtures("unready")
 async def test_without_the_extra_nothing_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log says once what brings it, nobody waits, and who asks the teacher is told that there is none."""
+    """The log says once what installs it, no request waits, and the teacher answers that there is none."""
     monkeypatch.setattr(preparing, "is_installed", lambda: False)
     preparation = Preparation(("/no/such/program",))
     with capture_logs() as logs:

@@ -1,4 +1,4 @@
-"""A bot that must get ready first keeps nobody waiting."""
+"""Worker processes: a bot with a slow warm-up keeps no game waiting."""
 
 import pytest
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ def test_another_bot_plays_until_the_searching_one_is_ready(monkeypatch: pytest.
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "planner", "level:1", "level:3"])
 def test_a_bot_that_needs_no_preparation_plays_itself(monkeypatch: pytest.MonkeyPatch, bot: str) -> None:
-    """Nobody stands in for bots that do without the kernel."""
+    """Bots that do without the kernel get no stand-in."""
     monkeypatch.setattr(cache, "is_compiled", lambda: False)
     reply = BotWorker().answer(BotQuestion(bot, VIEW, "seed"))
     assert not reply.stood_in

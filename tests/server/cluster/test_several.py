@@ -152,7 +152,7 @@ async def two_at(houses: Houses, **wanted: Json) -> tuple[Player, Player]:
 
 @pytest.mark.parametrize("houses", ["nats"], indirect=True)
 async def test_a_table_where_nobody_looks_is_left_behind(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process where it was opened reads nothing of what is played at the other, until somebody looks there, too."""
+    """The process where it was opened reads nothing of what is played at the other, until it has a viewer, too."""
     one, two = houses
     ada, bob = await one.guest("Ada"), await one.guest("Bob")
     there = two.stranger(ada.token)
@@ -369,7 +369,7 @@ async def test_what_nobody_was_told_is_noticed(houses: Houses, monkeypatch: pyte
 
 
 def test_postgres_is_brought_up_to_date_once(postgres: Cluster) -> None:
-    """By whoever of several that start at once is first; twice is as good as once, and a newer one is left alone."""
+    """By the first of several that start at once; twice is as good as once, and a newer one is left alone."""
     url = postgres.bare()
     with ThreadPoolExecutor(3) as starting:
         list(starting.map(upgrade, [url] * 3))

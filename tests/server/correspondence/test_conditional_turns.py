@@ -1,4 +1,4 @@
-"""A turn stored ahead is played once, when it comes, if what it names is still there; nobody else learns of it."""
+"""A turn stored ahead is played once, when it comes, if what it names is still there; no other player learns of it."""
 
 import asyncio
 from pathlib import Path

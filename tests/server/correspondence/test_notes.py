@@ -1,4 +1,4 @@
-"""Notes are their author's alone: in nobody else's bytes, by any route."""
+"""Private notes: their author's alone, in no other viewer's bytes, by any route."""
 
 from pathlib import Path
 

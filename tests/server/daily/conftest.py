@@ -32,7 +32,7 @@ class Calendar:
         return days.today()
 
     def day(self, by: int) -> str:
-        """Return another day, so many days from today."""
+        """Return the day `by` days from today."""
         return days.day_after(days.today(), by)
 
 

@@ -136,7 +136,7 @@ async def test_days_in_a_row_are_kept_with_the_account(house: House, calendar: C
 
 
 async def test_people_met_at_tables_stand_in_a_list_of_their_own(house: House, calendar: Calendar) -> None:
-    """Those one has played with, and oneself; of the others nobody."""
+    """Those one has played with, and oneself; no others."""
     ada, bob, cleo = [await account(house, name) for name in ("Ada", "Bob", "Cleo")]
     await bob.post(f"/tables/{await ada.open(seats=2)}/join")
     for seed, person in enumerate((ada, bob, cleo)):

@@ -66,7 +66,7 @@ async def test_par_is_worked_out_once(
 
 
 async def test_par_is_told_with_the_results_only(house: House, calendar: Calendar) -> None:
-    """Not to somebody who is still to play today's deal."""
+    """Not to a player who is still to play today's deal."""
     await house.stranger().get("/daily")
     pars = house.services.pars
     deal = await pars._deals.of(calendar.today)

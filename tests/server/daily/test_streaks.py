@@ -9,7 +9,7 @@ TODAY = "2026-03-01"
 
 
 def days(*ago: int) -> list[str]:
-    """Return the days that were so many days before today."""
+    """Return the days that lie `ago` days before today."""
     return [day_after(TODAY, -each) for each in ago]
 
 

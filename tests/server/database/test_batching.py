@@ -38,7 +38,7 @@ async def test_many_ask_as_one() -> None:
 
 
 async def test_nobody_is_told_what_was_read_before_they_asked() -> None:
-    """Whoever asks while an answer is on its way hears of what has changed meanwhile."""
+    """A caller that asks while an answer is on its way gets what has changed meanwhile."""
     shelf = Shelf()
     together = Batcher(shelf.look)
     shelf.open.clear()

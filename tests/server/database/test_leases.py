@@ -28,7 +28,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 @pytest.fixture
 async def connection(place: Path | str) -> AsyncIterator[AsyncConnection]:
-    """Return a connection to a database with two rows that nobody holds."""
+    """Return a connection to a database with two rows without a lease."""
     engine = engine_at(place)
     async with engine.begin() as connection:
         await connection.run_sync(ROWS.metadata.create_all)
@@ -49,7 +49,7 @@ async def held(connection: AsyncConnection, holder: str) -> list[int]:
 
 
 async def test_a_row_is_held_until_its_lease_expires(connection: AsyncConnection) -> None:
-    """Nobody else takes it before, everybody may afterwards."""
+    """No other process takes it before; any may afterwards."""
     assert await take(connection, "ann", 100.0) == [1, 2]
     assert await take(connection, "bob", 110.0) == []
     assert await take(connection, "bob", 110.1) == [1, 2]

@@ -47,7 +47,7 @@ async def test_a_restarted_server_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 async def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
-    """Beyond the limit, tables nobody looks at are forgotten and read again."""
+    """Beyond the limit, tables without viewers are dropped from memory and read again."""
     async with open_house(tmp_path, tables_in_memory=2, rest_seconds=0.2) as house:
         ada = await house.guest()
         tables = [await ada.open(seats=1, solo="easy") for _ in range(5)]

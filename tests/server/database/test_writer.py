@@ -202,7 +202,7 @@ async def test_actions_of_many_tables_are_stored_together_and_a_late_one_alone_i
 async def test_nothing_is_stored_after_it_was_given_up_and_a_clock_that_jumps_refuses_nobody(
     store: Store, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A statement to which PostgreSQL comes when nobody waits does nothing; if somebody does, it is asked again."""
+    """A statement that PostgreSQL reaches after its time limit does nothing; for a waiting caller it is sent again."""
     _, revision = await stands(store, "one")
     lines = PostgresPool(place, 1, 5.0)
     appends = PostgresAppends(lines)
@@ -223,7 +223,7 @@ async def test_nothing_is_stored_after_it_was_given_up_and_a_clock_that_jumps_re
 async def test_several_groups_are_on_their_way_at_once_and_a_lost_connection_stops_none(
     store: Store, place: str
 ) -> None:
-    """Whoever waits for a lock holds nobody else up, and connections that died are replaced."""
+    """Waiting for a lock delays no other caller, and dead connections are replaced."""
     _, revision = await stands(store, "one")
     engine = engine_at(place)
     async with engine.begin() as connection:

@@ -39,7 +39,7 @@ async def challenged(person: Person, table: str, seat: int = 0) -> str:
 
 
 async def record_of(house: House, table: str) -> Json:
-    """Return the record of a finished game, asked for by nobody in particular."""
+    """Return the record of a finished game, asked for without a token."""
     return read_record((await house.stranger().ask("GET", f"/tables/{table}/record")).content)
 
 

@@ -26,7 +26,7 @@ async def asked(house: House, headers: dict[str, str], method: str = "GET", path
     ],
 )
 async def test_the_server_is_known_by_its_names(tmp_path: Path, name: str) -> None:
-    """Those of the machine and of its host's settings, and every address, which nobody can give away."""
+    """Those of the machine and of its host's settings, and every IP address, which no stranger can register."""
     settings = {"hosts": ("games.example",), "public_url": "https://codex.example.org"}
     async with open_house(tmp_path, **settings) as house:
         assert await asked(house, {"Host": name}) == (200, None)
@@ -93,7 +93,7 @@ async def test_pages_from_elsewhere_change_nothing(tmp_path: Path) -> None:
 
 @on_both
 async def test_a_character_that_cannot_be_stored_reaches_no_database(house: House) -> None:
-    """It is answered alike whichever there is, and nobody takes it for a fault of the storage."""
+    """The answer is the same for each database, and is not logged as a storage fault."""
     ada = await house.guest()
     for path in ("/people/%00", "/guests/me/notices/a%00b", "/tables/%00", "/tables/%00/review"):
         method = "DELETE" if "notices" in path else "GET"

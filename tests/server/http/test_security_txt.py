@@ -37,13 +37,13 @@ async def test_the_contact_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 async def test_without_a_contact_there_is_no_file(tmp_path: Path) -> None:
-    """A server that names nobody has nothing there, not the web client's page either."""
+    """Without a contact the answer is 404, not the web client's page."""
     answer = await asked(Settings(tmp_path))
     assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
 
 
 def test_the_file_expires_within_half_a_year_unless_the_host_says_when(tmp_path: Path) -> None:
-    """So that one which nobody looks after is not believed for ever."""
+    """So that an abandoned file is not believed for ever."""
     lines = written(Settings(tmp_path, security_contact=CONTACTS), NOW).splitlines()
     assert lines[2:] == [f"Expires: {NOW + timedelta(days=180):%Y-%m-%dT%H:%M:%SZ}"]
 

@@ -85,7 +85,7 @@ async def test_nothing_else_can_be_read(browser: httpx.AsyncClient, path: str) -
 
 @pytest.mark.parametrize("path", ["/%00", "/assets/%00", "/assets/x%00.js", f"/{'x' * 300}", f"/assets/{'x' * 300}.js"])
 async def test_what_can_be_no_file_is_missing(browser: httpx.AsyncClient, path: str) -> None:
-    """Nobody makes the server fail by a name that no file can have."""
+    """A name that no file can have does not make the server fail."""
     assert (await browser.get(path)).status_code == 404
 
 

@@ -307,7 +307,7 @@ async def test_that_it_is_not_ready_is_told_to_all(house: House, monkeypatch: py
 
 
 async def test_the_host_alone_reads_the_metrics(tmp_path: Path) -> None:
-    """From this machine, or an address that is named; they count what happened, and name nobody."""
+    """From this machine, or a configured address; they count events and contain no names."""
     async with open_house(tmp_path, metrics_from=("203.0.113.9",)) as house:
         ada = await house.guest("Ada Lovelace")
         await ada.look(await ada.open(seats=2))

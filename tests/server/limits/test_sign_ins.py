@@ -50,7 +50,7 @@ async def flood(house: House, body: Json, path: str = "/account/session") -> int
 
 
 async def test_strangers_guess_slowly_wherever_they_come_from(slow: House) -> None:
-    """As often as the host allows at one account, and from one address; names that nobody has are no different."""
+    """As often as the host allows at one account, and from one address; unknown names are counted like known ones."""
     await signed_up(slow)
     assert await flood(slow, WRONG) == await flood(slow, {**WRONG, "name": "Eve"}) == 6
     others = [await tried(slow, {**WRONG, "name": f"Eve {number}"}, "203.0.113.9") for number in range(8)]
@@ -58,7 +58,7 @@ async def test_strangers_guess_slowly_wherever_they_come_from(slow: House) -> No
 
 
 async def test_one_network_does_not_use_up_what_strangers_may_try(slow: House) -> None:
-    """Its owner still signs in from elsewhere, on a device that nobody knows."""
+    """Its owner still signs in from elsewhere, on an unknown device."""
     await signed_up(slow)
     codes = [await tried(slow, WRONG, f"2001:db8:1:{number:x}::1") for number in range(20)]
     assert codes == ["account.wrong"] * 3 + ["limit.requests"] * 17

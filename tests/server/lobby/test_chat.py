@@ -63,7 +63,7 @@ async def test_everybody_at_the_table_hears(house: House) -> None:
 
 
 async def test_the_first_line_is_news(house: House) -> None:
-    """To everybody who was there; to whoever comes later it is what was said before."""
+    """Everyone present gets it as new, and people who come later as earlier lines."""
     table, person, ann, _, bea = await two_at_a_table(house)
     await say(ann, "Good luck!")
     assert (await bea.hear_of("said"))["anew"] is False
@@ -72,7 +72,7 @@ async def test_the_first_line_is_news(house: House) -> None:
 
 
 async def test_who_watches_may_talk_and_is_told_apart(house: House) -> None:
-    """A guest without a seat has none in what it says; without a name nobody speaks."""
+    """A guest without a seat has none in what it says; without a name a guest cannot speak."""
     table, _, ann, _, _ = await two_at_a_table(house)
     cid, _ = await (await house.guest("Cid")).look(table)
     await say(cid, "What a codex")
@@ -85,7 +85,7 @@ async def test_who_watches_may_talk_and_is_told_apart(house: House) -> None:
 
 
 async def test_a_private_link_speaks_for_its_seat(house: House) -> None:
-    """Whoever plays the seat on another device is the same person."""
+    """The same seat on another device is the same person."""
     table, person, ann, _, bea = await two_at_a_table(house)
     key = (await person.post(f"/tables/{table}/seat-token"))["token"]
     phone, _ = await house.stranger(key).look(table)
@@ -153,7 +153,7 @@ async def test_seats_drawn_by_lot_are_told_anew(house: House) -> None:
 
 
 async def test_talk_is_no_part_of_the_game(house: House) -> None:
-    """Versions, what was missed, views and the record are the same as if nobody had said a word."""
+    """Versions, what was missed, views and the record are the same as without chat."""
     table, _, ann, bea, listener = await two_at_a_table(house)
     for each in range(3):
         await say(ann, f"SPOKEN {each}")
@@ -220,7 +220,7 @@ async def test_the_allowance_fills_again(tmp_path: Path) -> None:
 
 
 async def test_the_host_may_ask_for_silence(tmp_path: Path) -> None:
-    """Nobody is heard until the host ends it, and a restart changes nothing."""
+    """No line is passed on until the host ends it, and a restart changes nothing."""
     async with open_house(tmp_path) as house:
         table, person, ann, _, bea = await two_at_a_table(house)
         await bea.say({"type": "hush", "hushed": True})

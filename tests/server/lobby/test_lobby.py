@@ -53,7 +53,7 @@ async def test_a_name_must_be_visible(house: House, name: str) -> None:
 
 
 async def test_a_new_name_is_shown_at_open_tables(house: House) -> None:
-    """Whoever looks is told."""
+    """Viewers are told."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     table = await ada.open(seats=2)
     watcher = await Player.at(bob, table)
@@ -117,7 +117,7 @@ async def test_listed_tables_are_found_and_private_ones_are_not(house: House) ->
 
 
 async def test_a_guest_has_one_seat_at_a_table(house: House) -> None:
-    """Joining twice changes nothing, and a full table takes nobody."""
+    """Joining twice changes nothing, and a full table refuses guests."""
     ada, bob, eve = [await house.guest(name) for name in ("Ada", "Bob", "Eve")]
     table = await ada.open(seats=3)
     assert kinds(await ada.post(f"/tables/{table}/join")) == ["guest", "empty", "empty"]
@@ -168,7 +168,7 @@ async def test_no_table_goes_that_somebody_has_just_come_to(house: House) -> Non
 
 
 async def test_when_the_host_leaves_the_next_guest_is_host(house: House) -> None:
-    """Somebody can always seat bots."""
+    """There is always a host, who can seat bots."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     table = await ada.open(seats=3)
     await bob.post(f"/tables/{table}/join")
@@ -179,7 +179,7 @@ async def test_when_the_host_leaves_the_next_guest_is_host(house: House) -> None
 
 
 async def test_a_table_that_everybody_left_is_gone(house: House) -> None:
-    """Nobody can come back to it, and who still looks is told."""
+    """It cannot be entered again, and its viewers are told."""
     ada = await house.guest()
     table = await ada.open(seats=2)
     watcher = await Player.at(house.stranger(), table)
@@ -207,7 +207,7 @@ async def test_the_bots_are_named(house: House) -> None:
 
 
 async def test_a_seat_is_taken_back_with_its_private_link(house: House) -> None:
-    """Whoever has the seat's token plays the seat on any device, and may do what its owner may."""
+    """The seat's token plays the seat on any device, with all rights of its owner."""
     ada = await house.guest()
     table = await ada.open(seats=2, bots=["random"])
     token = (await ada.post(f"/tables/{table}/seat-token"))["token"]
@@ -220,7 +220,7 @@ async def test_a_seat_is_taken_back_with_its_private_link(house: House) -> None:
 
 
 async def test_the_link_of_a_seat_that_was_left_is_worth_nothing(house: House) -> None:
-    """Leaving takes effect at once, also for whoever has the link."""
+    """Leaving takes effect at once, also for holders of the link."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     table = await ada.open(seats=3)
     await bob.post(f"/tables/{table}/join")
@@ -273,7 +273,7 @@ async def test_nobody_plays_again_without_asking_for_it(house: House) -> None:
 
 
 async def test_who_asked_for_a_rematch_hears_that_another_would_rather_not(house: House) -> None:
-    """Once, with the name; whoever sits down later takes it back."""
+    """Once, with the name; sitting down later takes it back."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     table = await ada.open(seats=2)
     await bob.post(f"/tables/{table}/join")

@@ -1,4 +1,4 @@
-"""Whoever the host shuts out is met at every server that shares the database."""
+"""Bans: a guest or network shut out by the host is refused at every server that shares the database."""
 
 import asyncio
 from contextlib import AsyncExitStack

@@ -79,7 +79,7 @@ async def test_a_loop_that_is_held_all_the_time_fills_no_disk() -> None:
 
 
 async def test_the_lag_is_measured(tmp_path: Path) -> None:
-    """Of a running server, for whoever may read its figures."""
+    """Of a running server, for clients that may read its metrics."""
     async with open_house(tmp_path) as house:
         hold_everybody_up(0.3)
         await asyncio.sleep(0.1)

@@ -197,7 +197,7 @@ async def test_a_program_is_told_of_a_turn_once_and_can_check_who_says_so(tmp_pa
 
 
 async def test_whoever_looks_is_not_told_unless_the_page_is_hidden(tmp_path: Path, program: Program) -> None:
-    """Whoever has looked is not told either; a page in the background does not count as looking."""
+    """A person who has looked is not notified either; a page in the background does not count."""
     async with open_house(tmp_path, **talkative(notice_seconds=3600.0)) as house:
         ada, bob, table = await two_at_a_table(house)
         await hook(ada, program)
@@ -377,7 +377,7 @@ def test_a_message_is_written_as_the_standard_shows() -> None:
 
 
 async def test_what_does_not_arrive_is_tried_again_and_its_owner_sees_why(tmp_path: Path, program: Program) -> None:
-    """Later each time, and under the same name; a server that starts anew goes on where the last one was."""
+    """Later each time, and under the same name; a restarted server goes on where the last one was."""
     program.status, program.more = "503 Later", "Retry-After: 100\r\n"
     async with open_house(tmp_path, **talkative()) as house:
         ada, bob, table = await two_at_a_table(house)
@@ -489,7 +489,7 @@ async def test_a_lease_that_ran_out_is_taken_over(tmp_path: Path, program: Progr
     ],
 )
 async def test_messages_go_to_public_addresses_over_https_alone(house: House, url: str) -> None:
-    """Nobody lets the server knock at doors that only it can reach."""
+    """Addresses that only the server can reach are refused (SSRF)."""
     ada = await house.guest()
     refused = await ada.refused("POST", "/guests/me/notices/webhook", {"url": url, "language": "en"})
     assert refused["code"] == "notice.target"
@@ -546,7 +546,7 @@ async def test_what_is_no_mail_address_is_refused(tmp_path: Path, office: Office
 
 
 async def test_nobody_lets_us_send_many_mails(tmp_path: Path, office: Office) -> None:
-    """A guest asks for a few in an hour, and so few go to one address, whoever asks."""
+    """A guest may ask for a few an hour, and one address gets as few, from all guests together."""
     async with open_house(tmp_path, **talkative(mail_url=office.url)) as house:
         ada = await house.guest()
         for number in range(5):
@@ -582,7 +582,7 @@ async def test_mail_that_is_refused_is_told_at_once(tmp_path: Path, office: Offi
 
 
 async def test_a_deleted_account_leaves_no_address(tmp_path: Path, program: Program) -> None:
-    """Nor does anybody else see or change how somebody is told."""
+    """Nor can others see or change a guest's subscriptions."""
     async with open_house(tmp_path, **talkative()) as house:
         session = await house.stranger().post("/account", {"name": "Ada", "password": "correct horse"})
         ada, bob = house.stranger(session["token"]), await house.guest("Bob")

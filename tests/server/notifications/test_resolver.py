@@ -1,4 +1,4 @@
-"""A name server that never answers holds up whoever named it, and nobody else."""
+"""A name server that never answers delays only notices to its own host names."""
 
 import asyncio
 import ipaddress

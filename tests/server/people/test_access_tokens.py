@@ -139,7 +139,7 @@ async def test_accounts_have_a_number_of_tokens_and_programs(house: House) -> No
 
 
 async def test_a_program_is_marked_and_has_an_owner_and_no_password(house: House) -> None:
-    """Its profile names the owner, nobody can sign in as it, and its name is an account's."""
+    """Its profile names the owner, it has no password to sign in with, and its name is an account's."""
     owner = await account(house)
     await program_of(owner)
     profile = await house.stranger().get("/people/Magpie")

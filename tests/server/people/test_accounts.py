@@ -74,7 +74,7 @@ async def test_one_has_one_account_and_its_name_stays(house: House) -> None:
     "name", ["ADA", " ada ", "\u0410da", "A d a", "\u0410d\u0430", "\uff21\uff44\uff41", "A\u200dda"]
 )
 async def test_names_that_look_alike_are_one(house: House, name: str) -> None:
-    """Nobody can pass for somebody else by a letter of another alphabet."""
+    """Letters of other alphabets that look alike count as the same name."""
     await signed_up(house)
     problem = await house.stranger().refused("POST", "/account", {"name": name, "password": PASSWORD})
     mixed = name.startswith("\u0410d")  # Latin and Cyrillic letters
@@ -90,7 +90,7 @@ def test_names_that_differ_are_two() -> None:
 
 @on_both
 async def test_of_many_who_want_one_name_one_gets_it(house: House) -> None:
-    """Whoever is first."""
+    """The first of two that come at once."""
     answers = await asyncio.gather(*(house.stranger().ask("POST", "/account", ADA) for _ in range(5)))
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409, 409]
 
@@ -128,7 +128,7 @@ async def test_who_knows_one_half_learns_nothing_of_the_other(house: House) -> N
 
 
 async def test_unknown_names_take_as_long(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As much is worked out for a name that nobody has."""
+    """An unknown name costs as much hashing as a known one."""
     await signed_up(house)
     checked: list[bool] = []
     passwords = house.services.accounts._passwords
@@ -217,7 +217,7 @@ async def test_a_code_in_two_hands_opens_once(house: House) -> None:
 
 @on_both
 async def test_an_account_leaves_nothing_behind(house: House) -> None:
-    """Its seat before play is free, its name is gone from games that others keep, and nobody can be it any more."""
+    """Its seat before play is free, its name is gone from the games of others, and its tokens and password are void."""
     name = "Ada Lovelace"  # with a blank, no token holds it by chance
     ada, bob = await signed_up(house, name), await house.guest("Bob")
     gathering, playing = await bob.open(seats=3), await bob.open(seats=2)
@@ -248,7 +248,7 @@ async def talking(house: House) -> tuple[str, Player, Player]:
 
 @on_both
 async def test_what_was_said_goes_with_the_account(house: House) -> None:
-    """Whoever comes to the table afterwards is not told it."""
+    """People who come to the table afterwards do not get it."""
     table, speaker, hearer = await talking(house)
     await speaker.socket.say({"type": "say", "id": "one", "text": "my number is 12345"})
     await hearer.socket.say({"type": "say", "id": "two", "text": "thanks"})
@@ -261,7 +261,7 @@ async def test_what_was_said_goes_with_the_account(house: House) -> None:
 
 @on_both
 async def test_the_seat_of_whoever_is_gone_is_open_when_the_others_play_again(house: House) -> None:
-    """Nobody could play it; whoever comes takes it, and play begins."""
+    """It would have no player; the next guest takes it, and play begins."""
     ada, bob, eve = await signed_up(house), await house.guest("Bob"), await house.guest("Eve")
     table = await ada.open(seats=2)
     await bob.post(f"/tables/{table}/join")

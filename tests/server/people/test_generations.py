@@ -99,7 +99,7 @@ async def test_an_old_link_goes_into_no_rematch(house: House) -> None:
 
 @NEXT
 async def test_other_browsers_and_programs_are_told_no_more(tmp_path: Path, begin: Json) -> None:
-    """A mail address stays, which somebody has confirmed; the others can be added again."""
+    """A mail address stays, since it was confirmed; the others can be added again."""
     async with open_house(tmp_path, **talkative(mail_url="smtp://127.0.0.1:1")) as house:
         ada = await signed_up(house)
         key = coded(public_point(ec.generate_private_key(ec.SECP256R1())))

@@ -58,7 +58,7 @@ async def test_two_who_wait_are_seated_together(house: House) -> None:
 
 @on_both
 async def test_a_search_ends_with_its_page(house: House) -> None:
-    """By its word, or a while after the last question: then nobody is seated with who has gone."""
+    """By its word, or a while after the last question: then no player is seated with one who has gone."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     await seek(ada, TWO)
     assert (await ada.ask("DELETE", "/play-now")).status_code == 204

@@ -132,7 +132,7 @@ async def test_with_all_cards_open_every_hand_and_secret_is_known(house: House) 
 
 
 async def test_tybors_row_lies_open_too(house: House) -> None:
-    """What he took from the decks is shown to whoever may see everything, and to nobody else."""
+    """What he took from the decks is shown only to viewers who may see everything."""
     game = played(1)
     people = await seated(house, game)
     rows = {
@@ -198,7 +198,7 @@ async def test_a_replay_takes_few_bytes_and_little_time(house: House) -> None:
 
 
 async def test_a_record_is_told_like_its_table(house: House) -> None:
-    """Whoever brings the record sees the same game, without a table and without a name."""
+    """An uploaded record shows the same game, without a table and without a name."""
     game = played(2)
     people = await seated(house, game)
     record = (await people[0].ask("GET", f"/tables/{TABLE}/record")).content
@@ -321,7 +321,7 @@ async def test_what_if_survives_a_restart(tmp_path: Path) -> None:
 
 
 async def test_what_if_from_a_record(house: House) -> None:
-    """A game that somebody brings along is played on too; it came from no table."""
+    """An uploaded game can be played on too; it came from no table."""
     game = played(2)
     cleo = await house.guest("Cleo")
     answer = await house.http.post(
@@ -361,7 +361,7 @@ async def test_what_if_is_refused_with_reasons(house: House) -> None:
 
 
 async def test_what_if_counts_against_the_limit(tmp_path: Path) -> None:
-    """Nobody can fill the server with unfinished games."""
+    """Unfinished games are limited for each guest."""
     async with open_house(tmp_path, tables_per_guest=2) as house:
         people = await seated(house, played(2))
         for _ in range(2):

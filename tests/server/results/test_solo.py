@@ -1,4 +1,4 @@
-"""What solo games come to: each guest's own, and nobody else's."""
+"""Statistics of solo games: each guest's own only."""
 
 import asyncio
 import sqlite3
@@ -112,7 +112,7 @@ async def test_games_are_told_a_page_at_a_time(house: House) -> None:
 
 
 async def test_a_history_is_its_guests_alone(house: House) -> None:
-    """Another guest sees nothing of it, nobody sees it without a token, and a seat's private link does not open it."""
+    """Other guests see nothing of it, without a token it is refused, and a seat's private link does not open it."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     table, _ = await finished(ada)
     await Player.at(bob, table)
@@ -178,7 +178,7 @@ def _age(path: Path) -> None:
 
 @pytest.mark.parametrize("fault", ["delete from actions where version = 5", "update tables set options = '{'"])
 async def test_a_damaged_game_is_left_out(tmp_path: Path, fault: str) -> None:
-    """What cannot be played again keeps nobody from the rest."""
+    """A game that cannot be replayed does not hide the others."""
     async with open_house(tmp_path) as house:
         ada = await house.guest()
         table, _ = await finished(ada)
@@ -193,7 +193,7 @@ async def test_a_damaged_game_is_left_out(tmp_path: Path, fault: str) -> None:
 
 
 async def test_many_games_are_told_at_once(house: House) -> None:
-    """Thousands of games, one's own and others', keep nobody waiting."""
+    """Thousands of games, one's own and others', do not delay the answer."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     own, other = (await ada.get("/guests/me"))["id"], (await bob.get("/guests/me"))["id"]
     with closing(sqlite3.connect(house.services.settings.database)) as connection:

@@ -40,7 +40,7 @@ def test_a_network_counts_once_however_many_guests_it_has() -> None:
 
 
 def test_turns_go_by_time_and_not_by_number() -> None:
-    """Whoever asks for what takes ten times as long gets a tenth of the turns."""
+    """A party whose jobs take ten times as long gets a tenth of the turns."""
     queue: FairQueue[str] = FairQueue()
     fill(queue, "slow", 50, cost=1.0)
     fill(queue, "quick", 50, cost=0.1)

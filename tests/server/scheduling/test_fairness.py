@@ -52,7 +52,7 @@ async def awake(person: Person) -> Player:
 
 
 async def test_somebodys_many_bots_do_not_hold_up_anothers(house: House) -> None:
-    """Twenty-five tables with three of the strongest: somebody else's quick bot answers, and soon a strong one."""
+    """Twenty-five tables with three of the strongest: the quick bot of another answers, and soon a strong one."""
     scheduler = house.services.scheduler
     ada, bea = await house.guest("Ada"), await house.guest("Bea")
     player = await awake(bea)
@@ -66,7 +66,7 @@ async def test_somebodys_many_bots_do_not_hold_up_anothers(house: House) -> None
 
 
 async def test_where_somebody_looks_they_are_asked_first(house: House) -> None:
-    """Bots think in the background where nobody does; whoever opens the page has them moved to where people wait."""
+    """Bots of a table without viewers are background jobs; opening its page moves them to the foreground."""
     scheduler = house.services.scheduler
     ada = await house.guest("Ada")
     tables = [await ada.open(seats=3, bots=["level:5"] * 2) for _ in range(8)]
@@ -80,7 +80,7 @@ async def test_where_somebody_looks_they_are_asked_first(house: House) -> None:
 
 
 async def test_tables_with_a_clock_go_before_those_without(tmp_path: Path) -> None:
-    """Nobody looks at either."""
+    """Neither table has a viewer."""
     async with open_house(tmp_path, bot_workers=1) as house:
         scheduler, ada = house.services.scheduler, await house.guest("Ada")
         await ada.open(seats=2, bots=["level:5"])
@@ -145,7 +145,7 @@ async def hint(person: Person, table: str) -> None:
 
 
 async def test_who_looks_through_another_server_is_seen(tmp_path: Path, postgres: Cluster) -> None:
-    """Bots think at one server for a table in the background; somebody opens its page at another one."""
+    """A background job of one server moves to the foreground when the table's page is opened at another."""
     shared: dict[str, Json] = {"database_url": postgres.database()}
     async with (
         open_house(tmp_path / "thinks", bot_workers=1, **shared) as thinks,

@@ -76,7 +76,7 @@ async def test_so_many_at_a_time() -> None:
 
 @pytest.mark.parametrize("moment", ["while it waits", "before it is given the slot", "after it was given the slot"])
 async def test_whoever_gives_up_waiting_is_passed_over(moment: str) -> None:
-    """No slot is lost nor given twice, even if it is given in the moment in which nobody waits for it any more."""
+    """No slot is lost or granted twice, even if it is granted in the moment in which its waiter gives up."""
     bench = Bench()
     for name in "acd":
         await bench.ask(name, ADA)
@@ -96,7 +96,7 @@ async def test_whoever_gives_up_waiting_is_passed_over(moment: str) -> None:
 
 
 async def test_a_person_goes_before_a_clock_and_a_clock_before_what_nobody_looks_at() -> None:
-    """Whoever came first."""
+    """First come, first served."""
     bench = Bench()
     await bench.ask("first", ADA)
     await bench.ask("nobody", ADA, Urgency.NOBODY)
@@ -106,7 +106,7 @@ async def test_a_person_goes_before_a_clock_and_a_clock_before_what_nobody_looks
 
 
 async def test_no_class_starves() -> None:
-    """After seven turns that passed it by, what nobody looks at gets one."""
+    """A background job gets a turn after seven that passed it by."""
     bench = Bench()
     await bench.ask("first", ADA)
     await bench.ask("nobody", BEA, Urgency.NOBODY)
@@ -148,7 +148,7 @@ async def test_one_guest_has_so_much_to_wait_for() -> None:
 
 
 async def test_a_full_queue_loses_the_last_of_whoever_has_most() -> None:
-    """Nobody finds the queue full of somebody else's; who has as much as anybody is refused."""
+    """One party cannot fill the queue for others; the party with the most jobs is refused."""
     bench = Bench(Bounds(most=4))
     refused: list[Lane] = []
     bench.scheduler.on_refused = refused.append

@@ -1,4 +1,4 @@
-"""Strangers cannot take the place of whoever sits at a table: watchers are counted, and seats have their own."""
+"""Admission: spectators are counted, and seats have slots of their own that strangers cannot take."""
 
 import asyncio
 from pathlib import Path
@@ -66,7 +66,7 @@ async def test_one_address_takes_a_few_of_the_places_for_watchers(tmp_path: Path
 
 
 async def test_an_address_that_watches_all_it_may_plays_too(tmp_path: Path) -> None:
-    """Watching elsewhere, by whoever is behind the same address, takes no place of a seat."""
+    """Spectators behind the same address take no slot of a seat."""
     async with open_house(tmp_path, sockets_per_address=2) as house:
         ada, table = await seated(house)
         _, another = await seated(house)
@@ -103,7 +103,7 @@ async def test_a_guest_with_too_many_windows_loses_one_that_watches(tmp_path: Pa
 
 
 async def test_one_address_has_so_many_windows_of_seats(tmp_path: Path) -> None:
-    """Whoever has most there makes room; nobody loses the only one."""
+    """The guest with most of them loses one; no guest loses its only one."""
     async with open_house(tmp_path, sockets_per_address=3) as house:
         (ada, hers), (bob, his), (eve, another) = [await seated(house) for _ in range(3)]
         first = await look(ada, hers, STRANGER)

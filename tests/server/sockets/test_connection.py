@@ -144,7 +144,7 @@ EMPTY, PING = b"\x00\x80\x00\x00\x00\x00", b"\x89\x80\x00\x00\x00\x00"
 
 
 async def test_a_message_comes_in_so_many_parts(tmp_path: Path) -> None:
-    """Up to 64, empty ones too; whoever sends more is hung up on, though no byte was said."""
+    """Up to 64, empty ones too; more close the connection, though no byte was said."""
     async with served(echo, tmp_path) as (_, port):
         async with at(port) as client:
             await client.send(iter("x" * 63))  # the library sends a last part without content
@@ -156,7 +156,7 @@ async def test_a_message_comes_in_so_many_parts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("frame", [EMPTY, PING, b"\x8a\x80\x00\x00\x00\x00", b"\x81\x80\x00\x00\x00\x00"])
 async def test_every_frame_counts(frame: bytes, tmp_path: Path) -> None:
-    """Parts, pings, pongs and whole messages: whoever sends too many is hung up on, and little of it is looked at."""
+    """Parts, pings, pongs and whole messages: too many close the connection, and little of them is parsed."""
     begun = b"\x01\x80\x00\x00\x00\x00" if frame == EMPTY else b""
     taken = 0
 
@@ -217,7 +217,7 @@ async def test_goodbyes_are_said(tmp_path: Path) -> None:
 
 
 async def test_nobody_is_kept(tmp_path: Path) -> None:
-    """Whoever left, however it was, is known no more."""
+    """Every way to leave removes the connection from the registry."""
     async with served(echo, tmp_path) as (server, port):
         clients = [await at(port) for _ in range(4)]
         assert len(server.server_state.connections) == 4
@@ -251,7 +251,7 @@ async def test_a_handshake_without_sense_is_refused(tmp_path: Path) -> None:
 
 
 async def test_who_does_not_answer_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked twice whether anybody is there; whoever answers stays."""
+    """Two unanswered pings close it; an answer keeps it open."""
     monkeypatch.setattr(gates, "_HEARTBEAT_SECONDS", 1.0)
     async with served(echo, tmp_path) as (server, port), at(port) as awake:
         asleep = socket.create_connection(("127.0.0.1", port))
@@ -265,7 +265,7 @@ async def test_who_does_not_answer_is_let_go(tmp_path: Path, monkeypatch: pytest
 
 
 async def test_pings_are_no_proof_that_anybody_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor is a pong that says anything but what was asked: whoever does not read what we ask is let go."""
+    """Nor is a pong that says anything but what was asked: a client that does not read our pings is disconnected."""
     monkeypatch.setattr(gates, "_HEARTBEAT_SECONDS", 1.0)
     async with served(echo, tmp_path) as (server, port), raw(port) as (_, writer):
         for _ in range(100):
@@ -277,7 +277,7 @@ async def test_pings_are_no_proof_that_anybody_reads(tmp_path: Path, monkeypatch
 
 
 async def test_the_last_ping_is_answered_once_somebody_reads(tmp_path: Path) -> None:
-    """Not before: for whoever takes nothing one pong waits at most (RFC 6455, section 5.5.3), and no more is read."""
+    """For a client that reads nothing one pong waits at most (RFC 6455, section 5.5.3), and no more is read."""
     stop = asyncio.Event()
 
     async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
@@ -314,7 +314,7 @@ async def test_few_wait_for_a_goodbye(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 async def test_a_goodbye_that_is_not_taken_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever reads nothing does not stay because of what it has not read."""
+    """A client that reads nothing is not kept by its unread bytes."""
     monkeypatch.setattr(connections, "_CLOSING_SECONDS", 0.2)
 
     async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:

@@ -126,7 +126,7 @@ async def test_a_head_has_so_many_fields(tmp_path: Path) -> None:
 
 
 async def test_a_body_has_an_end(tmp_path: Path) -> None:
-    """Whether somebody wants it or not, in chunks too, and with what stands between them."""
+    """Whether a handler reads it or not, in chunks too, and with what stands between them."""
     async with served(tmp_path) as (server, port):
         chunked = LINE + b"Transfer-Encoding: chunked\r\n\r\n"
         endless = [
@@ -141,7 +141,7 @@ async def test_a_body_has_an_end(tmp_path: Path) -> None:
 
 
 async def test_few_requests_wait_for_an_answer(tmp_path: Path) -> None:
-    """Whoever sends more at a time is hung up on."""
+    """More at a time close the connection."""
     async with served(tmp_path) as (server, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"GET /slow HTTP/1.1\r\nHost: a\r\n\r\n" + (LINE + b"\r\n") * 1000)

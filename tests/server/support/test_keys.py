@@ -74,7 +74,7 @@ def test_what_earlier_versions_signed_is_good_until_the_key_is(tmp_path: Path) -
 
 
 def test_earlier_keys_are_good_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever comes in time gets a token of the new one; what must stay as it is follows from the first one."""
+    """A holder who comes in time gets a token of the new key; what must stay the same is derived from the first one."""
     known = Tokens(KeyRing(tmp_path))
     seed, token, seat, device = load_keys(tmp_path).seed, known.for_guest("ada"), known.for_seat("a", "b"), None
     device = known.for_device("ada", "phone")
@@ -97,7 +97,7 @@ def test_earlier_keys_are_good_for_a_while(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_file_that_cannot_be_read_changes_nothing(tmp_path: Path) -> None:
-    """While somebody copies it, say."""
+    """While it is being copied, say."""
     ring = KeyRing(tmp_path)
     before = ring.keys
     for text in (b"", b"{", b"{}"):

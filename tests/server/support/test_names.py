@@ -159,7 +159,7 @@ async def signed_up(house: House, name: str) -> Person:
 @on_both
 @pytest.mark.parametrize("name", ["\u0251d\u0251", "Ad\ufe00a", "\u0430\u0501\u0430", "A\U000e0100da", "\u04d0da"])
 async def test_an_account_has_what_its_name_looks_like(house: House, name: str) -> None:
-    """Nobody else signs up with a name that passes for it; once it is gone somebody may."""
+    """No other account may take a name that is confusable with it until it is deleted."""
     ada = await signed_up(house, "Ada")
     wanted = {"name": name, "password": PASSWORD}
     code = "name.invalid" if name == "\u04d0da" else "account.name_taken"

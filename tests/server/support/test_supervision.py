@@ -100,7 +100,7 @@ async def test_a_game_that_cannot_rest_keeps_no_other_awake(tmp_path: Path, monk
 async def test_a_review_stays_ours_after_a_mistake(
     tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once it could not be said how far it is; it is said the next time, and nobody else begins."""
+    """Once it could not be said how far it is; it is said the next time, and no other process begins."""
     async with open_house(tmp_path, database_url=postgres.database()) as house:
         ours, others = (ReviewLeases(house.services.store, 1.0) for _ in range(2))
         assert await ours.take("a game")

@@ -7,7 +7,7 @@ from codex_naturalis.server.support.tasks import end
 
 
 async def test_a_task_that_overhears_it_is_told_again() -> None:
-    """And one that fails on the way, or has ended already, disturbs nobody."""
+    """And one that fails on the way, or has ended already, disturbs no other."""
     heard = 0
 
     async def deaf() -> None:

@@ -125,7 +125,7 @@ async def test_whoever_acts_in_the_last_moment_plays_on(house: House) -> None:
 
 @on_both
 async def test_two_servers_and_a_player_at_the_same_moment_have_one_outcome(tmp_path: Path, place: Json) -> None:
-    """Either the action counts and nobody is replaced, or a bot plays on, once, and the action is refused."""
+    """Either the action counts and its player stays, or a stand-in plays on, once, and the action is refused."""
     async with open_house(tmp_path, **place) as one, open_house(tmp_path, **place) as two:
         table, first, _ = await at_play(one, BLITZ)
         there = await Player.at(two.stranger(first.person.token), table)
@@ -192,7 +192,7 @@ async def test_for_somebody_who_leaves_a_bot_plays_on(house: House) -> None:
 
 @on_both
 async def test_others_may_ask_that_a_bot_plays_on(house: House) -> None:
-    """For somebody who is awaited and away, where no clock decides; coming back within a minute settles it."""
+    """For an awaited player who is away, where no clock decides; coming back within a minute settles it."""
     table, first, second = await pair(house)
     call = f"/tables/{table}/seats/0/stand-in"
     assert (await second.person.refused("POST", call))["code"] == "seat.present"
@@ -237,7 +237,7 @@ async def test_an_installation_has_its_own_patience(tmp_path: Path) -> None:
 
 
 async def test_bots_do_not_play_among_themselves(house: House) -> None:
-    """When all people have gone the game rests; if nobody comes back for a day, the table is closed with a note."""
+    """When all people have gone the game rests; if none comes back for a day, the table is closed with a note."""
     table, first, second = await at_play(house, BLITZ)
     await pass_time(house, 81)
     await until(second, "stand_in")
@@ -303,7 +303,7 @@ async def test_a_mistake_at_one_table_holds_up_no_other(house: House, monkeypatc
 
 
 async def test_the_host_may_close_a_table_that_waits(house: House) -> None:
-    """Nobody else may, and not once play has begun; whoever waits there reads why."""
+    """Only the host may, before play has begun; people who wait there read why."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     table = await ada.open(seats=3)
     await bob.post(f"/tables/{table}/join")
@@ -319,7 +319,7 @@ async def test_the_host_may_close_a_table_that_waits(house: House) -> None:
 
 
 async def test_there_is_no_clock_against_tybor(house: House) -> None:
-    """Nobody waits there."""
+    """No player waits there."""
     ada = await house.guest()
     refused = await ada.refused("POST", "/tables", {"seats": 1, "solo": "easy", "clock": BLITZ})
     assert refused["code"] == "clock.solo"
@@ -329,7 +329,7 @@ async def test_there_is_no_clock_against_tybor(house: House) -> None:
 
 
 async def test_tables_without_clocks_send_what_they_always_sent(house: House) -> None:
-    """No message carries a time where nobody agreed on one."""
+    """Without an agreed clock no message carries a time."""
     _, first, second = await pair(house)
     await first.play_on(1)
     await second.play_on(1)
@@ -337,7 +337,7 @@ async def test_tables_without_clocks_send_what_they_always_sent(house: House) ->
 
 
 async def test_a_rematch_begins_with_everybody_on_their_own_seat(house: House) -> None:
-    """Whoever was replaced, and comes back to play again, plays again."""
+    """A replaced player who comes back for the rematch plays again."""
     table, first, second = await at_play(house, BLITZ)
     await pass_time(house, 100)
     await until(second, "stand_in")
@@ -348,7 +348,7 @@ async def test_a_rematch_begins_with_everybody_on_their_own_seat(house: House) -
 
 
 async def test_who_was_replaced_is_not_rated_again(house: House) -> None:
-    """The rematch of a rated game that a bot has ended counts for nobody's rating."""
+    """The rematch of a rated game that a bot has ended changes no rating."""
     people = []
     for name in ("Ada", "Bob"):
         session = await house.stranger().post("/account", {"name": name, "password": "correct horse"})

@@ -1,4 +1,4 @@
-"""A table where nobody does anything puts its game away, and nobody can tell."""
+"""Hibernation: an idle table drops its game from memory, and no viewer can tell."""
 
 import asyncio
 from pathlib import Path
@@ -115,7 +115,7 @@ async def test_whoever_was_told_all_lets_the_game_rest(house: House) -> None:
 
 
 async def test_what_nobody_played_at_is_packed_once(house: House) -> None:
-    """However often it wakes because somebody looks."""
+    """However often it wakes for a viewer."""
     player, table = await played(house, 5)
     put_to_rest(table)
     packed, game = table._memory._resting, table.game
@@ -130,7 +130,7 @@ async def test_what_nobody_played_at_is_packed_once(house: House) -> None:
 async def test_it_rests_by_itself_and_not_while_something_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody looks at it all the time."""
+    """It has a viewer all the time."""
     async with open_house(tmp_path, rest_seconds=0.05) as house:
         ada = await house.guest()
         name = await ada.open(seats=1, solo="easy")

@@ -73,7 +73,7 @@ async def test_bots_play_on_their_own(house: House) -> None:
 
 
 async def test_setup_is_chosen_in_any_order_and_makes_nobody_stale(house: House) -> None:
-    """Both answer the question of version 0; whoever is second is not refused for what the first chose meanwhile."""
+    """Both answer the question of version 0; the second is not refused for what the first chose meanwhile."""
     _, first, second = await pair(house)
     choices = [player.act({"type": "side", "side": "back"}, seen=0) for player in (second, first)]
     assert {answer["type"] for answer in await asyncio.gather(*choices)} == {"done"}
@@ -102,7 +102,7 @@ async def test_the_same_id_for_another_action_is_a_conflict(house: House) -> Non
 
 
 async def test_ids_of_different_seats_do_not_meet(house: House) -> None:
-    """Nobody can spoil another's id."""
+    """An id used by one player stays free for another."""
     _, first, second = await pair(house)
     for player in (first, second):
         assert (await player.act({"type": "side", "side": "front"}, act_id="mine"))["type"] == "done"
@@ -121,7 +121,7 @@ async def test_an_answer_to_an_old_question_is_stale(house: House) -> None:
 
 
 async def test_a_version_to_come_is_refused(house: House) -> None:
-    """Nobody has seen what has not happened."""
+    """A version still to come cannot have been seen."""
     _, first, _ = await after_setup(house)
     assert (await first.act(first.view["legal"][0], seen=99))["code"] == "version.future"
 
@@ -140,7 +140,7 @@ async def test_a_turn_is_played_whole_or_not_at_all(house: House) -> None:
 
 
 async def test_what_the_rules_refuse_is_explained(house: House) -> None:
-    """The reason and its facts are told to the one who asked, and to nobody else."""
+    """The reason and its facts are sent only to the player who asked."""
     _, first, second = await after_setup(house)
     card = first.view["legal"][0]["card"]
     refused = await first.act({"type": "place", "card": card, "side": "back", "cell": [7, 9]})
@@ -156,7 +156,7 @@ async def test_what_the_rules_refuse_is_explained(house: House) -> None:
 
 
 async def test_a_spectator_cannot_play(house: House) -> None:
-    """Whoever has no seat is refused."""
+    """A viewer without a seat is refused."""
     table, _, _ = await after_setup(house)
     watcher = await Player.at(house.stranger(), table, 1)
     assert (await watcher.act({"type": "draw", "source": "gold-1"}))["code"] == "seat.none"

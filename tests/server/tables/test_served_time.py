@@ -18,7 +18,7 @@ class Ticking:
 
 
 def test_it_goes_on_from_what_was_stored_once_everybody_could_come_back() -> None:
-    """The moments after a start are charged to nobody."""
+    """No clock is charged for the moments after a start."""
     ticking = Ticking()
     served = ServedTime(ticking)
     served.start(500.0)
@@ -41,7 +41,7 @@ def test_a_process_that_slept_charges_nobody_for_it() -> None:
 
 
 def test_whoever_is_behind_takes_over_the_time_of_others() -> None:
-    """And goes on from there; whoever is ahead stays so."""
+    """And goes on from there; who is ahead stays so."""
     ticking = Ticking()
     served = ServedTime(ticking)
     served.at_least(200.0)

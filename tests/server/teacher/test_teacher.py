@@ -81,7 +81,7 @@ async def test_a_hint_is_for_the_seat_that_is_to_act(tmp_path: Path) -> None:
 async def test_one_of_several_servers_works_a_review_out(
     tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The others tell how far it is, and the same review; if the one that began it dies, another begins anew.
+    """The others tell how far it is, and the same review; if the one that began it dies, another starts over.
 
     What is thought has no part in this, only how long: several leases.
     """
@@ -139,7 +139,7 @@ async def until_read(person: Person, record: str) -> tuple[Json, set[float]]:
 
 
 async def test_where_hints_are_not_wanted_there_are_none(tmp_path: Path) -> None:
-    """By default they are for tables that are not listed; whoever opens a table decides otherwise; rematches agree."""
+    """By default they are for tables that are not listed; the host may decide otherwise; rematches agree."""
     async with open_house(tmp_path) as house:
         ada = await house.guest("Ada")
         for wanted, allowed in [({}, True), ({"listed": True}, False), ({"hints": False}, False)]:
@@ -157,7 +157,7 @@ async def test_where_hints_are_not_wanted_there_are_none(tmp_path: Path) -> None
 
 
 async def test_before_it_is_ones_turn_there_is_no_hint(tmp_path: Path) -> None:
-    """Whoever has chosen waits for the others."""
+    """A seat that has chosen waits for the others."""
     async with open_house(tmp_path) as house:
         ada, bea = await house.guest("Ada"), await house.guest("Bea")
         table = await ada.open(seats=2)
@@ -193,7 +193,7 @@ async def finished(person: Person) -> tuple[str, Json]:
 
 
 async def test_a_review_is_worked_out_once_and_kept(house: House) -> None:
-    """Nothing is begun by looking; then it goes from 0 to 1; a server that starts anew still has it."""
+    """Nothing is begun by looking; then it goes from 0 to 1; a restarted server still has it."""
     ada = await house.guest("Ada")
     table, record = await finished(ada)
     assert await house.stranger().get(f"/tables/{table}/review") == {"state": "none", "part": 0, "review": None}
@@ -270,7 +270,7 @@ async def test_a_worker_that_cannot_answer_is_no_loss() -> None:
 
 
 async def test_a_hint_says_how_far_it_is(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worker tells which part is done, up to the whole; whoever asks meanwhile is told."""
+    """The worker reports which part is done, up to the whole; requests meanwhile are answered with it."""
     told: list[float] = []
     view = view_of(moment(2, Phase.PLACE)[0], moment(2, Phase.PLACE)[1])
     assert isinstance(answer(AskHint(view, "seed"), lambda part: told.append(part.part)), Hinted)
@@ -294,7 +294,7 @@ async def test_a_hint_says_how_far_it_is(house: House, monkeypatch: pytest.Monke
 
 
 async def test_what_was_begun_is_given_up_before_the_server_ends(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever thinks is interrupted, and has put everything back when the teacher has closed."""
+    """A computing worker is interrupted, and its lease is given up when the teacher has closed."""
     begun, put_back = asyncio.Event(), asyncio.Event()
 
     async def think(*_: object) -> TeacherReply:

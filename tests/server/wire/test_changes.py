@@ -61,7 +61,7 @@ async def test_a_client_that_did_not_ask_is_told_the_view(house: House) -> None:
 
 
 async def test_a_table_where_nothing_happens_keeps_no_views(tmp_path: Path) -> None:
-    """It makes them anew when somebody comes or acts, and still tells no more than what changed."""
+    """It makes them again when a viewer comes or a player acts, and still sends only what changed."""
     async with open_house(tmp_path, rest_seconds=0.05) as house:
         ada = await house.guest()
         name = await ada.open(seats=1, solo="easy")

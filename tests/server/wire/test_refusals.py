@@ -149,7 +149,7 @@ async def test_a_silent_socket_is_closed(tmp_path: Path) -> None:
 
 
 async def test_an_unknown_table_is_unknown(house: House) -> None:
-    """Nothing is made for an id somebody invents."""
+    """Nothing is made for an invented id."""
     for table in ("none", "%00", "..", "x" * 5000):
         assert (await first_words(house, table))[1] == 4404
     assert (await house.stranger().refused("GET", "/tables/none"))["code"] == "table.unknown"
