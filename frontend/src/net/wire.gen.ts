@@ -1701,6 +1701,8 @@ export interface components {
             readonly today: string;
             readonly daily: number;
             readonly puzzles: readonly components["schemas"]["PuzzleInfo"][];
+            /** @default null */
+            readonly streak: components["schemas"]["Streak"] | null;
         };
         /**
          * PuzzleInfo
@@ -1723,6 +1725,15 @@ export interface components {
          */
         readonly Kind: "objective" | "points" | "turns" | "win";
         /**
+         * Streak
+         * @description Days on which someone took part, one after the other.
+         */
+        readonly Streak: {
+            readonly days: number;
+            readonly longest: number;
+            readonly spare: boolean;
+        };
+        /**
          * PuzzleTold
          * @description Puzzle with its position, as the seat to act sees it, and its question.
          */
@@ -1743,6 +1754,8 @@ export interface components {
          */
         readonly NewAnswer: {
             readonly turn: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
+            /** @default true */
+            readonly counted: boolean;
         };
         /**
          * Answered
@@ -1808,15 +1821,6 @@ export interface components {
             readonly number: number;
             readonly level: components["schemas"]["SoloLevel"];
             readonly commitment: string;
-        };
-        /**
-         * Streak
-         * @description Days on which someone took part, one after the other.
-         */
-        readonly Streak: {
-            readonly days: number;
-            readonly longest: number;
-            readonly spare: boolean;
         };
         /**
          * PastDay

@@ -96,7 +96,10 @@ export class Attempt {
     this.judging = true;
     return this.trying(async () => {
       const { info } = this.puzzle;
-      const answered = await answerAt(info.number, { turn: turn.slice(0, info.turns) });
+      const answered = await answerAt(info.number, {
+        turn: turn.slice(0, info.turns),
+        counted: marks.of(info.id) !== 'seen',
+      });
       if (!counts()) return;
       this.answered = answered;
       if (!answered.right) return;

@@ -52,6 +52,7 @@ from .programs.invitations import Invitations
 from .programs.presence import ProgramsHere
 from .programs.socket_server import ProgramSockets
 from .programs.world import World
+from .puzzles.days import PuzzleDays
 from .replays.replays import Replays
 from .replays.what_if import WhatIfs
 from .results.outcomes import Results
@@ -130,6 +131,7 @@ class Services(_Ground):
     pinned_notes: PinnedNotes
     vacations: Vacations
     calendars: Calendars
+    puzzle_days: PuzzleDays
     notifier: Notifier
     sockets: SocketServer
     programs_here: ProgramsHere
@@ -245,6 +247,7 @@ def assembled(settings: Settings) -> Services:
         conditional_turns=ConditionalTurns(on.store, on.tables, on.bus),
         pinned_notes=PinnedNotes(on.store, on.tables),
         vacations=Vacations(on.store, on.tables, accounts, on.bus, settings.vacation_days),
+        puzzle_days=PuzzleDays(on.store, accounts),
         calendars=Calendars(on.store, on.bans, settings.public_url),
         notifier=Notifier(on.store, on.tables, on.bus, senders, on.bans, settings.notice_seconds),
         sockets=SocketServer(on.tables, on.chats, accounts, on.bus, settings, on.limits, on.bans),

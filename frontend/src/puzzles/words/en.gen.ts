@@ -12,6 +12,7 @@ const texts: Catalogue = {
   "puzzle.solve": "Solve it",
   "puzzle.look": "Look at it again",
   "puzzle.streak": {"one": "{count} day in a row", "other": "{count} days in a row"},
+  "puzzle.no_spare": "the next missed day ends it",
   "puzzle.sum": "{solved} of {all} solved",
   "puzzle.level": "Level {level} of 5",
   "puzzle.seats": {"one": "against Tybor", "other": "{count} seats"},

@@ -12,6 +12,7 @@ const texts: Catalogue = {
   "puzzle.solve": "La résoudre",
   "puzzle.look": "La revoir",
   "puzzle.streak": {"one": "{count} jour d’affilée", "other": "{count} jours d’affilée"},
+  "puzzle.no_spare": "le prochain jour manqué y met fin",
   "puzzle.sum": "Résolues : {solved} sur {all}",
   "puzzle.level": "Niveau {level} sur 5",
   "puzzle.seats": {"one": "contre Tybor", "other": "{count} joueurs"},

@@ -12,6 +12,7 @@ const texts: Catalogue = {
   "puzzle.solve": "Risolvilo",
   "puzzle.look": "Riguardalo",
   "puzzle.streak": {"one": "{count} giorno di fila", "other": "{count} giorni di fila"},
+  "puzzle.no_spare": "il prossimo giorno saltato la interrompe",
   "puzzle.sum": "{solved} risolti su {all}",
   "puzzle.level": "Livello {level} di 5",
   "puzzle.seats": {"one": "contro Tybor", "other": "{count} giocatori"},

@@ -14,6 +14,7 @@ export interface Needs {
   "puzzle.solve": never;
   "puzzle.look": never;
   "puzzle.streak": "count";
+  "puzzle.no_spare": never;
   "puzzle.sum": "all" | "solved";
   "puzzle.level": "level";
   "puzzle.seats": "count";

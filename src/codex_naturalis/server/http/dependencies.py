@@ -125,6 +125,7 @@ _ASKED: Final = (
     "play_now",
     "preparation",
     "programs_here",
+    "puzzle_days",
     "readiness",
     "replays",
     "settings",

@@ -1,4 +1,4 @@
-"""HTTP API of the puzzles. It stores nothing about people: which puzzles they have solved, only their browser knows.
+"""HTTP API of the puzzles. Of people it stores the days on which their account has solved the daily one, and no more.
 
 Only a View goes out, never the deal; the answer is judged here.
 """
@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from litestar import get, post
+from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from codex_naturalis.analysis.puzzles import (
@@ -24,13 +25,15 @@ from codex_naturalis.analysis.puzzles import (
 )
 from codex_naturalis.rules import IllegalAction, Place
 
-from ..lobby.injected import Account, Beside
+from ..lobby.injected import Account, Beside, Caller
 from ..support.errors import Code, Problem
+from .days import PuzzleDays
 from .wire import NewAnswer, PuzzleHint, PuzzleInfo, Puzzles, PuzzleTold
 
 __all__ = ["HANDLERS"]
 
 Number = FromPath[int]
+TheDays = NamedDependency[PuzzleDays]
 
 
 def _puzzle(number: int) -> Puzzle:
@@ -62,11 +65,12 @@ _explained = cache(explain)
 
 
 @get("/puzzles", summary="All puzzles, and today's")
-async def all_puzzles(threads: Beside, party: Account) -> Puzzles:
-    """List the puzzles; the daily one is the same everywhere, and changes at midnight UTC."""
+async def all_puzzles(threads: Beside, party: Account, holder: Caller, puzzle_days: TheDays) -> Puzzles:
+    """List the puzzles, and the caller's streak; the daily one is the same everywhere, and changes at midnight UTC."""
     today = datetime.now(UTC).date()
     infos = await threads.run(_infos, party)
-    return Puzzles(today.isoformat(), daily_number(today), infos)
+    streak = await puzzle_days.streak(holder, today.isoformat())
+    return Puzzles(today.isoformat(), daily_number(today), infos, streak)
 
 
 @get("/puzzles/{number:int}", summary="One puzzle")
@@ -84,13 +88,24 @@ async def hint_at(number: Number) -> PuzzleHint:
 
 
 @post("/puzzles/{number:int}/answer", status_code=200, summary="Answer a puzzle")
-async def answer(number: Number, threads: Beside, party: Account, data: JSONBody[NewAnswer]) -> Answered:
-    """Judge an answer: whether it is right, and what it scores beside the best."""
+async def answer(
+    number: Number,
+    threads: Beside,
+    party: Account,
+    holder: Caller,
+    puzzle_days: TheDays,
+    data: JSONBody[NewAnswer],
+) -> Answered:
+    """Judge an answer: whether it is right, and what it scores beside the best. Today's prolongs a streak."""
+    today = datetime.now(UTC).date()
     try:
-        return await threads.run(lambda: judge(_puzzle(number), data.turn), party)
+        judged = await threads.run(lambda: judge(_puzzle(number), data.turn), party)
     except (IllegalAction, Incomplete) as error:
         reason = error.reason.value if isinstance(error, IllegalAction) else ""
         raise Problem(Code.EXERCISE_ILLEGAL, reason=reason) from None
+    if judged.right and data.counted and number == daily_number(today):
+        await puzzle_days.solved(holder, today.isoformat())
+    return judged
 
 
 @get("/puzzles/{number:int}/solution", summary="The solution of a puzzle")

@@ -9,6 +9,8 @@ from codex_naturalis.catalogue import CardId
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
+from ..daily.streaks import Streak
+
 __all__ = ["NewAnswer", "PuzzleHint", "PuzzleInfo", "PuzzleTold", "Puzzles"]
 
 
@@ -42,6 +44,8 @@ class Puzzles(Struct, frozen=True):
 
     daily: int
     puzzles: tuple[PuzzleInfo, ...]
+    streak: Streak | None = None
+    """Days on which the caller's account has solved the daily one; None for guests, of whom nothing is kept."""
 
 
 class PuzzleTold(Struct, frozen=True):
@@ -62,3 +66,5 @@ class NewAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """Answer: a placement, and the card to draw where that matters."""
 
     turn: Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]
+    counted: bool = True
+    """Whether it counts for the streak; False if the solution was shown before."""
