@@ -77,8 +77,8 @@ def explore(stage: Stage) -> Page:
     page = stage.visit()
     enter(page, "/explore")
     expect(page.locator("[data-spot]")).to_have_count(80)
-    page.locator("[data-spot='79']").focus()
-    page.locator("figure").first.evaluate("it => scrollTo(0, it.getBoundingClientRect().top - 24)")
+    page.locator("[data-spot='79']").evaluate("it => it.focus({ preventScroll: true })")
+    page.locator("figure").first.evaluate("it => it.scrollIntoView()")
     return page
 
 
@@ -88,7 +88,7 @@ def traps(stage: Stage) -> Page:
     page = stage.visit()
     enter(page, "/explore?of=objectives")
     expect(page.locator("[data-spot]")).to_have_count(16)
-    page.locator("figure").first.evaluate("it => scrollTo(0, it.getBoundingClientRect().top - 24)")
+    page.locator("figure").first.evaluate("it => it.scrollIntoView()")
     return page
 
 
