@@ -8,10 +8,12 @@ or, where players have compiled twins, in many games played on from it; of the t
 Said are, for each figure, how much too high it is in the mean, the expected calibration error over ten equal classes of
 told chance, the part of it that would be seen with true figures (so few positions leave noise), and the slope of what
 came on what was told: below one, figures are too bold. ± is half the 95 % interval, games drawn again (bootstrap).
-`--json` keeps what was measured, `--plot` draws it. A thousand positions take about five minutes of one core.
+`--json` keeps what was measured, `--plot` draws it. A thousand positions take about five minutes of one core; parts
+with seeds of their own are said together: `--json part-1.json part-2.json`.
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -21,6 +23,7 @@ from calibration_plot import drawn
 from kinds import KINDS, Numbers, Played, came, games_of
 from msgspec import Struct
 from msgspec.json import decode, encode
+from msgspec.structs import replace
 
 from codex_naturalis.analysis import REVIEW
 from codex_naturalis.analysis.judging import judge_turns
@@ -63,16 +66,22 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--positions", type=int, default=2400)
     options.add_argument("--seed", default="calibration")
-    options.add_argument("--json", type=Path, help="keep what was measured; if the file is there, only say it again")
+    options.add_argument(
+        "--json",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="keep what was measured; if the files are there, only say it again",
+    )
     options.add_argument("--plot", type=Path, help="draw what was told and what came")
     options.add_argument("--before", type=Path, help="what was measured earlier, to be drawn beside it")
     asked = options.parse_args()
-    if asked.json and asked.json.exists():
-        found = decode(asked.json.read_bytes(), type=list[Told])
+    if asked.json and all(file.exists() for file in asked.json):
+        found = together(asked.json)
     else:
         found = measured(asked.positions, asked.seed)
-        if asked.json:
-            asked.json.write_bytes(encode(found))
+        for file in asked.json[:1]:
+            file.write_bytes(encode(found))
     for figure in FIGURES:
         say(figure, [one for one in found if one.figure == figure])
     for kind in KINDS:
@@ -82,6 +91,12 @@ def main() -> None:
     if asked.plot:
         before = decode(asked.before.read_bytes(), type=list[Told]) if asked.before else ()
         asked.plot.write_text(drawn(found, before))
+
+
+def together(files: Sequence[Path]) -> list[Told]:
+    """Return what several files hold, with games of their own."""
+    parts = [decode(file.read_bytes(), type=list[Told]) for file in files]
+    return [replace(one, game=one.game * len(parts) + part) for part, found in enumerate(parts) for one in found]
 
 
 def measured(positions: int, seed: str) -> list[Told]:
