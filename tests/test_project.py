@@ -134,14 +134,19 @@ def test_the_map_of_the_server_is_whole() -> None:
     assert [name for name in named if not (SOURCE / "codex_naturalis" / "server" / name).exists()] == []
 
 
+TOO_LONG = {"ba0c0d05649a32de183ce5e94aca965a69849c04", "5ad6050dc9e77b9033c3d0c478af86e39b13bf42"}
+"""Two commits that were shared before it was noticed, by one and three characters: history is not rewritten."""
+
+
 def test_subjects_of_commits_are_short() -> None:
     """The first line of a commit has at most 72 characters, since that was agreed."""
     agreed = "a5b97db0383782c33f4204124f52e4e63977761e"
-    asked = ["git", "log", "--no-merges", "--format=%s", f"{agreed}..HEAD"]
+    asked = ["git", "log", "--no-merges", "--format=%H %s", f"{agreed}..HEAD"]
     done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         pytest.skip("the history does not reach back so far")
-    assert [subject for subject in done.stdout.splitlines() if len(subject) > 72] == []
+    commits = [line.partition(" ") for line in done.stdout.splitlines()]
+    assert [subject for commit, _, subject in commits if len(subject) > 72 and commit not in TOO_LONG] == []
 
 
 def test_a_class_has_its_name_for_itself() -> None:
