@@ -1,5 +1,6 @@
 """The kernel writes the same rows as the rules, and games it cannot take are left to the rules."""
 
+from multiprocessing import active_children
 from pathlib import Path
 from random import Random
 
@@ -109,3 +110,13 @@ def test_a_set_is_gone_on_with_and_grows_as_a_whole(tmp_path: Path) -> None:
     assert [len({shard.part for shard in shards_of(share, parts)}) for share in (0.001, 1.0)] == [2, 2]
     halves = shards_of(1.0, parts)[:30]
     assert 24 <= sum(shard.part == "planner-2" for shard in halves) <= 28
+
+
+def test_a_set_is_broken_off_at_once(tmp_path: Path) -> None:
+    """Closing the iterator leaves what is whole, and no process that goes on with the rest."""
+    shards = [Shard("planner-2", 0, 5), Shard("planner-3", 0, 250_000), Shard("planner-4", 0, 250_000)]
+    making = make_set(tmp_path, shards)
+    assert next(iter(making)) == shards[0]
+    making.close()
+    assert made_shards(tmp_path) == shards[:1]
+    assert active_children() == []

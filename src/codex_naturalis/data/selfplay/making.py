@@ -4,13 +4,14 @@ A shard is a folder with the four tables of some games and a note of what it hol
 all parts grow alike, so that what is there at any time is a smaller set of the same kind: a prefix of each part.
 """
 
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Generator, Iterable, Iterator
+from functools import partial
 from hashlib import sha256
 from math import ceil
 from multiprocessing import get_context
 from pathlib import Path
 from shutil import rmtree
+from signal import SIG_IGN, SIGINT, signal
 
 from msgspec import Struct
 from msgspec.json import decode, encode
@@ -60,11 +61,15 @@ def shards_of(share: float = 1.0, parts: Iterable[SetPart] = PARTS) -> list[Shar
     return [shard for _, shard in sorted(shards, key=lambda pair: pair[0])]
 
 
-def make_set(folder: Path, shards: Iterable[Shard], processes: int = 1) -> Iterator[Shard]:
-    """Make the shards that are not there, and yield each as it is done."""
-    missing = [shard for shard in shards if shard not in made_shards(folder)]
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for shard, _ in zip(missing, pool.map(_make, [folder] * len(missing), missing), strict=True):
+def make_set(folder: Path, shards: Iterable[Shard], processes: int = 1) -> Generator[Shard, None, None]:
+    """Make the shards that are not there, and yield each as it is done.
+
+    Ctrl-C, or closing the iterator, ends the processes at once; a shard that is half made is begun again later.
+    """
+    there = set(made_shards(folder))
+    missing = [shard for shard in shards if shard not in there]
+    with get_context("spawn").Pool(processes, signal, (SIGINT, SIG_IGN)) as pool:  # the way out is `terminate`
+        for shard, _ in zip(missing, pool.imap(partial(_make, folder), missing), strict=True):
             yield shard
 
 
