@@ -19,7 +19,7 @@ const texts: Catalogue = {
   "slow.gone_taken": "Votre tour gardé a été retiré : aucune des cartes nommées n’est encore là.",
   "slow.gone_ending": "Votre tour gardé a été retiré : la fin de la partie a commencé.",
   "slow.gone_placement": "Votre tour gardé a été retiré : il n’est plus possible.",
-  "slow.gone_replaced": "Votre tour gardé a été retiré : un robot joue à votre place.",
+  "slow.gone_replaced": "Votre tour gardé a été retiré : un automate joue à votre place.",
   "slow.seen": "Compris",
   "slow.on_slot": "{card}, si elle est encore là",
   "slow.on_resource": "le dessus de la pioche ressource",

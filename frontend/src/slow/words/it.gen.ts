@@ -19,7 +19,7 @@ const texts: Catalogue = {
   "slow.gone_taken": "Il turno conservato è stato ritirato: nessuna delle carte indicate c’è ancora.",
   "slow.gone_ending": "Il turno conservato è stato ritirato: è cominciata la fine della partita.",
   "slow.gone_placement": "Il turno conservato è stato ritirato: non è più possibile.",
-  "slow.gone_replaced": "Il turno conservato è stato ritirato: un bot gioca per te.",
+  "slow.gone_replaced": "Il turno conservato è stato ritirato: un automa gioca per te.",
   "slow.seen": "Va bene",
   "slow.on_slot": "{card}, se c’è ancora",
   "slow.on_resource": "la cima del mazzo risorse",
