@@ -24,6 +24,9 @@ PARTS: dict[Path, tuple[str, ...]] = {
         *("error.program.", "error.token.many", "error.token.unknown", "error.rated.programs"),
     ),
     ROOT / "frontend/src/portrait/words": ("portrait.",),
+    ROOT / "frontend/src/report/words": (
+        *("report.", "moderation.", "error.report.", "error.limit.reports", "error.limit.blocks"),
+    ),
     ROOT / "frontend/src/now/words": ("now.", "error.seek."),
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
     ROOT / "frontend/src/deal/words": ("deal.",),

@@ -22,6 +22,7 @@ from codex_naturalis.server.previews import wire as previews_wire
 from codex_naturalis.server.programs import wire as programs_wire
 from codex_naturalis.server.puzzles import wire as puzzles_wire
 from codex_naturalis.server.replays import wire as replay_wire
+from codex_naturalis.server.reports import wire as reports_wire
 from codex_naturalis.server.teacher import wire as teacher_wire
 from codex_naturalis.server.wire import socket as socket_wire
 from codex_naturalis.server.wire import table as wire
@@ -66,6 +67,7 @@ def schemas() -> dict[str, object]:
     told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyTold, Explored]
     told += [deals_wire.DealResults, deals_wire.NewChallenge]
     told += [play_now_wire.Seek, play_now_wire.Seeking]
+    told += [reports_wire.NewReport, reports_wire.BlockedPerson, reports_wire.ReportTold, reports_wire.Measure]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components
 

@@ -271,6 +271,9 @@ export interface Needs {
   "error.table.started": never;
   "error.table.waiting": never;
   "error.table.not_over": never;
+  "error.seat.refused": never;
+  "error.chat.muted": never;
+  "error.name.forced": never;
   "error.seat.none": never;
   "error.seat.unknown": never;
   "error.table.closed": never;
@@ -764,6 +767,7 @@ export interface Needs {
   "chat.sign": never;
   "chat.choices": never;
   "chat.muted": never;
+  "chat.report": never;
   "chat.mute": never;
   "chat.unmute": never;
   "chat.mute_person": "name";

@@ -2062,6 +2062,86 @@ export interface components {
             readonly table: string | null;
         };
         /**
+         * NewReport
+         * @description Report of a person at a table: by a line of chat, or by a seat.
+         */
+        readonly NewReport: {
+            readonly kind: components["schemas"]["ReportKind"];
+            readonly table: string;
+            /** @default null */
+            readonly line: number | null;
+            /** @default null */
+            readonly seat: number | null;
+            /** @default  */
+            readonly comment: string;
+        };
+        /**
+         * ReportKind
+         * @description What is complained of.
+         * @enum {unknown}
+         */
+        readonly ReportKind: "behaviour" | "chat" | "name" | "portrait";
+        /**
+         * BlockedPerson
+         * @description Person whom the caller has blocked.
+         */
+        readonly BlockedPerson: {
+            readonly person: string;
+            readonly name: string;
+        };
+        /**
+         * ReportTold
+         * @description Open report, as a moderator sees it; it does not say who made it.
+         */
+        readonly ReportTold: {
+            readonly id: number;
+            readonly kind: components["schemas"]["ReportKind"];
+            readonly at: number;
+            readonly name: string;
+            readonly account: boolean;
+            readonly earlier: number;
+            readonly others: number;
+            readonly context: components["schemas"]["ReportContext"];
+        };
+        /**
+         * ReportContext
+         * @description What was to be seen when the report was made.
+         */
+        readonly ReportContext: {
+            readonly table: string;
+            readonly name: string;
+            readonly portrait: number | null;
+            readonly comment: string;
+            /** @default [] */
+            readonly lines: readonly components["schemas"]["ReportedLine"][];
+        };
+        /**
+         * ReportedLine
+         * @description Line of chat around what was reported.
+         */
+        readonly ReportedLine: {
+            readonly name: string;
+            readonly text: string | null;
+            readonly reported: boolean;
+        };
+        /**
+         * Measure
+         * @description Decision on a report.
+         */
+        readonly Measure: {
+            readonly action: components["schemas"]["MeasureKind"];
+            /** @default 7 */
+            readonly days: number;
+            /** @default  */
+            readonly reason: string;
+        };
+        /**
+         * MeasureKind
+         * @description What a moderator does.
+         * @enum {unknown}
+         */
+        readonly MeasureKind: "ban" | "dismiss" | "mute" | "rename";
+        /**
          * NewTable
          * @description Request to open a table; omitted options come from the preset.
          */

@@ -10,6 +10,7 @@ from msgspec.json import Encoder
 
 from .bans import ban, bans, unban
 from .data import IDS, data_option, settings_in, usable_database
+from .moderators import moderations, moderator
 from .safety import clear_limits, rotate_key
 from .speaking import say
 
@@ -23,7 +24,7 @@ def admin() -> None:
     """List, export and delete tables of a data folder, ban people, reset limits and keys; its server may run."""
 
 
-for command in (ban, bans, unban, clear_limits, rotate_key):
+for command in (ban, bans, unban, moderator, moderations, clear_limits, rotate_key):
     admin.add_command(command)
 
 

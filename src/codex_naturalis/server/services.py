@@ -55,6 +55,8 @@ from .programs.world import World
 from .puzzles.days import PuzzleDays
 from .replays.replays import Replays
 from .replays.what_if import WhatIfs
+from .reports.complaints import Complaints
+from .reports.moderators import Moderators
 from .results.outcomes import Results
 from .results.solo import Solos
 from .scheduling.parties import Origins
@@ -108,6 +110,8 @@ class Services(_Ground):
     challenges: Challenges
     comparisons: Comparisons
     play_now: PlayNow
+    complaints: Complaints
+    moderators: Moderators
     people_tallies: PeopleTallies
     teacher: Teacher
     bot_turns: BotTurns
@@ -225,6 +229,8 @@ def assembled(settings: Settings) -> Services:
         pars=pars,
         daily=Daily(on.store, on.tables, on.lobby, accounts, deals, pars),
         challenges=Challenges(on.store, on.tables, on.lobby, preparation),
+        complaints=Complaints(on.store, on.lobby, on.chats, on.lobby.blocks),
+        moderators=Moderators(on.store, on.lobby, on.bans),
         play_now=PlayNow(on.store, on.tables, on.lobby, preparation),
         comparisons=Comparisons(on.store, on.tables, results),
         people_tallies=PeopleTallies(on.store, on.threads, wanted=bool(settings.explore_people)),

@@ -71,6 +71,9 @@ WITHOUT_CARDS: Final = {
     *("GET /guests/me/calendar", "POST /guests/me/calendar", "DELETE /guests/me/calendar"),
     "GET /tables/{table_id}/invitation",
     *("GET /daily", "GET /daily/{day}", "POST /daily/{day}/play"),
+    *("PUT /play-now", "GET /play-now", "DELETE /play-now", "POST /play-now/bot"),
+    *("POST /reports", "GET /blocks", "POST /blocks", "DELETE /blocks/{person}"),
+    *("GET /moderation/reports", "POST /moderation/reports/{number}"),
 }
 """Operations whose answers have no place for a card, by their form."""
 

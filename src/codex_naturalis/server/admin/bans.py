@@ -15,7 +15,7 @@ from ..database.schema import accounts, bans, guests, seats
 from ..moderation.bans import Ban, ban_of, not_ended
 from ..support.names import folded
 
-__all__ = ["Ambiguous", "NotFound", "ban", "ban_network", "known_guest", "listed", "unban"]
+__all__ = ["Ambiguous", "NotFound", "ban", "ban_network", "known_guest", "listed", "run", "unban"]
 
 T = TypeVar("T")
 _WIDEST: Final = 8
@@ -43,7 +43,7 @@ def ban(database: Path | str, who: str, reason: str, until: float | None, table:
         guest, name = await (_at_table(connection, who, table) if table else known_guest(connection, who))
         return await _add(connection, guest, None, name, reason, until)
 
-    return _run(database, job)
+    return run(database, job)
 
 
 def ban_network(database: Path | str, address: str, reason: str, until: float | None) -> Ban:
@@ -56,7 +56,7 @@ def ban_network(database: Path | str, address: str, reason: str, until: float | 
         raise ValueError(address)
     if network.version == 6 and network.prefixlen > _HOUSEHOLD:  # noqa: PLR2004 - IPv4 has no such
         network = network.supernet(new_prefix=_HOUSEHOLD)
-    return _run(database, lambda connection: _add(connection, None, str(network), str(network), reason, until))
+    return run(database, lambda connection: _add(connection, None, str(network), str(network), reason, until))
 
 
 async def known_guest(connection: AsyncConnection, who: str) -> tuple[str, str]:
@@ -99,7 +99,7 @@ def listed(database: Path | str, *, ended: bool = False) -> list[Ban]:
         found = (await connection.execute(wanted)).all()
         return [ban_of(row) for row in found]
 
-    return _run(database, job)
+    return run(database, job)
 
 
 def unban(database: Path | str, number: int) -> None:
@@ -108,11 +108,13 @@ def unban(database: Path | str, number: int) -> None:
     async def job(connection: AsyncConnection) -> int:
         return (await connection.execute(delete(bans).where(bans.c.id == number))).rowcount
 
-    if _run(database, job) != 1:
+    if run(database, job) != 1:
         raise NotFound(str(number))
 
 
-def _run(database: Path | str, job: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+def run(database: Path | str, job: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    """Run `job` in one transaction on `database`, from outside an event loop."""
+
     async def work() -> T:
         async with opened(database, writes=True) as engine, engine.begin() as connection:
             return await job(connection)

@@ -123,6 +123,8 @@ _ASKED: Final = (
     "people_tallies",
     "pinned_notes",
     "play_now",
+    "complaints",
+    "moderators",
     "preparation",
     "programs_here",
     "puzzle_days",

@@ -42,7 +42,7 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     "Guests": {
         "POST /guests": _A_NAME,
         "GET /guests/me": (),
-        "PATCH /guests/me": (*_A_NAME, Code.ACCOUNT_NAMED),
+        "PATCH /guests/me": (*_A_NAME, Code.ACCOUNT_NAMED, Code.NAME_FORCED),
         "PUT /guests/me/portrait": (),
         "GET /guests/me/games": (),
         "GET /guests/me/waiting": (),
@@ -92,6 +92,7 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "GET /tables/{table_id}": (),
         "POST /tables/{table_id}/join": (
             *(Code.TABLE_FULL, Code.TABLE_CLOSED, Code.RATED_PEOPLE, Code.RATED_PROGRAMS, Code.PROGRAM_INVITED),
+            Code.SEAT_REFUSED,
         ),
         "GET /tables/{table_id}/invitation": (),
         "POST /tables/{table_id}/leave": (Code.SEAT_NONE, Code.TABLE_CLOSED),
@@ -107,13 +108,13 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "POST /tables/{table_id}/programs": (
             *(Code.SEAT_NONE, Code.HOST_ONLY, Code.TABLE_STARTED, Code.SEAT_UNKNOWN, Code.SEAT_TAKEN),
             *(Code.PROGRAM_OFF, Code.PROGRAM_UNKNOWN, Code.PROGRAM_ABSENT, Code.PROGRAM_BUSY),
-            *(Code.PROGRAM_DECLINED, Code.PROGRAM_SILENT, Code.RATED_PROGRAMS),
+            *(Code.PROGRAM_DECLINED, Code.PROGRAM_SILENT, Code.RATED_PROGRAMS, Code.SEAT_REFUSED),
         ),
         "POST /tables/{table_id}/seats/{seat}/stand-in": (
             *(Code.SEAT_NONE, Code.SEAT_UNKNOWN, Code.SEAT_PRESENT, Code.TABLE_CLOSED),
         ),
         "POST /tables/{table_id}/seat-token": (Code.SEAT_NONE, Code.DAILY_RUNNING),
-        "POST /tables/{table_id}/rematch": (Code.SEAT_NONE, Code.TABLE_NOT_OVER, Code.REFILL_SOLO),
+        "POST /tables/{table_id}/rematch": (Code.SEAT_REFUSED, Code.SEAT_NONE, Code.TABLE_NOT_OVER, Code.REFILL_SOLO),
         "DELETE /tables/{table_id}/rematch": (Code.SEAT_NONE,),
         "GET /tables/{table_id}/evening": (),
         "GET /tables/{table_id}/record": _FINISHED,
@@ -124,6 +125,14 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "GET /play-now": (Code.SEEK_NONE,),
         "DELETE /play-now": (),
         "POST /play-now/bot": (Code.SEEK_NONE, *_ROOM),
+    },
+    "Reports": {
+        "POST /reports": (*_A_TABLE, Code.REPORT_UNKNOWN, Code.REPORT_SELF, Code.LIMIT_REPORTS),
+        "GET /blocks": (),
+        "POST /blocks": (*_A_TABLE, Code.REPORT_UNKNOWN, Code.REPORT_SELF, Code.LIMIT_BLOCKS),
+        "DELETE /blocks/{person}": (),
+        "GET /moderation/reports": (),
+        "POST /moderation/reports/{number}": (Code.REPORT_UNKNOWN, Code.REPORT_SETTLED),
     },
     "People": {
         "GET /people": (),

@@ -22,6 +22,7 @@ from ..previews.api import HANDLERS as PREVIEWS
 from ..programs.api import HANDLERS as PROGRAMS
 from ..puzzles.api import HANDLERS as PUZZLES
 from ..replays.api import HANDLERS as AFTER_THE_GAME
+from ..reports.api import HANDLERS as REPORTS
 from ..teacher.api import HANDLERS as TEACHING
 
 __all__ = ["SECURITY", "router"]
@@ -44,6 +45,7 @@ router = Router(
         *DAILY,
         *DEALS,
         *PLAY_NOW,
+        *REPORTS,
         *EXPLORE,
         *ACCOUNTS,
         *TOKENS,

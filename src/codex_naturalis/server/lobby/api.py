@@ -3,10 +3,12 @@
 from typing import Annotated, Final
 
 from litestar import Response, delete, get, post
+from litestar.di import NamedDependency
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from codex_naturalis.rules import Seat
 
+from ..support.tokens import Holder
 from ..wire.table import NewBot, NewTable, SeatToken, TableAnswer, TableInfo
 from .injected import NEEDS_TOKEN, Account, Caller, Origin, TableId, TheLobby, table_answer
 
@@ -14,12 +16,12 @@ __all__ = ["HANDLERS"]
 
 
 @get("/tables", summary="Listed tables")
-async def listed(lobby: TheLobby) -> list[TableInfo]:
+async def listed(lobby: TheLobby, holder: NamedDependency[Holder]) -> list[TableInfo]:
     """List public tables that wait for guests, then games to watch, with a fair share for each host and network.
 
     Tables that wait come longest waiting first, games to watch most recently active first.
     """
-    return await lobby.listed()
+    return await lobby.listed(holder)
 
 
 @get("/tables/mine", security=NEEDS_TOKEN, summary="My tables")

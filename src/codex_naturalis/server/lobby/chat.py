@@ -10,7 +10,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from operator import is_
 from typing import Final
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..database.schema import chat as lines
 from ..database.schema import hushed as silences
 from ..limits.buckets import TokenBuckets
+from ..moderation.blocks import Blocks
+from ..moderation.restraints import Restraints
 from ..support.errors import Code, Problem
 from ..support.names import visible
 from ..support.settings import Settings
@@ -32,7 +34,7 @@ from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
 from ..wire.socket import Emote, Hush, Line, Said, Say, Show
 
-__all__ = ["KEPT", "LONGEST_LINE", "Chat", "ChatCursor", "Chats", "bring_along", "clean_line"]
+__all__ = ["KEPT", "LONGEST_LINE", "Chat", "ChatCursor", "Chats", "bring_along", "clean_line", "person_of"]
 
 KEPT: Final = 100
 """Lines stored for each table."""
@@ -95,11 +97,24 @@ class Chats:
         self._bus = bus
         self._allowance = TokenBuckets(settings.chat_per_second, settings.chat_at_once)
         self._chats: WeakValueDictionary[str, Chat] = WeakValueDictionary()
+        self._blocks = Blocks(store)
+        self._cursors: WeakSet[ChatCursor] = WeakSet()
         self._loading: dict[str, asyncio.Task[Chat]] = {}
 
     async def cursor(self, table: Table, holder: Holder) -> "ChatCursor":
         """Return the chat cursor of one viewer at `table`."""
-        return ChatCursor(self._chats.get(table.id) or await self._loaded(table), table, holder)
+        cursor = ChatCursor(self._chats.get(table.id) or await self._loaded(table), table, holder)
+        cursor.blocked = frozenset(await self._blocks.of(cursor.guest))
+        self._cursors.add(cursor)
+        return cursor
+
+    async def reblocked(self, guest: str) -> None:
+        """Show a guest's open chats without whom it blocks now; other processes do at its next visit."""
+        blocked = frozenset(await self._blocks.of(guest))
+        for cursor in list(self._cursors):
+            if cursor.guest == guest:
+                cursor.blocked = blocked
+                self._bus.ring(cursor.table_id, "chat")
 
     async def _loaded(self, table: Table) -> "Chat":
         """Load a chat, once for all who ask at the same time (single flight)."""
@@ -144,6 +159,7 @@ class Chat:
         self._allowance = allowance
         self._ring = ring
         self._lock = asyncio.Lock()
+        self._restraints = Restraints(store)
         self.lines: tuple[_StoredLine, ...] = ()
         self.hushed = False
 
@@ -174,6 +190,7 @@ class Chat:
                 return
             if self.hushed:
                 raise Problem(Code.CHAT_HUSHED)
+            await self._restraints.check_chat(guest)
             text = clean_line(line.text) if isinstance(line, Say) else None
             if self._allowance.spend(guest):
                 raise Problem(Code.LIMIT_CHAT)
@@ -234,9 +251,17 @@ class ChatCursor:
         self._lines: tuple[_StoredLine, ...] = ()
         """Lines at the last call of `news`."""
 
+        self.blocked: frozenset[str] = frozenset()
+        """Guests whose lines this viewer does not want."""
+
+    @property
+    def table_id(self) -> str:
+        """Return the table's id."""
+        return self._table.id
+
     async def speak(self, message: Say | Show | Hush) -> None:
         """Carry out a chat message; raise a `Problem` if it is not allowed."""
-        data, guest = self._table.data, self._guest
+        data, guest = self._table.data, self.guest
         if data.solo is not None:
             raise Problem(Code.CHAT_NONE)
         if guest is None:
@@ -249,27 +274,29 @@ class ChatCursor:
             await self._chat.hush(message.hushed)
 
     @property
-    def _guest(self) -> str | None:
+    def guest(self) -> str | None:
         """Return the viewer's guest: a private link stands for the guest whose seat it is."""
         index = seat_row_of(self._table.data, self._holder)
         return self._holder.guest if index is None else self._table.data.seat_rows[index].guest
 
     def news(self) -> Said | None:
         """Return what has not been sent yet, or None; all lines again if seats have changed or lines were deleted."""
-        seen, self._seen = self._seen, (self._table.data, self._chat.lines, self._chat.hushed)
+        seen, self._seen = self._seen, (self._table.data, self._chat.lines, self._chat.hushed, self.blocked)
         if seen and all(map(is_, seen, self._seen)):
             return None
         before, known = self._known, (self._chat.hushed, _seating(self._table.data))
-        gone = _gone(self._lines, self._chat.lines)
+        gone = _gone(self._lines, self._chat.lines) or bool(seen and seen[3] is not self.blocked)
         self._known, self._lines = known, self._chat.lines
         # The first line at a table is new to every viewer, so it needs no full message.
         anew = before is None or gone or (self._heard > 0 and known[1] != before[1])
-        fresh = [line for line in self._chat.lines if anew or line.number > self._heard]
+        fresh = [
+            line for line in self._chat.lines if (anew or line.number > self._heard) and line.guest not in self.blocked
+        ]
         if not fresh and not gone and known[0] == (before is not None and before[0]):
             return None
         self._heard = self._chat.lines[-1].number if self._chat.lines else 0
         seats = dict(known[1])
-        me = None if self._guest is None else person_of(self._guest)
+        me = None if self.guest is None else person_of(self.guest)
         return Said(tuple(_told(line, seats) for line in fresh), anew, known[0], me)
 
 

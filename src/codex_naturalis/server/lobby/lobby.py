@@ -21,6 +21,8 @@ from codex_naturalis.rules import (
 )
 from codex_naturalis.views import Viewer
 
+from ..moderation.blocks import Blocks
+from ..moderation.restraints import Restraints
 from ..results.ratings import check_person, check_rules
 from ..support.errors import Code, Problem
 from ..support.names import clean_name
@@ -59,6 +61,8 @@ class Lobby:
         self._tables = tables
         self._tokens = tokens
         self._settings = settings
+        self.blocks = Blocks(store)
+        self._restraints = Restraints(store)
         self.on_bots: Callable[[str], Awaitable[tuple[int, int]]] | None = None
         """Counts the tables at which bots are due to act: those of a guest, and all."""
 
@@ -82,13 +86,16 @@ class Lobby:
 
     async def rename(self, holder: Holder, name: str) -> Guest:
         """Rename a guest, at its open tables too."""
-        return await self._changed(replace(await self.guest(holder), name=clean_name(name)))
+        guest = replace(await self.guest(holder), name=clean_name(name))
+        await self._restraints.check_name(guest.id)
+        return await self.changed(guest)
 
     async def choose_portrait(self, holder: Holder, portrait: Portrait | None) -> Guest:
         """Change a guest's portrait, at its open tables too."""
-        return await self._changed(replace(await self.guest(holder), portrait=portrait))
+        return await self.changed(replace(await self.guest(holder), portrait=portrait))
 
-    async def _changed(self, guest: Guest) -> Guest:
+    async def changed(self, guest: Guest) -> Guest:
+        """Store a guest's name and portrait, and show them at its open tables."""
         for table_id in await self._store.change_guest(guest):
             table = self._tables.loaded(table_id)
             if table:
@@ -99,10 +106,14 @@ class Lobby:
 
     # Tables
 
-    async def listed(self) -> list[TableInfo]:
-        """Return public tables that wait for guests, the longest waiting first, then games that can be watched."""
+    async def listed(self, holder: Holder) -> list[TableInfo]:
+        """Return public tables that wait for guests, the longest waiting first, then games that can be watched.
+
+        Those of hosts whom the caller has blocked are left out.
+        """
         found = await self._store.listed(time.time() - _RECENT_SECONDS, _MOST_WAITING)
-        return [self._info(data, version) for data, version in found]
+        blocked = await self.blocks.of(holder.guest)
+        return [self._info(data, version) for data, version in found if data.host not in blocked]
 
     async def tables_of(self, holder: Holder) -> list[tuple[TableInfo, Viewer]]:
         """Return the tables of a guest, newest first, with its seat at each."""
@@ -207,6 +218,8 @@ class Lobby:
         if table.data.rated:
             await check_person(self._store, guest.id, programs_too=table.data.programs)
         row = await self._row_for(guest)
+        if seat_row_of(table.data, holder) is None:
+            await self.blocks.check_seat(guest.id, (seated.guest for seated in table.data.seat_rows))
 
         def alter(data: TableData) -> TableData:
             if seat_row_of(data, holder) is not None:
@@ -321,6 +334,8 @@ class Lobby:
             if made == again.id:
                 await self._invite_again(table, mine, made)
         row = _fresh(table.data.seat_rows[mine])
+        if row.guest:
+            await self.blocks.check_seat(row.guest, (seated.guest for seated in opened.data.seat_rows))
 
         def alter(data: TableData) -> TableData:
             if seat_row_of(data, holder) is not None:

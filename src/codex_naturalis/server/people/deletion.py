@@ -3,17 +3,21 @@
 from contextlib import suppress
 from typing import Final
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.schema import (
     accounts,
+    blocks,
     calendars,
     chat,
     guests,
+    moderations,
     pinned_notes,
     programs,
     puzzle_days,
+    reports,
+    restraints,
     results,
     seats,
     seekers,
@@ -73,6 +77,10 @@ class Deletion:
 
 async def _forget(connection: AsyncConnection, guest: str) -> None:
     await connection.execute(delete(accounts).where(accounts.c.guest == guest))
+    await connection.execute(delete(blocks).where(or_(blocks.c.guest == guest, blocks.c.blocked == guest)))
+    await connection.execute(delete(reports).where(or_(reports.c.reporter == guest, reports.c.reported == guest)))
+    await connection.execute(delete(restraints).where(restraints.c.guest == guest))
+    await connection.execute(update(moderations).where(moderations.c.guest == guest).values(name=NOBODY))
     await connection.execute(delete(seekers).where(seekers.c.guest == guest))
     await connection.execute(delete(tokens).where(tokens.c.guest == guest))
     await connection.execute(delete(subscriptions).where(subscriptions.c.guest == guest))

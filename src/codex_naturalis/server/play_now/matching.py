@@ -1,6 +1,6 @@
 """Who plays with whom: people whose ratings are as near as their patience asks, and bots of fitting strength."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import inf
 from typing import Final
 
@@ -45,14 +45,16 @@ class Seeker(Struct, frozen=True):
         return abs(self.rating - other.rating) <= self.reach + other.reach
 
 
-def group_of(own: Seeker, others: Sequence[Seeker], seats: int) -> tuple[str, ...] | None:
+def group_of(
+    own: Seeker, others: Sequence[Seeker], seats: int, apart: Collection[frozenset[str]] = ()
+) -> tuple[str, ...] | None:
     """Return the guests to seat together, `own` among them, the nearest first; None if too few fit one another.
 
-    Among equally near ones the first in `others` is taken.
+    Among equally near ones the first in `others` is taken; the pairs in `apart` are never seated together.
     """
     group = [own]
     for other in sorted(others, key=lambda other: abs(other.rating - own.rating)):
-        if all(other.fits(one) for one in group):
+        if all(other.fits(one) and frozenset((one.guest, other.guest)) not in apart for one in group):
             group.append(other)
         if len(group) == seats:
             return tuple(one.guest for one in group)

@@ -21,6 +21,7 @@ from ..database.engine import put
 from ..database.leases import DATABASE_CLOCK
 from ..database.schema import ratings, seekers
 from ..lobby.lobby import Lobby
+from ..moderation.blocks import pairs_apart
 from ..results.ratings import check_person, rating_at
 from ..support.errors import Code, Problem
 from ..support.tokens import Holder
@@ -142,7 +143,8 @@ class PlayNow:
         waiting = select(seekers).where(*alike, seekers.c.match.is_(None), seekers.c.until > now)
         found = (await connection.execute(waiting.order_by(seekers.c.since).limit(_MOST))).all()
         others = [each for each in found if each.guest != guest]
-        group = group_of(_seeker(row, now), [_seeker(each, now) for each in others], row.seats)
+        apart = await pairs_apart(connection, [each.guest for each in found])
+        group = group_of(_seeker(row, now), [_seeker(each, now) for each in others], row.seats, apart)
         if group is None:
             return row, len(others), now
         match = new_id()

@@ -43,6 +43,14 @@ class Code(StrEnum):
     TABLE_CLOSED = "table.closed"
     SEAT_NONE = "seat.none"
     SEEK_NONE = "seek.none"
+    SEAT_REFUSED = "seat.refused"
+    CHAT_MUTED = "chat.muted"
+    NAME_FORCED = "name.forced"
+    REPORT_UNKNOWN = "report.unknown"
+    REPORT_SELF = "report.self"
+    REPORT_SETTLED = "report.settled"
+    LIMIT_REPORTS = "limit.reports"
+    LIMIT_BLOCKS = "limit.blocks"
     SEAT_UNKNOWN = "seat.unknown"
     SEAT_TAKEN = "seat.taken"
     SEAT_NO_BOT = "seat.no_bot"
@@ -149,6 +157,14 @@ TITLES: Final[dict[Code, str]] = {
     Code.TABLE_STARTED: "Play has begun at this table.",
     Code.TABLE_WAITING: "Play has not begun at this table.",
     Code.TABLE_NOT_OVER: "The game at this table is not over.",
+    Code.SEAT_REFUSED: "You cannot sit down at this table.",
+    Code.CHAT_MUTED: "A moderator has muted you for a time.",
+    Code.NAME_FORCED: "A moderator has chosen this name; it can be changed later.",
+    Code.REPORT_UNKNOWN: "There is nothing here to report.",
+    Code.REPORT_SELF: "This is you.",
+    Code.REPORT_SETTLED: "This report has been settled.",
+    Code.LIMIT_REPORTS: "That is many reports. Please wait before the next.",
+    Code.LIMIT_BLOCKS: "No more people can be blocked.",
     Code.SEEK_NONE: "You are not waiting for anyone to play.",
     Code.SEAT_NONE: "You have no seat at this table.",
     Code.TABLE_CLOSED: "This table was closed before the end of its game.",
@@ -255,6 +271,13 @@ STATUS: Final[dict[Code, int]] = {
     Code.TABLE_NOT_OVER: 409,
     Code.SEAT_NONE: 403,
     Code.SEEK_NONE: 404,
+    Code.SEAT_REFUSED: 403,
+    Code.CHAT_MUTED: 403,
+    Code.NAME_FORCED: 403,
+    Code.REPORT_UNKNOWN: 404,
+    Code.REPORT_SETTLED: 409,
+    Code.LIMIT_REPORTS: 429,
+    Code.LIMIT_BLOCKS: 429,
     Code.SEAT_UNKNOWN: 404,
     Code.TABLE_CLOSED: 409,
     Code.SEAT_TAKEN: 409,

@@ -1,0 +1,88 @@
+"""Moderators from the command line: name them, and read what they did, also while servers run."""
+
+import time
+from pathlib import Path
+
+from msgspec import Struct
+from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.schema import accounts, moderations, moderators
+from ..support.names import folded
+from .bans import NotFound, run
+
+__all__ = ["LogLine", "add", "log", "moderators_named", "remove"]
+
+
+class LogLine(Struct, frozen=True):
+    """What a moderator did."""
+
+    at: float
+    """Seconds since 1970; so is `until`."""
+
+    moderator: str
+    action: str
+    name: str
+    """Name of the person at the time; a dash if the account was deleted."""
+
+    guest: str
+    report: int | None
+    reason: str
+    until: float | None
+
+
+def add(database: Path | str, name: str) -> str:
+    """Make the account of this name a moderator's; return its name as written. Raises `NotFound`."""
+
+    async def job(connection: AsyncConnection) -> str:
+        guest, written = await _account(connection, name)
+        try:
+            async with connection.begin_nested():
+                await connection.execute(insert(moderators), {"guest": guest, "created": time.time()})
+        except IntegrityError:
+            pass  # it is one already
+        return written
+
+    return run(database, job)
+
+
+def remove(database: Path | str, name: str) -> str:
+    """Make the account of this name no moderator's; return its name as written. Raises `NotFound`."""
+
+    async def job(connection: AsyncConnection) -> str:
+        guest, written = await _account(connection, name)
+        if not (await connection.execute(delete(moderators).where(moderators.c.guest == guest))).rowcount:
+            raise NotFound(name)
+        return written
+
+    return run(database, job)
+
+
+def moderators_named(database: Path | str) -> list[str]:
+    """Return the names of all moderators."""
+
+    async def job(connection: AsyncConnection) -> list[str]:
+        named = select(accounts.c.name).join(moderators, moderators.c.guest == accounts.c.guest)
+        return list((await connection.execute(named.order_by(accounts.c.folded))).scalars())
+
+    return run(database, job)
+
+
+def log(database: Path | str) -> list[LogLine]:
+    """Return what moderators did, newest first."""
+
+    async def job(connection: AsyncConnection) -> list[LogLine]:
+        columns = [moderations.c[name] for name in LogLine.__struct_fields__]
+        found = await connection.execute(select(*columns).order_by(moderations.c.id.desc()))
+        return [LogLine(*row) for row in found.all()]
+
+    return run(database, job)
+
+
+async def _account(connection: AsyncConnection, name: str) -> tuple[str, str]:
+    wanted = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(name))
+    found = (await connection.execute(wanted)).first()
+    if found is None:
+        raise NotFound(name)
+    return found[0], found[1]

@@ -1,0 +1,44 @@
+"""Restraints: what moderators have taken from a guest for a time, the chat or the choice of a name."""
+
+import time
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.engine import insert_into
+from ..database.schema import restraints
+from ..support.errors import Code, Problem
+from ..tables.store import Store
+
+__all__ = ["Restraints", "restrain"]
+
+
+class Restraints:
+    """Queries about restraints in force."""
+
+    def __init__(self, store: Store) -> None:
+        """Read them from `store`."""
+        self._store = store
+
+    async def check_chat(self, guest: str) -> None:
+        """Raise a `Problem` if a moderator has muted this guest."""
+        until = (await self._of(guest))[0]
+        if until > time.time():
+            raise Problem(Code.CHAT_MUTED, until=int(until))
+
+    async def check_name(self, guest: str) -> None:
+        """Raise a `Problem` if a moderator has given this guest a name."""
+        until = (await self._of(guest))[1]
+        if until > time.time():
+            raise Problem(Code.NAME_FORCED, until=int(until))
+
+    async def _of(self, guest: str) -> tuple[float, float]:
+        (rows,) = await self._store.read(select(restraints).where(restraints.c.guest == guest))
+        return (rows[0].muted_until, rows[0].named_until) if rows else (0.0, 0.0)
+
+
+async def restrain(connection: AsyncConnection, guest: str, **until: float) -> None:
+    """Set one restraint of a guest, `muted_until` or `named_until`, to a time; the other stays."""
+    new: Any = insert_into(connection, restraints)
+    await connection.execute(new.on_conflict_do_update(index_elements=["guest"], set_=until), {"guest": guest, **until})

@@ -1,0 +1,1 @@
+"""Reports: what people complain of, and what moderators do about it."""

@@ -1,0 +1,108 @@
+"""Complaints: reports with their context, and blocks, both of people whom one meets at a table."""
+
+import time
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Row, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.schema import chat, reports
+from ..limits.buckets import TokenBuckets
+from ..lobby.chat import Chats, person_of
+from ..lobby.lobby import Lobby
+from ..moderation.blocks import Blocks
+from ..support.errors import Code, Problem
+from ..tables.data import Guest, TableData
+from ..tables.store import Store, VersionConflict
+from .wire import BlockedPerson, NewBlock, NewReport, ReportContext, ReportedLine, ReportKind
+
+__all__ = ["Complaints"]
+
+_AROUND: Final = 5
+"""Lines kept before and after the one that is reported."""
+
+_PER_SECOND: Final = 1 / 60
+_AT_ONCE: Final = 10
+"""Reports of one guest: a burst, and one a minute."""
+
+
+class Complaints:
+    """Service for what anyone may do about anyone else."""
+
+    def __init__(self, store: Store, lobby: Lobby, chats: Chats, blocks: Blocks) -> None:
+        """Look at the tables of `lobby`."""
+        self._store = store
+        self._lobby = lobby
+        self._chats = chats
+        self._blocks = blocks
+        self._allowance = TokenBuckets(_PER_SECOND, _AT_ONCE)
+
+    async def report(self, guest: Guest, wanted: NewReport) -> None:
+        """Store a report with its context; the same thing reported again by the same guest changes nothing."""
+        if wanted.kind is ReportKind.CHAT and wanted.line is None:
+            raise Problem(Code.REPORT_UNKNOWN)
+        data = (await self._lobby.table(wanted.table)).data
+        reported, name, lines = await self._person(data, wanted)
+        if reported == guest.id:
+            raise Problem(Code.REPORT_SELF)
+        if self._allowance.spend(guest.id):
+            raise Problem(Code.LIMIT_REPORTS)
+        known = await self._store.guest(reported)
+        context = ReportContext(data.id, name, known.portrait if known else None, wanted.comment, lines)
+        thing = f"{wanted.kind.value} {reported} {data.id} {'' if wanted.line is None else wanted.line}"
+        row = {"reporter": guest.id, "reported": reported, "kind": wanted.kind.value, "thing": thing}
+        row |= {"context": msgspec.json.encode(context).decode()}
+        try:
+            await self._store.write(lambda connection: _put(connection, row))
+        except VersionConflict:
+            return  # reported before
+
+    async def block(self, guest: Guest, wanted: NewBlock) -> None:
+        """Block a person at a table."""
+        data = (await self._lobby.table(wanted.table)).data
+        blocked, name, _ = await self._person(data, wanted)
+        if blocked == guest.id:
+            raise Problem(Code.REPORT_SELF)
+        await self._blocks.add(guest.id, blocked, name)
+        await self._chats.reblocked(guest.id)
+
+    async def blocked(self, guest: Guest) -> tuple[BlockedPerson, ...]:
+        """Return whom a guest has blocked."""
+        found = await self._blocks.of(guest.id)
+        return tuple(BlockedPerson(person_of(each), name) for each, name in found.items())
+
+    async def unblock(self, guest: Guest, person: str) -> None:
+        """Lift the block of the person with this pseudonym."""
+        for each in await self._blocks.of(guest.id):
+            if person_of(each) == person:
+                await self._blocks.remove(guest.id, each)
+        await self._chats.reblocked(guest.id)
+
+    async def _person(self, data: TableData, wanted: NewReport | NewBlock) -> tuple[str, str, tuple[ReportedLine, ...]]:
+        """Return id and name of the person, and the lines around the one that is named."""
+        if wanted.line is not None:
+            near = (chat.c.number >= wanted.line - _AROUND, chat.c.number <= wanted.line + _AROUND)
+            (rows,) = await self._store.read(
+                select(chat).where(chat.c.table_id == data.id, *near).order_by(chat.c.number)
+            )
+            said = next((row for row in rows if row.number == wanted.line), None)
+            if said is None:
+                raise Problem(Code.REPORT_UNKNOWN)
+            return said.guest, said.name, tuple(_line(row, wanted.line) for row in rows)
+        for index, row in enumerate(data.seat_rows):
+            if row.guest and (index if row.seat is None else row.seat) == wanted.seat:
+                return row.guest, row.name or "", ()
+        raise Problem(Code.REPORT_UNKNOWN)
+
+
+def _line(row: Row[Any], number: int) -> ReportedLine:
+    return ReportedLine(row.name, row.text, row.number == number)
+
+
+async def _put(connection: AsyncConnection, row: dict[str, Any]) -> None:
+    try:
+        await connection.execute(insert(reports), {**row, "created": time.time()})
+    except IntegrityError:
+        raise VersionConflict from None

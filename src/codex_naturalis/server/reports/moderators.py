@@ -1,0 +1,130 @@
+"""Moderators: accounts that the host has named, the reports they see, and what they do, which is logged."""
+
+import time
+from random import SystemRandom
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.schema import accounts, bans, guests, moderations, moderators, name_keys, reports
+from ..lobby.lobby import Lobby
+from ..moderation.bans import Bans
+from ..moderation.restraints import restrain
+from ..support.errors import Code, Problem
+from ..support.names import folded, look_alikes
+from ..tables.data import Guest
+from ..tables.store import Store
+from .wire import Measure, MeasureKind, ReportContext, ReportKind, ReportTold
+
+__all__ = ["Moderators"]
+
+_MOST: Final = 100
+"""Open reports in an answer, the oldest first."""
+
+_DAY: Final = 24 * 3600.0
+
+
+class Moderators:
+    """Service for what moderators see and do; for all others it does not exist."""
+
+    def __init__(self, store: Store, lobby: Lobby, known: Bans) -> None:
+        """Rename guests as `lobby` does; tell `known` of new bans."""
+        self._store = store
+        self._lobby = lobby
+        self._bans = known
+
+    async def _check(self, guest: Guest) -> str:
+        """Return the name of a moderator's account; raise a `Problem`, as for an unknown address, for anyone else."""
+        mine = select(accounts.c.name).join(moderators, moderators.c.guest == accounts.c.guest)
+        (rows,) = await self._store.read(mine.where(accounts.c.guest == guest.id))
+        if not rows:
+            raise Problem(Code.REQUEST_UNKNOWN)
+        return str(rows[0].name)
+
+    async def open(self, guest: Guest) -> tuple[ReportTold, ...]:
+        """Return the open reports, oldest first; those of a moderator are for the others to see."""
+        await self._check(guest)
+        earlier = select(func.count()).where(moderations.c.guest == reports.c.reported)
+        again = reports.alias()
+        others = select(func.count()).where(again.c.reported == reports.c.reported, again.c.settled.is_(None))
+        wanted = (
+            select(
+                reports,
+                guests.c.name,
+                accounts.c.guest.label("account"),
+                earlier.where(moderations.c.action != MeasureKind.DISMISS.value).scalar_subquery().label("earlier"),
+                others.scalar_subquery().label("others"),
+            )
+            .join(guests, guests.c.id == reports.c.reported)
+            .outerjoin(accounts, accounts.c.guest == reports.c.reported)
+            .where(reports.c.settled.is_(None), reports.c.reported != guest.id)
+        )
+        (rows,) = await self._store.read(wanted.order_by(reports.c.created).limit(_MOST))
+        return tuple(map(_told, rows))
+
+    async def decide(self, guest: Guest, number: int, measure: Measure) -> None:
+        """Settle a report once, whoever is first; all open reports of the same thing are settled with it."""
+        moderator, now = await self._check(guest), time.time()
+        until = None if measure.action is MeasureKind.DISMISS else now + measure.days * _DAY
+        name = f"Guest {SystemRandom().randrange(10_000, 100_000)}"
+
+        async def job(connection: AsyncConnection) -> Guest | None:
+            row = await _settled(connection, number, guest.id, now)
+            person = (await connection.execute(select(guests).where(guests.c.id == row.reported))).one()
+            log = {"at": now, "moderator": moderator, "guest": person.id, "name": person.name, "report": number}
+            told = {"action": measure.action.value, "reason": measure.reason, "until": until}
+            await connection.execute(insert(moderations), log | told)
+            if measure.action is MeasureKind.MUTE:
+                await restrain(connection, person.id, muted_until=until or now)
+            if measure.action is MeasureKind.BAN:
+                ban = {"guest": person.id, "network": None, "name": person.name, "reason": measure.reason}
+                await connection.execute(insert(bans), ban | {"created": now, "until": until})
+            if measure.action is MeasureKind.RENAME:
+                await restrain(connection, person.id, named_until=until or now)
+                await _rename_account(connection, person.id, name)
+                return Guest(person.id, name, person.generation, person.portrait)
+            return None
+
+        renamed = await self._store.write(job)
+        if renamed:
+            await self._lobby.changed(renamed)
+        if measure.action is MeasureKind.BAN:
+            await self._bans.look()
+
+
+async def _settled(connection: AsyncConnection, number: int, moderator: str, now: float) -> Row[Any]:
+    """Settle an open report, which must not be of the moderator; return its row."""
+    mine = select(reports).where(reports.c.id == number, reports.c.reported != moderator)
+    row = (await connection.execute(mine)).one_or_none()
+    if row is None:
+        raise Problem(Code.REPORT_UNKNOWN)
+    open_now = (reports.c.id == number, reports.c.settled.is_(None))
+    if (await connection.execute(update(reports).where(*open_now).values(settled=now))).rowcount != 1:
+        raise Problem(Code.REPORT_SETTLED)
+    alike = (reports.c.thing == row.thing, reports.c.settled.is_(None))
+    await connection.execute(update(reports).where(*alike).values(settled=now))
+    return row
+
+
+async def _rename_account(connection: AsyncConnection, guest: str, name: str) -> None:
+    """Give an account, if the guest has one, another name, by which it signs in from now on."""
+    named = {"name": name, "folded": folded(name)}
+    if (await connection.execute(update(accounts).where(accounts.c.guest == guest).values(named))).rowcount:
+        await connection.execute(delete(name_keys).where(name_keys.c.guest == guest))
+        await connection.execute(insert(name_keys), [{"key": key, "guest": guest} for key in look_alikes(name)])
+
+
+def _told(row: Row[Any]) -> ReportTold:
+    context = msgspec.json.decode(row.context, type=ReportContext)
+    return ReportTold(
+        row.id,
+        ReportKind(row.kind),
+        row.created,
+        row.name,
+        account=row.account is not None,
+        earlier=row.earlier,
+        others=row.others - 1,
+        context=context,
+    )

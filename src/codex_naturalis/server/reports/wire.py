@@ -1,0 +1,132 @@
+"""Messages about reports, blocks and moderation."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from codex_naturalis.rules import Seat
+
+__all__ = [
+    "BlockedPerson",
+    "Measure",
+    "MeasureKind",
+    "NewBlock",
+    "NewReport",
+    "ReportContext",
+    "ReportKind",
+    "ReportTold",
+    "ReportedLine",
+]
+
+_MOST_WORDS = 300
+
+
+class ReportKind(StrEnum):
+    """What is complained of."""
+
+    CHAT = "chat"
+    NAME = "name"
+    PORTRAIT = "portrait"
+    BEHAVIOUR = "behaviour"
+
+
+class NewReport(Struct, frozen=True, forbid_unknown_fields=True):
+    """Report of a person at a table: by a line of chat, or by a seat."""
+
+    kind: ReportKind
+    table: str
+    line: int | None = None
+    """Number of the chat line; needed where chat is reported."""
+
+    seat: Seat | None = None
+    """The person's seat; needed where no line is given."""
+
+    comment: Annotated[str, Meta(max_length=_MOST_WORDS)] = ""
+
+
+class NewBlock(Struct, frozen=True, forbid_unknown_fields=True):
+    """Person to block: by a line of chat at a table, or by a seat."""
+
+    table: str
+    line: int | None = None
+    seat: Seat | None = None
+
+
+class BlockedPerson(Struct, frozen=True):
+    """Person whom the caller has blocked."""
+
+    person: str
+    """Public pseudonym."""
+
+    name: str
+    """The name at the time."""
+
+
+class ReportedLine(Struct, frozen=True):
+    """Line of chat around what was reported."""
+
+    name: str
+    text: str | None
+    """None for an emote."""
+
+    reported: bool
+    """Whether this is the line."""
+
+
+class ReportContext(Struct, frozen=True):
+    """What was to be seen when the report was made."""
+
+    table: str
+    name: str
+    """The reported person's."""
+
+    portrait: int | None
+    comment: str
+    """The reporter's."""
+
+    lines: tuple[ReportedLine, ...] = ()
+    """The reported line with those around it."""
+
+
+class ReportTold(Struct, frozen=True):
+    """Open report, as a moderator sees it; it does not say who made it."""
+
+    id: int
+    kind: ReportKind
+    at: float
+    """Seconds since 1970."""
+
+    name: str
+    """The reported person's now."""
+
+    account: bool
+    """Whether the reported person has an account."""
+
+    earlier: int
+    """Measures that were taken against this person before."""
+
+    others: int
+    """Further open reports of this person."""
+
+    context: ReportContext
+
+
+class MeasureKind(StrEnum):
+    """What a moderator does."""
+
+    DISMISS = "dismiss"
+    MUTE = "mute"
+    RENAME = "rename"
+    BAN = "ban"
+
+
+class Measure(Struct, frozen=True, forbid_unknown_fields=True):
+    """Decision on a report."""
+
+    action: MeasureKind
+    days: Annotated[int, Meta(ge=1, le=365)] = 7
+    """How long a mute, a given name or a ban lasts."""
+
+    reason: Annotated[str, Meta(max_length=_MOST_WORDS)] = ""
+    """For the log, and told to a person who is banned."""
