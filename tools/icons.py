@@ -1,6 +1,6 @@
 """Make the icons of the installed app from their drawing, frontend/src/pwa/icon.svg: `python -m tools.icons`.
 
-Needs a Chromium, as the tests in a real browser do. The files are kept, so that nobody needs one to build the client.
+Needs a Chromium, as the tests in a real browser do. The files are kept, so that none is needed to build the client.
 """
 
 from playwright.sync_api import Browser, sync_playwright

@@ -49,7 +49,7 @@ def compile_started(*names: str) -> None:
     """Write the byte code of what every start loads, which installers leave to the first one.
 
     All of the packages would take longer than to fetch them; and where Python is told to write no byte code, each start
-    would compile anew, which takes three times as long as the start.
+    would compile again, which takes three times as long as the start.
     """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     modules = " ".join(STARTED.get(name, "") for name in names).split()

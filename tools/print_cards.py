@@ -1,7 +1,7 @@
 """Draw every card, sign and creature for the server's pictures: `python -m tools.print_cards`.
 
 The drawings are the web client's. A Chromium lays them out once, with every style as a plain attribute, and they are
-kept beside the server's code, so that nobody needs a browser or Node to serve a picture. The fonts come from the web
+kept beside the server's code, so that no host needs a browser or Node to serve a picture. The fonts come from the web
 client's packages, unpacked from WOFF to what the rasterizer reads.
 """
 

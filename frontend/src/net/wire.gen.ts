@@ -1617,7 +1617,7 @@ export interface components {
         readonly WebhookForm: "discord" | "matrix" | "webhook";
         /**
          * ConditionalTurnTold
-         * @description Conditional turn of the caller's seat, as it is stored; nobody else is told that there is one.
+         * @description Conditional turn of the caller's seat, as it is stored; no other player is told that there is one.
          */
         readonly ConditionalTurnTold: {
             readonly turn: components["schemas"]["ConditionalTurn"] | null;

@@ -124,7 +124,7 @@ class Game(Struct, frozen=True, gc=False):
         """Return the game after `seat` played all of `actions`, who looked at version `seen`.
 
         Raises `IllegalAction` if the rules refuse one of them, `StaleAction` if the seat has been asked again since
-        `seen`, and `FutureVersion` if `seen` is still to come. What others chose meanwhile makes nobody stale.
+        `seen`, and `FutureVersion` if `seen` is still to come. What others chose meanwhile makes no answer stale.
         """
         if seen is not None:
             self._check_seen(seat, seen)

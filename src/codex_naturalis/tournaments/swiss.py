@@ -34,7 +34,7 @@ _BYE: Final = 10**17
 """Cost of a second bye."""
 
 _STARTS: Final = 8
-"""Starts of the exchange search, as long as somebody meets an opponent again."""
+"""Starts of the exchange search, as long as a pair would meet again."""
 
 
 def pair_swiss(
@@ -47,7 +47,7 @@ def pair_swiss(
 ) -> Pairing:
     """Pair `entrants`, who are those present, for the round after `rounds`; what is equal is drawn by `lot`.
 
-    Nobody meets an opponent twice and nobody has a second bye while that can be avoided; then scores are as near, then
+    No pair meets twice and no entrant has a second bye while that can be avoided; then scores are as near, then
     seats as even as can be. The bye goes to the lowest score.
     """
     order = sorted(entrants)

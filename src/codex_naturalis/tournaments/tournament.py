@@ -21,7 +21,7 @@ class TournamentFormat(StrEnum):
     """How entrants are paired, and what counts."""
 
     SWISS = "swiss"
-    """Each round against opponents with a similar score, nobody twice while avoidable."""
+    """Each round against opponents with a similar score, no pair twice while avoidable."""
 
     DUPLICATE = "duplicate"
     """Swiss pairing with one deal for all tables of a round: each seat is compared with the same seat elsewhere."""
@@ -74,7 +74,7 @@ class Tournament(Struct, frozen=True):
     def pair(self, absent: Collection[Entrant] = ()) -> Pairing:
         """Return the next round without those who are `absent`, for whom it counts nothing.
 
-        In a knockout those who are absent are paired, and forfeit, for nobody else can take their part.
+        In a knockout those who are absent are paired, and forfeit, since no other entrant can take their part.
         """
         if self.format is TournamentFormat.KNOCKOUT:
             return pair_knockout(self.entrants, self.played, seats=self.seats)

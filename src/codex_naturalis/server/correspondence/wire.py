@@ -61,7 +61,7 @@ class Withdrawal(StrEnum):
 
 
 class ConditionalTurnTold(Struct, frozen=True):
-    """Conditional turn of the caller's seat, as it is stored; nobody else is told that there is one."""
+    """Conditional turn of the caller's seat, as it is stored; no other player is told that there is one."""
 
     turn: ConditionalTurn | None
     withdrawn: Withdrawal | None = None

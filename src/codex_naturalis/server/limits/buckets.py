@@ -1,7 +1,7 @@
 """Token-bucket rate limiter: one bucket per key, `at_once` tokens, refilled at `per_second`, in bounded memory.
 
 A bucket is stored as the time at which it will be full again (generic cell rate algorithm). A full bucket equals no
-bucket, so only full ones are evicted: nobody gains a fresh allowance by flooding the table with keys.
+bucket, so only full ones are evicted: no client gains a fresh allowance by flooding the table with keys.
 """
 
 import math

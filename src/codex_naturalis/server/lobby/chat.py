@@ -1,6 +1,6 @@
 """Chat at a table. It is separate from the game: no versions, not in the record, and nothing in it is secret.
 
-The last lines are stored, so that people who come back can read them; muting somebody is up to each client.
+The last lines are stored, so that people who come back can read them; muting is up to each client.
 """
 
 import asyncio

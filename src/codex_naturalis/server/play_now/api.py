@@ -20,7 +20,7 @@ ThePlayNow = NamedDependency[PlayNow]
 async def seek(guest: CallingGuest, play_now: ThePlayNow, data: JSONBody[Seek]) -> Seeking:
     """Begin to wait for people of similar strength who wish the same, or change what one waits for.
 
-    Ask again every few seconds (`GET`): a search of which nobody asks for twelve seconds is given up.
+    Ask again every few seconds (`GET`): a search is given up after twelve seconds without a question.
     """
     return await play_now.seek(guest, data)
 

@@ -50,7 +50,7 @@ async def programs(programs_here: NamedDependency[ProgramsHere]) -> tuple[Progra
 
 @get("/programs/leaders", summary="Leaderboard of programs")
 async def program_leaders(people: NamedDependency[People], seats: RatedSeats = 2) -> tuple[Standing, ...]:
-    """Tell the hundred highest ratings of bot accounts that are not provisional, in games of so many seats."""
+    """Tell the hundred highest ratings of bot accounts that are not provisional, in games of `seats` seats."""
     return await people.leaders(seats, of_programs=True)
 
 

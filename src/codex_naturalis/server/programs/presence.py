@@ -21,7 +21,7 @@ from .wire import ProgramHere
 __all__ = ["ProgramsHere", "still_here"]
 
 _HERE_SECONDS: Final = 60.0
-"""Seconds after which a row expires that nobody renews."""
+"""Seconds after which a row expires unless it is renewed."""
 
 _RENEW_SECONDS: Final = 20.0
 _MOST: Final = 100
