@@ -10,6 +10,8 @@ const SCALES = { least: 0.12, most: 4 };
 const SETTLE_MS = 220;
 /** How much of the outermost cards may be cut off for a moment so that none moves, in units of the drawing. */
 const SLACK = 34;
+/** The same while a card is taken up: a finger is on its way to a cell. */
+const STEADY_SLACK = 54;
 
 function fitScale({ width, height }: Size): number {
   const { least, most, room } = FIT_SCALE;
@@ -132,7 +134,8 @@ export class Viewport {
     if (!(this.staying || this.steady) || size.width !== this.size.width) return null;
     const { wanted, scale } = this;
     const box = { ...wanted, y: wanted.y + (top - this.top) / scale, height: size.height / scale };
-    return contains(box, boundsOfCells(this.cells, -SLACK)) ? box : null;
+    const slack = this.steady ? STEADY_SLACK : SLACK;
+    return contains(box, boundsOfCells(this.cells, -slack)) ? box : null;
   }
 
   /** The part that the reader chose, about its middle in the new shape. */

@@ -63,6 +63,20 @@ describe('what is seen of a codex', () => {
     expect(viewport.on({ x: 0, y: 0 }).y).toBeGreaterThan(0);
   });
 
+  it('lets more of the outermost cards be cut off while a card is taken up', () => {
+    const CUT = 45;
+    const moved = (steady: boolean): number => {
+      const viewport = shown();
+      const [before, lowest] = [height(viewport, 100), viewport.on({ x: 0, y: CARD.height }).y];
+      viewport.steady = steady;
+      viewport.stay();
+      viewport.resize({ ...SIZE, height: lowest - CUT * viewport.scale }, 100);
+      return Math.abs(height(viewport, 100) - before);
+    };
+    expect(moved(true)).toBeCloseTo(0);
+    expect(moved(false)).toBeGreaterThan(1);
+  });
+
   it('moves with another width, as when a phone is turned', () => {
     const viewport = shown();
     viewport.stay();
