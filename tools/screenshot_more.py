@@ -251,9 +251,10 @@ def person(stage: Stage) -> Page:
 
 @scene
 def games(stage: Stage) -> Page:
-    """Look back on one's games, and find the next that waits."""
+    """Look back on one's games, the best codex open before the shelf, and find the next that waits."""
     page = come_back(stage, "/games")
     expect(page.locator("#over + ul a").first).to_be_visible()
+    expect(page.locator("[data-open] .miniature > *").first).to_be_attached()
     return page
 
 
