@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
-from tests.e2e.playing import in_turn, set_out, wait_for
+from tests.e2e.playing import finish, in_turn, lay, set_out, wait_for
 from tests.e2e.running import Server
 
 HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>&amp;{{7*7}}'
@@ -47,6 +47,7 @@ _SHOWN = """() => {
   window.shown = new Set();
   new MutationObserver(() => {
     for (const each of document.querySelectorAll('[data-bubble]')) window.shown.add(each.dataset.bubble);
+    for (const each of document.querySelectorAll('[data-seal]:not([hidden])')) window.shown.add('seal');
   }).observe(document.body, { childList: true, subtree: true });
 }"""
 """Writes down which signs have stood at a seat: each goes by itself after a while."""
@@ -80,12 +81,20 @@ def test_two_people_talk(visit: Visit) -> None:
 
 
 def test_the_chat_is_used_by_keyboard(visit: Visit) -> None:
-    """C opens it, arrows choose a sign, Escape closes it; what is typed is no command of the table."""
+    """C opens it, arrows choose a sign, Escape closes it; what is typed is no command of the table.
+
+    The sign is pressed on the card that the other has just laid.
+    """
     ann, bea = meet(visit)
     set_out(ann, bea)
-    player, _ = in_turn(ann, bea)
+    other, player = in_turn(ann, bea)
+    lay(other)
+    finish(other)
+    wait_for(player, "card")
+    other.evaluate(_SHOWN)
     player.keyboard.press("c")
     expect(player.get_by_label("Say something")).to_be_focused()
+    expect(player.locator("[data-chat]")).to_be_in_viewport(ratio=0.99)
     player.keyboard.type("ff 1 2 3 ? c")
     player.keyboard.press("Enter")
     hears(player, "ff 1 2 3 ? c")
@@ -96,6 +105,7 @@ def test_the_chat_is_used_by_keyboard(visit: Visit) -> None:
     expect(player.locator("[data-emote=smile]")).to_be_focused()
     player.keyboard.press("Enter")
     expect(player.locator("[data-chat]").get_by_role("img", name="A smile")).to_be_visible()
+    other.wait_for_function("() => window.shown.has('seal')")
     player.keyboard.press("Escape")
     expect(player.locator("[data-chat]")).to_have_count(0)
     expect(player.locator("[data-open-chat]")).to_be_focused()

@@ -1,6 +1,6 @@
 import { t } from '../i18n/index.svelte';
 import type { TableStore } from '../net/table.svelte';
-import type { Emote, Line } from '../net/types';
+import type { Cell, Emote, Line } from '../net/types';
 
 /** How long a sign stays at a seat. */
 const SHOWN = 4_500;
@@ -17,6 +17,12 @@ export interface Bubble {
   /** What is shown: a sign, or the words of a line. */
   readonly emote: Emote | null;
   readonly text: string | null;
+  /** The card of another seat that a sign is pressed on: it was laid just before. */
+  readonly on: Laid | null;
+}
+export interface Laid {
+  readonly seat: number;
+  readonly cell: Cell;
 }
 
 /** The name of a line's author, marked if they only watch. */
@@ -46,8 +52,15 @@ export class Speech {
     this.said = [...this.said, ...spoken].slice(-SPOKEN);
     for (const { number, seat, emote, person, text } of lines) {
       const words = person === me || this.store.chat.open ? null : (text ?? null);
-      if (seat !== null && (emote || words)) this.raise({ number, seat, emote: emote ?? null, text: words });
+      if (seat !== null && (emote || words))
+        this.raise({ number, seat, emote: emote ?? null, text: words, on: emote ? this.meant(seat) : null });
     }
+  }
+
+  /** The card that a sign of `speaker` is about: the last one on the table, if another laid it. */
+  private meant(speaker: number): Laid | null {
+    const laid = this.store.log.flatMap(({ events }) => events).findLast(({ type }) => type === 'card_placed');
+    return laid?.type === 'card_placed' && laid.seat !== speaker ? laid : null;
   }
 
   private raise(bubble: Bubble): void {
