@@ -55,6 +55,15 @@ def test_close_actions_are_tried_longer() -> None:
     assert mean_error(longer) < mean_error(usual)
 
 
+def test_what_is_settled_rests() -> None:
+    """Where only some are open, the others are tried no longer: their error stays about what it was."""
+    view = position()
+    usual = race(view, "seed", 6000, 6)
+    longer = {one.action: one.error for one in race(view, "seed", 6000, 6, bounds=(usual[1].behind,))}
+    assert longer[usual[-1].action] == pytest.approx(usual[-1].error, rel=0.05)
+    assert longer[usual[1].action] < 0.9 * usual[1].error
+
+
 def mean_error(ranking: tuple[Raced, ...]) -> float:
     """Return the mean standard error of those behind the first."""
     return sum(one.error for one in ranking[1:]) / (len(ranking) - 1)

@@ -3,11 +3,10 @@
 The tree search of the bots proposes and decides (`kernel.mcts`): every action in question is tried equally often, in
 the same worlds with the same random stream (common random numbers), the worse half is dropped round by round (Karnin,
 Koren and Somekh, 2013). What differs from a bot's search: the last round is run in batches, whose spread says how sure
-the differences are, and an action that the prior would have left out is tried with the others if it was played.
+the differences are; what they leave open is tried on beside the best action alone; and an action that the prior would
+have left out is tried with the others if it was played.
 """
 
-from itertools import pairwise
-from math import sqrt
 from random import Random
 from typing import Final
 
@@ -31,15 +30,17 @@ _FEW: Final = 12
 _FEW_EACH: Final = 10
 """Bounds for the second leaf evaluation, as in a bot's search."""
 
-_LAST: Final = 3
-"""Shares of the last round, each of the others having one."""
+_LAST: Final = 5
+"""Shares of the last round, each of the others having one: they only have to find the few that it compares."""
 
 _HOT: Final = 10.0
 """Factor of the prior's temperature while the root is expanded."""
 
 _BATCHES: Final = 8
-_MOST_BATCHES: Final = 16
-"""Number of equal batches of the last round, whose spread is the error, and how many there may be."""
+"""Number of equal batches of the last round, whose spread is the error."""
+
+_MORE: Final = 1.5
+"""Budget for what is open after it, in last rounds."""
 
 _SURE: Final = 1.5
 """Standard errors by which what an action lacks must differ from a bound."""
@@ -68,8 +69,8 @@ def race(
 ) -> tuple[Raced, ...]:
     """Compare the viewer's actions in about `most` iterations; return the best `keep`, and `asked`, best first.
 
-    The last round goes on, up to twice as long, while it is open on which side of a bound an action is with what
-    it lacks: all bounds for the one asked about, the first for the others. The same arguments give the same result.
+    The best and those that are open are tried on, while it is open on which side of a bound an action is with what it
+    lacks: all bounds for the one asked about, the first for the others. The same arguments give the same result.
     """
     return _Race(view, Random(seed), most, keep, asked, bounds).run()
 
@@ -121,24 +122,38 @@ class _Race:
     def _decided(self, left: list[int], each: int) -> tuple[Raced, ...]:
         """Run the last round in batches of `each` iterations for every action; return the ranking.
 
-        While it is open how an action compares with one of the bounds, there are more of them.
+        While it is open on which side of a bound an action is, it is tried on beside the best one: the others rest, so
+        that all of the time goes into what is open.
         """
-        sums = [self._sums(left)]
-        ranking: tuple[Raced, ...] = ()
-        while not ranking or (len(sums) <= _MOST_BATCHES and not all(map(self._is_settled, ranking[1:]))):
-            for _ in range(_BATCHES):
-                search(*self._room.arrays, each * len(left))
-                sums.append(self._sums(left))
-            ranking = self._ranked(left, sums)
-        return ranking
+        parts = [self._batch(left, left, each) for _ in range(_BATCHES)]
+        more = _MORE * _BATCHES * each * len(left)
+        while True:
+            ranking = self._ranked(left, parts)
+            tried = [one for one in ranking if one is ranking[0] or not self._is_settled(one)]
+            if len(tried) == 1 or more <= 0:
+                return ranking
+            edges = [at for at in left if any(self._actions[at] == one.action for one in tried)]
+            parts += [self._batch(left, edges, each) for _ in range(_BATCHES)]
+            more -= _BATCHES * each * len(edges)
 
-    def _ranked(self, left: list[int], sums: list[Numbers]) -> tuple[Raced, ...]:
-        visits = sums[-1][0]
-        trust = visits / (visits + self._room.trees["doubt"][0])
-        merits = _merits(sums[-1], trust)
+    def _batch(self, left: list[int], tried: list[int], each: int) -> Numbers:
+        """Run a batch with some of the actions, and return what it adds to the sums of all."""
+        priors, before = self._room.edges["prior"][left].copy(), self._sums(left)
+        self._room.edges["prior"][[at for at in left if at not in tried]] = -1.0
+        search(*self._room.arrays, each * len(tried))
+        self._room.edges["prior"][left] = priors
+        added: Numbers = self._sums(left) - before
+        return added
+
+    def _ranked(self, left: list[int], parts: list[Numbers]) -> tuple[Raced, ...]:
+        sums = self._sums(left)
+        trust = sums[0] / (sums[0] + self._room.trees["doubt"][0])
+        merits = _merits(sums, trust)
         best = int(merits.argmax())
-        parts = np.array([_merits(after - before, trust) for before, after in pairwise(sums)])
-        errors = (parts[:, [best]] - parts).std(0, ddof=1) / sqrt(len(parts))
+        with np.errstate(invalid="ignore"):  # no visits in a batch: no number
+            found = np.array([_merits(part, trust) for part in parts])
+        lacks = found[:, [best]] - found
+        errors = np.nanstd(lacks, 0, ddof=1) / np.sqrt((~np.isnan(lacks)).sum(0))
         return tuple(
             Raced(self._actions[left[n]], float(merits[n]), float(merits[best] - merits[n]), float(errors[n]))
             for n in np.argsort(-merits, kind="stable")
