@@ -30,7 +30,7 @@ def play_across(
 ) -> Generator[ArenaGame, None, None]:
     """Play all games on the Ray cluster at `RAY_ADDRESS`, or on one of this machine alone, and yield them in order.
 
-    `processes` of them are played at the same time, by default one for each processor of the cluster. Games of a machine
+    `processes` of them run at the same time, by default one for each processor of the cluster. Games of a machine
     that goes away are played again elsewhere. Bots get ready here first, as in `play_arena`, and in every process.
     Raises `MissingExtra` and `UnknownBot` at once, and `BotFailed`.
     """
