@@ -1,6 +1,6 @@
 """Company for slow games: a turn stored ahead, notes of one's own, and what happened since one last looked."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, sign, sit_down
@@ -18,6 +18,14 @@ def two(visit: Visit) -> tuple[Page, Page]:
     return in_turn(ann, bea)
 
 
+def to_notes(page: Page) -> Locator:
+    """Return the way to one's notes, which on a phone lies in a tray."""
+    tab = page.locator("[data-tab-button=story]")
+    if tab.is_visible():
+        tab.click()
+    return page.locator('[data-action="notes"]')
+
+
 def test_a_turn_stored_ahead_is_played_and_notes_stay_ones_own(visit: Visit) -> None:
     """It is played when the turn comes; notes are there again after a reload, on one side alone."""
     first, waits = two(visit)
@@ -30,13 +38,13 @@ def test_a_turn_stored_ahead_is_played_and_notes_stay_ones_own(visit: Visit) -> 
     finish(first)
     wait_for(first, "card")
     expect(waits.locator('[data-action="stored"]')).to_have_count(0)
-    first.locator('[data-action="notes"]').click()
+    to_notes(first).click()
     first.get_by_label("Note", exact=True).fill("Keep the fox")
     first.get_by_role("button", name="Pin it").click()
     expect(first.get_by_text("Keep the fox").first).to_be_visible()
     first.reload()
     wait_for(first, "card")
-    expect(first.locator('[data-action="notes"]')).to_have_text("My notes (1)")
+    expect(to_notes(first)).to_have_text("My notes (1)")
     assert "Keep the fox" not in waits.content()
 
 

@@ -68,7 +68,7 @@ async def test_a_clock_is_agreed_on_and_told(house: House) -> None:
     assert info["clock"] == BLITZ
     assert info["stand_in"] == "level:3"
     for seat in await clocks_of(house, table):
-        assert seat == {"seat": seat["seat"], "left": near(60), "running": True, "ends": near(70)}
+        assert seat == {"seat": seat["seat"], "left": near(60), "running": True, "ends": near(70), "away": None}
 
 
 @on_both
@@ -179,7 +179,7 @@ async def test_for_somebody_who_leaves_a_bot_plays_on(house: House) -> None:
     await first.person.post(f"/tables/{table}/leave")
     await until(second, "leaving")
     seats = await clocks_of(house, table)
-    assert seats[0] == {"seat": 0, "left": None, "running": False, "ends": near(15)}
+    assert seats[0] == {"seat": 0, "left": None, "running": False, "ends": near(15), "away": None}
     await Player.at(first.person, table)
     await until(second, "returned")
     await pass_time(house, 16)
