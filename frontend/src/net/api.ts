@@ -88,12 +88,15 @@ export const callStandIn = (id: string, seat: number): Promise<TableAnswer> =>
 /** Close our table before play begins. */
 export const closeTable = (id: string): Promise<TableAnswer> => seated(id, '/close', { method: 'POST' });
 
-export const addBot = (id: string, name: string, seat: number): Promise<TableAnswer> =>
+export const addBot = (id: string, name: string, seat?: number): Promise<TableAnswer> =>
   seated(id, '/bots', { method: 'POST', body: { name, seat } });
 
 /** Invite a program to a free seat; resolves when it sits there. */
 export const inviteProgram = (id: string, name: string): Promise<TableAnswer> =>
   seated(id, '/programs', { method: 'POST', body: { name } });
+
+/** Bots that the server can seat: its own, weakest first, then other packages' and the host's. */
+export const botNames = (): Promise<readonly string[]> => ask('/bots');
 
 export const programsHere = (): Promise<readonly ProgramHere[]> => ask('/programs');
 

@@ -189,7 +189,7 @@ async def test_a_late_word_on_an_old_lease_leaves_the_new_one_alone(
     turns = iter(zip(asked, thought, strict=True))
     asking, given_up, back = (asyncio.Event() for _ in range(3))
 
-    async def think(_: WorkerPool, __: str, view: View, ___: str, ____: str | None = None) -> Action:
+    async def think(_: WorkerPool, __: str, view: View, *___: object) -> Action:
         begun, go = next(turns)
         begun.set()
         await go.wait()
@@ -231,11 +231,11 @@ async def test_for_a_bot_that_fails_the_planner_plays(
     asked: list[str] = []
     choose, planned = WorkerPool.choose, [0]
 
-    async def think(pool: WorkerPool, bot: str, view: View, player: str = "", chance: str | None = None) -> Action:
+    async def think(pool: WorkerPool, bot: str, view: View, *more: str) -> Action:
         asked.append(bot)
         if bot == "greedy" or not workers:
             raise WorkerFailed("broken")
-        return await choose(pool, bot, view, player, chance)
+        return await choose(pool, bot, view, *more)
 
     def plan(view: View) -> Action:
         planned[0] += 1

@@ -7,6 +7,7 @@ from litestar.di import NamedDependency
 
 from codex_naturalis.bots import names
 
+from ..support.settings import Settings
 from ..wire.table import Opponents
 from .warmup import Preparation
 
@@ -14,9 +15,9 @@ __all__ = ["HANDLERS"]
 
 
 @get("/bots", sync_to_thread=False, summary="All bots")
-def bots() -> list[str]:
-    """List the bots that can be seated, weakest first."""
-    return list(names())
+def bots(settings: NamedDependency[Settings]) -> list[str]:
+    """List the bots that can be seated: our own, weakest first, then other packages' and the host's."""
+    return [*names(), *settings.bots_by_path]
 
 
 @get("/opponents", sync_to_thread=False, summary="Opponents for people")

@@ -70,6 +70,7 @@ class BotTurns(Service):
         """Run the bots at `tables` in slots of `scheduler`; call `preparation` if the kernel is not compiled."""
         self._tables = tables
         self._delay = settings.bot_delay
+        self._house_bots = settings.bots_by_path
         self._scheduler = scheduler
         self._preparation = preparation
         workers, limit, unready = settings.bot_workers, settings.bot_limit, preparation.begin
@@ -221,7 +222,8 @@ class BotTurns(Service):
 
     async def _ask(self, table: Table, seat: Seat, bot: str, mind: str) -> tuple[Version, Action] | None:
         """Ask the bot named `mind` to choose for the `bot` of a seat, once there is a slot."""
-        if table.data.shared_deal:
+        path = self._house_bots.get(mind, "")
+        if table.data.shared_deal and not path:
             mind = counted(mind)
             await self._preparation.settled(mind)
         key, cost, urgency = (table.id, seat), expected_seconds(mind), urgency_of(table)
@@ -234,9 +236,9 @@ class BotTurns(Service):
             async with turn as ticket:
                 if not _asked(table, seat, bot) or not table.game:
                     return None
-                seen, view = table.version, view_of(table.game.state, seat)
+                seen, view = table.version, view_of(table.game.state, seat, detailed=bool(path))
                 chance = chance_of(table.data, sum(played.seat == seat for played in table.game.history), seat)
-                action = await self._pools[ticket.lane].choose(mind, view, f"{table.id} {seat}", chance)
+                action = await self._pools[ticket.lane].choose(mind, view, f"{table.id} {seat}", chance, path)
         finally:
             self._tickets.pop(key, None)
         if action not in view.legal:

@@ -13,7 +13,7 @@ from functools import cache
 from time import monotonic
 from typing import Final
 
-from codex_naturalis.bots import LEVELS, Level, bot_named
+from codex_naturalis.bots import LEVELS, Level, SearchBot, bot_named
 from codex_naturalis.kernel import is_installed
 
 from ..scheduling.worker_process import killed
@@ -78,7 +78,7 @@ class Preparation(Service):
 
     async def settled(self, bot: str) -> None:
         """Wait until `bot` is ready, if it needs the kernel and the kernel can be compiled."""
-        if not hasattr(bot_named(bot), "prepare") or is_kernel_compiled():
+        if not isinstance(bot_named(bot), SearchBot) or is_kernel_compiled():
             return
         self.begin()
         while self._running and not self._running.done():

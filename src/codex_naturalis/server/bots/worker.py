@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
@@ -34,6 +35,12 @@ class BotQuestion(msgspec.Struct, frozen=True):
     player: str = ""
     """Seat and table that it plays for, as a key for what the bot keeps between turns."""
 
+    path: str = ""
+    """Path of the bot, if it is one that the host has named."""
+
+    seconds: float | None = None
+    """Time limit of a bot by path."""
+
 
 class BotReply(msgspec.Struct, frozen=True):
     """Reply: the bot's action, or its fault."""
@@ -50,14 +57,17 @@ class BotWorker:
     def __init__(self) -> None:
         """Begin without a bot."""
         self._last: tuple[str, str, Bot] | None = None
+        self._prepared: set[str] = set()
 
     def answer(self, question: BotQuestion) -> BotReply:
         """Let the bot or its fallback choose; a bot that raises gets a fault as reply, and the worker lives on."""
-        from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
+        from codex_naturalis.bots import SearchBot, bot_named  # noqa: PLC0415 - only once asked
 
         try:
             bot = self._bot(question)
-            stood_in = hasattr(bot, "prepare") and not is_kernel_compiled()
+            if question.path:
+                return BotReply(_asked_in_time(bot, question))
+            stood_in = isinstance(bot, SearchBot) and not is_kernel_compiled()
             player = bot_named(FALLBACK_BOT) if stood_in else bot
             return BotReply(player.choose(question.view, Random(question.seed)), stood_in=stood_in)
         except Exception as error:  # noqa: BLE001 - third-party bots may raise anything
@@ -65,12 +75,28 @@ class BotWorker:
             return BotReply(None, repr(error))
 
     def _bot(self, question: BotQuestion) -> "Bot":
-        from codex_naturalis.bots import bot_named  # noqa: PLC0415 - only once asked
-
         if self._last is None or self._last[:2] != (question.bot, question.player):
             self._last = None  # freed first, as it may be large
-            self._last = question.bot, question.player, bot_named(question.bot)
+            self._last = question.bot, question.player, self._made(question)
         return self._last[2]
+
+    def _made(self, question: BotQuestion) -> "Bot":
+        """Return a new bot. One that is not ours is prepared first, once in each process."""
+        from codex_naturalis.bots import Preparing, SearchBot, bot_named  # noqa: PLC0415 - only once asked
+        from codex_naturalis.programs import bot_at  # noqa: PLC0415 - likewise
+
+        bot = bot_at(question.path) if question.path else bot_named(question.bot)
+        if isinstance(bot, Preparing) and not isinstance(bot, SearchBot) and question.bot not in self._prepared:
+            bot.prepare(lambda _: None)
+            self._prepared.add(question.bot)
+        return bot
+
+
+def _asked_in_time(bot: "Bot", question: BotQuestion) -> Action:
+    from codex_naturalis.programs import ask_in_time  # noqa: PLC0415 - only once asked
+
+    view = question.view if getattr(bot, "previews", False) else replace(question.view, previews=())
+    return ask_in_time(bot, view, question.seed, question.seconds)
 
 
 def is_kernel_compiled() -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from codex_naturalis.bots import SearchBot, bot_named
+from codex_naturalis.bots import SearchBot, UnknownBot, bot_named
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
@@ -20,6 +20,12 @@ __all__ = ["WorkerPool", "expected_seconds"]
 
 _REPLIES = msgspec.json.Decoder(BotReply)
 _QUICK: Final = 0.01
+_OWN_LIMIT: Final = 0.9
+"""Part of the limit that a bot by path has: the rest is for what asks it, which then needs no replacing."""
+
+_PREPARING: Final = 60.0
+"""Seconds more for the first question to a bot that is not ours: it may have to prepare."""
+
 _UNKNOWN: Final = 1.0
 """Expected seconds of a third-party bot: it may be slow, so it must not delay quick ones."""
 
@@ -27,10 +33,19 @@ _UNKNOWN: Final = 1.0
 @cache
 def expected_seconds(bot: str) -> float:
     """Return the expected seconds of computation for one decision of `bot`."""
+    if not is_own(bot):
+        return _UNKNOWN
     found = bot_named(bot)
-    if isinstance(found, SearchBot):
-        return found.expected
-    return _QUICK if type(found).__module__.startswith("codex_naturalis.") else _UNKNOWN
+    return found.expected if isinstance(found, SearchBot) else _QUICK
+
+
+@cache
+def is_own(bot: str) -> bool:
+    """Return whether a bot is one of ours, and none of another package or by path."""
+    try:
+        return type(bot_named(bot)).__module__.startswith("codex_naturalis.")
+    except UnknownBot:
+        return False
 
 
 class WorkerPool:
@@ -45,6 +60,9 @@ class WorkerPool:
         run at low priority, and end after that many seconds without work.
         """
         self._unready = unready
+        self._known: dict[WorkerProcess, tuple[object, set[str]]] = {}
+        """Bots that each process has played, with that process."""
+
         self._limit = limit
         self._idle_seconds = idle
         self._resting: asyncio.TimerHandle | None = None
@@ -55,15 +73,19 @@ class WorkerPool:
         for worker in self._workers:
             self._idle.put_nowait(worker)
 
-    async def choose(self, bot: str, view: View, player: str = "", chance: str | None = None) -> Action:
+    async def choose(self, bot: str, view: View, player: str = "", chance: str | None = None, path: str = "") -> Action:
         """Return the action of `bot` for `player`, a seat at a table; raise `WorkerFailed` if there is none.
 
-        With `chance`, a seed, the answer depends on bot, view and seed alone: nothing is kept from turn to turn.
+        With `chance`, a seed, the answer depends on bot, view and seed alone: nothing is kept from turn to turn. With
+        a `path`, the bot is the one that it names; never give one from the network, since it runs what it names.
         """
-        question = BotQuestion(bot, view, chance or secrets.token_hex(16), chance or player)
+        seed, seconds = chance or secrets.token_hex(16), self._limit * _OWN_LIMIT if path else None
+        question = BotQuestion(bot, view, seed, chance or player, path, seconds)
         worker = await self._idle.get()
+        limit = self._limit + (_PREPARING if self._unknown(worker, bot) else 0.0)
         try:
-            reply = await worker.ask(question, self._limit, _REPLIES.decode)
+            reply = await worker.ask(question, limit, _REPLIES.decode)
+            self._known.setdefault(worker, (worker.process, set()))[1].add(bot)
         finally:
             self._idle.put_nowait(worker)
             self._rest_later()
@@ -72,6 +94,14 @@ class WorkerPool:
         if reply.stood_in:
             self._unready()
         return reply.action
+
+    def _unknown(self, worker: WorkerProcess, bot: str) -> bool:
+        """Return whether a process has not played this bot of somebody else's yet, and may have to prepare it."""
+        process, bots = self._known.get(worker, (None, set()))
+        if process is not worker.process or process is None:
+            self._known.pop(worker, None)
+            bots = set()
+        return bot not in bots and not is_own(bot)
 
     def _rest_later(self) -> None:
         """Set the timer that ends idle processes."""

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ..bots.warmup import Preparation
-from ..lobby.lobby import Lobby, row_for_bot
+from ..lobby.lobby import Lobby
 from ..support.errors import Code, Problem
 from ..support.tokens import Holder
 from ..tables.data import Guest, SeatRow, TableData, new_id
@@ -51,7 +51,7 @@ class Challenges:
         if not 0 <= wanted.seat < table.data.options.seats:
             raise Problem(Code.SEAT_UNKNOWN, seats=table.data.options.seats)
         root = await root_of(self._tables, table.data)
-        rows = _rows(table.data, wanted)
+        rows = _rows(table.data, wanted, self._lobby)
         await self._lobby.check_limit(guest, bots=len(rows) > 1)
         own = SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
         seated = tuple(replace(own, seat=row.seat) if row.seat == wanted.seat else row for row in rows)
@@ -65,10 +65,10 @@ class Challenges:
         return await self._tables.get(found) if found else None
 
 
-def _rows(data: TableData, wanted: NewChallenge) -> list[SeatRow]:
+def _rows(data: TableData, wanted: NewChallenge, lobby: Lobby) -> list[SeatRow]:
     """Return the seat rows of a finished game as bots take them, in the order of the lot that was sealed."""
     return [
-        row_for_bot(row.name, row.seat) if row.kind is SeatKind.BOT and row.name else row_for_bot(wanted.bot, row.seat)
+        lobby.row_for_bot(row.name if row.kind is SeatKind.BOT and row.name else wanted.bot, row.seat)
         for row in data.seat_rows
     ]
 

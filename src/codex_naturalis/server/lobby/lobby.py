@@ -37,7 +37,7 @@ from ..tables.table import Table
 from ..wire.table import NameMark, NewTable, Note, NoteKind, Portrait, SeatKind, TableInfo, TableStage
 from .chat import bring_along
 
-__all__ = ["PROGRAM", "Lobby", "check_host_of", "row_for_bot"]
+__all__ = ["PROGRAM", "Lobby", "check_host_of"]
 
 PROGRAM: Final = "program "
 """Prefix of the bus topic for a program that is invited somewhere, or sits somewhere."""
@@ -63,6 +63,7 @@ class Lobby:
         self._settings = settings
         self.blocks = Blocks(store)
         self._restraints = Restraints(store)
+        self._house_bots = settings.bots_by_path
         self.on_bots: Callable[[str], Awaitable[tuple[int, int]]] | None = None
         """Counts the tables at which bots are due to act: those of a guest, and all."""
 
@@ -160,7 +161,7 @@ class Lobby:
         if len(wanted.bots) >= options.seats:
             raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
         await self.check_limit(host, bots=bool(wanted.bots))
-        bots = [row_for_bot(name) for name in wanted.bots]
+        bots = [self.row_for_bot(name) for name in wanted.bots]
         empty = [EMPTY] * (options.seats - 1 - len(bots))
         table_id = new_id()
         data = TableData(
@@ -257,9 +258,20 @@ class Lobby:
         await table.change(alter)
         return table
 
+    def row_for_bot(self, name: str, seat: Seat | None = None) -> SeatRow:
+        """Return a seat row for a bot; raise a `Problem` if the name is unknown, or if the bot thinks for too long."""
+        if name not in self._house_bots:
+            try:
+                bot = bot_named(name)
+            except UnknownBot:
+                raise Problem(Code.BOT_UNKNOWN, bots=", ".join((*names(), *self._house_bots))) from None
+            if isinstance(bot, SearchBot) and bot.patient:
+                raise Problem(Code.BOT_SLOW)  # it would hold up the bots of all other tables
+        return SeatRow(SeatKind.BOT, name, seat=seat)
+
     async def add_bot(self, holder: Holder, table_id: str, bot: str, seat: Seat | None) -> Table:
         """Put a bot on an empty seat, by default the first. Host only."""
-        row = row_for_bot(bot)
+        row = self.row_for_bot(bot)
         table = await self._tables.get(table_id)
 
         def alter(data: TableData) -> TableData:
@@ -403,17 +415,6 @@ def _check_options(options: GameOptions) -> None:
         check_options(options)
     except InvalidOptions:
         raise Problem(Code.REFILL_SOLO) from None
-
-
-def row_for_bot(name: str, seat: Seat | None = None) -> SeatRow:
-    """Return a seat row for a bot; raise a `Problem` if the name is unknown, or if the bot thinks for too long."""
-    try:
-        bot = bot_named(name)
-    except UnknownBot:
-        raise Problem(Code.BOT_UNKNOWN, bots=", ".join(names())) from None
-    if isinstance(bot, SearchBot) and bot.patient:
-        raise Problem(Code.BOT_SLOW)  # it would hold up the bots of all other tables
-    return SeatRow(SeatKind.BOT, name, seat=seat)
 
 
 def _again(data: TableData, mine: int) -> TableData:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.play import Game
 
-from ..lobby.lobby import Lobby, row_for_bot
+from ..lobby.lobby import Lobby
 from ..scheduling.fair_queue import Party
 from ..scheduling.threads import Threads
 from ..support.errors import Code, Problem
@@ -50,7 +50,7 @@ class WhatIfs:
             raise Problem(Code.WHAT_IF_OVER)
         own = SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
         rows = tuple(
-            replace(own, seat=seat) if seat == wanted.seat else row_for_bot(wanted.bot, seat)
+            replace(own, seat=seat) if seat == wanted.seat else self._lobby.row_for_bot(wanted.bot, seat)
             for seat in range(game.options.seats)
         )
         await self._lobby.check_limit(guest, bots=True)

@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 from collections.abc import Callable
 from dataclasses import Field, dataclass, fields
 from datetime import datetime
@@ -54,6 +55,10 @@ class Settings:
     bots: str = "invited"
     """Programs of other people, over their socket: `off`, `invited` (they play where they are invited), or `open`
     (they may also open tables, and sit down at any)."""
+
+    house_bots: str = ""
+    """Bots of the host's own, by path, that any table may seat: `Magpie=./my_bot.py; Rusty=exec:./magpie --fast`. They
+    run on this machine with the server's rights."""
 
     bot_seconds: float = 30.0
     """Seconds a program may take for an answer; then a stand-in plays on."""
@@ -227,6 +232,11 @@ class Settings:
     """Expiry of `security.txt`, such as `2027-03-04`; by default 180 days after it is first requested."""
 
     @property
+    def bots_by_path(self) -> dict[str, str]:
+        """Return the path of each of the host's own bots, by name."""
+        return _by_name(self.house_bots)
+
+    @property
     def database(self) -> Path:
         """Return the file of the SQLite database."""
         return self.data / "codex.db"
@@ -253,6 +263,9 @@ class Settings:
             if field.name != "data" and (text := os.environ.get(variable(field.name))) is not None
         }
         return cls(data or data_folder(), **chosen)
+
+
+_BOT_NAME: Final = re.compile(r"\w[\w .'-]{0,39}")
 
 
 def variable(name: str) -> str:
@@ -295,6 +308,24 @@ def _bot(name: str, text: str) -> str:
     return text
 
 
+def _by_name(text: str) -> dict[str, str]:
+    """Return what `Name=path; Name=path` names."""
+    pairs = (part.partition("=") for part in text.split(";") if part.strip())
+    return {name.strip(): path.strip() for name, _, path in pairs}
+
+
+def _house_bots(name: str, text: str) -> str:
+    from codex_naturalis.bots import names  # noqa: PLC0415 - only if it is set
+    from codex_naturalis.programs import is_path  # noqa: PLC0415
+
+    for bot, path in _by_name(text).items():
+        if not _BOT_NAME.fullmatch(bot) or bot in (*names(), "level"):
+            raise ValueError(f"{name}: {bot!r} cannot be the name of a bot of yours")
+        if not is_path(path):
+            raise ValueError(f"{name} is such as Magpie=./my_bot.py; Rusty=exec:./magpie, not {path!r}")
+    return text
+
+
 def _date(name: str, text: str) -> str:
     try:
         datetime.fromisoformat(text or "2000-01-01")
@@ -326,6 +357,7 @@ def _list(name: str, text: str, field: str) -> tuple[str, ...]:
 
 _TEXTS: Final[dict[str, Callable[[str, str], str]]] = {
     "bots": lambda name, text: _one_of(name, text, ("off", "invited", "open")),
+    "house_bots": _house_bots,
     "stand_in": _bot,
     "security_expires": _date,
 }
