@@ -31,6 +31,10 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/puzzles/words": ("puzzle.",),
     ROOT / "frontend/src/deal/words": ("deal.",),
     ROOT / "frontend/src/daily/words": ("daily.",),
+    ROOT / "frontend/src/tournaments/words": (
+        *("tournament.", "club.", "error.tournament.", "error.club."),
+        *("error.limit.tournaments", "error.limit.clubs"),
+    ),
     ROOT / "frontend/src/explore/words": ("explore.",),
     ROOT / "frontend/src/replay/words": ("replay.",),
     ROOT / "frontend/src/around/words": ("around.",),

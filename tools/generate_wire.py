@@ -12,6 +12,7 @@ import msgspec
 from codex_naturalis.analysis import puzzles
 from codex_naturalis.data import Explored
 from codex_naturalis.server.app import describe
+from codex_naturalis.server.clubs import wire as clubs_wire
 from codex_naturalis.server.correspondence import wire as slow_wire
 from codex_naturalis.server.daily import wire as daily_wire
 from codex_naturalis.server.deals import wire as deals_wire
@@ -24,6 +25,8 @@ from codex_naturalis.server.puzzles import wire as puzzles_wire
 from codex_naturalis.server.replays import wire as replay_wire
 from codex_naturalis.server.reports import wire as reports_wire
 from codex_naturalis.server.teacher import wire as teacher_wire
+from codex_naturalis.server.tournaments import wire as tournaments_wire
+from codex_naturalis.server.tournaments.season import SeasonTable
 from codex_naturalis.server.wire import socket as socket_wire
 from codex_naturalis.server.wire import table as wire
 from tools import client
@@ -65,6 +68,9 @@ def schemas() -> dict[str, object]:
     told += [slow_wire.CalendarInfo, slow_wire.CalendarLink]
     told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
     told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyTold, Explored]
+    told += [tournaments_wire.TournamentTold, tournaments_wire.TournamentPulse, SeasonTable]
+    told += [tournaments_wire.NewTournament, tournaments_wire.NewEntry]
+    told += [clubs_wire.ClubTold, clubs_wire.NewClub, clubs_wire.ClubInvite]
     told += [deals_wire.DealResults, deals_wire.NewChallenge]
     told += [play_now_wire.Seek, play_now_wire.Seeking]
     told += [reports_wire.NewReport, reports_wire.BlockedPerson, reports_wire.ReportTold, reports_wire.Measure]

@@ -35,6 +35,7 @@ const LAYERS = [
     'textmode',
     'puzzles',
     'daily',
+    'tournaments',
     'deal',
   ],
   ...['prints', 'sheet', 'bestiary', 'explore', 'around', 'wall', 'shell'],

@@ -20,6 +20,8 @@ export type Route =
   | { readonly name: 'daily' }
   | { readonly name: 'day'; readonly id: string }
   | { readonly name: 'explore' }
+  | { readonly name: 'tournaments'; readonly id: string }
+  | { readonly name: 'clubs'; readonly id: string }
   | { readonly name: 'games' }
   | { readonly name: 'notices' }
   | { readonly name: 'people' }
@@ -47,6 +49,8 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/daily$/, () => ({ name: 'daily' })],
   [/^\/daily\/(\d{4}-\d{2}-\d{2})$/, (id) => ({ name: 'day', id })],
   [/^\/explore$/, () => ({ name: 'explore' })],
+  [new RegExp(`^/tournaments(?:/${PART})?$`), (id) => ({ name: 'tournaments', id })],
+  [new RegExp(`^/clubs(?:/${PART})?$`), (id) => ({ name: 'clubs', id })],
   [/^\/games$/, () => ({ name: 'games' })],
   [/^\/notices$/, () => ({ name: 'notices' })],
   [/^\/people$/, () => ({ name: 'people' })],

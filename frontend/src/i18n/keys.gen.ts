@@ -134,6 +134,7 @@ export interface Needs {
   "lobby.forget": never;
   "lobby.finished": never;
   "lobby.from_record": never;
+  "lobby.tournaments": never;
   "waiting.code": never;
   "waiting.page": never;
   "waiting.lead": never;
@@ -336,6 +337,7 @@ export interface Needs {
   "error.notice.failed": "cause";
   "error.guest.banned": "reason";
   "error.guest.suspended": "reason" | "until";
+  "error.round.running": never;
   "symbol.fungi": "count";
   "symbol.plant": "count";
   "symbol.animal": "count";

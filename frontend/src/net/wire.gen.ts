@@ -175,6 +175,8 @@ export interface components {
             readonly daily: string | null;
             /** @default false */
             readonly programs: boolean;
+            /** @default null */
+            readonly tournament: string | null;
         };
         /**
          * GameOptions
@@ -1995,6 +1997,226 @@ export interface components {
             number,
             number
         ];
+        /**
+         * TournamentTold
+         * @description One tournament with its players, standings and rounds, the last one first.
+         */
+        readonly TournamentTold: {
+            readonly info: components["schemas"]["TournamentInfo"];
+            readonly revision: number;
+            readonly players: readonly components["schemas"]["TournamentPlayer"][];
+            readonly standings: readonly components["schemas"]["TournamentStanding"][];
+            readonly rounds: readonly components["schemas"]["TournamentRound"][];
+            readonly own: string | null;
+            readonly hosts: boolean;
+        };
+        /**
+         * TournamentInfo
+         * @description A tournament in the calendar.
+         */
+        readonly TournamentInfo: {
+            readonly id: string;
+            readonly name: string;
+            readonly plan: components["schemas"]["TournamentPlan"];
+            readonly starts: number;
+            readonly stage: components["schemas"]["TournamentStage"];
+            readonly host: string;
+            readonly listed: boolean;
+            readonly club: string | null;
+            readonly players: number;
+            readonly round: number;
+            readonly ended: number | null;
+            readonly joined: boolean;
+        };
+        /**
+         * TournamentPlan
+         * @description How a tournament is played.
+         */
+        readonly TournamentPlan: {
+            readonly kind: components["schemas"]["TournamentKind"];
+            readonly clock: components["schemas"]["RealTime"] | components["schemas"]["Correspondence"];
+            /** @default 2 */
+            readonly seats: number;
+            /** @default en */
+            readonly preset: components["schemas"]["Preset"];
+            /** @default 5 */
+            readonly rounds: number;
+            /** @default 60 */
+            readonly minutes: number;
+            /** @default 6 */
+            readonly games_per_hour: number;
+            /** @default 60 */
+            readonly pause: number;
+            /** @default 64 */
+            readonly most: number;
+            /** @default false */
+            readonly rated: boolean;
+        };
+        /**
+         * TournamentKind
+         * @description How players are paired, and what a game counts.
+         * @enum {unknown}
+         */
+        readonly TournamentKind: "arena" | "duplicate" | "knockout" | "swiss";
+        /**
+         * TournamentStage
+         * @description Stage in the life of a tournament.
+         * @enum {unknown}
+         */
+        readonly TournamentStage: "announced" | "cancelled" | "over" | "running";
+        /**
+         * TournamentPlayer
+         * @description A player of a tournament.
+         */
+        readonly TournamentPlayer: {
+            readonly id: string;
+            readonly name: string;
+            readonly bot: boolean;
+            readonly mark: components["schemas"]["NameMark"] | null;
+            readonly portrait: number | null;
+            readonly away: boolean;
+        };
+        /**
+         * TournamentStanding
+         * @description Standing of one player.
+         */
+        readonly TournamentStanding: {
+            readonly rank: number;
+            readonly player: string;
+            readonly score: number;
+            readonly buchholz: number;
+            readonly head_to_head: number;
+            readonly games: number;
+            readonly wins: number;
+        };
+        /**
+         * TournamentRound
+         * @description One round, or the tables that an arena opened at one time.
+         */
+        readonly TournamentRound: {
+            readonly number: number;
+            readonly began: number;
+            readonly ended: number | null;
+            readonly bye: string | null;
+            readonly games: readonly components["schemas"]["TournamentGame"][];
+        };
+        /**
+         * TournamentGame
+         * @description One game of a tournament.
+         */
+        readonly TournamentGame: {
+            readonly table: string;
+            readonly players: readonly string[];
+            readonly totals: readonly number[] | null;
+            readonly winners: readonly number[] | null;
+            readonly shares: readonly number[] | null;
+        };
+        /**
+         * TournamentPulse
+         * @description What a tournament's page asks every few seconds; asking says that one is there.
+         */
+        readonly TournamentPulse: {
+            readonly revision: number;
+            readonly stage: components["schemas"]["TournamentStage"];
+            readonly table: string | null;
+            readonly seconds: number | null;
+            readonly away: boolean;
+        };
+        /**
+         * SeasonTable
+         * @description A club's season: a calendar year in UTC.
+         */
+        readonly SeasonTable: {
+            readonly year: number;
+            readonly evenings: number;
+            readonly rows: readonly components["schemas"]["SeasonRow"][];
+        };
+        /**
+         * SeasonRow
+         * @description One member in a season.
+         */
+        readonly SeasonRow: {
+            readonly rank: number;
+            readonly name: string;
+            readonly evenings: number;
+            readonly points: number;
+            readonly best: number;
+        };
+        /**
+         * NewTournament
+         * @description Request to announce a tournament.
+         */
+        readonly NewTournament: {
+            readonly name: string;
+            readonly starts: number;
+            readonly plan: components["schemas"]["TournamentPlan"];
+            /** @default true */
+            readonly listed: boolean;
+            /** @default null */
+            readonly club: string | null;
+            /** @default [] */
+            readonly bots: readonly string[];
+        };
+        /**
+         * NewEntry
+         * @description Request to enter a house bot, or a program by the name of its account.
+         */
+        readonly NewEntry: {
+            /** @default null */
+            readonly bot: string | null;
+            /** @default null */
+            readonly program: string | null;
+        };
+        /**
+         * ClubTold
+         * @description A club and its members, the longest there first.
+         */
+        readonly ClubTold: {
+            readonly info: components["schemas"]["ClubInfo"];
+            readonly about: string;
+            readonly members: readonly components["schemas"]["ClubMember"][];
+            readonly member: boolean;
+            readonly admin: boolean;
+            readonly invite: string | null;
+        };
+        /**
+         * ClubInfo
+         * @description A club in a list.
+         */
+        readonly ClubInfo: {
+            readonly id: string;
+            readonly name: string;
+            readonly members: number;
+            readonly created: number;
+        };
+        /**
+         * ClubMember
+         * @description A member of a club.
+         */
+        readonly ClubMember: {
+            readonly guest: string | null;
+            readonly name: string;
+            readonly portrait: number | null;
+            readonly admin: boolean;
+            readonly joined: number;
+            readonly own: boolean;
+        };
+        /**
+         * NewClub
+         * @description Request to found a club.
+         */
+        readonly NewClub: {
+            readonly name: string;
+            /** @default  */
+            readonly about: string;
+        };
+        /**
+         * ClubInvite
+         * @description Request to join a club.
+         */
+        readonly ClubInvite: {
+            readonly invite: string;
+        };
         /**
          * DealResults
          * @description All results of people with one deal, seat by seat, the best first.

@@ -33,6 +33,7 @@ export function tableFor(id: string, view: View, nameOf: (seat: number) => strin
     hints: false,
     rated: false,
     programs: false,
+    tournament: null,
     daily: null,
     clock: null,
     stand_in: null,

@@ -80,5 +80,6 @@ export const TABLE = {
   notes: [],
   rated: false,
   programs: false,
+  tournament: null,
   daily: null,
 } as TableInfo;

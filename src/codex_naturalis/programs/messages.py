@@ -129,7 +129,7 @@ class BotGameOver(Struct, frozen=True, tag="over"):
     """None if the table was closed before the end of its game."""
 
     record: str | None = None
-    """The game as one line of records, deal included."""
+    """The game as one line of records, deal included; None while others still play the same deal in a tournament."""
 
 
 class BotStop(Struct, frozen=True, tag="stop"):

@@ -13,6 +13,7 @@ from litestar import Litestar
 
 from .bots.turns import BotTurns
 from .bots.warmup import Preparation
+from .clubs.clubs import Clubs
 from .cluster.bot_jobs import bots_due
 from .cluster.sharing import Sharing, share
 from .correspondence.calendar import Calendars
@@ -73,6 +74,10 @@ from .tables.deadlines import Deadlines
 from .tables.registry import Tables
 from .tables.store import Store
 from .teacher.teacher import Teacher
+from .tournaments.reminders import Reminders
+from .tournaments.runner import TournamentRunner
+from .tournaments.season import Seasons
+from .tournaments.tournaments import Tournaments
 
 __all__ = ["Services", "assembled", "services_of", "serving", "settings_of"]
 
@@ -142,6 +147,10 @@ class Services(_Ground):
     bot_accounts: BotAccounts
     invitations: Invitations
     program_sockets: ProgramSockets
+    clubs: Clubs
+    runner: TournamentRunner
+    tournaments: Tournaments
+    seasons: Seasons
     watchdog: Watchdog
 
     @property
@@ -167,6 +176,7 @@ class Services(_Ground):
             self.conditional_turns,
             self.vacations,
             self.programs_here,
+            self.runner,
             self.watchdog,
         )
 
@@ -217,8 +227,11 @@ def assembled(settings: Settings) -> Services:
     deletion, here = Deletion(on.store, on.tables, on.lobby, on.chats), ProgramsHere(on.store)
     invitations = Invitations(on.store, on.tables, on.lobby, on.bus, here, settings)
     world = World(on.store, on.tables, on.lobby, on.bus, here, invitations, settings, on.limits.program_messages)
+    clubs, runner = Clubs(on.store, accounts, settings), TournamentRunner(on.store, on.tables, on.bus)
     senders = Senders(settings, on.ring)
     senders.on_carried = on.metrics.carried
+    notifier = Notifier(on.store, on.tables, on.bus, senders, on.bans, settings.notice_seconds)
+    notifier.on_subject = Reminders(on.store).item
     return Services(
         **vars(on),
         pardons=Pardons(on.store, on.limits),
@@ -255,12 +268,16 @@ def assembled(settings: Settings) -> Services:
         vacations=Vacations(on.store, on.tables, accounts, on.bus, settings.vacation_days),
         puzzle_days=PuzzleDays(on.store, accounts),
         calendars=Calendars(on.store, on.bans, settings.public_url),
-        notifier=Notifier(on.store, on.tables, on.bus, senders, on.bans, settings.notice_seconds),
+        notifier=notifier,
         sockets=SocketServer(on.tables, on.chats, accounts, on.bus, settings, on.limits, on.bans),
         programs_here=here,
         bot_accounts=BotAccounts(on.store, accounts, deletion, settings),
         invitations=invitations,
         program_sockets=ProgramSockets(world, accounts, on.limits, on.bans),
+        clubs=clubs,
+        runner=runner,
+        tournaments=Tournaments(on.store, accounts, clubs, runner, settings),
+        seasons=Seasons(on.store, clubs),
         watchdog=Watchdog(on.metrics.lagged),
     )
 

@@ -1,6 +1,7 @@
-"""Tournaments: pairing, scores and standings, without I/O; Swiss, duplicate Swiss and knockout."""
+"""Tournaments: pairing, scores and standings, without I/O; arena, Swiss, duplicate Swiss and knockout."""
 
-from .rounds import Entrant, Pairing, RoundResult, TableResult
+from .arena import arena_standings, pair_arena
+from .rounds import Entrant, Pairing, RoundResult, TableResult, beaten
 from .scoring import Scoring, TournamentRank, match_scores, scores, standings
 from .tournament import Tournament, TournamentFormat
 
@@ -13,7 +14,10 @@ __all__ = [
     "Tournament",
     "TournamentFormat",
     "TournamentRank",
+    "arena_standings",
+    "beaten",
     "match_scores",
+    "pair_arena",
     "scores",
     "standings",
 ]

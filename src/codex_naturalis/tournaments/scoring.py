@@ -13,6 +13,9 @@ __all__ = ["Scoring", "TournamentRank", "match_scores", "scores", "standings"]
 
 _HALF: Final = Fraction(1, 2)
 
+_Games = Mapping[Entrant, tuple[TableResult, int]]
+"""Table and seat of each entrant in one round."""
+
 
 class Scoring(StrEnum):
     """What a game counts."""
@@ -93,46 +96,49 @@ def _matched(table: TableResult, seat: int, tables: Sequence[TableResult]) -> Fr
 def standings(rounds: Sequence[RoundResult], scoring: Scoring) -> tuple[TournamentRank, ...]:
     """Return the standing of each entrant, best first: by score, then Buchholz, then head to head, else shared."""
     sums = scores(rounds, scoring)
-    opposed = {entrant: _buchholz(entrant, rounds, sums) for entrant in sums}
+    played = [one.games for one in rounds]
+    opposed = {entrant: _buchholz(entrant, rounds, played, sums) for entrant in sums}
     groups: dict[tuple[Fraction, Fraction], set[Entrant]] = {}
     for entrant, score in sums.items():
         groups.setdefault((score, opposed[entrant]), set()).add(entrant)
     direct = {
-        entrant: _head_to_head(entrant, groups[score, opposed[entrant]], rounds) for entrant, score in sums.items()
+        entrant: _head_to_head(entrant, groups[score, opposed[entrant]], played) for entrant, score in sums.items()
     }
     keys = {entrant: (score, opposed[entrant], direct[entrant]) for entrant, score in sums.items()}
     best_first = sorted(keys.values(), reverse=True)
     ordered = sorted(keys, key=lambda entrant: (best_first.index(keys[entrant]), entrant))
-    return tuple(_ranked(entrant, best_first.index(keys[entrant]) + 1, keys[entrant], rounds) for entrant in ordered)
+    return tuple(_ranked(entrant, best_first.index(keys[entrant]) + 1, keys[entrant], played) for entrant in ordered)
 
 
 def _ranked(
-    entrant: Entrant, rank: int, key: tuple[Fraction, Fraction, Fraction], rounds: Sequence[RoundResult]
+    entrant: Entrant, rank: int, key: tuple[Fraction, Fraction, Fraction], played: Sequence[_Games]
 ) -> TournamentRank:
     score, buchholz, direct = (round(float(part), 4) for part in key)
-    games = [played.games[entrant] for played in rounds if entrant in played.games]
+    games = [games[entrant] for games in played if entrant in games]
     wins = sum(1 / len(table.winners) for table, seat in games if seat in table.winners)
     return TournamentRank(rank, entrant, score, buchholz, direct, len(games), round(wins, 4))
 
 
-def _buchholz(entrant: Entrant, rounds: Sequence[RoundResult], sums: Mapping[Entrant, Fraction]) -> Fraction:
+def _buchholz(
+    entrant: Entrant, rounds: Sequence[RoundResult], played: Sequence[_Games], sums: Mapping[Entrant, Fraction]
+) -> Fraction:
     total = Fraction(0)
-    for played in rounds:
-        if played.bye == entrant:
+    for one, games in zip(rounds, played, strict=True):
+        if one.bye == entrant:
             total += sums[entrant]
-        elif entrant in played.games:
-            others = [other for other in played.games[entrant][0].entrants if other != entrant]
+        elif entrant in games:
+            others = [other for other in games[entrant][0].entrants if other != entrant]
             total += sum((sums[other] for other in others), Fraction(0)) / len(others)
     return total
 
 
-def _head_to_head(entrant: Entrant, group: set[Entrant], rounds: Sequence[RoundResult]) -> Fraction:
+def _head_to_head(entrant: Entrant, group: set[Entrant], played: Sequence[_Games]) -> Fraction:
     """Return the share of meetings with others of `group` that were won; ½ without one."""
     met = [
         TableResult((entrant, other), (table.totals[seat], table.totals[theirs]), _winners(table, seat, theirs))
-        for played in rounds
-        if entrant in played.games
-        for table, seat in (played.games[entrant],)
+        for games in played
+        if entrant in games
+        for table, seat in (games[entrant],)
         for theirs, other in enumerate(table.entrants)
         if other in group and other != entrant
     ]

@@ -1,8 +1,8 @@
 """Swiss pairing: everybody plays on, each against opponents with a similar score whom they have not met.
 
-For two seats the pairing is a minimum-weight perfect matching (Edmonds' blossom algorithm, from networkx), so it is the
-best there is by its own costs. For three and four seats, where the exact problem is NP-hard, tables are improved by
-exchanges from several starts until no exchange of two entrants helps.
+For two seats the pairing is a minimum-weight perfect matching (Edmonds' blossom algorithm, from rustworkx), so it is
+the best there is by its own costs. For three and four seats, where the exact problem is NP-hard, tables are improved
+by exchanges from several starts until no exchange of two entrants helps.
 """
 
 from collections import Counter
@@ -12,8 +12,7 @@ from itertools import combinations, pairwise, permutations
 from random import Random
 from typing import Final
 
-from codex_naturalis.extras import require
-
+from .matching import min_cost_matching
 from .rounds import Entrant, Pairing, RoundResult, table_sizes
 
 __all__ = ["pair_swiss"]
@@ -102,18 +101,15 @@ class _Costs:
 
 def _pairs(order: Sequence[Entrant], costs: _Costs) -> tuple[list[list[Entrant]], Entrant | None]:
     """Return the matching of least cost, and who is left over."""
-    require("tournaments")
-    from networkx import Graph, min_weight_matching  # noqa: PLC0415  # an extra
-
-    graph = Graph()
-    for one, other in combinations(range(len(order)), 2):
-        pair = order[one], order[other]
-        graph.add_edge(one, other, weight=costs.meeting(*pair) + costs.seats(costs.seated(pair)))
+    edges = [
+        (one, other, costs.meeting(order[one], order[other]) + costs.seats(costs.seated((order[one], order[other]))))
+        for one, other in combinations(range(len(order)), 2)
+    ]
     if len(order) % 2:
-        graph.add_weighted_edges_from((number, -1, costs.bye(entrant)) for number, entrant in enumerate(order))
-    matched = sorted(sorted(pair) for pair in min_weight_matching(graph))
-    bye = next((order[other] for one, other in matched if one < 0), None)
-    return [[order[one], order[other]] for one, other in matched if one >= 0], bye
+        edges += [(number, len(order), costs.bye(entrant)) for number, entrant in enumerate(order)]
+    matched = min_cost_matching(len(order) + len(order) % 2, edges)
+    bye = next((order[one] for one, other in matched if other == len(order)), None)
+    return [[order[one], order[other]] for one, other in matched if other < len(order)], bye
 
 
 def _groups(order: Sequence[Entrant], costs: _Costs, seats: int, lot: str) -> list[list[Entrant]]:

@@ -388,7 +388,9 @@ async def test_what_does_not_arrive_is_tried_again_and_its_owner_sees_why(tmp_pa
         while way["fault"] is None:
             (way,) = (await ada.get("/guests/me/notices"))["ways"]
         assert way["fault"] == "HTTP 503"
-        ((notice,),) = await house.services.store.read(select(notices.c.due, tables.c.touched).join(tables))
+        ((notice,),) = await house.services.store.read(
+            select(notices.c.due, tables.c.touched).join(tables, tables.c.id == notices.c.table_id)
+        )
         due, made = tuple(notice)
         assert made + 100 < due <= time.time() + 100
     program.status = "200 OK"

@@ -80,7 +80,7 @@ def test_a_scope_allows_what_is_named_and_nothing_else() -> None:
     assert all(operation.startswith("GET ") for operation in allowed[Scope.READ])
     more = allowed[Scope.PLAY] - allowed[Scope.READ]
     assert more
-    assert all(path.split()[1].startswith(("/tables", "/replays", "/puzzles")) for path in more)
+    assert all(path.split()[1].startswith(("/tables", "/tournaments", "/replays", "/puzzles")) for path in more)
     for closed in ("/account", "/guests/me/notices", "/seat-token"):
         assert not [path for path in allowed[Scope.PLAY] if closed in path]
 

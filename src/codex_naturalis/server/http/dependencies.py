@@ -109,6 +109,7 @@ _ASKED: Final = (
     "bot_accounts",
     "calendars",
     "challenges",
+    "clubs",
     "comparisons",
     "conditional_turns",
     "daily",
@@ -131,6 +132,7 @@ _ASKED: Final = (
     "readiness",
     "replays",
     "settings",
+    "seasons",
     "solos",
     "subscriptions",
     "tables",
@@ -138,6 +140,7 @@ _ASKED: Final = (
     "threads",
     "tokens",
     "vacations",
+    "tournaments",
     "what_ifs",
 )
 """Services that handlers ask for. The framework compares each with every other for every handler at the start."""

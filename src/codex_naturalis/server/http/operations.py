@@ -24,7 +24,7 @@ GENERAL: Final = (
 )
 """What any operation may refuse with."""
 
-_FINISHED: Final = (Code.TABLE_NOT_OVER, Code.DAILY_RUNNING, Code.DEAL_PLAYED)
+_FINISHED: Final = (Code.TABLE_NOT_OVER, Code.DAILY_RUNNING, Code.ROUND_RUNNING, Code.DEAL_PLAYED)
 """Why a game may not be shown with all its cards."""
 
 _A_TABLE: Final = (Code.TABLE_UNKNOWN, Code.TABLE_DAMAGED)
@@ -113,7 +113,7 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "POST /tables/{table_id}/seats/{seat}/stand-in": (
             *(Code.SEAT_NONE, Code.SEAT_UNKNOWN, Code.SEAT_PRESENT, Code.TABLE_CLOSED),
         ),
-        "POST /tables/{table_id}/seat-token": (Code.SEAT_NONE, Code.DAILY_RUNNING),
+        "POST /tables/{table_id}/seat-token": (Code.SEAT_NONE, Code.DAILY_RUNNING, Code.ROUND_RUNNING),
         "POST /tables/{table_id}/rematch": (Code.SEAT_REFUSED, Code.SEAT_NONE, Code.TABLE_NOT_OVER, Code.REFILL_SOLO),
         "DELETE /tables/{table_id}/rematch": (Code.SEAT_NONE,),
         "GET /tables/{table_id}/evening": (),
@@ -200,6 +200,49 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     "Deals": {
         "POST /tables/{table_id}/challenge": (*_FINISHED, Code.SEAT_UNKNOWN, *_A_BOT, *_ROOM),
         "GET /tables/{table_id}/results": _FINISHED,
+    },
+    "Tournaments": {
+        "GET /tournaments": (),
+        "POST /tournaments": (
+            *(Code.ACCOUNT_NONE, Code.TOURNAMENT_INVALID, Code.LIMIT_TOURNAMENTS, Code.CLUB_ADMIN),
+            *_A_BOT,
+        ),
+        "GET /tournaments/{tournament_id}": (Code.TOURNAMENT_UNKNOWN,),
+        "GET /tournaments/{tournament_id}/pulse": (Code.TOURNAMENT_UNKNOWN,),
+        "POST /tournaments/{tournament_id}/join": (
+            *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_FULL, Code.TOURNAMENT_BEGUN, Code.TOURNAMENT_OVER),
+            *(Code.TOURNAMENT_ACCOUNT, Code.TOURNAMENT_MEMBERS, Code.PROGRAM_INVITED),
+        ),
+        "POST /tournaments/{tournament_id}/withdraw": (Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_OVER),
+        "POST /tournaments/{tournament_id}/players": (
+            *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_HOST, Code.TOURNAMENT_FULL, Code.TOURNAMENT_BEGUN),
+            *(Code.TOURNAMENT_OVER, Code.TOURNAMENT_INVALID, Code.PROGRAM_OFF, Code.PROGRAM_UNKNOWN),
+            *_A_BOT,
+        ),
+        "DELETE /tournaments/{tournament_id}/players/{player}": (
+            *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_HOST, Code.TOURNAMENT_OVER),
+        ),
+        "POST /tournaments/{tournament_id}/begin": (
+            *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_HOST, Code.TOURNAMENT_BEGUN),
+        ),
+        "POST /tournaments/{tournament_id}/cancel": (
+            *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_HOST, Code.TOURNAMENT_BEGUN),
+        ),
+        "GET /tournaments/{tournament_id}/results.csv": (Code.TOURNAMENT_UNKNOWN,),
+        "GET /tournaments/{tournament_id}/results.json": (Code.TOURNAMENT_UNKNOWN,),
+    },
+    "Clubs": {
+        "GET /clubs": (),
+        "POST /clubs": (Code.ACCOUNT_NONE, Code.NAME_INVALID, Code.LIMIT_CLUBS),
+        "POST /clubs/join": (Code.CLUB_UNKNOWN, Code.CLUB_FULL),
+        "GET /clubs/{club_id}": (Code.CLUB_UNKNOWN,),
+        "POST /clubs/{club_id}/link": (Code.CLUB_UNKNOWN, Code.CLUB_ADMIN),
+        "POST /clubs/{club_id}/members/{member}/admin": (Code.CLUB_UNKNOWN, Code.CLUB_ADMIN, Code.CLUB_MEMBER),
+        "POST /clubs/{club_id}/leave": (Code.CLUB_MEMBER,),
+        "DELETE /clubs/{club_id}/members/{member}": (Code.CLUB_ADMIN, Code.CLUB_MEMBER),
+        "GET /clubs/{club_id}/season": (Code.CLUB_UNKNOWN,),
+        "GET /clubs/{club_id}/tables": (Code.CLUB_UNKNOWN,),
+        "GET /clubs/{club_id}/season.csv": (Code.CLUB_UNKNOWN,),
     },
     "Notifications": {
         "GET /guests/me/notices": (),

@@ -6,6 +6,7 @@ from litestar import Router
 from litestar.openapi.spec import SecurityScheme
 
 from ..bots.api import HANDLERS as BOTS
+from ..clubs.api import HANDLERS as CLUBS
 from ..correspondence.api import HANDLERS as SLOW_GAMES
 from ..daily.api import HANDLERS as DAILY
 from ..deals.api import HANDLERS as DEALS
@@ -24,6 +25,7 @@ from ..puzzles.api import HANDLERS as PUZZLES
 from ..replays.api import HANDLERS as AFTER_THE_GAME
 from ..reports.api import HANDLERS as REPORTS
 from ..teacher.api import HANDLERS as TEACHING
+from ..tournaments.api import HANDLERS as TOURNAMENTS
 
 __all__ = ["SECURITY", "router"]
 
@@ -53,5 +55,7 @@ router = Router(
         *PROGRAMS,
         *NOTICES,
         *SLOW_GAMES,
+        *TOURNAMENTS,
+        *CLUBS,
     ],
 )

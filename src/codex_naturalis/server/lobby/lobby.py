@@ -320,7 +320,7 @@ class Lobby:
         """Return the private token of the caller's own seat, which takes it back on any device."""
         table = await self._tables.get(table_id)
         if table.data.secret:
-            raise Problem(Code.DAILY_RUNNING)
+            raise Problem(table.data.secrecy)
         key = table.data.seat_rows[_own_index(table.data, holder)].key
         assert key
         return self._tokens.for_seat(table.data.party, key)

@@ -28,6 +28,8 @@ class NoticeKind(StrEnum):
     """A bot plays on for the guest, whose time was up or who was replaced on request."""
 
     OVER = "over"
+    ROUND = "round"
+    """A round of a tournament begins soon; this one is of no table."""
 
 
 class Notice(Struct, frozen=True):
@@ -37,7 +39,9 @@ class Notice(Struct, frozen=True):
     seat: Seat
     kind: NoticeKind
     turn: int
-    """The round, 0 before the first and at the end; for `REPLACED`, the version at which the bot took over."""
+    """The round of a game, 0 before the first and at the end; for `REPLACED`, the version at which the bot took over;
+    for `ROUND`, the round of the tournament.
+    """
 
 
 def notices_of(data: TableData, state: GameState | None, now: float) -> list[Notice]:

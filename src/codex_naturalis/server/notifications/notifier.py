@@ -8,7 +8,7 @@ that takes its lease, after a delay in which its guest may already have acted.
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -73,6 +73,9 @@ class Notifier(LoopingService):
         self._changed: set[str] = set()
         self._known: set[tuple[str, Notice, bool]] = set()
         """Notices this process has written to the outbox, so that each is written once."""
+
+        self.on_subject: Callable[[Due], Awaitable[Item | None]] | None = None
+        """Words notices that are of no table, such as `tournament/…`; an id of a table has no slash."""
 
         self._early = asyncio.Event()
         self._looked: float | None = None
@@ -221,6 +224,8 @@ class Notifier(LoopingService):
         """Return what to say; None if it is no longer true, or its guest is banned."""
         if self._bans.of_guest(due.subscription.guest):
             return None
+        if "/" in due.table:
+            return await self.on_subject(due) if self.on_subject else None
         try:
             table = await self._tables.get(due.table)
         except Problem as problem:

@@ -12,7 +12,7 @@ from ..tables.data import TableData
 from .facts import Notice, NoticeKind, hours_left
 from .mail import Letter
 
-__all__ = ["Item", "Message", "confirming", "message_of", "names_at", "sentence", "trial", "written"]
+__all__ = ["Item", "Message", "confirming", "message_of", "names_at", "round_begins", "sentence", "trial", "written"]
 
 
 class Item(Struct, frozen=True):
@@ -84,8 +84,18 @@ def sentence(news: Notice, data: TableData, state: GameState, now: float, langua
             text = say("notice.replaced", names=names, bot=bot)
         case NoticeKind.OVER:
             text = _outcome(say, news.seat, data, state, names)
+        case NoticeKind.ROUND:
+            raise AssertionError("no notice of a table")
     title = say(f"notice.{news.kind}_title", bot=bot)
     return Item(news.kind.value, data.id, f"/t/{data.id}", title, text, hours)
+
+
+def round_begins(tournament: str, path: str, number: int, minutes: int, language: Locale) -> Item:
+    """Return in words that a round of a tournament begins in so many minutes."""
+    say = words(language)
+    title = say("notice.round_title", name=tournament, number=number)
+    text = say("notice.round", name=tournament, number=number, count=minutes)
+    return Item(NoticeKind.ROUND.value, None, path, title, text)
 
 
 def _outcome(say: Words, seat: Seat, data: TableData, state: GameState, names: str) -> str:

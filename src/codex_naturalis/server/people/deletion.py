@@ -11,6 +11,7 @@ from ..database.schema import (
     blocks,
     calendars,
     chat,
+    club_members,
     guests,
     moderations,
     pinned_notes,
@@ -25,6 +26,7 @@ from ..database.schema import (
     subscriptions,
     tables,
     tokens,
+    tournament_players,
 )
 from ..lobby.chat import Chats
 from ..lobby.lobby import Lobby
@@ -92,5 +94,8 @@ async def _forget(connection: AsyncConnection, guest: str) -> None:
     here = select(seats.c.table_id).where(seats.c.guest == guest)
     await connection.execute(update(tables).where(tables.c.id.in_(here)).values(revision=tables.c.revision + 1))
     await connection.execute(update(seats).where(seats.c.guest == guest).values(name=NOBODY, key=None, mark=None))
+    await connection.execute(delete(club_members).where(club_members.c.guest == guest))
+    entered = update(tournament_players).where(tournament_players.c.guest == guest)
+    await connection.execute(entered.values(away=True))
     named = {"name": NOBODY, "generation": guests.c.generation + 1}
     await connection.execute(update(guests).where(guests.c.id == guest).values(named))

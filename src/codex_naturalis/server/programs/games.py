@@ -108,7 +108,8 @@ class Games:
     async def _over(self, table_id: str, game: _Game) -> None:
         played = game.table.game
         if played and game.table.data.stage is TableStage.OVER:
-            record = await self._world.lobby.record(table_id, self.holder.guest)
+            secret = game.table.data.secret  # the record has the deal, which others still play
+            record = None if secret else await self._world.lobby.record(table_id, self.holder.guest)
             await self._channel.tell(BotGameOver(table_id, played.state.result, record))
         elif game.told:
             await self._channel.tell(BotGameOver(table_id, None))

@@ -88,6 +88,21 @@ class Code(StrEnum):
     DAILY_UNKNOWN = "daily.unknown"
     DAILY_RUNNING = "daily.running"
     DAILY_ACCOUNT = "daily.account"
+    ROUND_RUNNING = "round.running"
+    TOURNAMENT_UNKNOWN = "tournament.unknown"
+    TOURNAMENT_INVALID = "tournament.invalid"
+    TOURNAMENT_FULL = "tournament.full"
+    TOURNAMENT_BEGUN = "tournament.begun"
+    TOURNAMENT_OVER = "tournament.over"
+    TOURNAMENT_ACCOUNT = "tournament.account"
+    TOURNAMENT_HOST = "tournament.host"
+    TOURNAMENT_MEMBERS = "tournament.members"
+    LIMIT_TOURNAMENTS = "limit.tournaments"
+    CLUB_UNKNOWN = "club.unknown"
+    CLUB_ADMIN = "club.admin"
+    CLUB_MEMBER = "club.member"
+    CLUB_FULL = "club.full"
+    LIMIT_CLUBS = "limit.clubs"
     CHAT_NONE = "chat.none"
     CHAT_HUSHED = "chat.hushed"
     CHAT_INVALID = "chat.invalid"
@@ -205,6 +220,21 @@ TITLES: Final[dict[Code, str]] = {
     Code.DAILY_UNKNOWN: "There is no daily deal of this day.",
     Code.DAILY_RUNNING: "Everyone gets these cards today: they are shown when the day is over, at midnight UTC.",
     Code.DAILY_ACCOUNT: "Today's deal is for people with an account; guests play those of earlier days.",
+    Code.ROUND_RUNNING: "Others still play the same cards in this round: they are shown when the round is over.",
+    Code.TOURNAMENT_UNKNOWN: "There is no such tournament.",
+    Code.TOURNAMENT_INVALID: "A tournament cannot be played like this.",
+    Code.TOURNAMENT_FULL: "As many players as there may be have joined this tournament.",
+    Code.TOURNAMENT_BEGUN: "This tournament has begun.",
+    Code.TOURNAMENT_OVER: "This tournament is over.",
+    Code.TOURNAMENT_ACCOUNT: "This tournament is for people with an account.",
+    Code.TOURNAMENT_HOST: "Only the host of this tournament may do this.",
+    Code.TOURNAMENT_MEMBERS: "This tournament is for members of its club.",
+    Code.LIMIT_TOURNAMENTS: "You have as many tournaments under way as one may have.",
+    Code.CLUB_UNKNOWN: "There is no such club, or the link to it is void.",
+    Code.CLUB_ADMIN: "Only admins of this club may do this.",
+    Code.CLUB_MEMBER: "This club has no such member.",
+    Code.CLUB_FULL: "This club has as many members as a club may have.",
+    Code.LIMIT_CLUBS: "You are an admin of as many clubs as one may be.",
     Code.CHAT_NONE: "There is no chat in games against Tybor.",
     Code.CHAT_HUSHED: "The host has muted the chat at this table.",
     Code.CHAT_INVALID: "A chat line has 1 to 200 characters, some of them visible.",
@@ -304,6 +334,20 @@ STATUS: Final[dict[Code, int]] = {
     Code.DAILY_UNKNOWN: 404,
     Code.DAILY_RUNNING: 403,
     Code.DAILY_ACCOUNT: 403,
+    Code.ROUND_RUNNING: 403,
+    Code.TOURNAMENT_UNKNOWN: 404,
+    Code.TOURNAMENT_FULL: 409,
+    Code.TOURNAMENT_BEGUN: 409,
+    Code.TOURNAMENT_OVER: 409,
+    Code.TOURNAMENT_ACCOUNT: 403,
+    Code.TOURNAMENT_HOST: 403,
+    Code.TOURNAMENT_MEMBERS: 403,
+    Code.LIMIT_TOURNAMENTS: 429,
+    Code.CLUB_UNKNOWN: 404,
+    Code.CLUB_ADMIN: 403,
+    Code.CLUB_MEMBER: 404,
+    Code.CLUB_FULL: 409,
+    Code.LIMIT_CLUBS: 429,
     Code.RATED_PEOPLE: 403,
     Code.RATED_PROGRAMS: 403,
     Code.PROGRAM_OFF: 403,
@@ -345,6 +389,7 @@ CLOSE: Final[dict[Code, int]] = {
     Code.GUEST_SUSPENDED: 4403,
     Code.DEAL_PLAYED: 4403,
     Code.DAILY_RUNNING: 4403,
+    Code.ROUND_RUNNING: 4403,
     Code.TABLE_UNKNOWN: 4404,
     Code.HELLO_LATE: 4408,
     Code.LIMIT_WINDOWS: 4409,

@@ -183,6 +183,15 @@ class Settings:
     tables_in_memory: int = 1000
     """Tables kept in memory; beyond that, idle ones are unloaded."""
 
+    tournaments_per_account: int = 3
+    """Tournaments that one account may have announced or under way at the same time; 0 for none."""
+
+    tournament_players: int = 256
+    """Players at most in one tournament."""
+
+    clubs_per_account: int = 5
+    """Clubs that one account may be an admin of when it founds another; 0 if clubs cannot be founded."""
+
     daily_games: int = 40
     """Games at most that each level plays with a day's deal before the day, to set its par; 0 for no par."""
 

@@ -12,6 +12,7 @@ from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, Place, Rule
 
 from ..database.appends import SoloResult
 from ..support.days import day_of_key, today
+from ..support.errors import Code
 from ..wire.table import BotPace, NameMark, Note, Portrait, SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
@@ -133,6 +134,12 @@ class TableData(Struct, frozen=True, gc=False):
     programs: bool = False
     """Whether programs may sit here although it is rated."""
 
+    tournament: str | None = None
+    """Tournament that it is a table of."""
+
+    hidden: bool = False
+    """Whether only its players see anything of it, since others still play the same deal in this round."""
+
     revision: int = 0
 
     def replayed(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
@@ -179,8 +186,13 @@ class TableData(Struct, frozen=True, gc=False):
 
     @property
     def secret(self) -> bool:
-        """Return whether its deal is that of a day that is not over: only its player may see anything of it."""
-        return self.day is not None and self.day >= today()
+        """Return whether only its players may see anything of it, until its day, or its round, is over."""
+        return self.hidden or (self.day is not None and self.day >= today())
+
+    @property
+    def secrecy(self) -> Code:
+        """Return why it may not be seen yet, if it is secret."""
+        return Code.ROUND_RUNNING if self.hidden else Code.DAILY_RUNNING
 
     @property
     def gathering(self) -> bool:
@@ -194,8 +206,8 @@ class TableData(Struct, frozen=True, gc=False):
 
     @property
     def attended(self) -> bool:
-        """Return whether any person plays here."""
-        return any(row.present for row in self.seat_rows)
+        """Return whether any person plays here; a tournament's game is played to its end by stand-ins."""
+        return any(row.present for row in self.seat_rows) or self.tournament is not None
 
     @property
     def instant(self) -> bool:

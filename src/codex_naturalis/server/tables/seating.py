@@ -62,6 +62,7 @@ def info_of(
         rated=data.rated,
         daily=data.day,
         programs=data.programs,
+        tournament=data.tournament,
         commitment=data.seal.commitment if data.seal else None,
         clock=data.clock,
         stand_in=stand_in,

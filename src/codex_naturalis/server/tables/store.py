@@ -208,25 +208,34 @@ class Store(Service):
 
         Return it as stored.
         """
-        data = self.timekeeper.timed(data, self.served.now(), len(played))
-        bots = self._shares_bots(data)
+        data = self.timed(data, len(played))
 
         async def job(connection: AsyncConnection) -> None:
-            try:
-                await connection.execute(insert(tables), {"id": data.id, "version": len(played), **_table_values(data)})
-            except IntegrityError:
-                raise VersionConflict from None
-            await _put_seats(connection, data)
-            await _put_actions(connection, data.id, played)
-            if bots:
-                await wanted(connection, data.id)
+            await self.put_table(connection, data, played)
             if before:
                 await _change(connection, before)
 
         await self.write(job, data.id)
-        if bots:
-            self._called_bots()
+        if self._shares_bots(data):
+            self.called_bots()
         return Stored(data, tuple(played), {}, len(played))
+
+    def timed(self, data: TableData, version: int = 0) -> TableData:
+        """Return a new table with its clocks started, if play has begun, and its next deadline."""
+        return self.timekeeper.timed(data, self.served.now(), version)
+
+    async def put_table(
+        self, connection: AsyncConnection, data: TableData, played: Sequence[tuple[Seat, Action]] = ()
+    ) -> None:
+        """Insert a new table, `timed`, in the transaction of `connection`; call `called_bots` after its commit."""
+        try:
+            await connection.execute(insert(tables), {"id": data.id, "version": len(played), **_table_values(data)})
+        except IntegrityError:
+            raise VersionConflict from None
+        await _put_seats(connection, data)
+        await _put_actions(connection, data.id, played)
+        if self._shares_bots(data):
+            await wanted(connection, data.id)
 
     async def change_table(self, data: TableData, version: int) -> None:
         """Store a change of people or stage; raise `VersionConflict` unless it follows what is stored, at `version`."""
@@ -239,13 +248,14 @@ class Store(Service):
 
         await self.write(job, data.id)
         if bots:
-            self._called_bots()
+            self.called_bots()
 
     def _shares_bots(self, data: TableData) -> bool:
         """Return whether bots may be due here, and any process may take the job."""
         return self.shared and bool(bots_seated(data))
 
-    def _called_bots(self) -> None:
+    def called_bots(self) -> None:
+        """Tell this process, and through it the others, that bots may be due."""
         if self.on_bots:
             self.on_bots()
 
@@ -318,7 +328,8 @@ class Store(Service):
 
     async def count_open(self, host: str, since: float) -> int:
         """Return the number of a host's unfinished tables touched after `since`."""
-        mine = (tables.c.host == host, tables.c.stage.in_(_OPEN), tables.c.touched > since)
+        opened = tables.c.tournament.is_(None)  # the others were opened by rounds
+        mine = (tables.c.host == host, tables.c.stage.in_(_OPEN), tables.c.touched > since, opened)
         (found,) = await self.read(select(func.count()).select_from(tables).where(*mine))
         return int(found[0][0])
 
@@ -342,7 +353,7 @@ class Store(Service):
         with _answering():
             await self._writer.append(new)
         if self.shared and new.bots:
-            self._called_bots()
+            self.called_bots()
 
 
 async def _put_actions(connection: AsyncConnection, table_id: str, played: Sequence[tuple[Seat, Action]]) -> None:
@@ -405,6 +416,8 @@ def _table_values(data: TableData) -> dict[str, object]:
         "counted": data.counted or None,
         "pace": None if data.pace is BotPace.PEOPLE else data.pace.value,
         "programs": data.programs or None,
+        "tournament": data.tournament,
+        "hidden": data.hidden or None,
         "seal": msgspec.json.encode(data.seal).decode() if data.seal else None,
         "clock": msgspec.json.encode(data.clock).decode() if data.clock else None,
         "notes": msgspec.json.encode(data.notes).decode() if data.notes else None,
@@ -460,6 +473,8 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
         counted=bool(row.counted),
         pace=BotPace(row.pace or BotPace.PEOPLE),
         programs=bool(row.programs),
+        tournament=row.tournament,
+        hidden=bool(row.hidden),
         seal=msgspec.json.decode(row.seal, type=Seal) if row.seal else None,
         clock=_DECODE_CLOCK.decode(row.clock) if row.clock else None,
         clocks=msgspec.json.decode(row.clocks, type=Clocks) if row.clocks else None,

@@ -80,17 +80,17 @@ class Table:
         Whatever shows or uses more of a game than its viewer's View takes it from here.
         """
         if self.data.secret:
-            raise Problem(Code.DAILY_RUNNING)
+            raise Problem(self.data.secrecy)
         game = self.game
         if game is None or not game.over:
             raise Problem(Code.TABLE_NOT_OVER)
         return game
 
     def check_watched(self, holder: Holder) -> None:
-        """Raise a `Problem` if `holder` may not watch: a running day is for the player alone, not for programs."""
+        """Raise a `Problem` if `holder` may not watch: what is secret is for its players alone, not for programs."""
         own = self.viewer(holder) is not None and holder.guest is not None and holder.token is None
         if self.data.secret and not own:
-            raise Problem(Code.DAILY_RUNNING)
+            raise Problem(self.data.secrecy)
 
     @property
     def shown(self) -> MessageCache | None:

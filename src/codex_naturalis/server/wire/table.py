@@ -215,6 +215,9 @@ class TableInfo(Struct, frozen=True):
     programs: bool = False
     """Whether programs may sit at this rated table: its opening says so, and so all who sit down agree."""
 
+    tournament: str | None = None
+    """Tournament that it is a table of."""
+
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to open a table; omitted options come from the preset."""

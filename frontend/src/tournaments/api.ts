@@ -1,0 +1,67 @@
+/** The server's side of tournaments and clubs. */
+import { asGuest } from '../net/api';
+import { guestToken } from '../net/guest';
+import { ask } from '../net/http';
+import type { TableInfo } from '../net/types';
+import type { components } from '../net/wire.gen';
+
+type Schemas = components['schemas'];
+
+export type TournamentInfo = Schemas['TournamentInfo'];
+export type TournamentTold = Schemas['TournamentTold'];
+export type TournamentPlan = Schemas['TournamentPlan'];
+export type TournamentPlayer = Schemas['TournamentPlayer'];
+export type TournamentRound = Schemas['TournamentRound'];
+export type TournamentGame = Schemas['TournamentGame'];
+export type TournamentPulse = Schemas['TournamentPulse'];
+export type NewTournament = Schemas['NewTournament'];
+export type Kind = TournamentPlan['kind'];
+export type ClubInfo = Schemas['ClubInfo'];
+export type ClubTold = Schemas['ClubTold'];
+export type SeasonTable = Schemas['SeasonTable'];
+
+const at = (id: string, what = ''): string => `/tournaments/${encodeURIComponent(id)}${what}`;
+const club = (id: string, what = ''): string => `/clubs/${encodeURIComponent(id)}${what}`;
+
+export const calendar = (of?: string): Promise<readonly TournamentInfo[]> =>
+  ask(`/tournaments${of ? `?club=${encodeURIComponent(of)}` : ''}`, { token: guestToken() });
+
+export const told = (id: string): Promise<TournamentTold> => ask(at(id), { token: guestToken() });
+
+/** How it stands; asking says that we are there. */
+export const pulse = (id: string): Promise<TournamentPulse> => ask(at(id, '/pulse'), { token: guestToken() });
+
+export const announce = (wanted: NewTournament): Promise<TournamentTold> =>
+  asGuest('/tournaments', { method: 'POST', body: wanted });
+
+/** What a player or the host does with a tournament. */
+export const change = (id: string, what: 'join' | 'withdraw' | 'begin' | 'cancel'): Promise<TournamentTold> =>
+  asGuest(at(id, `/${what}`), { method: 'POST' });
+
+export const enter = (id: string, entry: { bot: string } | { program: string }): Promise<TournamentTold> =>
+  asGuest(at(id, '/players'), { method: 'POST', body: entry });
+
+export const remove = (id: string, player: string): Promise<TournamentTold> =>
+  asGuest(at(id, `/players/${encodeURIComponent(player)}`), { method: 'DELETE' });
+
+/** Where the results lie as a file. */
+export const fileOf = (id: string, form: 'csv' | 'json'): string => `/api/v1${at(id, `/results.${form}`)}`;
+
+export const myClubs = async (): Promise<readonly ClubInfo[]> => {
+  const token = guestToken();
+  return token ? ask('/clubs', { token }) : [];
+};
+export const clubTold = (id: string): Promise<ClubTold> => ask(club(id), { token: guestToken() });
+export const foundClub = (name: string, about: string): Promise<ClubTold> =>
+  asGuest('/clubs', { method: 'POST', body: { name, about } });
+export const joinClub = (invite: string): Promise<ClubTold> =>
+  asGuest('/clubs/join', { method: 'POST', body: { invite } });
+export const renewLink = (id: string): Promise<ClubTold> => asGuest(club(id, '/link'), { method: 'POST' });
+export const appoint = (id: string, member: string): Promise<ClubTold> =>
+  asGuest(club(id, `/members/${encodeURIComponent(member)}/admin`), { method: 'POST' });
+export const removeMember = (id: string, member: string): Promise<unknown> =>
+  asGuest(club(id, `/members/${encodeURIComponent(member)}`), { method: 'DELETE' });
+export const leaveClub = (id: string): Promise<unknown> => asGuest(club(id, '/leave'), { method: 'POST' });
+export const clubTables = (id: string): Promise<readonly TableInfo[]> => ask(club(id, '/tables'));
+export const seasonOf = (id: string, year: number): Promise<SeasonTable> => ask(club(id, `/season?year=${year}`));
+export const seasonFile = (id: string, year: number): string => `/api/v1${club(id, `/season.csv?year=${year}`)}`;

@@ -1,0 +1,1 @@
+"""Clubs: groups of people with members, admins and a link to join."""

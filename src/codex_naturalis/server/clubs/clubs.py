@@ -1,0 +1,196 @@
+"""Clubs: who is a member, who may admit and remove others, and the link by which people join."""
+
+import secrets
+import time
+from typing import Any, Final
+
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.engine import insert_into
+from ..database.schema import club_members, clubs, guests
+from ..people.accounts import Accounts
+from ..support.errors import Code, Problem
+from ..support.settings import Settings
+from ..tables.data import Guest, new_id
+from ..tables.store import Store
+from .wire import ClubInfo, ClubMember, ClubTold, NewClub
+
+__all__ = ["Clubs"]
+
+_MOST_MEMBERS: Final = 500
+
+
+class Clubs:
+    """Service for clubs. A club is shown to anyone who knows its address; its link to join only to its admins."""
+
+    def __init__(self, store: Store, accounts: Accounts, settings: Settings) -> None:
+        """Keep clubs in `store`; only people with `accounts` may found one."""
+        self._store = store
+        self._accounts = accounts
+        self._most = settings.clubs_per_account
+
+    async def found(self, guest: Guest, wanted: NewClub) -> ClubTold:
+        """Found a club, with its founder as admin."""
+        if not await self._accounts.has(guest.id):
+            raise Problem(Code.ACCOUNT_NONE)
+        name, about = wanted.name.strip(), wanted.about.strip()
+        if not name:
+            raise Problem(Code.NAME_INVALID, longest=60)
+        mine = select(func.count()).select_from(club_members)
+        (counted,) = await self._store.read(mine.where(club_members.c.guest == guest.id, club_members.c.admin))
+        if int(counted[0][0]) >= self._most:
+            raise Problem(Code.LIMIT_CLUBS, most=self._most)
+        club, now = new_id(), time.time()
+        row = {"id": club, "name": name, "about": about, "created": now, "invite": _invite()}
+        member = {"club": club, "guest": guest.id, "admin": True, "joined": now}
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(insert(clubs), row)
+            await connection.execute(insert(club_members), member)
+
+        await self._store.write(job)
+        return await self.told(club, guest.id)
+
+    async def of(self, guest: str) -> tuple[ClubInfo, ...]:
+        """Return the clubs of a guest, by name."""
+        mine = select(club_members.c.club).where(club_members.c.guest == guest)
+        (rows,) = await self._store.read(_infos().where(clubs.c.id.in_(mine)).order_by(clubs.c.name, clubs.c.id))
+        return tuple(_info(row) for row in rows)
+
+    async def told(self, club: str, guest: str | None) -> ClubTold:
+        """Return a club with its members; raise a `Problem` if there is none."""
+        people = select(club_members, guests.c.name, guests.c.portrait).join(
+            guests, guests.c.id == club_members.c.guest
+        )
+        people = people.where(club_members.c.club == club).order_by(club_members.c.joined, guests.c.name)
+        found, members = await self._store.read(
+            _infos().add_columns(clubs.c.about, clubs.c.invite).where(clubs.c.id == _clean(club)), people
+        )
+        if not found:
+            raise Problem(Code.CLUB_UNKNOWN)
+        own = next((row for row in members if row.guest == guest), None)
+        admin = own is not None and own.admin
+        return ClubTold(
+            info=_info(found[0]),
+            about=found[0].about,
+            members=tuple(
+                ClubMember(
+                    row.guest if admin else None, row.name, row.portrait, row.admin, row.joined, row.guest == guest
+                )
+                for row in members
+            ),
+            member=own is not None,
+            admin=admin,
+            invite=found[0].invite if admin else None,
+        )
+
+    async def members(self, club: str) -> dict[str, str]:
+        """Return the names of the members of a club, by guest."""
+        people = select(club_members.c.guest, guests.c.name).join(guests, guests.c.id == club_members.c.guest)
+        (rows,) = await self._store.read(people.where(club_members.c.club == club))
+        return {row.guest: row.name for row in rows}
+
+    async def is_member(self, club: str, guest: str) -> bool:
+        """Return whether a guest belongs to a club."""
+        return await self._role(club, guest) is not None
+
+    async def is_admin(self, club: str, guest: str) -> bool:
+        """Return whether a guest is one of the admins of a club."""
+        return bool(await self._role(club, guest))
+
+    async def _role(self, club: str, guest: str) -> bool | None:
+        mine = select(club_members.c.admin).where(club_members.c.club == _clean(club), club_members.c.guest == guest)
+        (rows,) = await self._store.read(mine)
+        return bool(rows[0].admin) if rows else None
+
+    async def join(self, guest: Guest, invite: str) -> ClubTold:
+        """Join the club whose link has this secret; a member stays what it is."""
+        (found,) = await self._store.read(select(clubs.c.id).where(clubs.c.invite == _clean(invite)))
+        if not found:
+            raise Problem(Code.CLUB_UNKNOWN)
+        club = found[0].id
+        row = {"club": club, "guest": guest.id, "admin": False, "joined": time.time()}
+
+        async def job(connection: AsyncConnection) -> None:
+            count = select(func.count()).select_from(club_members).where(club_members.c.club == club)
+            if int((await connection.execute(count)).scalar_one()) >= _MOST_MEMBERS:
+                raise Problem(Code.CLUB_FULL)
+            await connection.execute(insert_into(connection, club_members).values(row).on_conflict_do_nothing())
+
+        await self._store.write(job)
+        return await self.told(club, guest.id)
+
+    async def renew_link(self, guest: Guest, club: str) -> ClubTold:
+        """Replace the link to join, which makes the one before void. Admins only."""
+        await self.check_admin(club, guest.id)
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(update(clubs).where(clubs.c.id == club).values(invite=_invite()))
+
+        await self._store.write(job)
+        return await self.told(club, guest.id)
+
+    async def check_admin(self, club: str, guest: str) -> None:
+        """Raise a `Problem` unless a guest is an admin of a club."""
+        if not await self.is_admin(club, guest):
+            raise Problem(Code.CLUB_ADMIN)
+
+    async def appoint(self, guest: Guest, club: str, member: str) -> ClubTold:
+        """Make a member an admin. Admins only."""
+        await self.check_admin(club, guest.id)
+
+        async def job(connection: AsyncConnection) -> None:
+            here = update(club_members).where(*_one(club, member))
+            if (await connection.execute(here.values(admin=True))).rowcount != 1:
+                raise Problem(Code.CLUB_MEMBER)
+
+        await self._store.write(job)
+        return await self.told(club, guest.id)
+
+    async def remove(self, guest: Guest, club: str, member: str) -> None:
+        """Remove a member: oneself, or as an admin another one; the last to go takes the club along.
+
+        When the last admin leaves, the member who has been there longest becomes one.
+        """
+        if member != guest.id:
+            await self.check_admin(club, guest.id)
+
+        async def job(connection: AsyncConnection) -> None:
+            if (await connection.execute(delete(club_members).where(*_one(club, member)))).rowcount != 1:
+                raise Problem(Code.CLUB_MEMBER)
+            await _succeed(connection, club)
+
+        await self._store.write(job)
+
+
+def _clean(text: str) -> str:
+    """Return an id from outside as it may be asked for: PostgreSQL rejects null characters."""
+    return text.replace("\0", "")
+
+
+def _invite() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _one(club: str, guest: str) -> tuple[Any, ...]:
+    return club_members.c.club == _clean(club), club_members.c.guest == _clean(guest)
+
+
+async def _succeed(connection: AsyncConnection, club: str) -> None:
+    """Delete a club without members, and give one without admins a new one."""
+    left = select(club_members.c.guest, club_members.c.admin).where(club_members.c.club == club)
+    rows = (await connection.execute(left.order_by(club_members.c.joined, club_members.c.guest))).all()
+    if not rows:
+        await connection.execute(delete(clubs).where(clubs.c.id == club))
+    elif not any(row.admin for row in rows):
+        await connection.execute(update(club_members).where(*_one(club, rows[0].guest)).values(admin=True))
+
+
+def _infos() -> Any:  # noqa: ANN401 - a statement
+    count = select(func.count()).select_from(club_members).where(club_members.c.club == clubs.c.id).scalar_subquery()
+    return select(clubs.c.id, clubs.c.name, clubs.c.created, count.label("members"))
+
+
+def _info(row: Row[Any]) -> ClubInfo:
+    return ClubInfo(row.id, row.name, row.members, row.created)

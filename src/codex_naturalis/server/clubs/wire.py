@@ -1,0 +1,64 @@
+"""Messages of the API of clubs."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ..wire.table import Portrait
+
+__all__ = ["ClubInfo", "ClubInvite", "ClubMember", "ClubTold", "NewClub"]
+
+
+class NewClub(Struct, frozen=True, forbid_unknown_fields=True):
+    """Request to found a club."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    about: Annotated[str, Meta(max_length=500)] = ""
+    """What its page says of it."""
+
+
+class ClubInvite(Struct, frozen=True, forbid_unknown_fields=True):
+    """Request to join a club."""
+
+    invite: Annotated[str, Meta(max_length=64)]
+    """Secret of its link."""
+
+
+class ClubInfo(Struct, frozen=True):
+    """A club in a list."""
+
+    id: str
+    name: str
+    members: int
+    created: float
+    """Seconds since 1970."""
+
+
+class ClubMember(Struct, frozen=True):
+    """A member of a club."""
+
+    guest: str | None
+    """Told to admins alone, who may appoint and remove members."""
+
+    name: str
+    portrait: Portrait | None
+    admin: bool
+    joined: float
+    own: bool
+    """Whether it is the caller."""
+
+
+class ClubTold(Struct, frozen=True):
+    """A club and its members, the longest there first."""
+
+    info: ClubInfo
+    about: str
+    members: tuple[ClubMember, ...]
+    member: bool
+    """Whether the caller is a member."""
+
+    admin: bool
+    """Whether the caller is an admin."""
+
+    invite: str | None
+    """Secret of the link to join, for admins."""

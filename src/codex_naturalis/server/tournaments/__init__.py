@@ -1,0 +1,1 @@
+"""Tournaments: arena, Swiss, duplicate Swiss and knockout among people, programs and house bots."""

@@ -1,0 +1,395 @@
+"""Tournaments as people ask for them: announce, list, look, join, withdraw, enter bots and programs."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Select, Table, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..clubs.clubs import Clubs
+from ..database.schema import accounts, guests, programs, tournament_players, tournament_rounds, tournaments
+from ..lobby.lobby import row_for_bot
+from ..people.accounts import Accounts
+from ..programs.bot_accounts import check_on
+from ..support.errors import Code, Problem
+from ..support.names import folded
+from ..support.settings import Settings
+from ..tables.data import Guest, new_id
+from ..tables.store import Store
+from .runner import TournamentRunner
+from .state import State, load, plan_of
+from .steps import LEAD_SECONDS
+from .telling import ToldCache
+from .wire import (
+    NewEntry,
+    NewTournament,
+    TournamentInfo,
+    TournamentKind,
+    TournamentPulse,
+    TournamentStage,
+    TournamentTold,
+)
+
+__all__ = ["Tournaments"]
+
+_LONGEST_AHEAD: Final = 366 * 24 * 3600.0
+_MOST_IN_KNOCKOUT: Final = 32
+_OPEN: Final = (TournamentStage.ANNOUNCED, TournamentStage.RUNNING)
+_MOST_LISTED: Final = 60
+_SEEN_SECONDS: Final = 15.0
+"""Seconds within which a visit is not stored again."""
+
+
+class Tournaments:
+    """Service for the tournaments of a database; `TournamentRunner` plays them."""
+
+    def __init__(
+        self, store: Store, accounts_: Accounts, clubs: Clubs, runner: TournamentRunner, settings: Settings
+    ) -> None:
+        """Work on `store`, and wake `runner` where something is due."""
+        self._store = store
+        self._accounts = accounts_
+        self._clubs = clubs
+        self._runner = runner
+        self._settings = settings
+        self._told = ToldCache()
+
+    # Looking
+
+    async def listed(self, guest: str | None, club: str | None = None) -> tuple[TournamentInfo, ...]:
+        """Return the calendar: what is announced or runs, the next first, then what is over, the last first.
+
+        It has the listed ones and the caller's; with `club`, all of that club.
+        """
+        mine = select(tournament_players.c.tournament).where(tournament_players.c.guest == guest)
+        own = or_(tournaments.c.host == guest, tournaments.c.id.in_(mine)) if guest else tournaments.c.id.is_(None)
+        shown = or_(tournaments.c.listed, own) if club is None else tournaments.c.club == club
+        open_ = _infos(guest).where(shown, tournaments.c.stage.in_(_OPEN)).order_by(tournaments.c.starts)
+        over = _infos(guest).where(shown, tournaments.c.stage == TournamentStage.OVER)
+        over = over.order_by(tournaments.c.ended.desc())
+        found = await self._store.read(open_.limit(_MOST_LISTED), over.limit(_MOST_LISTED))
+        return tuple(_info(row) for rows in found for row in rows)
+
+    async def state(self, tournament: str) -> State:
+        """Return a tournament as stored; raise a `Problem` if there is none."""
+        state = await load(self._store, tournament)
+        if state is None:
+            raise Problem(Code.TOURNAMENT_UNKNOWN)
+        return state
+
+    async def told(self, tournament: str, guest: str | None) -> TournamentTold:
+        """Return one tournament as a guest sees it."""
+        state = await self.state(tournament)
+        hosts = guest is not None and await self._hosts(state, guest)
+        marks = await self._marks(state)
+        return await asyncio.to_thread(self._told.of, state, marks, guest, hosts=hosts)
+
+    async def _marks(self, state: State) -> dict[str, bool]:
+        """Return the guests with accounts, and whether each is a program's."""
+        whose = select(accounts.c.guest, programs.c.owner).select_from(
+            accounts.outerjoin(programs, programs.c.guest == accounts.c.guest)
+        )
+        people = [player.guest for player in state.players if player.guest]
+        (rows,) = await self._store.read(whose.where(accounts.c.guest.in_(people)))
+        return {row.guest: row.owner is not None for row in rows}
+
+    async def pulse(self, tournament: str, guest: str | None) -> TournamentPulse:
+        """Return what a page asks every few seconds, and note that a player is there."""
+        state, now = await self.state(tournament), time.time()
+        own = next((player for player in state.players if player.guest == guest), None) if guest else None
+        if own and state.stage in _OPEN and (own.seen is None or now - own.seen > _SEEN_SECONDS):
+            await self._note(tournament, own.id, seen=now)
+        table = next((game.table for game in reversed(state.open_games) if own and own.id in game.players), None)
+        ends = state.closes if state.arena and state.stage is TournamentStage.RUNNING else None
+        due = state.starts if state.stage is TournamentStage.ANNOUNCED else ends or state.due
+        seconds = max(0.0, due - now) if due is not None and state.stage in _OPEN else None
+        return TournamentPulse(state.revision, state.stage, table, seconds, away=own is not None and own.away)
+
+    async def _note(self, tournament: str, player: str, **values: object) -> None:
+        here = update(tournament_players).where(*_one(tournament, player)).values(**values)
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(here)
+
+        await self._store.write(job)
+
+    # Announcing
+
+    async def announce(self, guest: Guest, wanted: NewTournament, origin: str | None) -> TournamentTold:
+        """Announce a tournament; this needs an account, and for a club's one of its admins."""
+        if not await self._accounts.has(guest.id):
+            raise Problem(Code.ACCOUNT_NONE)
+        now = time.time()
+        _check(wanted, now, self._settings.tournament_players)
+        if wanted.club is not None:
+            await self._clubs.check_admin(wanted.club, guest.id)
+        bots = [row_for_bot(name).name for name in wanted.bots]
+        tournament = new_id()
+        row = {
+            "id": tournament,
+            "revision": 0,
+            "name": wanted.name.strip(),
+            "host": guest.id,
+            "origin": origin,
+            "club": wanted.club,
+            "created": now,
+            "starts": max(now, wanted.starts),
+            "listed": wanted.listed,
+            "stage": TournamentStage.ANNOUNCED.value,
+            "plan": msgspec.json.encode(wanted.plan).decode(),
+            "lot": secrets.token_hex(16),
+            "due": max(now, wanted.starts - LEAD_SECONDS),
+        }
+        players = [_player(tournament, now, bot=bot) for bot in bots]
+
+        async def job(connection: AsyncConnection) -> None:
+            mine = select(func.count()).select_from(tournaments)
+            mine = mine.where(tournaments.c.host == guest.id, tournaments.c.stage.in_(_OPEN))
+            most = self._settings.tournaments_per_account
+            if int((await connection.execute(mine)).scalar_one()) >= most:
+                raise Problem(Code.LIMIT_TOURNAMENTS, most=most)
+            await connection.execute(insert(tournaments), row)
+            if players:
+                await connection.execute(insert(tournament_players), players)
+
+        await self._store.write(job)
+        return await self.told(tournament, guest.id)
+
+    async def _hosts(self, state: State, guest: str) -> bool:
+        return state.host == guest or (state.club is not None and await self._clubs.is_admin(state.club, guest))
+
+    async def _hosted(self, tournament: str, guest: Guest) -> State:
+        state = await self.state(tournament)
+        if not await self._hosts(state, guest.id):
+            raise Problem(Code.TOURNAMENT_HOST)
+        return state
+
+    async def cancel(self, guest: Guest, tournament: str) -> TournamentTold:
+        """Cancel a tournament that has not begun. Host only."""
+        state = await self._hosted(tournament, guest)
+        await self._change(
+            state, {"stage": TournamentStage.CANCELLED.value, "due": None, "ended": time.time()}, _announced
+        )
+        return await self.told(tournament, guest.id)
+
+    async def begin(self, guest: Guest, tournament: str) -> TournamentTold:
+        """Let a tournament begin now. Host only."""
+        state = await self._hosted(tournament, guest)
+        now = time.time()
+        await self._change(state, {"starts": now, "due": now}, _announced)
+        self._runner.wake()
+        return await self.told(tournament, guest.id)
+
+    async def _change(self, state: State, values: dict[str, Any], check: Callable[[State], None]) -> None:
+        """Change a tournament if `check` allows it, reading it again if another change was first."""
+        for _ in range(5):
+            check(state)
+            here = update(tournaments).where(tournaments.c.id == state.id, tournaments.c.revision == state.revision)
+            changed = here.values(revision=state.revision + 1, **values)
+
+            async def job(connection: AsyncConnection, changed: Any = changed) -> bool:  # noqa: ANN401 - a statement
+                return (await connection.execute(changed)).rowcount == 1
+
+            if await self._store.write(job):
+                return
+            state = await self.state(state.id)
+        raise Problem(Code.STORAGE_FAILED)
+
+    # Players
+
+    async def join(self, guest: Guest, tournament: str) -> TournamentTold:
+        """Take part, or be back after one was away."""
+        state = await self.state(tournament)
+        own = next((player for player in state.players if player.guest == guest.id), None)
+        if own is None:
+            await self._check_joins(state, guest)
+            await self._enter(state, _player(tournament, time.time(), guest=guest.id, seen=time.time()))
+        elif own.away:
+            _check_open(state)
+            await self._altered(tournament, own.id, away=False, seen=time.time())
+        self._runner.wake()
+        return await self.told(tournament, guest.id)
+
+    async def _check_joins(self, state: State, guest: Guest) -> None:
+        """Raise a `Problem` if a guest may not join."""
+        if state.club is not None and not await self._clubs.is_member(state.club, guest.id):
+            raise Problem(Code.TOURNAMENT_MEMBERS)
+        program = await self._is_program(guest.id)
+        if program and self._settings.bots != "open":
+            raise Problem(Code.PROGRAM_INVITED)
+        if state.plan.rated and (program or not await self._accounts.has(guest.id)):
+            raise Problem(Code.TOURNAMENT_ACCOUNT)
+
+    async def _is_program(self, guest: str) -> bool:
+        (found,) = await self._store.read(select(programs.c.guest).where(programs.c.guest == guest))
+        return bool(found)
+
+    async def _enter(self, state: State, row: dict[str, Any]) -> None:
+        _check_joinable(state)
+        if len(state.players) >= state.plan.most:
+            raise Problem(Code.TOURNAMENT_FULL)
+
+        async def job(connection: AsyncConnection) -> None:
+            await _stir(connection, state.id)
+            count = select(func.count()).select_from(tournament_players)
+            count = count.where(tournament_players.c.tournament == state.id)
+            if int((await connection.execute(count)).scalar_one()) >= state.plan.most:
+                raise Problem(Code.TOURNAMENT_FULL)
+            try:
+                async with connection.begin_nested():
+                    await connection.execute(insert(tournament_players), row)
+            except IntegrityError:
+                return  # the same guest, a moment ago
+
+        await self._store.write(job)
+
+    async def enter(self, guest: Guest, tournament: str, entry: NewEntry) -> TournamentTold:
+        """Enter a house bot or a program. Host only."""
+        state = await self._hosted(tournament, guest)
+        if state.plan.rated or (entry.bot is None) == (entry.program is None):
+            raise Problem(Code.TOURNAMENT_INVALID)
+        if entry.bot is not None:
+            row = _player(tournament, time.time(), bot=row_for_bot(entry.bot).name)
+        else:
+            check_on(self._settings)
+            row = _player(tournament, time.time(), guest=await self._program(entry.program or ""))
+        await self._enter(state, row)
+        return await self.told(tournament, guest.id)
+
+    async def _program(self, name: str) -> str:
+        wanted = select(accounts.c.guest).join(programs, programs.c.guest == accounts.c.guest)
+        (found,) = await self._store.read(wanted.where(accounts.c.folded == folded(name)))
+        if not found:
+            raise Problem(Code.PROGRAM_UNKNOWN)
+        return str(found[0].guest)
+
+    async def withdraw(self, guest: Guest, tournament: str) -> TournamentTold:
+        """Stop to take part: before the start for good, then until one joins again."""
+        state = await self.state(tournament)
+        own = next((player for player in state.players if player.guest == guest.id), None)
+        if own is not None:
+            await self._take_out(state, own.id)
+        return await self.told(tournament, guest.id)
+
+    async def remove(self, guest: Guest, tournament: str, player: str) -> TournamentTold:
+        """Remove a player, or after the start pair them no more until they are back. Host only."""
+        state = await self._hosted(tournament, guest)
+        if any(one.id == player for one in state.players):
+            await self._take_out(state, player)
+        return await self.told(tournament, guest.id)
+
+    async def _take_out(self, state: State, player: str) -> None:
+        _check_open(state)
+        if state.stage is TournamentStage.RUNNING:
+            await self._altered(state.id, player, away=True)
+            return
+
+        async def job(connection: AsyncConnection) -> None:
+            await _stir(connection, state.id)
+            begun = select(tournament_rounds.c.number).where(tournament_rounds.c.tournament == state.id).limit(1)
+            if (await connection.execute(begun)).first():
+                away = update(tournament_players).where(*_one(state.id, player)).values(away=True)
+                await connection.execute(away)
+            else:
+                await connection.execute(delete(tournament_players).where(*_one(state.id, player)))
+
+        await self._store.write(job)
+
+    async def _altered(self, tournament: str, player: str, **values: object) -> None:
+        async def job(connection: AsyncConnection) -> None:
+            await _stir(connection, tournament)
+            await connection.execute(update(tournament_players).where(*_one(tournament, player)).values(**values))
+
+        await self._store.write(job)
+
+
+def _check(wanted: NewTournament, now: float, most: int) -> None:
+    """Raise a `Problem` for a tournament that cannot be played."""
+    plan = wanted.plan
+    few = plan.kind is TournamentKind.KNOCKOUT and plan.most > _MOST_IN_KNOCKOUT
+    late = wanted.starts > now + _LONGEST_AHEAD
+    if not wanted.name.strip() or few or late or plan.most > most or len(wanted.bots) > plan.most:
+        raise Problem(Code.TOURNAMENT_INVALID)
+    if plan.rated and wanted.bots:
+        raise Problem(Code.TOURNAMENT_INVALID)
+    if plan.kind is TournamentKind.ARENA and plan.clock and getattr(plan.clock, "days", None):
+        raise Problem(Code.TOURNAMENT_INVALID)
+
+
+def _announced(state: State) -> None:
+    if state.stage is not TournamentStage.ANNOUNCED:
+        raise Problem(Code.TOURNAMENT_BEGUN)
+
+
+def _check_open(state: State) -> None:
+    if state.stage not in _OPEN:
+        raise Problem(Code.TOURNAMENT_OVER)
+
+
+def _check_joinable(state: State) -> None:
+    """Raise a `Problem` if no one may join any more: a knockout that has begun, or the last round."""
+    _check_open(state)
+    begun = state.stage is TournamentStage.RUNNING
+    if begun and state.plan.kind is TournamentKind.KNOCKOUT:
+        raise Problem(Code.TOURNAMENT_BEGUN)
+    if begun and not state.arena and len(state.rounds) >= state.plan.rounds:
+        raise Problem(Code.TOURNAMENT_BEGUN)
+
+
+def _player(
+    tournament: str, now: float, *, guest: str | None = None, bot: str | None = None, seen: float | None = None
+) -> dict[str, Any]:
+    return {
+        "tournament": tournament,
+        "id": new_id()[:10],
+        "guest": guest,
+        "bot": bot,
+        "joined": now,
+        "away": False,
+        "seen": seen,
+    }
+
+
+def _one(tournament: str, player: str) -> tuple[Any, ...]:
+    return tournament_players.c.tournament == tournament, tournament_players.c.id == player
+
+
+async def _stir(connection: AsyncConnection, tournament: str) -> None:
+    """Raise the revision: a round that is just being paired is paired again, with the players as they are now."""
+    here = update(tournaments).where(tournaments.c.id == tournament)
+    await connection.execute(here.values(revision=tournaments.c.revision + 1))
+
+
+def _infos(guest: str | None) -> Any:  # noqa: ANN401 - a statement
+    players = _count(tournament_players).where(tournament_players.c.tournament == tournaments.c.id)
+    mine = players.where(tournament_players.c.guest == guest)
+    rounds = _count(tournament_rounds).where(tournament_rounds.c.tournament == tournaments.c.id)
+    named = select(tournaments, guests.c.name.label("host_name")).join(guests, guests.c.id == tournaments.c.host)
+    counts = {"players": players, "rounds": rounds, "mine": mine}
+    return named.add_columns(*(count.scalar_subquery().label(name) for name, count in counts.items()))
+
+
+def _count(table: Table) -> Select[Any]:
+    return select(func.count()).select_from(table)
+
+
+def _info(row: Any) -> TournamentInfo:  # noqa: ANN401 - a row
+    return TournamentInfo(
+        id=row.id,
+        name=row.name,
+        plan=plan_of(row),
+        starts=row.starts,
+        stage=TournamentStage(row.stage),
+        host=row.host_name,
+        listed=row.listed,
+        club=row.club,
+        players=row.players,
+        round=row.rounds,
+        ended=row.ended,
+        joined=bool(row.mine),
+    )
