@@ -31,7 +31,7 @@ from ..tables.registry import Tables, shielded
 from ..tables.store import Store
 from ..tables.table import Table
 from ..wire.table import TableStage
-from .conditions import Obsolete, Ready, StoredTurn, Waiting, Withdrawn, decided, laid_by, possible
+from .conditions import Obsolete, Pending, Ready, StoredTurn, Withdrawn, decided, laid_by, possible
 from .wire import ConditionalTurn, ConditionalTurnTold, Withdrawal
 
 __all__ = ["ConditionalTurns"]
@@ -190,7 +190,7 @@ class ConditionalTurns(LoopingService):
                 await self._change(stored.id, withdrawn=why.value, claimed=False)
             case Obsolete():
                 await self._drop(stored.id)
-            case Waiting():
+            case Pending():
                 await self._change(stored.id, looked=game.version)
 
     async def _claimed(self, turn_id: str) -> bool:

@@ -14,7 +14,7 @@ from ..tables.data import TableData
 from ..wire.table import TableStage
 from .wire import ConditionalDraw, ConditionalTurn, Withdrawal
 
-__all__ = ["Obsolete", "Ready", "StoredTurn", "Waiting", "Withdrawn", "decided", "laid_by", "possible"]
+__all__ = ["Obsolete", "Pending", "Ready", "StoredTurn", "Withdrawn", "decided", "laid_by", "possible"]
 
 
 class StoredTurn(Struct, frozen=True):
@@ -36,7 +36,7 @@ class Ready(Struct, frozen=True):
     actions: tuple[Place, Draw]
 
 
-class Waiting(Struct, frozen=True):
+class Pending(Struct, frozen=True):
     """Others are to act."""
 
 
@@ -50,7 +50,7 @@ class Obsolete(Struct, frozen=True):
     """Its turn is past, or the game is."""
 
 
-Decision = Obsolete | Ready | Waiting | Withdrawn
+Decision = Obsolete | Ready | Pending | Withdrawn
 
 
 def laid_by(game: Game, seat: Seat) -> int:
@@ -79,7 +79,7 @@ def decided(data: TableData, game: Game, stored: StoredTurn) -> Decision:
     if draw is None:
         return Withdrawn(Withdrawal.TAKEN)
     if state.phase is not Phase.PLACE or state.turn != seat:
-        return Waiting()
+        return Pending()
     try:
         game.play(seat, (stored.turn.place, draw), game.version)
     except IllegalAction:
