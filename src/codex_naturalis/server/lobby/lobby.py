@@ -1,7 +1,7 @@
 """Lobby: what people do around a game, such as opening a table, taking or leaving a seat, and playing again."""
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from random import SystemRandom
 from typing import Final
 
@@ -37,7 +37,7 @@ from ..tables.table import Table
 from ..wire.table import NameMark, NewTable, Note, NoteKind, Portrait, SeatKind, TableInfo, TableStage
 from .chat import bring_along
 
-__all__ = ["PROGRAM", "Lobby", "check_host_of"]
+__all__ = ["PROGRAM", "Lobby", "check_host_of", "row_for_bot"]
 
 PROGRAM: Final = "program "
 """Prefix of the bus topic for a program that is invited somewhere, or sits somewhere."""
@@ -260,14 +260,7 @@ class Lobby:
 
     def row_for_bot(self, name: str, seat: Seat | None = None) -> SeatRow:
         """Return a seat row for a bot; raise a `Problem` if the name is unknown, or if the bot thinks for too long."""
-        if name not in self._house_bots:
-            try:
-                bot = bot_named(name)
-            except UnknownBot:
-                raise Problem(Code.BOT_UNKNOWN, bots=", ".join((*names(), *self._house_bots))) from None
-            if isinstance(bot, SearchBot) and bot.patient:
-                raise Problem(Code.BOT_SLOW)  # it would hold up the bots of all other tables
-        return SeatRow(SeatKind.BOT, name, seat=seat)
+        return row_for_bot(name, self._house_bots, seat)
 
     async def add_bot(self, holder: Holder, table_id: str, bot: str, seat: Seat | None) -> Table:
         """Put a bot on an empty seat, by default the first. Host only."""
@@ -492,6 +485,18 @@ def _index(data: TableData, seat: Seat) -> int:
     if not 0 <= seat < len(data.seat_rows):
         raise Problem(Code.SEAT_UNKNOWN, seats=len(data.seat_rows))
     return seat
+
+
+def row_for_bot(name: str, by_path: Collection[str], seat: Seat | None = None) -> SeatRow:
+    """Return a seat row for a bot, one of those `by_path` or of the package; `Problem` if unknown or too slow."""
+    if name not in by_path:
+        try:
+            bot = bot_named(name)
+        except UnknownBot:
+            raise Problem(Code.BOT_UNKNOWN, bots=", ".join((*names(), *by_path))) from None
+        if isinstance(bot, SearchBot) and bot.patient:
+            raise Problem(Code.BOT_SLOW)  # it would hold up the bots of all other tables
+    return SeatRow(SeatKind.BOT, name, seat=seat)
 
 
 def _with_host(data: TableData) -> TableData:

@@ -11,7 +11,6 @@ from codex_naturalis.play import Game
 from codex_naturalis.record import Seal, sealed
 from codex_naturalis.rules import Deal, options_of
 
-from ..lobby.lobby import row_for_bot
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.store import Store
 from ..wire.table import SeatKind, TableStage
@@ -79,7 +78,7 @@ async def _seat_rows(store: Store, state: State, players: set[str]) -> Mapping[s
 async def _row(store: Store, player: PlayerRow) -> SeatRow:
     """Return a player's seat row, still without its seat; a stand-in plays from the start for one who is away."""
     if player.guest is None:
-        return row_for_bot(player.bot or "")
+        return SeatRow(SeatKind.BOT, player.bot or "")
     guest = Guest(player.guest, player.name, portrait=player.portrait)
     return SeatRow(
         SeatKind.GUEST,

@@ -128,7 +128,7 @@ class Tournaments:
         _check(wanted, now, self._settings.tournament_players)
         if wanted.club is not None:
             await self._clubs.check_admin(wanted.club, guest.id)
-        bots = [row_for_bot(name).name for name in wanted.bots]
+        bots = [row_for_bot(name, self._settings.bots_by_path).name for name in wanted.bots]
         tournament = new_id()
         row = {
             "id": tournament,
@@ -254,7 +254,7 @@ class Tournaments:
         if state.plan.rated or (entry.bot is None) == (entry.program is None):
             raise Problem(Code.TOURNAMENT_INVALID)
         if entry.bot is not None:
-            row = _player(tournament, time.time(), bot=row_for_bot(entry.bot).name)
+            row = _player(tournament, time.time(), bot=row_for_bot(entry.bot, self._settings.bots_by_path).name)
         else:
             check_on(self._settings)
             row = _player(tournament, time.time(), guest=await self._program(entry.program or ""))
