@@ -9,6 +9,7 @@ const LAYERS = [
     'sound',
     'verify',
     'clock',
+    'report',
     'chat',
     'portrait',
     'people',
