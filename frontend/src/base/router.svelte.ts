@@ -22,6 +22,7 @@ export type Route =
   | { readonly name: 'explore' }
   | { readonly name: 'tournaments'; readonly id: string }
   | { readonly name: 'clubs'; readonly id: string }
+  | { readonly name: 'moderation' }
   | { readonly name: 'games' }
   | { readonly name: 'notices' }
   | { readonly name: 'people' }
@@ -51,6 +52,7 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/explore$/, () => ({ name: 'explore' })],
   [new RegExp(`^/tournaments(?:/${PART})?$`), (id) => ({ name: 'tournaments', id })],
   [new RegExp(`^/clubs(?:/${PART})?$`), (id) => ({ name: 'clubs', id })],
+  [/^\/moderation$/, () => ({ name: 'moderation' })],
   [/^\/games$/, () => ({ name: 'games' })],
   [/^\/notices$/, () => ({ name: 'notices' })],
   [/^\/people$/, () => ({ name: 'people' })],
