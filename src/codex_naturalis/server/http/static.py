@@ -22,7 +22,7 @@ _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _FRESH: Final = "no-cache"
 _PAGES: Final = (
     *("", "t", "seat", "about", "replay", "learn", "rules", "puzzles", "daily"),
-    *("account", "games", "people", "notices", "bestiary", "around", "explore", "moderation"),
+    *("account", "games", "people", "notices", "bestiary", "around", "explore", "moderation", "tournaments", "clubs"),
 )
 """First path segments of the client's pages."""
 
