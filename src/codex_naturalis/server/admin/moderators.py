@@ -8,7 +8,8 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.schema import accounts, moderations, moderators
+from ..database.moderation_schema import moderations, moderators
+from ..database.schema import accounts
 from ..support.names import folded
 from .bans import NotFound, run
 

@@ -23,7 +23,6 @@ __all__ = [
     "actions",
     "acts",
     "bans",
-    "blocks",
     "calendars",
     "chat",
     "club_members",
@@ -35,8 +34,6 @@ __all__ = [
     "invitations",
     "jobs",
     "metadata",
-    "moderations",
-    "moderators",
     "name_keys",
     "notices",
     "pardons",
@@ -47,8 +44,6 @@ __all__ = [
     "puzzle_days",
     "ratings",
     "recovery_codes",
-    "reports",
-    "restraints",
     "results",
     "reviews",
     "seats",
@@ -485,61 +480,3 @@ pardons = Table(
     Column("created", Float, nullable=False),
 )
 """Pardons: guests and networks whose limits the host has reset; servers poll them."""
-
-blocks = Table(
-    "blocks",
-    metadata,
-    Column("guest", ForeignKey("guests.id"), primary_key=True),
-    Column("blocked", ForeignKey("guests.id"), primary_key=True, index=True),
-    Column("name", String, nullable=False),  # the blocked one's, as it was then
-    Column("created", Float, nullable=False),
-)
-"""Whom people want nothing to do with."""
-
-moderators = Table(
-    "moderators",
-    metadata,
-    Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
-    Column("created", Float, nullable=False),
-)
-"""Accounts that the host has made moderators."""
-
-reports = Table(
-    "reports",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("reporter", ForeignKey("guests.id"), nullable=False),
-    Column("reported", ForeignKey("guests.id"), nullable=False, index=True),
-    Column("kind", String, nullable=False),
-    Column("thing", String, nullable=False),  # what is reported, once by each reporter
-    Column("context", Text, nullable=False),  # what a moderator needs to judge, as it was then
-    Column("created", Float, nullable=False),
-    Column("settled", Float),  # null while it is open
-    UniqueConstraint("reporter", "thing"),
-    Index("ix_reports_settled", "settled", "created"),
-)
-"""Reports of chat, names, portraits and behaviour."""
-
-restraints = Table(
-    "restraints",
-    metadata,
-    Column("guest", ForeignKey("guests.id"), primary_key=True),
-    Column("muted_until", Float, nullable=False, server_default="0"),
-    Column("named_until", Float, nullable=False, server_default="0"),  # the name may not be changed before
-)
-"""What moderators have taken from guests for a time."""
-
-moderations = Table(
-    "moderations",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("at", Float, nullable=False),
-    Column("moderator", String, nullable=False),  # name of the account, as it was then
-    Column("guest", ForeignKey("guests.id"), nullable=False, index=True),
-    Column("name", String, nullable=False),  # as it was then
-    Column("action", String, nullable=False),
-    Column("report", Integer),
-    Column("reason", String, nullable=False),
-    Column("until", Float),
-)
-"""Log of what moderators did."""
