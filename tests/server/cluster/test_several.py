@@ -16,8 +16,8 @@ from sqlalchemy import Executable, text
 
 from codex_naturalis.server.cluster import presence
 from codex_naturalis.server.database.engine import WELL_FOR, engine_at
-from codex_naturalis.server.database.moderation_schema import metadata
 from codex_naturalis.server.database.postgres import PostgresPool
+from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.upgrade import NewerDatabase, upgrade
 from codex_naturalis.server.support.errors import Code, Problem
 from codex_naturalis.server.tables.changes import TableChanges, read_changes

@@ -24,7 +24,7 @@ from sqlalchemy import create_engine
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from codex_naturalis.server.database.moderation_schema import metadata
+from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.upgrade import HEAD, NewerDatabase, upgrade
 from deploy.parts import free_port
 from tests.server.house import Json, Player, open_house

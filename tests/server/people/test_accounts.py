@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy import select
 
-from codex_naturalis.server.database.moderation_schema import metadata
+from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.people.deletion import NOBODY
 from codex_naturalis.server.people.recovery import digest
 from codex_naturalis.server.support.names import folded

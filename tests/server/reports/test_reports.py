@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import Table, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from codex_naturalis.server.database.moderation_schema import blocks, moderations, moderators, reports, restraints
-from codex_naturalis.server.database.schema import accounts
+from codex_naturalis.server.database.schema import accounts, blocks, moderations, moderators, reports, restraints
 from tests.server.house import House, Json, Person, Socket
 from tests.server.people.test_history import person
 from tests.server.programs.parts import account, program_of

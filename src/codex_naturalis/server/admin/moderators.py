@@ -8,8 +8,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.moderation_schema import moderations, moderators
-from ..database.schema import accounts
+from ..database.schema import accounts, moderations, moderators
 from ..support.names import folded
 from .bans import NotFound, run
 

@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.engine import put
-from ..database.moderation_schema import blocks
+from ..database.schema import blocks
 from ..support.errors import Code, Problem
 from ..tables.store import Store
 

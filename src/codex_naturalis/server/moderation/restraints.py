@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.engine import insert_into
-from ..database.moderation_schema import restraints
+from ..database.schema import restraints
 from ..support.errors import Code, Problem
 from ..tables.store import Store
 

@@ -6,16 +6,19 @@ from typing import Final
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.moderation_schema import blocks, moderations, reports, restraints
 from ..database.schema import (
     accounts,
+    blocks,
     calendars,
     chat,
     club_members,
     guests,
+    moderations,
     pinned_notes,
     programs,
     puzzle_days,
+    reports,
+    restraints,
     results,
     seats,
     seekers,

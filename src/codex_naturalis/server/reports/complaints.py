@@ -8,8 +8,7 @@ from sqlalchemy import Row, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.moderation_schema import reports
-from ..database.schema import chat
+from ..database.schema import chat, reports
 from ..limits.buckets import TokenBuckets
 from ..lobby.chat import Chats, person_of
 from ..lobby.lobby import Lobby

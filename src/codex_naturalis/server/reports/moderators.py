@@ -8,8 +8,7 @@ import msgspec
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.moderation_schema import moderations, moderators, reports
-from ..database.schema import accounts, bans, guests, name_keys
+from ..database.schema import accounts, bans, guests, moderations, moderators, name_keys, reports
 from ..lobby.lobby import Lobby
 from ..moderation.bans import Bans
 from ..moderation.restraints import restrain

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from codex_naturalis.server.database.moderation_schema import metadata
+from codex_naturalis.server.database.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

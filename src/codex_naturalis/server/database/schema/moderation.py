@@ -2,9 +2,9 @@
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
 
-from .schema import metadata
+from .metadata import metadata
 
-__all__ = ["blocks", "metadata", "moderations", "moderators", "reports", "restraints"]
+__all__ = ["blocks", "moderations", "moderators", "reports", "restraints"]
 
 
 blocks = Table(
