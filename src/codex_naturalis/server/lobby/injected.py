@@ -3,11 +3,11 @@
 Also what several rooms say alike: the guard that asks for a token, and the answer that shows a table.
 """
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from litestar import Request
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, QueryParameter
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.threads import Threads
@@ -26,6 +26,7 @@ __all__ = [
     "Caller",
     "CallingGuest",
     "Origin",
+    "RatedSeats",
     "TableId",
     "TheLobby",
     "table_answer",
@@ -45,6 +46,9 @@ Caller = NamedDependency[Holder]
 
 CallingGuest = NamedDependency[Guest]
 """The guest who sends the request; without a guest's token it is refused."""
+
+RatedSeats = Annotated[int, QueryParameter(ge=2, le=4)]
+"""Number of seats of rated games, in a query."""
 
 Address = NamedDependency[str | None]
 """The address that a request comes from."""

@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from litestar.params import QueryParameter
 from msgspec import Meta, Struct
 
 from codex_naturalis.rules import Seat
@@ -21,7 +20,6 @@ __all__ = [
     "NewToken",
     "Person",
     "Proof",
-    "RatedSeats",
     "RatingPoint",
     "Recovery",
     "RecoveryCodes",
@@ -34,10 +32,6 @@ __all__ = [
     "TokenInfo",
     "Waiting",
 ]
-
-
-RatedSeats = Annotated[int, QueryParameter(ge=2, le=4)]
-"""Number of seats of rated games, in a query."""
 
 
 class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):

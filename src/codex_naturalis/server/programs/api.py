@@ -6,10 +6,10 @@ from litestar import delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, TableId, table_answer
+from ..lobby.injected import NEEDS_TOKEN, Caller, RatedSeats, TableId, table_answer
 from ..people.accounts import Accounts
 from ..people.history import People
-from ..people.wire import RatedSeats, Standing
+from ..people.wire import Standing
 from ..wire.table import TableAnswer
 from .bot_accounts import BotAccounts
 from .invitations import Invitations
