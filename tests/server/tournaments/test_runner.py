@@ -80,6 +80,9 @@ async def test_nothing_of_a_round_is_shown_at_other_tables(tmp_path: Path) -> No
         (partner,) = [each for each in people[1:] if await own_table(each, tournament) == own]
         await asyncio.gather(play(host, own, 1), play(partner, own, 2))
         await house.services.runner.look()
+        problem = await partner.refused("GET", f"/tables/{other}/conditional-turn")
+        assert problem["code"] == "round.running"
+        assert await partner.get(f"/tables/{own}/conditional-turn") == {"turn": None, "withdrawn": None}
         for person in (host, await house.guest("Eve"), house.stranger()):
             for table in (own, other):
                 for what in ("record", "replay", "review", "results"):

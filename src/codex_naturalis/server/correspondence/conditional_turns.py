@@ -143,8 +143,9 @@ class ConditionalTurns(LoopingService):
 
     async def _seat(self, holder: Holder, table_id: str) -> tuple[Table, Seat]:
         table = await self._tables.get(table_id)
-        if table.data.secret:
+        if table.data.day and table.data.secret:
             raise Problem(Code.DAILY_RUNNING)
+        table.check_watched(holder)
         seat = table.viewer(holder)
         if seat is None:
             raise Problem(Code.SEAT_NONE)

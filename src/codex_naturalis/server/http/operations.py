@@ -24,7 +24,8 @@ GENERAL: Final = (
 )
 """What any operation may refuse with."""
 
-_FINISHED: Final = (Code.TABLE_NOT_OVER, Code.DAILY_RUNNING, Code.ROUND_RUNNING, Code.DEAL_PLAYED)
+_UNSEEN: Final = (Code.DAILY_RUNNING, Code.ROUND_RUNNING)
+_FINISHED: Final = (Code.TABLE_NOT_OVER, *_UNSEEN, Code.DEAL_PLAYED)
 """Why a game may not be shown with all its cards."""
 
 _A_TABLE: Final = (Code.TABLE_UNKNOWN, Code.TABLE_DAMAGED)
@@ -49,11 +50,11 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "GET /guests/me/solo": (),
     },
     "Slow games": {
-        "GET /tables/{table_id}/conditional-turn": (*_A_TABLE, Code.SEAT_NONE, Code.DAILY_RUNNING),
-        "PUT /tables/{table_id}/conditional-turn": (*_A_TABLE, Code.SEAT_NONE, Code.DAILY_RUNNING, *_A_CONDITION),
-        "DELETE /tables/{table_id}/conditional-turn": (*_A_TABLE, Code.SEAT_NONE, Code.DAILY_RUNNING),
+        "GET /tables/{table_id}/conditional-turn": (*_A_TABLE, Code.SEAT_NONE, *_UNSEEN),
+        "PUT /tables/{table_id}/conditional-turn": (*_A_TABLE, Code.SEAT_NONE, *_UNSEEN, *_A_CONDITION),
+        "DELETE /tables/{table_id}/conditional-turn": (*_A_TABLE, Code.SEAT_NONE, *_UNSEEN),
         "GET /guests/me/notes/{table_id}": (),
-        "PUT /guests/me/notes/{table_id}": (*_A_TABLE, Code.DAILY_RUNNING, Code.NOTES_MANY),
+        "PUT /guests/me/notes/{table_id}": (*_A_TABLE, *_UNSEEN, Code.NOTES_MANY),
         "GET /guests/me/vacation": (),
         "PUT /guests/me/vacation": (Code.ACCOUNT_NONE, Code.VACATION_DAYS),
         "DELETE /guests/me/vacation": (),
@@ -113,7 +114,7 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "POST /tables/{table_id}/seats/{seat}/stand-in": (
             *(Code.SEAT_NONE, Code.SEAT_UNKNOWN, Code.SEAT_PRESENT, Code.TABLE_CLOSED),
         ),
-        "POST /tables/{table_id}/seat-token": (Code.SEAT_NONE, Code.DAILY_RUNNING, Code.ROUND_RUNNING),
+        "POST /tables/{table_id}/seat-token": (Code.SEAT_NONE, *_UNSEEN),
         "POST /tables/{table_id}/rematch": (Code.SEAT_REFUSED, Code.SEAT_NONE, Code.TABLE_NOT_OVER, Code.REFILL_SOLO),
         "DELETE /tables/{table_id}/rematch": (Code.SEAT_NONE,),
         "GET /tables/{table_id}/evening": (),
