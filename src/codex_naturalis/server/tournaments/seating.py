@@ -3,17 +3,19 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
+from sqlalchemy import select
 
 from codex_naturalis.play import Game
 from codex_naturalis.record import Seal, sealed
 from codex_naturalis.rules import Deal, options_of
 
+from ..database.schema import programs_here
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.store import Store
-from ..wire.table import SeatKind, TableStage
+from ..wire.table import NameMark, SeatKind, TableStage
 from .state import PlayerRow, State
 from .wire import TournamentKind
 
@@ -71,21 +73,30 @@ def _table(state: State, number: int, rows: Sequence[SeatRow], deal: tuple[Deal,
 
 async def _seat_rows(store: Store, state: State, players: set[str]) -> Mapping[str, SeatRow]:
     wanted = [player for player in state.players if player.id in players]
-    rows = await asyncio.gather(*(_row(store, player) for player in wanted))
+    guests = [player.guest for player in wanted if player.guest]
+    connected = programs_here.c.guest.in_(guests), programs_here.c.until > time.time()
+    (found,) = await store.read(select(programs_here.c.guest).where(*connected))
+    here = {row.guest for row in found}
+    rows = await asyncio.gather(*(_row(store, player, here) for player in wanted))
     return {player.id: row for player, row in zip(wanted, rows, strict=True)}
 
 
-async def _row(store: Store, player: PlayerRow) -> SeatRow:
-    """Return a player's seat row, still without its seat; a stand-in plays from the start for one who is away."""
+async def _row(store: Store, player: PlayerRow, here: Collection[str]) -> SeatRow:
+    """Return a player's seat row, still without its seat.
+
+    A stand-in plays from the start for one who is away, and for a program that is not `here`, until it comes back.
+    """
     if player.guest is None:
         return SeatRow(SeatKind.BOT, player.bot or "")
     guest = Guest(player.guest, player.name, portrait=player.portrait)
+    mark = await store.mark_of(guest)
+    gone = player.away or (mark is NameMark.PROGRAM and guest.id not in here)
     return SeatRow(
         SeatKind.GUEST,
         guest.name,
         guest.id,
         new_id(),
-        stand_in=store.timekeeper.stand_in if player.away else None,
-        mark=await store.mark_of(guest),
+        stand_in=store.timekeeper.stand_in if gone else None,
+        mark=mark,
         portrait=guest.portrait,
     )

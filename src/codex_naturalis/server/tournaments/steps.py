@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.tournaments import Pairing, pair_arena
 
-from .state import GameRow, PlayerRow, State
+from .state import PlayerRow, State
 from .wire import TournamentKind, TournamentStage
 
 __all__ = ["LEAD_SECONDS", "Announce", "EndRound", "Finish", "NextStep", "OpenTables", "Wait", "next_step", "present"]
@@ -71,24 +71,27 @@ def present(state: State, player: PlayerRow, connected: Collection[str], program
     """Return whether a player is to be paired; `connected` are those of the `programs` that are.
 
     House bots always are. With clocks in days people are unless they are away; otherwise they must have had the page
-    open lately, or have finished their game of the last round themselves.
+    open lately, or have finished their game of the last round themselves. Programs must be connected, or have finished
+    that game: one that a server which restarts has cut off comes back in a moment.
     """
     if player.away:
         return False
     if player.bot is not None or player.guest is None:
         return True
     if player.guest in programs:
-        return player.guest in connected
+        return player.guest in connected or _has_played(state, player)
     if state.by_days:
         return True
     there = _THERE_IN_ARENA_SECONDS if state.arena else _THERE_SECONDS
     if player.seen is not None and now - player.seen <= there:
         return True
-    return not state.arena and any(player.id in game.players for game in _last_games(state))
+    return _has_played(state, player)
 
 
-def _last_games(state: State) -> tuple[GameRow, ...]:
-    return state.games_of(state.rounds[-1].number) if state.rounds else ()
+def _has_played(state: State, player: PlayerRow) -> bool:
+    """Return whether a player, who is not away, had a game in the last round; an arena has none."""
+    last = () if state.arena or not state.rounds else state.games_of(state.rounds[-1].number)
+    return any(player.id in game.players for game in last)
 
 
 def next_step(state: State, here: Collection[str], now: float) -> NextStep | None:
