@@ -45,7 +45,7 @@ ray-check: $(DONE)/project $(DONE)/test ## Play an arena on a Ray cluster of thi
 	@PYTHONPATH=build/ray $(PY) -m pytest -q tests/play/ray_check.py
 
 .PHONY: train
-train: $(DONE)/project ## Train the networks of the package again into build/foresight.npz, and compare their digest
+train: $(DONE)/project ## Train the networks of the package again into build/value_network.npz, and compare their digest
 	@$(PY) -m codex_naturalis.training --check
 
 .PHONY: fix

@@ -22,7 +22,7 @@ from search_regret import manner_of, told
 
 import codex_naturalis
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.thinking import Trail, think
+from codex_naturalis.bots.tree_search import Trail, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.rules import Action, GameOptions, GameState, Phase, SeededShuffler, apply, awaited, deal

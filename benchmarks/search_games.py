@@ -18,7 +18,7 @@ from search_regret import manner_of, told
 
 from codex_naturalis.bots import Bot, bot_named
 from codex_naturalis.bots.search import games_for
-from codex_naturalis.bots.thinking import Manner, Trail, think
+from codex_naturalis.bots.tree_search import Manner, Trail, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.rules import Action, GameOptions, GameState, Phase, Result, SeededShuffler, apply, awaited, deal

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from search_regret import placements
 
-from codex_naturalis.bots.rooms import Manner, new_room, root_edges
+from codex_naturalis.bots.search_state import Manner, new_room, root_edges
 from codex_naturalis.kernel.mcts.search import narrow, search
 from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.rules import Phase

@@ -2,7 +2,7 @@
 # Compiled functions read records, whose fields have no static types.
 """Would a prior that sees the codex help? `python benchmarks/search_prior.py games|fit|match`.
 
-The prior is a network of the kind that guesses points (`kernel.foresight`), shown the facts as they are after a
+The prior is a network of the kind that guesses points (`kernel.value_network`), shown the facts as they are after a
 placement; a placement's log prior is a learned multiple of the planner's and what the network says (softmax over all
 placements: policy distillation, as in D. Silver et al., *Mastering the game of Go without human knowledge*, 2017). It
 learns from visits: `games` lets searches of 480 iterations, which begin with 24 placements, play each other and keeps
@@ -20,18 +20,18 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-import codex_naturalis.bots.thinking as thinking_module
-from codex_naturalis.bots.foreseeing import foresight
-from codex_naturalis.bots.rooms import Manner, Room, new_room, root_actions
+import codex_naturalis.bots.tree_search as thinking_module
 from codex_naturalis.bots.search import games_for
-from codex_naturalis.bots.thinking import Trail, think
+from codex_naturalis.bots.search_state import Manner, Room, new_room, root_actions
+from codex_naturalis.bots.tree_search import Trail, think
+from codex_naturalis.bots.value_network import value_network
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import code_of
 from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.compiler.jit import njit
-from codex_naturalis.kernel.foresight import MOST_FACTS, guess, look, run, see
 from codex_naturalis.kernel.layout import Array, Games
 from codex_naturalis.kernel.mcts.search import narrow, search
+from codex_naturalis.kernel.value_network import MOST_FACTS, guess, look, run, see
 from codex_naturalis.rules import Action, GameOptions, Phase, SeededShuffler, apply, awaited, deal
 from codex_naturalis.training.learning import Learner, _pass_back, adam
 from codex_naturalis.views import View, view_of
@@ -177,7 +177,7 @@ def fit(rows: Rows, times: int) -> None:
     bounds, rng = bounds_of(rows), np.random.default_rng(1)
     held = len(bounds) * 4 // 5
     known, learner, scale = bounds[:held], Learner(1, 1), np.array([1.0, 0.0])
-    learner.nets[0] = foresight(solo=False)[0]
+    learner.nets[0] = value_network(solo=False)[0]
     wanted, found = np.zeros(len(rows)), np.zeros(len(rows))
     for first, last in bounds:
         wanted[first:last] = rows["visits"][first:last] / rows["visits"][first:last].sum()

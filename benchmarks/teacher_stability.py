@@ -115,7 +115,7 @@ def _of_reviews(one: Compared, other: Compared) -> dict[str, float]:
 
 def lacking(view: View, told_: Hint, most: int) -> float:
     """Return how much less the first hint's placement is worth than the best, in hundredths, by a longer search."""
-    from codex_naturalis.analysis.racing import race  # noqa: PLC0415 - earlier revisions have none
+    from codex_naturalis.analysis.paired_comparison import race  # noqa: PLC0415 - earlier revisions have none
 
     action = told_.turns[0].turn[0]
     return 100 * next(one.behind for one in race(view, "reference", most, 8, action) if one.action == action)

@@ -23,21 +23,21 @@ from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.foreseeing import foresight
-from codex_naturalis.bots.imagining import imagined
-from codex_naturalis.bots.thinking import think
+from codex_naturalis.bots.determinization import imagined
+from codex_naturalis.bots.tree_search import think
+from codex_naturalis.bots.value_network import value_network
 from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import code_of
 from codex_naturalis.kernel.chance import seed
 from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.compiler.jit import njit
-from codex_naturalis.kernel.foresight import appraise
 from codex_naturalis.kernel.layout import OVER, Array, Games
 from codex_naturalis.kernel.mcts.policy import play_some
 from codex_naturalis.kernel.mcts.worlds import resample
 from codex_naturalis.kernel.planner import awaited, choose, judge_at
 from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.value_network import appraise
 from codex_naturalis.kernel.weights import TUNED, habits_of, mind_of
 from codex_naturalis.rules import GameOptions, Phase, SeededShuffler, SoloLevel, apply, deal
 from codex_naturalis.rules import awaited as seats_awaited
@@ -144,7 +144,7 @@ def position(view: View) -> Position:
     solo, rng = view.tybor is not None, Random(view.round)
     games, hidden, world = imagined(view, rng)
     seat = int(games["turn"][0])
-    minds, nets = mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE)), foresight(solo=solo).copy()
+    minds, nets = mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE)), value_network(solo=solo).copy()
     best = [code_of(world, seat, one.action) for one in think(view, rng, iterations=400).considered]
     number = judge_at(games, 0, minds, seat)
     liked = minds["codes"][0, np.argsort(-minds["values"][0, :number])].tolist()
@@ -177,7 +177,7 @@ def agreement(found: Iterable[tuple[Numbers, Numbers]], close: float) -> float:
 def worth(job: tuple[Mapping[str, float], list[Position], int]) -> float:
     """Return how well the games of a player with such weights tell what planners would reach."""
     weights, positions, first = job
-    habits, nets = habits_of(weights), foresight(solo=bool(positions[0].games["solo"][0])).copy()
+    habits, nets = habits_of(weights), value_network(solo=bool(positions[0].games["solo"][0])).copy()
     found: dict[bool, list[tuple[Numbers, Numbers]]] = {False: [], True: []}
     for n, one in enumerate(positions):
         results = np.zeros((TRIED, len(one.codes)))

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from codex_naturalis.analysis import hint, why
-from codex_naturalis.analysis.judging import judge_turns
+from codex_naturalis.analysis.turn_evaluation import judge_turns
 from codex_naturalis.rules import (
     Action,
     ChooseObjective,

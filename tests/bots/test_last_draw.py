@@ -6,9 +6,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from codex_naturalis.analysis.judging import judge_turns
+from codex_naturalis.analysis.turn_evaluation import judge_turns
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.sparing import left_to_tybor
+from codex_naturalis.bots.tybor_lookahead import left_to_tybor
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.mcts.policy import play_at
 from codex_naturalis.kernel.weights import habits_of

@@ -7,8 +7,8 @@ from time import process_time
 import pytest
 
 from codex_naturalis.bots import LEVELS, Level, Strength, bot_named
-from codex_naturalis.bots.rooms import Considered
-from codex_naturalis.bots.tasteful import TastefulBot
+from codex_naturalis.bots.characters import TastefulBot
+from codex_naturalis.bots.search_state import Considered
 from codex_naturalis.bots.tastes import denial
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.play.standings import Tally

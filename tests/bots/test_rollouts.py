@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from codex_naturalis.bots.budget import MOST
 from codex_naturalis.bots.rollouts import small_searches
-from codex_naturalis.bots.rooms import new_room, root_actions
 from codex_naturalis.bots.search import games_for
-from codex_naturalis.bots.thinking import Manner, Thought, Trail, think
-from codex_naturalis.kernel.foresight import CLEAR
+from codex_naturalis.bots.search_state import new_room, root_actions
+from codex_naturalis.bots.tree_search import Manner, Thought, Trail, think
 from codex_naturalis.kernel.mcts.rollouts import roll_out
 from codex_naturalis.kernel.mcts.search import search
+from codex_naturalis.kernel.value_network import CLEAR
 from codex_naturalis.rules import Action, GameState, apply
 from codex_naturalis.views import sample_world, view_of
 

@@ -7,9 +7,9 @@ import pytest
 
 from codex_naturalis.bots import UnknownBot, bot_named
 from codex_naturalis.bots.budget import MOST
-from codex_naturalis.bots.rooms import new_room, root_edges
 from codex_naturalis.bots.search import SearchBot
-from codex_naturalis.bots.thinking import Manner, Trail, think
+from codex_naturalis.bots.search_state import new_room, root_edges
+from codex_naturalis.bots.tree_search import Manner, Trail, think
 from codex_naturalis.kernel.compiler.cache import is_compiled
 from codex_naturalis.kernel.mcts.search import narrow, search
 from codex_naturalis.kernel.ready import compile_kernel

@@ -14,11 +14,11 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from codex_naturalis.bots.foreseeing import foresight
-from codex_naturalis.bots.thinking import think
+from codex_naturalis.bots.tree_search import think
+from codex_naturalis.bots.value_network import value_network
 from codex_naturalis.kernel.bridge import load, new_games
-from codex_naturalis.kernel.foresight import FORESIGHT, guess_at, see_at
 from codex_naturalis.kernel.mcts.policy import play_at
+from codex_naturalis.kernel.value_network import FORESIGHT, guess_at, see_at
 from codex_naturalis.kernel.weights import habits_of
 from codex_naturalis.record import opening, parse_action, read_record
 from codex_naturalis.rules import GameState, Phase, apply
@@ -56,7 +56,7 @@ def thought_of(line: int, after: int) -> Thoughts:
 
 def _foreseen(state: GameState) -> Thoughts:
     """Return what the network looks at, for each seat, and what it makes of the one to act."""
-    games, nets = new_games(1), foresight(solo=False).copy()
+    games, nets = new_games(1), value_network(solo=False).copy()
     load(games, 0, state)
     inputs = []
     for seat in range(len(state.seats)):

@@ -10,7 +10,7 @@ from .reasons import why
 from .values import HINT, Advice, Budget, Hint
 
 if TYPE_CHECKING:
-    from .judging import Judged
+    from .turn_evaluation import Judged
 
 __all__ = ["advice", "hint"]
 
@@ -21,7 +21,7 @@ def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], N
     `tell` is called with the progress, 0 to 1. Raises `MissingExtra` without the extra `fast`.
     """
     require("fast")
-    from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
+    from .turn_evaluation import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
 
     return Hint(tuple(advice(view, judged) for judged in judge_turns(view, seed, budget, tell=tell).best))
 

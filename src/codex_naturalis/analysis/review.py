@@ -97,7 +97,7 @@ def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = RE
     Raises `MissingExtra` without the extra `fast`.
     """
     require("fast")
-    from .judging import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
+    from .turn_evaluation import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
 
     judgement = judge_turns(view, f"{seed}:{version}", budget, turn)
     asked = judgement.asked

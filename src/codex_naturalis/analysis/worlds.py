@@ -18,7 +18,7 @@ from codex_naturalis.rules import GameState, Seat, back_of
 from codex_naturalis.views import View, sample_world
 
 from .beliefs import beliefs_about, drawn
-from .playing_on import play_on_from
+from .playouts import play_on_from
 from .values import Turn, Worth
 
 __all__ = ["STRENGTH", "Ends", "Worlds", "chances", "open_worlds", "worlds_of"]

@@ -12,7 +12,7 @@ from typing import Final
 from codex_naturalis.kernel.chance import below
 from codex_naturalis.kernel.codes import DRAWS
 from codex_naturalis.kernel.compiler.jit import njit
-from codex_naturalis.kernel.judge import value_with
+from codex_naturalis.kernel.evaluation import value_with
 from codex_naturalis.kernel.layout import DRAW, Array, Game
 from codex_naturalis.kernel.planner import judge, judge_draws
 

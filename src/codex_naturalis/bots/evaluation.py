@@ -6,8 +6,8 @@ from typing import Final
 from codex_naturalis.catalogue import CardId, PointsPer, Side
 from codex_naturalis.rules import FACES, KINGDOM_OF, Cell, PreparedFace
 
-from .ground import Ground
 from .objectives import Patterns, sets_of, value_of_sets
+from .placement import Ground
 from .weights import Weights
 
 __all__ = ["Judge"]

@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from codex_naturalis.rules import Action, Draw, Source
 from codex_naturalis.views import View
 
+from .characters import TastefulBot
 from .planner import PlannerBot
 from .player import Bot
 from .search import LONGEST, SearchBot
-from .tasteful import TastefulBot
 from .tastes import NOTHING, denial, gold, only, patterns
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 

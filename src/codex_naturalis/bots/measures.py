@@ -21,9 +21,9 @@ from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.rules import GameOptions, GameState, Phase, SeededShuffler, apply, awaited, deal, legal_actions
 from codex_naturalis.views import view_of
 
-from .imagining import imagined
+from .determinization import imagined
 from .registry import bot_named
-from .thinking import think
+from .tree_search import think
 
 __all__ = [
     "compile_seconds",

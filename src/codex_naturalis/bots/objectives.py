@@ -6,7 +6,7 @@ from typing import Final
 from codex_naturalis.catalogue import SYMBOLS, CardId, PatternObjective, catalogue
 from codex_naturalis.rules import Cell
 
-from .ground import Ground
+from .placement import Ground
 from .weights import Weights
 
 __all__ = ["Patterns", "sets_of", "value_of_sets"]

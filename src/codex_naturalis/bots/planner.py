@@ -8,9 +8,9 @@ from codex_naturalis.rules import END_POINTS, FACES, Action, ChooseObjective, Ch
 from codex_naturalis.views import SeatView, View, unseen_cards
 
 from .evaluation import Judge
-from .ground import Ground, card_shown, ground_of, ground_of_starter
+from .placement import Ground, card_shown, ground_of, ground_of_starter
 from .player import without_budget
-from .sparing import draws_for_tybor, left_to_tybor
+from .tybor_lookahead import draws_for_tybor, left_to_tybor
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 
 __all__ = ["PlannerBot", "judged", "make"]

@@ -11,7 +11,7 @@ from codex_naturalis.kernel.mcts.rollouts import SMALL_GAMES, roll_out
 from codex_naturalis.kernel.mcts.search import narrow
 from codex_naturalis.kernel.mcts.worlds import HIDDEN
 
-from .rooms import Room, empty_tree, first_part, root_edges
+from .search_state import Room, empty_tree, first_part, root_edges
 
 __all__ = ["CONTENDERS", "COST", "SmallSearches", "roll_out_in_rounds", "small_searches"]
 

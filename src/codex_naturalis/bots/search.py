@@ -11,8 +11,8 @@ from codex_naturalis.views import View
 from .budget import MOST, rolls_out
 
 if TYPE_CHECKING:
-    from .rooms import Considered
-    from .trail import Trail
+    from .search_state import Considered
+    from .tree_reuse import Trail
 
 __all__ = ["LONGEST", "SearchBot", "games_for", "make"]
 
@@ -61,7 +61,7 @@ class SearchBot:
             return view.legal[0]
         if self._trail is None:
             require("fast")
-        from .thinking import Trail, think  # noqa: PLC0415  # brings the compiler, which only who thinks needs
+        from .tree_search import Trail, think  # noqa: PLC0415  # brings the compiler, which only who thinks needs
 
         games = None if self._iterations is None else games_for(view, self._iterations)
         self._trail = self._trail or Trail()

@@ -12,7 +12,7 @@ from codex_naturalis.rules import Draw
 from codex_naturalis.views import View
 
 from .evaluation import Judge
-from .ground import card_shown, ground_of
+from .placement import card_shown, ground_of
 from .planner import judged
 from .weights import AT_TABLE, Weights
 

@@ -6,11 +6,11 @@ from .chance import below, seed
 from .codes import DRAWS, OBJECTIVES, SIDES, act
 from .codex import cell_at, count_of, face_of, first_open, payable
 from .compiler.jit import njit
-from .judge import forget, hand_value, hopes, look_at_hand, position, prepare, survey, symbols_value, value_with
+from .evaluation import forget, hand_value, hopes, look_at_hand, position, prepare, survey, symbols_value, value_with
 from .layout import BLOCKED, CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, VOID, Array, Game, Games
 from .playout import deal
-from .sparing import draws_for_tybor, left_to_tybor
 from .tables import BRINGS, CORNERS, COUNTED, FLAT, HIDES, KINGDOM, ONE, PATTERN, PER_CORNER, POINTS, STARTER_FACES
+from .tybor_lookahead import draws_for_tybor, left_to_tybor
 from .weights import SEEN, SERIES
 
 __all__ = ["choose", "judge_draws", "judge_placements", "match", "play_match"]

@@ -13,13 +13,13 @@ from codex_naturalis.rules import GameOptions, SeededShuffler, deal
 from .bridge import load, new_games
 from .codes import SIDES
 from .compiler.cache import mark_compiled
-from .foresight import FORESIGHT
 from .layout import Array, Games
 from .mcts.rollouts import roll_out
 from .mcts.search import go_on, narrow, root_code, search
 from .mcts.tree import EDGE, NODE, TREE
 from .mcts.worlds import HIDDEN
 from .planner import judge_at
+from .value_network import FORESIGHT
 from .weights import WEIGHTS, mind_of
 
 __all__ = ["compile_kernel"]

@@ -23,7 +23,7 @@ from .events import (
     TurnBegan,
     TurnSkipped,
 )
-from .final import score_game
+from .final_scoring import score_game
 from .setup import with_seat
 from .state import GameState, Phase, SeatState, Step
 from .tybor import play_tybor

@@ -3,9 +3,9 @@
 The compiled planner plays games, at tables of two to four and against Tybor at all levels, in each with some share of
 erratic turns, so that it gets into positions that it would avoid. A network learns from each seat of half the positions
 how many points were still to come, from N million rows in all. `table` and `solo` name the networks to train, both if
-neither is named. The file written, `build/foresight.npz` if none is named, holds both: one that was not trained is that
-of the package. The error on games it has not learned from is printed on the way, and written to `--curve FILE`, a line
-of JSON each. With `--check` the digest must be that of the package's networks.
+neither is named. The file written, `build/value_network.npz` if none is named, holds both: one that was not trained
+is that of the package. The error on games it has not learned from is printed on the way, and written to
+`--curve FILE`, a line of JSON each. With `--check` the digest must be that of the package's networks.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from codex_naturalis.bots.foreseeing import WHERE
+from codex_naturalis.bots.value_network import WHERE
 
 from .lessons import OUTS, Milestone, lessons
 from .storing import digest_of, opened, write
@@ -51,7 +51,7 @@ def _asked(words: list[str] | None) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("networks", nargs="*", help="table, solo or both")
-    parser.add_argument("--to", type=Path, default=Path("build/foresight.npz"), help="the file to write")
+    parser.add_argument("--to", type=Path, default=Path("build/value_network.npz"), help="the file to write")
     parser.add_argument("--rows", type=float, help="millions of rows, if not as many as for the package")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path, help="a file for the errors on the way")

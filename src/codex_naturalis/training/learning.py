@@ -3,8 +3,8 @@
 """Stochastic gradient descent for the value network, compiled, in one fixed order: the same numbers on every machine.
 
 Nothing is left to a library of linear algebra, whose sums depend on the processor. The network runs as it does in a
-search (`kernel.foresight.run`). A record of the same kind holds the slopes, two more the memory of Adam (D. Kingma and
-J. Ba, *Adam: a method for stochastic optimization*, 2015).
+search (`kernel.value_network.run`). A record of the same kind holds the slopes, two more the memory of Adam
+(D. Kingma and J. Ba, *Adam: a method for stochastic optimization*, 2015).
 """
 
 from math import sqrt
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codex_naturalis.kernel.compiler.jit import njit
-from codex_naturalis.kernel.foresight import FORESIGHT, NOTHING, PARTS, guess, run
 from codex_naturalis.kernel.layout import Array
+from codex_naturalis.kernel.value_network import FORESIGHT, NOTHING, PARTS, guess, run
 
 from .games import Rows
 

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from codex_naturalis.kernel.foresight import PARTS
 from codex_naturalis.kernel.layout import Array
+from codex_naturalis.kernel.value_network import PARTS
 
 from .games import Rows
 

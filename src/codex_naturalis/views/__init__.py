@@ -1,8 +1,8 @@
 """Views: what each player may know of a game. The only package that hides anything."""
 
-from .looking_back import OPEN, Eyes, GameNotOver, Moment, look_back
-from .showing import view_of
-from .telling import redact
+from .projection import view_of
+from .redaction import redact
+from .replay import OPEN, Eyes, GameNotOver, Moment, look_back
 from .values import (
     BlockedCell,
     Completion,

@@ -1,4 +1,4 @@
-"""View values: what one viewer may know of a game. Nothing is in here unless `showing` names it."""
+"""View values: what one viewer may know of a game. Nothing is in here unless `projection` names it."""
 
 from importlib import import_module
 from types import ModuleType

@@ -27,7 +27,7 @@ from codex_naturalis.rules import (
     placements,
 )
 
-from . import details, tracking
+from . import card_counting, details
 from .parts import PLAYING, decks_view, known_objectives, laid_cards, seat_view, turns_left
 from .values import (
     BlockedCell,
@@ -152,13 +152,15 @@ class ViewCache:
         Asks for nothing but what `viewer` sees: all cards there are, less those that are named, less those whose backs
         show elsewhere.
         """
-        tally = self._once(("market",), tracking.of_market, market)
+        tally = self._once(("market",), card_counting.of_market, market)
         for seat in seats:
             whose = seat.seat, seat.seat == viewer
-            tally += self._once(("tally laid", whose), tracking.of_laid, seat.laid) + tracking.of_hand(seat.hand)
+            tally += self._once(("tally laid", whose), card_counting.of_laid, seat.laid) + card_counting.of_hand(
+                seat.hand
+            )
         if tybor:
-            tally += tracking.of_tybor(tybor)
-        return self._once(("unseen", viewer), tracking.unseen, self._same(("all", viewer), tally))
+            tally += card_counting.of_tybor(tybor)
+        return self._once(("unseen", viewer), card_counting.unseen, self._same(("all", viewer), tally))
 
     # What a player sees of the own seat
 

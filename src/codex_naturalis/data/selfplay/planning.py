@@ -15,7 +15,7 @@ from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import CELLS, DRAW, OPEN, OVER, VOID, Array, Game, Games
 from codex_naturalis.kernel.mcts.worlds import hide, resample
 from codex_naturalis.kernel.planner import awaited, judge, judge_draws
-from codex_naturalis.kernel.sparing import draws_for_tybor
+from codex_naturalis.kernel.tybor_lookahead import draws_for_tybor
 
 __all__ = ["play_many"]
 

@@ -13,7 +13,8 @@ from typing import Final
 from ..chance import below, next_state, unit_in
 from ..codex import count_of, first_open, neighbour, payable, points_of
 from ..compiler.jit import njit
-from ..glances import (
+from ..layout import DRAW, NONE, OVER, PLACE, Array, Game, Games
+from ..lookup_tables import (
     AROUND,
     BITS,
     COVERED,
@@ -25,12 +26,11 @@ from ..glances import (
     UNDER,
     WITH,
 )
-from ..layout import DRAW, NONE, OVER, PLACE, Array, Game, Games
 from ..planner import awaited
-from ..sparing import draws_for_tybor, left_to_tybor
 from ..tables import BACK_FACES, BRINGS, COUNTED, KINGDOM, PER_CORNER, POINTS, REWARD
 from ..turns import choose_objective, choose_side, draw, place_at
-from .wants import find_sets, goal, prepare, want, want_kingdom
+from ..tybor_lookahead import draws_for_tybor, left_to_tybor
+from .policy_features import find_sets, goal, prepare, want, want_kingdom
 
 __all__ = ["play_at", "play_draw", "play_placement", "play_some"]
 

@@ -14,9 +14,9 @@ from typing import Final
 from ..chance import seed
 from ..codes import act
 from ..compiler.jit import njit
-from ..foresight import appraise
 from ..layout import DRAW, OVER, PLACE, Array, Games
 from ..planner import awaited, play_match
+from ..value_network import appraise
 from .search import best_left, imagine, narrow, play_out, reward_of, search
 from .tree import code_of
 from .worlds import hide

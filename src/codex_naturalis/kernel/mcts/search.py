@@ -4,8 +4,8 @@
 
 One tree for one viewer: its nodes are the actions done, not what is hidden. Every iteration samples a world
 (determinization, `worlds`), descends the tree by PUCT (`tree.pick`) with the planner's evaluation as prior, expands,
-plays on with the playout policy (`policy`), evaluates the end by the value network (`foresight`), and adds the reward
-to every node and edge on the path. Each seat maximises its own reward, 0 to 1.
+plays on with the playout policy (`policy`), evaluates the end by the value network (`value_network`), and adds the
+reward to every node and edge on the path. Each seat maximises its own reward, 0 to 1.
 
 At the root, sequential halving (Karnin, Koren and Somekh, 2013): all actions that are still in question are tried
 equally often, each in the same worlds with the same random stream (common random numbers), so that what one is better
@@ -20,10 +20,10 @@ from ..chance import below, seed
 from ..codes import act
 from ..compiler.jit import njit
 from ..elementary import log
-from ..foresight import appraise
 from ..layout import NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
 from ..planner import awaited
 from ..turns import choose_objective, choose_side
+from ..value_network import appraise
 from ..weights import MOST
 from .policy import play_some
 from .tree import FAINT, begin, code_of, covers, expand, is_draw, key_of, pick

@@ -89,7 +89,7 @@ TREE: Final = np.dtype(
     ],
     align=True,
 )
-"""Record of one search: its parameters (`bots.rooms.Manner` explains them), its progress, and the present path."""
+"""Record of one search: its parameters (see `bots.search_state.Manner`), its progress, and the present path."""
 
 _FACE: Final = CELLS
 _DRAW_KEY: Final = 1 << 22

@@ -1,14 +1,14 @@
 """Value network: it sees hand, table and codex, cell by cell, and says how a game will end.
 
 It says for one seat how many points are still to come, of the track and of objectives together, and against Tybor how
-many his will be. `facts` says what it is shown, `seeing` looks, `network` sums up, `appraising` makes a reward of it.
-`python -m codex_naturalis.training` trains it.
+many his will be. `features` says what it is shown, `extraction` looks, `network` sums up, `inference` makes a reward of
+it. `python -m codex_naturalis.training` trains it.
 """
 
-from .appraising import CLEAR, appraise, appraise_at
-from .facts import FACTS, MOST_FACTS, NOTHING
+from .extraction import look, see, see_at
+from .features import FACTS, MOST_FACTS, NOTHING
+from .inference import CLEAR, appraise, appraise_at
 from .network import FORESIGHT, PARTS, guess, guess_at, run
-from .seeing import look, see, see_at
 
 __all__ = [
     "CLEAR",

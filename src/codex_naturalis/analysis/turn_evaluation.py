@@ -1,9 +1,9 @@
 """Turn evaluation: turns are compared by the search, and what one of them is worth is how games played on from it end.
 
 Two methods, each for what it is good at. Which of two turns is better, and by how much, the search says, comparing both
-in the same worlds (`racing`); it looks at a turn as its two decisions, the placement and the draw after it, so that
-what was lost can be told apart. How likely victory is after a turn, planners say who play on to the end in worlds that
-fit the view (`worlds`). The last turn needs no search: every placement is played on from.
+in the same worlds (`paired_comparison`); it looks at a turn as its two decisions, the placement and the draw after
+it, so that what was lost can be told apart. How likely victory is after a turn, planners say who play on to the end in
+worlds that fit the view (`worlds`). The last turn needs no search: every placement is played on from.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ from msgspec import Struct
 from codex_naturalis.rules import Action, Draw, Phase, Place, Seat, Source, apply
 from codex_naturalis.views import View, sample_world, view_of
 
-from .racing import Raced, race
+from .paired_comparison import Raced, race
 from .values import BOUNDS, CLOSE, Budget, Turn, Worth
 from .worlds import Ends, Worlds, worlds_of
 

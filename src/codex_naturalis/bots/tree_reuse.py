@@ -3,7 +3,7 @@
 from codex_naturalis.rules import Action, Phase, Place
 from codex_naturalis.views import View
 
-from .rooms import Room, went_on
+from .search_state import Room, went_on
 
 __all__ = ["Trail"]
 

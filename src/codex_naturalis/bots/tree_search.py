@@ -18,8 +18,8 @@ from codex_naturalis.views import View
 
 from .budget import MOST, rolls_out
 from .rollouts import CONTENDERS, COST, roll_out_in_rounds
-from .rooms import Considered, Manner, Room, considered, first_part, new_room, search_in_rounds
-from .trail import Trail
+from .search_state import Considered, Manner, Room, considered, first_part, new_room, search_in_rounds
+from .tree_reuse import Trail
 
 __all__ = ["Considered", "Manner", "Thought", "Trail", "think"]
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.foreseeing import foresight
+from codex_naturalis.bots.value_network import value_network
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import load, new_games
-from codex_naturalis.kernel.foresight import (
+from codex_naturalis.kernel.value_network import (
     CLEAR,
     FORESIGHT,
     MOST_FACTS,
@@ -20,7 +20,7 @@ from codex_naturalis.kernel.foresight import (
     guess_at,
     see_at,
 )
-from codex_naturalis.kernel.foresight.facts import RIVAL_HAS, RIVAL_OPEN
+from codex_naturalis.kernel.value_network.features import RIVAL_HAS, RIVAL_OPEN
 from codex_naturalis.rules import (
     GameState,
     Phase,
@@ -65,7 +65,7 @@ def test_what_is_there_counts(seats: int, solo: SoloLevel | None) -> None:
 @pytest.mark.parametrize("solo", [True, False])
 def test_it_counts_as_numpy_does(solo: bool) -> None:
     """Both outputs are those of three layers, computed by NumPy, whatever the number of facts that hold."""
-    nets = foresight(solo=solo).copy()
+    nets = value_network(solo=solo).copy()
     rng, net = np.random.default_rng(1), nets[0]
     for number in (0, 1, 2, 3, 4, 61, 64, MOST_FACTS):
         facts = rng.integers(0, NOTHING, number)
@@ -80,7 +80,7 @@ def test_it_counts_as_numpy_does(solo: bool) -> None:
 @pytest.mark.parametrize(("seats", "solo"), TABLES)
 def test_a_sum_kept_up_is_the_sum_of_all(seats: int, solo: SoloLevel | None) -> None:
     """Rows taken off and added as facts change, position by position, lead to the sum over all facts that hold."""
-    games, nets = new_games(1), foresight(solo=solo is not None).copy()
+    games, nets = new_games(1), value_network(solo=solo is not None).copy()
     net = nets[0]
     kept, before = net["first_bias"].astype(np.float64), Counter[int]()
     for state in game(seats, solo, "kept up"):
@@ -150,7 +150,7 @@ def test_a_view_decides_what_is_seen(seats: int) -> None:
 @pytest.mark.parametrize(("seats", "solo"), TABLES)
 def test_a_finished_game_is_known(seats: int, solo: SoloLevel | None) -> None:
     """At the end the reward is half the victory, shared by those who win together, and half how clear it is."""
-    games, nets = new_games(1), foresight(solo=solo is not None).copy()
+    games, nets = new_games(1), value_network(solo=solo is not None).copy()
     for seed in "abc":
         state = game(seats, solo, seed)[-1]
         result = state.result
@@ -167,7 +167,7 @@ def test_a_finished_game_is_known(seats: int, solo: SoloLevel | None) -> None:
 
 def test_a_guess_is_better_than_none() -> None:
     """Over some games, who is thought to be ahead from the middle on wins in most."""
-    games, nets, right = new_games(1), foresight(solo=False).copy(), []
+    games, nets, right = new_games(1), value_network(solo=False).copy(), []
     for number in range(12):
         states = game(2, None, f"guess {number}")
         winners = states[-1].result.winners if states[-1].result else ()

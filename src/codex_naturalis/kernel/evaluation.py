@@ -7,8 +7,8 @@
 
 from .codex import cell_at, count_of, first_open, lacking, points_of
 from .compiler.jit import njit
-from .glances import FITS, OTHERS
 from .layout import OPEN, VOID, Array, Game
+from .lookup_tables import FITS, OTHERS
 from .objectives import copies_of, fits
 from .tables import (
     BACK_FACES,

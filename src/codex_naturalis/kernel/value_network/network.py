@@ -8,7 +8,7 @@ import numpy as np
 
 from ..compiler.jit import njit
 from ..layout import Array
-from .facts import FACTS, MOST_FACTS, NOTHING
+from .features import FACTS, MOST_FACTS, NOTHING
 
 __all__ = ["FORESIGHT", "PARTS", "SECOND", "WIDE", "guess", "guess_at", "run"]
 

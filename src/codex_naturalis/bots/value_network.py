@@ -6,17 +6,17 @@ from typing import Final
 
 import numpy as np
 
-from codex_naturalis.kernel.foresight import FORESIGHT, PARTS
 from codex_naturalis.kernel.layout import Array
+from codex_naturalis.kernel.value_network import FORESIGHT, PARTS
 
-__all__ = ["WHERE", "foresight"]
+__all__ = ["WHERE", "value_network"]
 
-WHERE: Final = Path(__file__).with_name("foresight.npz")
+WHERE: Final = Path(__file__).with_name("value_network.npz")
 """Path of the weights, an `.npz` file inside the package."""
 
 
 @cache
-def foresight(*, solo: bool) -> Array:
+def value_network(*, solo: bool) -> Array:
     """Return an array of one value network, for the solo game or for a table."""
     nets = np.zeros(1, FORESIGHT)
     kind = "solo" if solo else "table"

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from codex_naturalis.bots.rooms import Manner, Room, new_room, root_actions
+from codex_naturalis.bots.search_state import Manner, Room, new_room, root_actions
 from codex_naturalis.kernel.mcts.search import narrow, search
 from codex_naturalis.kernel.mcts.tree import FAINT
 from codex_naturalis.rules import Action

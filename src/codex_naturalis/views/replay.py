@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from codex_naturalis.rules import Event, GameState, Step, backs_of
 
-from .showing import owner_sees, view_of
-from .telling import redact
+from .projection import owner_sees, view_of
+from .redaction import redact
 from .values import HandCard, TyborView, View, Viewer
 from .view_cache import ViewCache
 

@@ -10,7 +10,7 @@ from .search import SearchBot
 from .tastes import Taste
 
 if TYPE_CHECKING:
-    from .rooms import Considered
+    from .search_state import Considered
 
 __all__ = ["TastefulBot"]
 

@@ -18,8 +18,8 @@ from codex_naturalis.kernel.weights import habits_of, mind_of
 from codex_naturalis.rules import Action, GameState
 from codex_naturalis.views import View
 
-from .foreseeing import foresight
-from .imagining import imagined
+from .determinization import imagined
+from .value_network import value_network
 from .weights import AGAINST_TYBOR, AT_TABLE
 
 __all__ = [
@@ -131,7 +131,7 @@ def new_room(view: View, rng: Random, manner: Manner, grown: int) -> Room:
     """Return fresh search state for `view`, with a tree that has room for `grown` iterations."""
     games, hidden, world = imagined(view, rng)
     solo = view.tybor is not None
-    minds, nets = _mind(solo=solo).copy(), foresight(solo=solo).copy()  # with room to work in, each thread its own
+    minds, nets = _mind(solo=solo).copy(), value_network(solo=solo).copy()  # with room to work in, each thread its own
     room = Room(games, hidden, minds, nets, *empty_tree(grown + grown // 2), world)  # a draw needs half
     trees = room.trees
     trees["viewer"] = view.viewer

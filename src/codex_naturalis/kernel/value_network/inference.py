@@ -8,8 +8,8 @@ from typing import Final
 from ..compiler.jit import njit
 from ..elementary import exp
 from ..layout import NOBODY, OVER, Array, Game, Games
+from .extraction import look, see
 from .network import guess, run
-from .seeing import look, see
 
 __all__ = ["CLEAR", "appraise", "appraise_at"]
 
