@@ -67,7 +67,7 @@ const texts: Catalogue = {
   "notify.vacation_days": "Quanti giorni, da adesso",
   "notify.vacation_go": "Comincia",
   "notify.vacation_until": "Sei in ferie fino al {day}. I tuoi orologi sono fermi.",
-  "notify.vacation_end": "Sono tornato",
+  "notify.vacation_end": "Sono di ritorno",
   "error.vacation.days": {"one": "Ti resta {count} giorno di ferie quest’anno.", "other": "Ti restano {count} giorni di ferie quest’anno."},
 };
 

@@ -21,7 +21,7 @@ const texts: Catalogue = {
   "report.lift": "Sblocca {name}",
   "report.nobody": "Qui non c’è nessun altro da segnalare.",
   "report.back": "Indietro",
-  "moderation.page": "Moderazione",
+  "moderation.page": "Moderatori",
   "moderation.lead": "Le segnalazioni, dalla più vecchia. La persona segnalata non saprà mai da chi; chi ospita può leggere che cosa decidi.",
   "moderation.none": "Non c’è nulla di aperto.",
   "moderation.chat": "Messaggio",
