@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.e2e.running import Server
 from tools.browser import NONE_FOUND, chromium, launch_flags
 from tools.generate import ROOT
-from tools.screenshot_more import SCENES
+from tools.screenshot_events import SCENES
 from tools.screenshot_scenes import Scene, Stage
 
 IMAGES = ROOT / "docs/images"
