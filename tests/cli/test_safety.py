@@ -50,7 +50,7 @@ async def test_a_host_lets_an_account_begin_again(tmp_path: Path) -> None:
                 answer = await http.get("/api/v1/guests/me", headers={"Authorization": f"Bearer {ada.token}"})
         assert answer.status_code == 429
         result = await run(tmp_path, "clear-limits", "ada")
-        assert (result.exit_code, result.output) == (0, "reset the rate limits of Ada\n"), result.output
+        assert (result.exit_code, result.output.splitlines()[-1]) == (0, "reset the rate limits of Ada"), result.output
         await house.services.pardons.look()
         assert await tried(house, "203.0.0.7", "correct horse") == 200
         async with from_afar(house) as http:

@@ -114,9 +114,10 @@ def test_a_set_is_gone_on_with_and_grows_as_a_whole(tmp_path: Path) -> None:
 
 def test_a_set_is_broken_off_at_once(tmp_path: Path) -> None:
     """Closing the iterator leaves what is whole, and no process that goes on with the rest."""
+    before = set(active_children())
     shards = [Shard("planner-2", 0, 5), Shard("planner-3", 0, 250_000), Shard("planner-4", 0, 250_000)]
     making = make_set(tmp_path, shards)
     assert next(iter(making)) == shards[0]
     making.close()
     assert made_shards(tmp_path) == shards[:1]
-    assert active_children() == []
+    assert set(active_children()) <= before
