@@ -62,7 +62,7 @@ async def test_players_are_told_that_a_round_begins(tmp_path: Path) -> None:
     """When a pause begins, players who are not away are told, by what they have chosen; others are not."""
     async with Receiver().open() as receiver, open_house(tmp_path, **talkative()) as house:
         host, bea, eve = await account(house), await house.guest("Bea"), await house.guest("Eve")
-        tournament = await announced(host, "swiss", rounds=2, pause=HOUR, bots=["random"] * 2, clock=LONG)
+        tournament = await announced(host, "swiss", rounds=2, pause=HOUR, bots=["random"] * 3, clock=LONG)
         for person, path in ((host, "/host"), (bea, "/bea"), (eve, "/eve")):
             await hook(person, receiver, path)
         await bea.post(f"/tournaments/{tournament}/join")

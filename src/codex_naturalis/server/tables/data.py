@@ -19,8 +19,10 @@ __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id
 
 
 def new_id() -> str:
-    """Return a random identifier of 128 bits."""
-    return secrets.token_urlsafe(16)
+    """Return a random identifier of 128 bits; none begins like an option of a command."""
+    while (made := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return made
 
 
 class Guest(Struct, frozen=True):
