@@ -272,7 +272,7 @@ const texts: Catalogue = {
   "error.table.not_over": "La partie n’est pas finie.",
   "error.seat.refused": "Vous ne pouvez pas prendre place à cette table.",
   "error.chat.muted": "Un modérateur vous a retiré la parole pour un temps.",
-  "error.name.forced": "Un modérateur a choisi ce nom ; il pourra être changé plus tard.",
+  "error.name.forced": "Un modérateur a choisi ce nom ; il pourra être changé plus tard.",
   "error.seat.none": "Vous n’avez pas de place à cette table.",
   "error.seat.unknown": "Cette place n’existe pas. Le lien est peut-être incomplet.",
   "error.table.closed": "Cette table a été fermée avant la fin de la partie.",

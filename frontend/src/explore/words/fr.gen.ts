@@ -37,7 +37,7 @@ const texts: Catalogue = {
   "explore.bots_note": "Ici des programmes jouent entre eux, tous du même genre à chaque table. Il peut en aller autrement entre personnes, ou entre programmes et personnes.",
   "explore.people_note": "Parties que des personnes ont terminées entre elles sur ce serveur, sans noms, ni heures, ni parties isolées. Qui joue souvent compte souvent.",
   "explore.field": "Parties gagnées, créature par créature",
-  "explore.field_cards": "Chaque créature se tient là où sont arrivées les places qui ont eu sa carte. Loin de la ligne pointillée, la carte va avec la victoire ou avec la défaite ; une créature pâle ne montre pas de différence nette. Une carte or est cerclée d’or.",
+  "explore.field_cards": "Chaque créature se tient là où sont arrivées les places qui ont eu sa carte. Loin de la ligne pointillée, la carte va avec la victoire ou avec la défaite ; une créature pâle ne montre pas de différence nette. Une carte or est cerclée d’or.",
   "explore.field_objectives": "À droite : ceux qui l’ont gardé ont gagné davantage. En haut : gardé plus souvent quand il était proposé. En haut à gauche se tiendraient les pièges. Où les images ont dû se pousser, un fil mène à leur place.",
   "explore.kept": "gardé quand il était proposé",
   "explore.told": "{name} : {rate}, entre {low} et {high} ({number} places)",

@@ -13,7 +13,7 @@ const texts: Catalogue = {
   "slow.turn_cancel": "Pas maintenant",
   "slow.turn_stored": "Gardé pour votre tour : {card}, puis {draws}.",
   "slow.turn_is": "Gardé pour votre tour",
-  "slow.turn_was": "Retiré : pourquoi ?",
+  "slow.turn_was": "Retiré : pourquoi ?",
   "slow.turn_off": "Le retirer",
   "slow.turn_withdrawn": "Retiré.",
   "slow.gone_taken": "Votre tour gardé a été retiré : aucune des cartes nommées n’est encore là.",
