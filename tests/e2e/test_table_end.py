@@ -14,6 +14,15 @@ from tests.e2e.running import Server
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
+_LIES_STILL = """() => {
+  const boxes = () => JSON.stringify([...document.querySelectorAll('.final, .plate, .side, .chat-place .opener')]
+    .map((part) => part.getBoundingClientRect()));
+  const before = window.boxesBefore;
+  window.boxesBefore = boxes();
+  return !document.documentElement.hasAttribute('data-drawing') && before === window.boxesBefore;
+}"""
+"""Whether all parts are drawn, and lie where they lay when this was asked last, a frame ago."""
+
 
 @pytest.fixture(scope="module")
 def four(server: Server) -> str:
@@ -27,6 +36,7 @@ def watched(page: Page, path: str) -> Page:
     page.goto(path)
     page.locator(".final tbody tr").nth(3).wait_for()
     page.locator(".chat-place .opener").wait_for()
+    page.wait_for_function(_LIES_STILL)
     return page
 
 
