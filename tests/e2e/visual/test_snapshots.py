@@ -179,7 +179,7 @@ BREAKS = (
     "h1, h2 { font-size: 125% }",
     ".home svg { display: none }",
     "main { line-height: 1.8 }",
-    "main button { padding-block: 1rem }",
+    "main a { padding-block: 1rem }",
     "main * { font-family: monospace }",
 )
 """What can go wrong with a page: gone, moved, another colour, too large, …; each is tried in one size at least."""
