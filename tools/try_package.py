@@ -26,7 +26,7 @@ __all__ = ["Failed", "Trial", "constraints", "main", "size"]
 ROOT = Path(__file__).resolve().parents[1]
 
 LIGHT: Final = 8_500_000
-"""Bytes that the package and its two dependencies may take on disk, byte code not counted: a third is the web client."""
+"""Bytes that the package and its two dependencies may take on disk, without byte code; a third is the web client."""
 
 GAME: Final = ("--games", "1", "--seed", "trial", "--quiet", "--processes", "1")
 SEALED: Final = """
