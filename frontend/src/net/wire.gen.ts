@@ -1447,7 +1447,7 @@ export interface components {
         };
         /**
          * Standing
-         * @description Rating of an account, in games of so many seats.
+         * @description Rating of an account, for a given number of seats.
          */
         readonly Standing: {
             readonly name: string;

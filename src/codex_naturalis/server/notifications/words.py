@@ -91,7 +91,7 @@ def sentence(news: Notice, data: TableData, state: GameState, now: float, langua
 
 
 def round_begins(tournament: str, path: str, number: int, minutes: int, language: Locale) -> Item:
-    """Return in words that a round of a tournament begins in so many minutes."""
+    """Return in words that a round of a tournament begins, and in how many minutes."""
     say = words(language)
     title = say("notice.round_title", name=tournament, number=number)
     text = say("notice.round", name=tournament, number=number, count=minutes)

@@ -221,7 +221,7 @@ class MyGames(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """Rating of an account, in games of so many seats."""
+    """Rating of an account, for a given number of seats."""
 
     name: str
     seats: int
