@@ -56,6 +56,9 @@ _CUT = """() => {
 }"""
 """Names the words of which a part cannot be seen, however one scrolls."""
 
+_LONGEST = "all => all.toSorted((one, other) => other.textContent.length - one.textContent.length)[0].href"
+"""Where the moment is about which most is said."""
+
 _SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
 
 _HIDDEN = """async () => {
@@ -121,6 +124,12 @@ def opened(visit: Visit, table: str) -> Opened:
 
         return open_it
 
+    def replay() -> Page:
+        page = there(f"/t/{table}/replay?turn=999&seat=all", ".replay input[type=range]")()
+        page.goto(page.locator(".story a").evaluate_all(_LONGEST))
+        page.locator(".replay input[type=range]").wait_for()
+        return page
+
     kinds = {
         "lobby": lobby,
         "table": at_table,
@@ -128,7 +137,7 @@ def opened(visit: Visit, table: str) -> Opened:
         "daily": there("/daily", "main h1"),
         "bestiary": there("/bestiary", "[data-leaf] h1"),
         "rules": there("/rules", ".book h2"),
-        "replay": there(f"/t/{table}/replay?turn=9&seat=all", ".replay input[type=range]"),
+        "replay": replay,
         "end": there(f"/t/{table}", ".final"),
     }
 
