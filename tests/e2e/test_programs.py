@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
 
 from codex_naturalis.client.bots import BotOnServer
+from codex_naturalis.client.errors import Refused
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table
@@ -20,8 +21,12 @@ from tests.e2e.test_people import sign_up
 def connected(server: Server, token: str) -> Iterator[None]:
     """Let the greedy bot play on the server as the account of `token`."""
     player, loop = BotOnServer(server.http, token, "greedy", tell=lambda _: None), asyncio.new_event_loop()
-    thread = Thread(target=lambda: loop.run_until_complete(player.run()), daemon=True)
-    thread.start()
+
+    def play() -> None:
+        with suppress(Refused):  # its token is revoked in the end
+            loop.run_until_complete(player.run())
+
+    Thread(target=play, daemon=True).start()
     yield
     asyncio.run_coroutine_threadsafe(player.quit(), loop)
 
