@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 from litestar import Request
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
+from msgspec.structs import replace
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.threads import Threads
@@ -63,5 +64,9 @@ NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 
 
 def table_answer(table: Table, holder: Holder) -> TableAnswer:
-    """Return what `holder` is told of a table: its people and stage, and their seat."""
-    return TableAnswer(table.info(), table.viewer(holder))
+    """Return what `holder` is told of a table: its people and stage, and their seat.
+
+    How far a secret game has got is told to its players alone.
+    """
+    info, viewer = table.info(), table.viewer(holder)
+    return TableAnswer(replace(info, version=0) if table.data.secret and viewer is None else info, viewer)

@@ -42,12 +42,16 @@ class Evenings:
         self._counted = counted
 
     async def of(self, table_id: str) -> Evening:
-        """Return the score up to now at the table's chain of rematches; raise a `Problem` if there is no table."""
+        """Return the score up to now at the table's chain of rematches; raise a `Problem` if there is no table.
+
+        Where others still play the same deal it has no games yet.
+        """
         data = (await self._tables.get(table_id)).data
         if data.stage is TableStage.OVER:
             await self._counted.count(table_id)
         winners: defaultdict[str, dict[str, bool]] = defaultdict(dict)
-        for rows in await self._store.read(_SEVERAL, _ALONE, party=data.party):
+        told = () if data.secret or data.match else await self._store.read(_SEVERAL, _ALONE, party=data.party)
+        for rows in told:
             for row in rows:
                 winners[row.table_id][row.guest] = bool(row.won)
         people = {row.guest for row in data.seat_rows if row.guest}

@@ -9,9 +9,10 @@ from sqlalchemy import Row, case, func, select
 from codex_naturalis.play.plackett_luce import PROVISIONAL
 from codex_naturalis.rules import Seat, awaited
 
-from ..database.schema import accounts, guests, programs, ratings, results
+from ..database.schema import accounts, guests, programs, ratings, results, tables
 from ..results.outcomes import Results
 from ..results.ratings import rating_at
+from ..support.days import key_of_match
 from ..support.errors import Code, Problem
 from ..support.names import folded
 from ..support.tokens import Holder
@@ -36,6 +37,10 @@ RANKED: Final = (
     .outerjoin(programs, programs.c.guest == accounts.c.guest)
 )
 """Query of all ratings, with each account's name and owner."""
+
+
+_IN_MATCHES: Final = select(tables.c.id).where(tables.c.shared_deal.startswith(key_of_match("")))
+"""Games with a deal that others may still play: their points are told with the match."""
 
 
 class People:
@@ -198,7 +203,8 @@ def _sums_of(guest: str) -> Any:  # noqa: ANN401 - a statement
         func.avg(results.c.points).label("mean"),
         func.max(results.c.points).label("best"),
     )
-    return select(*columns).where(results.c.guest == guest).group_by(results.c.seats).order_by(results.c.seats)
+    mine = select(*columns).where(results.c.guest == guest, results.c.table_id.not_in(_IN_MATCHES))
+    return mine.group_by(results.c.seats).order_by(results.c.seats)
 
 
 def _sums(rows: Sequence[Row[Any]]) -> tuple[SeatSums, ...]:

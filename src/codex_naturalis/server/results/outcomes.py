@@ -96,7 +96,9 @@ class Results(Service):
         """Count rated games that ended while no process was there to do it."""
         missed = (
             select(tables.c.id)
-            .where(tables.c.rated, tables.c.stage == TableStage.OVER, ~_exists(tables.c.id))
+            .where(
+                tables.c.rated, tables.c.stage == TableStage.OVER, tables.c.hidden.is_not(True), ~_exists(tables.c.id)
+            )
             .order_by(tables.c.touched)
             .limit(_AT_START)
         )
@@ -111,7 +113,7 @@ class Results(Service):
             select(tables.c.id)
             .join(seats, seats.c.table_id == tables.c.id)
             .where(seats.c.guest == guest, tables.c.stage == TableStage.OVER)
-            .where(tables.c.what_if.is_(None), ~solo, ~_exists(tables.c.id))
+            .where(tables.c.what_if.is_(None), tables.c.hidden.is_not(True), ~solo, ~_exists(tables.c.id))
             .order_by(tables.c.touched.desc())
             .limit(_AT_ONCE)
         )
@@ -120,10 +122,13 @@ class Results(Service):
             await self.count(row.id)
 
     async def count(self, table_id: str) -> None:
-        """Count a finished game, exactly once; a game that cannot be read is logged and skipped."""
+        """Count a finished game, exactly once; a game that cannot be read is logged and skipped.
+
+        A game of a duplicate round counts when the round is over: until then its points would help those who play.
+        """
         try:
             data, game = await self._finished(table_id)
-            if game is not None:
+            if game is not None and not data.hidden:
                 await self._keep(data, outcomes(data, game))
                 self._remember(table_id)
         except Problem as problem:

@@ -26,6 +26,7 @@ from ..database.schema import (
     tournaments,
 )
 from ..lobby.lobby import PROGRAM
+from ..results.outcomes import Results
 from ..support.errors import Code, Problem
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
@@ -39,7 +40,7 @@ from .reminders import reminded
 from .seating import tables_of
 from .state import GameRow, State, load
 from .steps import Announce, EndRound, Finish, NextStep, OpenTables, Wait, next_step, present
-from .wire import TournamentStage
+from .wire import TournamentKind, TournamentStage
 
 __all__ = ["TournamentRunner"]
 
@@ -70,8 +71,9 @@ class _Outcome(msgspec.Struct, frozen=True):
 class TournamentRunner(LoopingService):
     """Runs all tournaments of a database."""
 
-    def __init__(self, store: Store, tables: Tables, bus: Bus) -> None:
-        """Run the tournaments in `store` at `tables`."""
+    def __init__(self, store: Store, tables: Tables, bus: Bus, results: Results) -> None:
+        """Run the tournaments in `store` at `tables`; `results` counts the games that were hidden."""
+        self._results = results
         self._store = store
         self._tables = tables
         self._bus = bus
@@ -252,6 +254,9 @@ class TournamentRunner(LoopingService):
             table = self._tables.loaded(game.table)
             if table and table.data.hidden:
                 await table.refresh()
+        if state.plan.kind is TournamentKind.DUPLICATE and state.rounds:
+            for game in state.games_of(len(state.rounds)):
+                await self._results.count(game.table)
 
 
 def _over(step: Finish, now: float) -> dict[str, Any]:
