@@ -308,6 +308,8 @@ const texts: Catalogue = {
   "error.exercise.none": "There is nothing to choose at this point of the game.",
   "error.exercise.illegal": "This turn cannot be played here.",
   "error.deal.played": "You are playing this deal at another table. Its cards are shown when that game is over.",
+  "error.deal.unfinished": "The games of this match are shown to those who have finished theirs.",
+  "error.match.unknown": "There is no such match.",
   "error.daily.unknown": "There is no deal of this day.",
   "error.daily.running": "Everyone gets these cards today. They are shown at midnight UTC.",
   "error.daily.account": "Today’s deal is for players with an account; as a guest you can play yesterday’s.",

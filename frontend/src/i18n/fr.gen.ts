@@ -308,6 +308,8 @@ const texts: Catalogue = {
   "error.exercise.none": "Il n’y a rien à choisir à ce moment de la partie.",
   "error.exercise.illegal": "Ce tour ne peut pas être joué ici.",
   "error.deal.played": "Vous jouez cette donne à une autre table. Ses cartes seront montrées à la fin de cette partie.",
+  "error.deal.unfinished": "Les parties de ce match se montrent à ceux qui ont fini la leur.",
+  "error.match.unknown": "Ce match n’existe pas.",
   "error.daily.unknown": "Ce jour n’a pas de donne.",
   "error.daily.running": "Tout le monde joue ces cartes aujourd’hui. On pourra les voir à minuit UTC.",
   "error.daily.account": "La donne d’aujourd’hui demande un compte ; sans compte, on joue celle d’hier.",

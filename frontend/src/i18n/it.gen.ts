@@ -308,6 +308,8 @@ const texts: Catalogue = {
   "error.exercise.none": "In questo punto della partita non c’è nulla da scegliere.",
   "error.exercise.illegal": "Qui questo turno non si può giocare.",
   "error.deal.played": "Stai giocando le carte di questa partita a un altro tavolo. Le sue carte si vedranno quando quella partita sarà finita.",
+  "error.deal.unfinished": "Le partite di questo incontro si mostrano a chi ha finito la propria.",
+  "error.match.unknown": "Questo incontro non esiste.",
   "error.daily.unknown": "Questo giorno non ha una partita.",
   "error.daily.running": "Oggi tutti giocano con queste carte. Si vedranno a mezzanotte UTC.",
   "error.daily.account": "La partita di oggi è per chi ha un account; come ospite si gioca quella di ieri.",

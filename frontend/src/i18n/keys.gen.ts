@@ -310,6 +310,8 @@ export interface Needs {
   "error.exercise.none": never;
   "error.exercise.illegal": never;
   "error.deal.played": never;
+  "error.deal.unfinished": never;
+  "error.match.unknown": never;
   "error.daily.unknown": never;
   "error.daily.running": never;
   "error.daily.account": never;

@@ -25,6 +25,7 @@ from .daily.deals import DailyDeals
 from .daily.par import Pars
 from .deals.challenges import Challenges
 from .deals.comparisons import Comparisons
+from .deals.matches import Matches
 from .explore.people import PeopleTallies
 from .limits.limits import Limits
 from .lobby.absence import Absence
@@ -114,6 +115,7 @@ class Services(_Ground):
     daily: Daily
     challenges: Challenges
     comparisons: Comparisons
+    matches: Matches
     play_now: PlayNow
     complaints: Complaints
     moderators: Moderators
@@ -227,11 +229,12 @@ def assembled(settings: Settings) -> Services:
     deletion, here = Deletion(on.store, on.tables, on.lobby, on.chats), ProgramsHere(on.store)
     invitations = Invitations(on.store, on.tables, on.lobby, on.bus, here, settings)
     world = World(on.store, on.tables, on.lobby, on.bus, here, invitations, settings, on.limits.program_messages)
-    clubs, runner = Clubs(on.store, accounts, settings), TournamentRunner(on.store, on.tables, on.bus)
+    clubs, runner = Clubs(on.store, accounts, settings), TournamentRunner(on.store, on.tables, on.bus, results)
     senders = Senders(settings, on.ring)
     senders.on_carried = on.metrics.carried
     notifier = Notifier(on.store, on.tables, on.bus, senders, on.bans, settings.notice_seconds)
     notifier.on_subject = Reminders(on.store).item
+    comparisons = Comparisons(on.store, on.tables, results)
     return Services(
         **vars(on),
         pardons=Pardons(on.store, on.limits),
@@ -245,7 +248,8 @@ def assembled(settings: Settings) -> Services:
         complaints=Complaints(on.store, on.lobby, on.chats, on.lobby.blocks),
         moderators=Moderators(on.store, on.lobby, on.bans),
         play_now=PlayNow(on.store, on.tables, on.lobby, preparation),
-        comparisons=Comparisons(on.store, on.tables, results),
+        comparisons=comparisons,
+        matches=Matches(on.store, on.tables, on.lobby, preparation, comparisons),
         people_tallies=PeopleTallies(on.store, on.threads, wanted=bool(settings.explore_people)),
         teacher=Teacher(on.store, preparation, settings.lease_seconds, on.scheduler),
         bot_turns=bot_turns,

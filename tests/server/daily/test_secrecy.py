@@ -80,6 +80,7 @@ WITHOUT_CARDS: Final = {
     *("POST /clubs/{club_id}/leave", "GET /clubs/{club_id}/season", "GET /clubs/{club_id}/season.csv"),
     *("GET /clubs/{club_id}/tables", "GET /tables/{table_id}/invitation"),
     *("GET /daily", "GET /daily/{day}", "POST /daily/{day}/play"),
+    *("POST /matches", "GET /matches/{match_id}", "POST /matches/{match_id}/play"),
     *("PUT /play-now", "GET /play-now", "DELETE /play-now", "POST /play-now/bot"),
     *("POST /reports", "GET /blocks", "POST /blocks", "DELETE /blocks/{person}"),
     *("GET /moderation/reports", "POST /moderation/reports/{number}"),

@@ -176,3 +176,15 @@ async def test_a_what_if_leads_back_to_the_deal_it_came_from(house: House) -> No
     tables = house.services.tables
     data = (await tables.get(again)).data
     assert data.shared_deal == (await root_of(tables, (await tables.get(other)).data)).id == first
+
+
+async def test_nobody_watches_a_deal_under_way_that_they_play_too(house: House) -> None:
+    """A spectator of another table with the same cards would see what lies in the market later on."""
+    ada, bob, cleo = [await house.guest(name) for name in ("Ada", "Bob", "Cleo")]
+    first = await finished(ada, seats=1, solo="normal")
+    theirs, mine = await challenged(cleo, first), await challenged(bob, first)
+    socket = house.socket(theirs)
+    await socket.open()
+    assert (await socket.hello(bob.token))["code"] == "deal.played"
+    assert (await bob.look(mine))[1]["type"] == "welcome"
+    assert (await ada.look(theirs))[1]["type"] == "welcome"

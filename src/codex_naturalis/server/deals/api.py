@@ -4,13 +4,14 @@ from typing import Final
 
 from litestar import get, post
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
 from ..lobby.injected import NEEDS_TOKEN, Account, Caller, Origin, TableId, table_answer
 from ..wire.table import TableAnswer
 from .challenges import Challenges
 from .comparisons import Comparisons
-from .wire import DealResults, NewChallenge
+from .matches import Matches
+from .wire import DealResults, MatchTold, NewChallenge, NewMatch
 
 __all__ = ["HANDLERS"]
 
@@ -38,4 +39,29 @@ async def deal_results(table_id: TableId, party: Account, comparisons: NamedDepe
     return await comparisons.of_table(table_id, party.guest)
 
 
-HANDLERS: Final = (challenge, deal_results)
+@post("/matches", security=NEEDS_TOKEN, summary="Open a match")
+async def open_match(
+    caller: Caller, matches: NamedDependency[Matches], origin: Origin, data: JSONBody[NewMatch]
+) -> MatchTold:
+    """Deal new cards that everyone with the link plays once, in the same seat, against the same bots.
+
+    Bots have the same chance, and as many iterations, at every table of the match.
+    """
+    return await matches.open(caller, data, origin)
+
+
+@get("/matches/{match_id:str}", summary="One match")
+async def one_match(match_id: FromPath[str], holder: Caller, matches: NamedDependency[Matches]) -> MatchTold:
+    """Tell how a match stands, with all results once the caller has played it."""
+    return await matches.told(match_id, holder.guest)
+
+
+@post("/matches/{match_id:str}/play", status_code=200, security=NEEDS_TOKEN, summary="Play a match")
+async def play_match(
+    match_id: FromPath[str], caller: Caller, matches: NamedDependency[Matches], origin: Origin
+) -> TableAnswer:
+    """Sit down at the caller's table of a match, which is opened on the first call."""
+    return table_answer(await matches.play(caller, match_id, origin), caller)
+
+
+HANDLERS: Final = (challenge, deal_results, open_match, one_match, play_match)

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from codex_naturalis.rules import Seat
+from codex_naturalis.rules import Preset, Seat
 
-__all__ = ["DealResult", "DealResults", "NewChallenge"]
+__all__ = ["DealResult", "DealResults", "MatchTold", "NewChallenge", "NewMatch"]
 
 
 class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,3 +51,44 @@ class DealResults(Struct, frozen=True):
     results: tuple[DealResult, ...]
     playing: int
     """Tables where this deal is still played."""
+
+
+class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """Request for a match: a new deal that all play once, in the same seat and against the same bots."""
+
+    seats: Annotated[int, Meta(ge=2, le=4)] = 2
+    bot: str = "level:3"
+    """Name of the bot in all other seats."""
+
+    preset: Preset = Preset.EN
+
+
+class MatchTold(Struct, frozen=True):
+    """A match, as one guest sees it."""
+
+    id: str
+    host: str
+    """Name of its first player."""
+
+    seats: int
+    bot: str
+    created: float
+    """Seconds since 1970."""
+
+    table: str | None
+    """The caller's table."""
+
+    finished: bool
+    """Whether the caller has played it to its end; then there are results."""
+
+    left: bool
+    """Whether the caller has left the game."""
+
+    playing: int
+    """People who play it now."""
+
+    players: int
+    """People who have finished it."""
+
+    results: tuple[DealResult, ...] = ()
+    """The best first; empty until the caller has finished."""

@@ -117,6 +117,7 @@ _ASKED: Final = (
     "invitations",
     "link_previews",
     "lobby",
+    "matches",
     "metrics",
     "notifier",
     "people",

@@ -24,7 +24,7 @@ GENERAL: Final = (
 )
 """What any operation may refuse with."""
 
-_UNSEEN: Final = (Code.DAILY_RUNNING, Code.ROUND_RUNNING)
+_UNSEEN: Final = (Code.DAILY_RUNNING, Code.ROUND_RUNNING, Code.DEAL_UNFINISHED)
 _FINISHED: Final = (Code.TABLE_NOT_OVER, *_UNSEEN, Code.DEAL_PLAYED)
 """Why a game may not be shown with all its cards."""
 
@@ -201,6 +201,9 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     "Deals": {
         "POST /tables/{table_id}/challenge": (*_FINISHED, Code.SEAT_UNKNOWN, *_A_BOT, *_ROOM),
         "GET /tables/{table_id}/results": _FINISHED,
+        "POST /matches": (*_A_BOT, *_ROOM),
+        "GET /matches/{match_id}": (*_A_TABLE, Code.MATCH_UNKNOWN),
+        "POST /matches/{match_id}/play": (*_A_TABLE, Code.MATCH_UNKNOWN, *_ROOM),
     },
     "Tournaments": {
         "GET /tournaments": (),

@@ -312,7 +312,7 @@ class Lobby:
     async def seat_token(self, holder: Holder, table_id: str) -> str:
         """Return the private token of the caller's own seat, which takes it back on any device."""
         table = await self._tables.get(table_id)
-        if table.data.secret:
+        if table.data.secret or table.data.match:
             raise Problem(table.data.secrecy)
         key = table.data.seat_rows[_own_index(table.data, holder)].key
         assert key

@@ -94,7 +94,7 @@ class LinkPreviews:
         if data is None:
             return HomeSubject()
         table = info_of(data)
-        shown = table.stage is TableStage.OVER and not data.secret
+        shown = table.stage is TableStage.OVER and not data.secret and not data.match
         return ReplaySubject(table) if shown else TableSubject(table)
 
     async def _in_full(self, subject: LinkSubject) -> LinkSubject:

@@ -132,7 +132,7 @@ class SocketServer:
             raise Problem(Code.TOKEN_INVALID)  # a link to another table's seat, or to one that was given up
         self._bans.check_seat(table.data, holder)
         table.check_watched(holder)
-        await self._tables.check_not_played(table, holder.guest or holder.key)
+        await self._tables.check_deal(table, holder.guest or holder.key)
         chat = await self._chats.cursor(table, holder)
         return ViewerSession(channel, table, chat, self._bus, hello, holder, address)
 

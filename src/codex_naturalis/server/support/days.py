@@ -1,12 +1,13 @@
-"""Days in UTC, on which daily deals and puzzles change, and the key of the deal that all tables of a day share."""
+"""Days in UTC, on which daily deals and puzzles change, and the keys of deals that several tables share."""
 
 import time
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-__all__ = ["day_after", "day_of_key", "ends_at", "key_of_day", "parsed_day", "today"]
+__all__ = ["day_after", "day_of_key", "ends_at", "is_match", "key_of_day", "key_of_match", "parsed_day", "today"]
 
 _PREFIX: Final = "daily/"
+_MATCH: Final = "match/"
 
 
 def today() -> str:
@@ -42,3 +43,13 @@ def key_of_day(day: str) -> str:
 def day_of_key(key: str | None) -> str | None:
     """Return the day whose deal has this key; None if it is no day's."""
     return key.removeprefix(_PREFIX) if key and key.startswith(_PREFIX) else None
+
+
+def key_of_match(match: str) -> str:
+    """Return the key of a match's deal."""
+    return _MATCH + match
+
+
+def is_match(key: str | None) -> bool:
+    """Return whether a deal with this key is a match's."""
+    return key is not None and key.startswith(_MATCH)

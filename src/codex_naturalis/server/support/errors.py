@@ -85,6 +85,8 @@ class Code(StrEnum):
     EXERCISE_ILLEGAL = "exercise.illegal"
     PUZZLE_UNKNOWN = "puzzle.unknown"
     DEAL_PLAYED = "deal.played"
+    DEAL_UNFINISHED = "deal.unfinished"
+    MATCH_UNKNOWN = "match.unknown"
     DAILY_UNKNOWN = "daily.unknown"
     DAILY_RUNNING = "daily.running"
     DAILY_ACCOUNT = "daily.account"
@@ -217,6 +219,8 @@ TITLES: Final[dict[Code, str]] = {
     Code.EXERCISE_ILLEGAL: "This turn cannot be played there.",
     Code.PUZZLE_UNKNOWN: "There is no such puzzle.",
     Code.DEAL_PLAYED: "You are playing this deal at another table: its cards are shown when that game is over.",
+    Code.DEAL_UNFINISHED: "The games of this match are shown to those who have finished theirs.",
+    Code.MATCH_UNKNOWN: "There is no such match.",
     Code.DAILY_UNKNOWN: "There is no daily deal of this day.",
     Code.DAILY_RUNNING: "Everyone gets these cards today: they are shown when the day is over, at midnight UTC.",
     Code.DAILY_ACCOUNT: "Today's deal is for people with an account; guests play those of earlier days.",
@@ -331,6 +335,8 @@ STATUS: Final[dict[Code, int]] = {
     Code.EXERCISE_ILLEGAL: 409,
     Code.PUZZLE_UNKNOWN: 404,
     Code.DEAL_PLAYED: 403,
+    Code.DEAL_UNFINISHED: 403,
+    Code.MATCH_UNKNOWN: 404,
     Code.DAILY_UNKNOWN: 404,
     Code.DAILY_RUNNING: 403,
     Code.DAILY_ACCOUNT: 403,
@@ -388,6 +394,7 @@ CLOSE: Final[dict[Code, int]] = {
     Code.GUEST_BANNED: 4403,
     Code.GUEST_SUSPENDED: 4403,
     Code.DEAL_PLAYED: 4403,
+    Code.DEAL_UNFINISHED: 4403,
     Code.DAILY_RUNNING: 4403,
     Code.ROUND_RUNNING: 4403,
     Code.TABLE_UNKNOWN: 4404,

@@ -11,7 +11,7 @@ from codex_naturalis.record import Seal
 from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, Place, RulesVersion, Seat, SoloLevel
 
 from ..database.appends import SoloResult
-from ..support.days import day_of_key, today
+from ..support.days import day_of_key, is_match, today
 from ..support.errors import Code
 from ..wire.table import BotPace, NameMark, Note, Portrait, SeatKind, TableStage, WhatIf
 
@@ -125,10 +125,10 @@ class TableData(Struct, frozen=True, gc=False):
     """Digest of the network it was opened from; None for loopback, and at older tables."""
 
     shared_deal: str | None = None
-    """Key of a deal that several tables have: a day's (`support.days`), or the table that had it first."""
+    """Key of a deal that several tables have: a day's, a match's (`support.days`), or the table that had it first."""
 
     counted: bool = False
-    """Whether this is its host's one attempt at a day's deal that counts."""
+    """Whether this is its host's one attempt at a day's deal, or a match's, that counts."""
 
     pace: BotPace = BotPace.PEOPLE
     """Pace of the house bots."""
@@ -187,14 +187,22 @@ class TableData(Struct, frozen=True, gc=False):
         return day_of_key(self.shared_deal)
 
     @property
+    def match(self) -> bool:
+        """Return whether its deal is a match's, which everyone plays once, before seeing others play it."""
+        return is_match(self.shared_deal)
+
+    @property
     def secret(self) -> bool:
-        """Return whether only its players may see anything of it, until its day, or its round, is over."""
-        return self.hidden or (self.day is not None and self.day >= today())
+        """Return whether only its players may see it: until its day, its round, or a match's game is over."""
+        running = self.match and self.stage is TableStage.PLAYING
+        return self.hidden or running or (self.day is not None and self.day >= today())
 
     @property
     def secrecy(self) -> Code:
         """Return why it may not be seen yet, if it is secret."""
-        return Code.ROUND_RUNNING if self.hidden else Code.DAILY_RUNNING
+        if self.hidden:
+            return Code.ROUND_RUNNING
+        return Code.DEAL_UNFINISHED if self.match else Code.DAILY_RUNNING
 
     @property
     def gathering(self) -> bool:
@@ -216,6 +224,10 @@ class TableData(Struct, frozen=True, gc=False):
         """Return whether house bots act at once: by request, or because no person plays."""
         people = (row.kind is SeatKind.GUEST and not row.program for row in self.seat_rows)
         return self.pace is BotPace.INSTANT or not any(people)
+
+    def seats_person(self, person: str | None) -> bool:
+        """Return whether a guest, or the secret of a seat link, has a seat here."""
+        return person is not None and any(person in (row.guest, row.key) for row in self.seat_rows)
 
     def person_at(self, seat: Seat) -> bool:
         """Return whether `seat` is a person's, even if a stand-in plays for it."""

@@ -100,14 +100,21 @@ class Tables(LoopingService):
         """
         table = await self.get(table_id)
         table.finished()
-        await self.check_not_played(table, person)
+        await self.check_deal(table, person)
         return table
 
-    async def check_not_played(self, table: Table, person: str | None) -> None:
-        """Raise a `Problem` if `table` shows a finished deal to someone who still plays it elsewhere."""
+    async def check_deal(self, table: Table, person: str | None) -> None:
+        """Raise a `Problem` if `table` shows a deal to someone who still plays it at another table.
+
+        The games of a match are shown to those alone who have finished its deal.
+        """
         data = table.data
-        shown = data.stage is TableStage.OVER and data.day is None  # a day's deal is published when the day is over
-        if person and shown and await self._store.open_with_deal(person, data.deal_key):
+        if data.day is not None:  # it is published when the day is over
+            return
+        if data.match and data.stage is TableStage.OVER and not await self._store.finished_deal(person, data.deal_key):
+            raise Problem(Code.DEAL_UNFINISHED)
+        own = data.stage is TableStage.PLAYING and data.seats_person(person)
+        if person and not own and await self._store.open_with_deal(person, data.deal_key):
             raise Problem(Code.DEAL_PLAYED)
 
     async def add(self, stored: Stored) -> Table:

@@ -341,6 +341,16 @@ class Store(Service):
         (found,) = await self.read(played.limit(1))
         return found[0].id if found else None
 
+    async def finished_deal(self, person: str | None, key: str) -> bool:
+        """Return whether a guest, or a seat link's secret, has played the deal of this key to its end."""
+        if person is None:
+            return False
+        own = or_(seats.c.guest == person, seats.c.key == person)
+        played = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
+        over = (tables.c.shared_deal == key, tables.c.stage == TableStage.OVER, tables.c.what_if.is_(None))
+        (found,) = await self.read(played.where(*over, own).limit(1))
+        return bool(found)
+
     async def requested(self, host: str, request: str) -> TableData | None:
         """Return the table that a guest opened with this idempotency key; None if there is none."""
         found = await self._tables(select(tables).where(tables.c.host == host, tables.c.request == request))

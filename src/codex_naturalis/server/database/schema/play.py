@@ -64,7 +64,7 @@ tables = Table(
     Column("marked", Integer, nullable=False, server_default="0"),  # the version at which the deadline was computed
     Column("origin", String),  # a digest of the network it was opened from
     Column("shared_deal", String),  # key of a deal that several tables have, see `TableData`
-    Column("counted", Boolean),  # whether it is the host's one attempt at a day's deal; null for no
+    Column("counted", Boolean),  # whether it is the host's one attempt at a day's deal or a match's; null for no
     Column("pace", String),  # null for the usual one
     Column("programs", Boolean),  # whether programs may sit at this rated table; null for no
     Column("tournament", String, index=True),  # null for none
