@@ -41,8 +41,9 @@ def test_somebody_elses_deal_is_played_and_compared(own_server: Server, visits: 
     expect(bea.locator(".verdict")).to_contain_text("the same up to here")
     bea.locator('[data-way="last"]').click()
     expect(bea.locator("[data-points]")).to_have_count(2)
-    phone = visit(f"/t/{mine}/deal", phone=True, locale="fr-FR")
+    phone = visit(f"/t/{mine}/deal", phone=True, locale="it-IT")
     expect(phone.locator("[data-result]")).to_have_count(2)
+    assert phone.locator("table").evaluate("it => it.offsetWidth <= it.parentElement.clientWidth")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert faults_in_every_skin(phone) == []
     phone.goto(f"/t/{mine}/beside?with={table}&seat=0")

@@ -10,6 +10,13 @@ from tests.e2e.quick import ask
 from tests.e2e.running import Server
 from tests.e2e.test_daily import signed_in
 
+LINES = """() => {
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector('h1'));
+  return new Set([...words.getClientRects()].map(({ bottom }) => bottom)).size;
+}"""
+"""On how many lines the title stands."""
+
 
 def test_a_tournament_is_announced_joined_and_begun(server: Server, visit: Visit) -> None:
     """The host announces it, another person joins by its address, and both find their tables there."""
@@ -21,6 +28,9 @@ def test_a_tournament_is_announced_joined_and_begun(server: Server, visit: Visit
     ann.locator('[data-action="announce"]').click()
     ann.locator('[data-action="join"]').click()
     expect(ann.locator('[data-action="withdraw"]')).to_be_visible()
+    bea.goto("/tournaments")
+    expect(bea.locator("h1")).to_have_text("Tournaments")
+    assert bea.evaluate(LINES) == 1, "a long title is set smaller, not broken"
     bea.goto(ann.url)
     bea.locator('[data-action="join"]').click()
     expect(bea.locator("[data-player]")).to_have_count(2)

@@ -1,7 +1,7 @@
 /** How times, clocks, scores and players of a tournament are said. */
 import { botName } from '../game/levels';
 import { locale } from '../i18n/index.svelte';
-import type { TournamentInfo, TournamentPlan, TournamentPlayer } from './api';
+import type { TournamentInfo, TournamentPlan, TournamentPlayer, TournamentTold } from './api';
 import { say } from './words.svelte';
 
 const MINUTE = 60;
@@ -10,7 +10,14 @@ const DAY = 86_400;
 
 /** When something begins, in the reader's own time. */
 export const dateWords = (seconds: number): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+  new Intl.DateTimeFormat(locale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(seconds * 1000);
 
 export const hourWords = (seconds: number): string =>
   new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(seconds * 1000);
@@ -32,7 +39,10 @@ export function clockWords({ clock }: TournamentPlan): string {
   return say('tournament.clock_time', { minutes, increment: clock.increment ?? 0 });
 }
 
-/** The plan in a line. */
+/** Words that stay on one line. */
+const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0');
+
+/** The plan in a line, which breaks between its parts only. */
 export function planWords({ plan, listed }: Pick<TournamentInfo, 'plan' | 'listed'>): string {
   const length =
     plan.kind === 'arena'
@@ -42,12 +52,21 @@ export function planWords({ plan, listed }: Pick<TournamentInfo, 'plan' | 'liste
         : say('tournament.rounds', { count: plan.rounds ?? 0 });
   const parts = [say(`tournament.kind_${plan.kind}`), say('tournament.seats', { count: plan.seats ?? 2 })];
   const rest = [length, clockWords(plan), plan.rated ? say('tournament.rated') : null];
-  return [...parts, ...rest, listed ? null : say('tournament.unlisted')].filter((part) => part !== null).join(' · ');
+  return [...parts, ...rest, listed ? null : say('tournament.unlisted')]
+    .filter((part) => part !== null)
+    .map(unbroken)
+    .join(' · ');
 }
 
 /** A score with as many decimals as it needs, at most two. */
 export const scoreWords = (value: number): string =>
   new Intl.NumberFormat(locale(), { maximumFractionDigits: 2 }).format(value);
+
+type Standing = TournamentTold['standings'][number];
+
+/** Whether another has the same score and Buchholz, so that the games between them decide. */
+export const isTied = (one: Standing, all: readonly Standing[]): boolean =>
+  all.some((each) => each.player !== one.player && each.score === one.score && each.buchholz === one.buchholz);
 
 /** Players by their numbers, house bots by the names of their characters; several of one bot are told apart. */
 export function namesOf(players: readonly TournamentPlayer[]): ReadonlyMap<string, string> {

@@ -69,6 +69,7 @@ export interface Needs {
   "tournament.account": never;
   "tournament.sign_in": never;
   "tournament.standings": never;
+  "tournament.entered": never;
   "tournament.rank": never;
   "tournament.name": never;
   "tournament.score": never;
@@ -130,8 +131,8 @@ export interface Needs {
   "club.members": "count";
   "club.members_title": never;
   "club.admin": never;
-  "club.appoint": "name";
-  "club.remove": "name";
+  "club.appoint": never;
+  "club.remove": never;
   "club.leave": never;
   "club.leave_sure": never;
   "club.invite": never;

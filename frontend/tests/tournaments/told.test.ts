@@ -1,0 +1,35 @@
+/** How tournaments are told: plans that break between their parts only, and ties. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TournamentTold } from '../../src/tournaments/api';
+import { isTied, planWords } from '../../src/tournaments/told';
+import { fetchWords } from '../../src/tournaments/words.svelte';
+
+const info = (plan: Partial<TournamentTold['info']['plan']>): Pick<TournamentTold['info'], 'plan' | 'listed'> => ({
+  plan: { kind: 'duplicate', clock: { kind: 'real_time', seconds: 600, increment: 10 }, rounds: 3, seats: 2, ...plan },
+  listed: true,
+});
+const standing = (player: string, score: number, buchholz: number): TournamentTold['standings'][number] => ({
+  ...{ rank: 1, player, score, buchholz, head_to_head: 0.5, games: 3, wins: 1 },
+});
+
+beforeAll(fetchWords);
+
+describe('a plan in a line', () => {
+  it('breaks between its parts, never within one', () => {
+    const parts = planWords(info({})).split(' · ');
+    expect(parts.map((part) => part.replaceAll('\u00a0', ' '))).toEqual([
+      'Duplicate Swiss',
+      '2 seats',
+      '3 rounds',
+      '10 min + 10 s',
+    ]);
+    expect(parts.join('')).not.toContain(' ');
+  });
+});
+
+describe('games between equals', () => {
+  it('decide only where both score and Buchholz are equal', () => {
+    const all = [standing('a', 2, 4), standing('b', 2, 4), standing('c', 2, 3)];
+    expect(all.map((each) => isTied(each, all))).toEqual([true, true, false]);
+  });
+});
