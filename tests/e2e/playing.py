@@ -17,10 +17,47 @@ _BEST = """() => {
   return lit[0]?.dataset.cell ?? null;
 }"""
 
+_CELLS = """() => Object.fromEntries([...document.querySelectorAll('.target[data-cell]')].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return [each.dataset.cell, [x + width / 2, y + height / 2]];
+}))"""
+
+_RESTS = """() => !document.querySelector('.glass.moving, [data-flight]')
+  && !document.documentElement.hasAttribute('data-drawing')"""
+
+_FRAMES = """async () => {
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}"""
+"""Lets a note come or go, the codex learn its room, and both be painted: each takes a frame after what caused it."""
+
+NEAR = 2.0
+"""Pixels that a cell may move by while a card is chosen and laid: no finger misses it for that."""
+
 
 def drawn(page: Page) -> None:
     """Wait until no part of the page waits for its turn to be drawn."""
     page.wait_for_function("() => !document.documentElement.hasAttribute('data-drawing')")
+
+
+def at_rest(page: Page) -> None:
+    """Wait until no card is on its way, the codex lies still and all of the page is drawn."""
+    page.wait_for_function(_RESTS)
+    page.evaluate(_FRAMES)
+    page.wait_for_function(_RESTS)
+
+
+def open_cells(page: Page) -> dict[str, tuple[float, float]]:
+    """Return the middle of each open cell on the screen."""
+    return {cell: (x, y) for cell, (x, y) in page.evaluate(_CELLS).items()}
+
+
+def moved(before: dict[str, tuple[float, float]], after: dict[str, tuple[float, float]]) -> dict[str, object]:
+    """Return the cells that are elsewhere than before, with both their places."""
+    return {
+        cell: (before[cell], (x, y))
+        for cell, (x, y) in after.items()
+        if cell in before and max(abs(x - before[cell][0]), abs(y - before[cell][1])) > NEAR
+    }
 
 
 def asked(page: Page) -> str:

@@ -5,12 +5,15 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import play_solo
-from tests.e2e.playing import choose_side, finish, keep_objective, lay, wait_for
+from tests.e2e.playing import at_rest, choose_side, finish, keep_objective, lay, moved, open_cells, wait_for
 from tests.e2e.quick import finished_table
 from tests.e2e.running import Server
 
 LOW = [(390, 664), (360, 640), (844, 390), (740, 360)]
 """What is left of a page by browsers of common phones, upright and sideways."""
+
+WIDE = (800, 600)
+"""A low window between a phone and a desk."""
 
 USABLE = 90
 """Pixels of the codex that must be seen, even with a note and a plan beside it."""
@@ -24,9 +27,26 @@ def room(page: Page, part: str) -> float:
     return found["height"]
 
 
-@pytest.mark.parametrize(("width", "height"), LOW)
+_MARKET = """() => {
+  const { bottom } = document.querySelector('.desk > .mine').getBoundingClientRect();
+  const tabs = document.querySelector('.desk > nav').getBoundingClientRect().top;
+  return [...document.querySelectorAll('.market .place')].map((each) => each.getBoundingClientRect())
+    .filter(({ width, top, bottom: end }) => width > 40 && top >= bottom && end <= tabs).length;
+}"""
+"""Counts the places of the market that stand whole between the counters and the tabs."""
+
+PLACES = 6
+
+SIDEWAYS = 480
+"""Pixels up to which a window is as low as a phone held sideways: the market has a tray beside the codex there."""
+
+
+@pytest.mark.parametrize(("width", "height"), [*LOW, WIDE])
 def test_a_game_can_be_played(visit: Visit, width: int, height: int) -> None:
-    """From the two sides beside each other on, by touch; the codex never becomes a speck."""
+    """From the two sides beside each other on, by touch; the codex never becomes a speck, and no cell moves.
+
+    Upright, the whole market is in sight while a card is chosen.
+    """
     page = visit(phone=True)
     page.set_viewport_size({"width": width, "height": height})
     play_solo(page)
@@ -40,7 +60,12 @@ def test_a_game_can_be_played(visit: Visit, width: int, height: int) -> None:
         assert room(page, ".middle") > USABLE
         expect(page.locator(".tray-hand")).to_be_in_viewport(ratio=1)
         expect(page.locator(".desk")).to_be_in_viewport(ratio=1)
+        at_rest(page)
+        assert page.evaluate(_MARKET) == (PLACES if height > SIDEWAYS else 0)
+        before = open_cells(page)
         lay(page)
+        at_rest(page)
+        assert moved(before, open_cells(page)) == {}
         assert room(page, ".middle") > USABLE
         page.locator('[data-tab-button="market"]').click()
         expect(page.locator(".market")).to_be_in_viewport(ratio=1)

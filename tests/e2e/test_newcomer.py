@@ -6,27 +6,26 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.playing import ENOUGH_TURNS, asked, choose_side, drawn, finish, keep_objective, tap, wait_for
+from tests.e2e.playing import (
+    ENOUGH_TURNS,
+    asked,
+    at_rest,
+    choose_side,
+    finish,
+    keep_objective,
+    moved,
+    open_cells,
+    tap,
+    wait_for,
+)
 from tests.e2e.running import Server
 
 Json = Any  # what a script of the page returns
 
 SIZES = [(1440, 900), (390, 844)]
 
-NEAR = 2.0
-"""Pixels that a cell may move by while a card is chosen and laid: no finger misses it for that."""
-
 LOOKED_AT = 6
 """Turns whose every step is looked at: most of the notes come in them, and the codex is not yet small."""
-
-_CELLS = """() => Object.fromEntries([...document.querySelectorAll('.target[data-cell]')].map((each) => {
-  const { x, y, width, height } = each.getBoundingClientRect();
-  return [each.dataset.cell, [x + width / 2, y + height / 2]];
-}))"""
-"""Where the open cells are on the screen."""
-
-_RESTS = """() => !document.querySelector('.glass.moving, [data-flight]')
-  && !document.documentElement.hasAttribute('data-drawing')"""
 
 _UPON = """() => {
   const parts = ['.note', '[data-action=hint]', '.guide .now', '.advice', '.reason', '.plan-place .plan', '.ribbon',
@@ -178,7 +177,7 @@ def heights_of_choices(page: Page) -> None:
 
 def take_a_turn(page: Page, *, looked_at: bool) -> None:
     """Lay what scores most and take a card, looking at each step for what should not be there."""
-    page.wait_for_function(_RESTS)
+    at_rest(page)
     if looked_at:
         assert page.evaluate(_BRIGHT) == 0
         assert page.evaluate(_OVER_CODEX) == []
@@ -201,16 +200,12 @@ def steady(page: Page, before: Json, looked_at: bool) -> Json:
     """Look at the table once all rests: every cell is where it was, and nothing lies upon anything else."""
     if not looked_at:
         return before
-    page.wait_for_function(_RESTS)
-    drawn(page)
+    at_rest(page)
     assert page.evaluate(_UPON) == []
     if asked(page) in ("card", "cell", "source"):
         assert page.evaluate(_MARKET) == PLACES
-    cells = page.evaluate(_CELLS)
-    for cell, (x, y) in cells.items():
-        if cell in before:
-            assert abs(x - before[cell][0]) <= NEAR, (cell, before[cell], (x, y))
-            assert abs(y - before[cell][1]) <= NEAR, (cell, before[cell], (x, y))
+    cells = open_cells(page)
+    assert moved(before, cells) == {}
     return cells
 
 
