@@ -140,10 +140,8 @@ class Batch:
             "tie_break_used": Named(self._facts(first, last, "tie_break_used"), _BOOLEANS),
             "seed": [record.seed for record in records],
             "deal": [None if record.deal is None else encode(record.deal).decode() for record in records],
-            "actors": [acts[:number] for acts, number in zip(self._acts[first:last, :, 0].tolist(), done, strict=True)],
-            "actions": [
-                indices[:number] for indices, number in zip(self._indices[first:last].tolist(), done, strict=True)
-            ],
+            "actors": _lists(self._acts[first:last, :, 0], done),
+            "actions": _lists(self._indices[first:last], done),
         }
 
     def _seat_columns(self, first: int, last: int, ids: list[str]) -> Columns:
@@ -176,6 +174,12 @@ class Batch:
         told = _columns(CARD, self._cards[first:last].reshape(80 * count, len(CARD)))
         told["origin"] = Named(told["origin"].numbers, _ORIGINS)
         return _in_order("cards", {"game": Picked(ids, np.repeat(np.arange(count), 80)), "card": cards, **told})
+
+
+def _lists(rows: Any, lengths: list[int]) -> list[list[int]]:  # noqa: ANN401  # an array of NumPy's
+    """Return the first numbers of each row."""
+    some = rows[:, : max(lengths)].tolist()  # a game is a third as long as there is room for
+    return [row[:length] for row, length in zip(some, lengths, strict=True)]
 
 
 def _columns(names: Sequence[str], rows: Any) -> dict[str, Named]:  # noqa: ANN401  # an array of NumPy's

@@ -45,7 +45,8 @@ def play_planners(options: GameOptions, bot: str, seeds: Sequence[str]) -> Itera
             load(games, at, begin(options, seeded_deal(options, seed)))
             games[at]["rng"] = _chance(seed)
         play_many(games, minds, hidden, seen, where, acts, numbers, len(some))
-        for seed, rows, number in zip(some, acts.tolist(), numbers.tolist(), strict=False):
+        longest = int(numbers[: len(some)].max())
+        for seed, rows, number in zip(some, acts[:, :longest].tolist(), numbers.tolist(), strict=False):
             yield Record(options, seed=seed, actions=tuple([_text(*row) for row in rows[:number]]))
 
 
