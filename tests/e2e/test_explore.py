@@ -7,8 +7,9 @@ from tests.e2e.conftest import Visit
 
 
 def test_one_looks_at_cards_objectives_and_seats(visit: Visit) -> None:
-    """Choices change what is shown and the address, which leads back to it; each rate has its number and interval."""
-    page = visit("/explore")
+    """The lobby leads there. Choices change what is shown and the address; each rate has its number and interval."""
+    page = visit("/")
+    page.get_by_role("link", name="What many games say").last.click()
     rows = page.locator("tbody tr")
     expect(rows).to_have_count(80)
     expect(rows.first).to_contain_text("between")
@@ -38,8 +39,12 @@ def test_keys_alone_choose_what_is_shown(visit: Visit) -> None:
 
 
 def test_keys_walk_among_the_creatures_and_choose_one(visit: Visit) -> None:
-    """The plot is one stop of the Tab key; arrow keys go by rate, and Enter shows the card wherever it was."""
-    page = visit("/explore")
+    """The plot is one stop of the Tab key; arrow keys go by rate, and Enter shows the card for every player.
+
+    Games that are not there (a link from another server) are no fault: the first group is shown, and said to be.
+    """
+    page = visit("/explore?with=nobody")
+    expect(page.get_by_label("Who plays")).to_have_value("planner-2")
     spots = page.locator("[data-spot]")
     expect(page.locator("[data-spot][tabindex='0']")).to_have_count(1)
     spots.first.focus()
@@ -50,7 +55,12 @@ def test_keys_walk_among_the_creatures_and_choose_one(visit: Visit) -> None:
     expect(spots.nth(1)).to_have_attribute("aria-pressed", "true")
     profile = page.locator("[data-profile]")
     expect(profile).to_have_attribute("data-profile", str(card))
-    expect(profile.locator("tbody tr")).to_have_count(6)
+    by_way, by_player = profile.locator("table").all()
+    expect(by_way.locator("tbody tr")).to_have_count(6)
+    expect(by_player.locator("tr.marked")).to_contain_text("Anselm")
+    expect(by_player.locator("tbody tr").filter(has_text="2 seats")).to_have_count(
+        by_player.locator("tbody tr").count()
+    )
     assert f"card={card}" in page.url
     page.keyboard.press("Enter")
     expect(profile).to_have_count(0)
@@ -60,6 +70,6 @@ def test_the_bestiary_leads_to_its_card(visit: Visit) -> None:
     """The creature's card is shown and its row marked, and a phone need not be moved sideways."""
     page = visit("/bestiary/21", phone=True)
     page.get_by_role("link", name="How its cards fare").click()
-    expect(page.locator("tr.marked")).to_have_attribute("data-key", "21")
+    expect(page.locator("table:not(.small) tr.marked")).to_have_attribute("data-key", "21")
     expect(page.locator("[data-profile='21']")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

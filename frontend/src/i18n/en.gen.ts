@@ -11,6 +11,7 @@ const texts: Catalogue = {
   "app.rules": "Rules",
   "app.notices": "Tell me when it is my turn",
   "app.bestiary": "Bestiary",
+  "app.explore": "What many games say",
   "app.cards": "All the cards",
   "app.close": "Close",
   "app.again": "Try again",

@@ -11,6 +11,7 @@ const texts: Catalogue = {
   "app.rules": "Règles",
   "app.notices": "M’avertir quand c’est mon tour",
   "app.bestiary": "Bestiaire",
+  "app.explore": "Ce que disent beaucoup de parties",
   "app.cards": "Toutes les cartes",
   "app.close": "Fermer",
   "app.again": "Réessayer",

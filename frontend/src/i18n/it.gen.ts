@@ -11,6 +11,7 @@ const texts: Catalogue = {
   "app.rules": "Regole",
   "app.notices": "Avvisami quando tocca a me",
   "app.bestiary": "Bestiario",
+  "app.explore": "Che cosa dicono molte partite",
   "app.cards": "Tutte le carte",
   "app.close": "Chiudi",
   "app.again": "Riprova",

@@ -13,6 +13,7 @@ export interface Needs {
   "app.rules": never;
   "app.notices": never;
   "app.bestiary": never;
+  "app.explore": never;
   "app.cards": never;
   "app.close": never;
   "app.again": never;

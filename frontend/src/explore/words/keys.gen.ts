@@ -33,6 +33,7 @@ export interface Needs {
   "explore.back": never;
   "explore.totals": never;
   "explore.mean": "points";
+  "explore.chosen": never;
   "explore.warning": never;
   "explore.causes": never;
   "explore.sure": never;
@@ -45,6 +46,7 @@ export interface Needs {
   "explore.told": "high" | "low" | "name" | "number" | "rate";
   "explore.pick": never;
   "explore.by_way": "name";
+  "explore.by_group": "what";
   "explore.leaf": never;
   "explore.bestiary": never;
   "explore.people": "count";
