@@ -26,14 +26,40 @@ def to_notes(page: Page) -> Locator:
     return page.locator('[data-action="notes"]')
 
 
+MEET = """() => {
+  const boxOf = (of) => document.querySelector(of).getBoundingClientRect();
+  const [leave, offer] = [boxOf('[data-action=leave]'), boxOf('[data-offer]')];
+  return leave.top < offer.bottom && offer.top < leave.bottom && leave.left < offer.right;
+}"""
+"""Whether the way out and the offer of sounds lie on each other."""
+
+
+def told_on_a_phone(page: Page) -> None:
+    """Look at the stored turn where a phone has the market above the hand: it can be pressed there."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator('[data-action="back"]').click()
+    page.locator('[data-action="stored"]').click()
+    expect(page.locator('[data-action="withdraw"]')).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator('[data-action="withdraw"]')).to_have_count(0)
+    page.set_viewport_size(size or {"width": 390, "height": 844})
+
+
 def test_a_turn_stored_ahead_is_played_and_notes_stay_ones_own(visit: Visit) -> None:
     """It is played when the turn comes; notes are there again after a reload, on one side alone."""
     first, waits = two(visit)
+    for page in (first, waits):
+        if page.evaluate("innerWidth") > 1000:
+            page.locator("[data-offer]").wait_for()
+            page.locator('[data-action="leave"]').wait_for()
+            assert not page.evaluate(MEET)
     lay(waits)
     waits.locator('[data-action="store"]').click()
     expect(waits.get_by_role("heading", name="When my turn comes")).to_be_visible()
     waits.get_by_role("button", name="Store it").click()
     expect(waits.locator('[data-action="stored"]')).to_be_visible()
+    told_on_a_phone(waits)
     lay(first)
     finish(first)
     wait_for(first, "card")
