@@ -55,7 +55,7 @@ export function planWords({ plan, listed }: Pick<TournamentInfo, 'plan' | 'liste
   return [...parts, ...rest, listed ? null : say('tournament.unlisted')]
     .filter((part) => part !== null)
     .map(unbroken)
-    .join(' · ');
+    .join('\u00a0· ');
 }
 
 /** A score with as many decimals as it needs, at most two. */

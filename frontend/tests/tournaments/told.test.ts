@@ -4,10 +4,13 @@ import type { TournamentTold } from '../../src/tournaments/api';
 import { isTied, planWords } from '../../src/tournaments/told';
 import { fetchWords } from '../../src/tournaments/words.svelte';
 
-const info = (plan: Partial<TournamentTold['info']['plan']>): Pick<TournamentTold['info'], 'plan' | 'listed'> => ({
-  plan: { kind: 'duplicate', clock: { kind: 'real_time', seconds: 600, increment: 10 }, rounds: 3, seats: 2, ...plan },
+const INFO: Pick<TournamentTold['info'], 'plan' | 'listed'> = {
+  plan: {
+    ...{ kind: 'duplicate', clock: { kind: 'real_time', seconds: 600, increment: 10 }, seats: 2, preset: 'en' },
+    ...{ rounds: 3, minutes: 60, games_per_hour: 6, pause: 60, most: 64, rated: false },
+  },
   listed: true,
-});
+};
 const standing = (player: string, score: number, buchholz: number): TournamentTold['standings'][number] => ({
   ...{ rank: 1, player, score, buchholz, head_to_head: 0.5, games: 3, wins: 1 },
 });
@@ -16,7 +19,7 @@ beforeAll(fetchWords);
 
 describe('a plan in a line', () => {
   it('breaks between its parts, never within one', () => {
-    const parts = planWords(info({})).split(' · ');
+    const parts = planWords(INFO).split('\u00a0· ');
     expect(parts.map((part) => part.replaceAll('\u00a0', ' '))).toEqual([
       'Duplicate Swiss',
       '2 seats',
