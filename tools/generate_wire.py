@@ -71,7 +71,7 @@ def schemas() -> dict[str, object]:
     told += [tournaments_wire.TournamentTold, tournaments_wire.TournamentPulse, SeasonTable]
     told += [tournaments_wire.NewTournament, tournaments_wire.NewEntry]
     told += [clubs_wire.ClubTold, clubs_wire.NewClub, clubs_wire.ClubInvite]
-    told += [deals_wire.DealResults, deals_wire.NewChallenge]
+    told += [deals_wire.DealResults, deals_wire.NewChallenge, deals_wire.MatchTold, deals_wire.NewMatch]
     told += [play_now_wire.Seek, play_now_wire.Seeking]
     told += [reports_wire.NewReport, reports_wire.BlockedPerson, reports_wire.ReportTold, reports_wire.Measure]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")

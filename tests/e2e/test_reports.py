@@ -42,7 +42,8 @@ def test_a_report_reaches_a_moderator(visit: Visit, server: Server) -> None:
         aside.submit(moderators.add, server.data / "codex.db", "Mia").result()
     kept = json.dumps({"token": token, "name": "Mia"})
     mia.evaluate(f"() => localStorage.setItem('codex.account', JSON.stringify({kept}))")
-    mia.goto("/moderation")
+    mia.goto("/account")
+    mia.locator("[data-moderation]").click()
     told = mia.locator("[data-report]")
     expect(told).to_contain_text("you fool")
     expect(told).to_contain_text("not nice")
@@ -53,3 +54,16 @@ def test_a_report_reaches_a_moderator(visit: Visit, server: Server) -> None:
     bob.get_by_label("Say something").fill("fool again")
     bob.keyboard.press("Enter")
     expect(bob.get_by_text("A moderator has muted you").first).to_be_visible()
+
+
+def test_a_person_is_reported_and_blocked_on_their_page(visit: Visit, server: Server) -> None:
+    """By a guest who has met them nowhere yet; the block can be lifted there again."""
+    ask(server, "/account", {"name": "Odo", "password": "correct horse"})
+    page = visit("/people/Odo")
+    page.locator("[data-complaint] summary").click()
+    page.locator("[data-report]").click()
+    expect(page.get_by_text("Odo is not told who reported").first).to_be_visible()
+    page.locator("[data-block]").click()
+    page.locator("[data-lift]").click()
+    expect(page.locator("[data-block]")).to_be_visible()
+    assert axe.faults_in_every_skin(page) == []

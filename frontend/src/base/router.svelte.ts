@@ -6,6 +6,7 @@ export type Route =
   | { readonly name: 'replay'; readonly id: string }
   | { readonly name: 'deal'; readonly id: string }
   | { readonly name: 'beside'; readonly id: string }
+  | { readonly name: 'match'; readonly id: string }
   | { readonly name: 'wall'; readonly id: string }
   | { readonly name: 'record' }
   | { readonly name: 'seat' }
@@ -51,6 +52,7 @@ const PAGES: readonly (readonly [RegExp, (part: string) => Route])[] = [
   [/^\/daily\/(\d{4}-\d{2}-\d{2})$/, (id) => ({ name: 'day', id })],
   [/^\/explore$/, () => ({ name: 'explore' })],
   [new RegExp(`^/tournaments(?:/${PART})?$`), (id) => ({ name: 'tournaments', id })],
+  [new RegExp(`^/match(?:/${PART})?$`), (id) => ({ name: 'match', id })],
   [new RegExp(`^/clubs(?:/${PART})?$`), (id) => ({ name: 'clubs', id })],
   [/^\/moderation$/, () => ({ name: 'moderation' })],
   [/^\/games$/, () => ({ name: 'games' })],

@@ -9,6 +9,7 @@ type Schemas = components['schemas'];
 
 export type DealResult = Schemas['DealResult'];
 export type DealResults = Schemas['DealResults'];
+export type MatchTold = Schemas['MatchTold'];
 
 const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
 
@@ -17,3 +18,15 @@ export const resultsOf = (table: string): Promise<DealResults> => ask(`${at(tabl
 /** Sit down with the deal of a finished table, `bot` where other people sat; returns the address. */
 export const challenge = async (table: string, seat: number, bot: string): Promise<string> =>
   `/t/${(await asGuest<TableAnswer>(`${at(table)}/challenge`, { method: 'POST', body: { seat, bot } })).table.id}`;
+
+const match = (id: string): string => `/matches/${encodeURIComponent(id)}`;
+
+/** Deal new cards that everyone with the link plays once. */
+export const openMatch = (seats: number, bot: string): Promise<MatchTold> =>
+  asGuest('/matches', { method: 'POST', body: { seats, bot } });
+
+export const matchTold = (id: string): Promise<MatchTold> => ask(match(id), { token: guestToken() });
+
+/** Sit down at one's own table of a match; returns the address. */
+export const playMatch = async (id: string): Promise<string> =>
+  `/t/${(await asGuest<TableAnswer>(`${match(id)}/play`, { method: 'POST' })).table.id}`;

@@ -1371,6 +1371,10 @@ export interface components {
             readonly name: string;
             readonly created: number;
             readonly codes: number;
+            /** @default false */
+            readonly moderator: boolean;
+            /** @default null */
+            readonly named_until: number | null;
         };
         /**
          * RecoveryCodes
@@ -2252,6 +2256,36 @@ export interface components {
             readonly bot: string;
         };
         /**
+         * MatchTold
+         * @description A match, as one guest sees it.
+         */
+        readonly MatchTold: {
+            readonly id: string;
+            readonly host: string;
+            readonly seats: number;
+            readonly bot: string;
+            readonly created: number;
+            readonly table: string | null;
+            readonly finished: boolean;
+            readonly left: boolean;
+            readonly playing: number;
+            readonly players: number;
+            /** @default [] */
+            readonly results: readonly components["schemas"]["DealResult"][];
+        };
+        /**
+         * NewMatch
+         * @description Request for a match: a new deal that all play once, in the same seat and against the same bots.
+         */
+        readonly NewMatch: {
+            /** @default 2 */
+            readonly seats: number;
+            /** @default level:3 */
+            readonly bot: string;
+            /** @default en */
+            readonly preset: components["schemas"]["Preset"];
+        };
+        /**
          * Seek
          * @description Request to meet others who wish the same.
          */
@@ -2285,15 +2319,18 @@ export interface components {
         };
         /**
          * NewReport
-         * @description Report of a person at a table: by a line of chat, or by a seat.
+         * @description Report of a person: at a table by a line of chat or by a seat, or anywhere by the name of an account.
          */
         readonly NewReport: {
             readonly kind: components["schemas"]["ReportKind"];
-            readonly table: string;
+            /** @default null */
+            readonly table: string | null;
             /** @default null */
             readonly line: number | null;
             /** @default null */
             readonly seat: number | null;
+            /** @default null */
+            readonly name: string | null;
             /** @default  */
             readonly comment: string;
         };
@@ -2330,7 +2367,7 @@ export interface components {
          * @description What was to be seen when the report was made.
          */
         readonly ReportContext: {
-            readonly table: string;
+            readonly table: string | null;
             readonly name: string;
             readonly portrait: number | null;
             readonly comment: string;

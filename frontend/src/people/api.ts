@@ -29,6 +29,10 @@ export const recover = async (name: string, code: string, password: string): Pro
 
 export const accountInfo = (): Promise<AccountInfo> => ask('/account', { token: own() });
 
+/** The account with a name of one's choice, in the place of one that a moderator gave it. */
+export const chooseName = (name: string): Promise<AccountInfo> =>
+  ask('/account/name', { method: 'PUT', body: { name }, token: own() });
+
 export const newCodes = async (password: string): Promise<readonly string[]> =>
   (await ask<RecoveryCodes>('/account/codes', { method: 'POST', body: { password }, token: own() })).codes;
 

@@ -7,7 +7,7 @@ import type { BlockedPerson, Measure, NewReport, ReportTold } from '../net/types
 import { say } from './words.svelte';
 import en from './words/en.gen';
 
-export type Whom = Pick<NewReport, 'table' | 'line' | 'seat'>;
+export type Whom = Pick<NewReport, 'table' | 'line' | 'seat' | 'name'>;
 
 export const report = (wanted: NewReport): Promise<unknown> => asGuest('/reports', { method: 'POST', body: wanted });
 

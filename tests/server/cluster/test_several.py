@@ -24,7 +24,7 @@ from codex_naturalis.server.tables.changes import TableChanges, read_changes
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.server.tables.table import Table
 from deploy.parts import Nats
-from tests.server.house import Closed, House, Json, Player, open_house
+from tests.server.house import Closed, House, Json, Person, Player, open_house
 from tests.several import Cluster
 from tests.waiting import until
 
@@ -443,3 +443,22 @@ async def test_who_is_there_is_said_in_no_hurry_while_the_database_is_away(
     await asyncio.sleep(1)
     await said.close()
     assert 1 < len(asked) < 15
+
+
+async def test_a_block_reaches_open_chats_at_other_processes(houses: Houses) -> None:
+    """A window at another process is without the blocked one's lines, and has them again when the block is lifted."""
+    one, two = houses
+    ada, bob = await one.guest("Ada"), await one.guest("Bob")
+    table = await ada.open(seats=2)
+    await bob.post(f"/tables/{table}/join")
+    hers, _ = await Person(two, ada.token).look(table)
+    his, _ = await bob.look(table)
+    await his.say({"type": "say", "id": "first", "text": "a rude word"})
+    assert (await hers.hear_of("said"))["lines"][0]["text"] == "a rude word"
+    seat = next(each["seat"] for each in (await ada.get(f"/tables/{table}"))["table"]["seats"] if each["name"] == "Bob")
+    await ada.ask("POST", "/blocks", {"table": table, "seat": seat})
+    heard = await hers.hear_of("said")
+    assert (heard["lines"], heard["anew"]) == ([], True)
+    (person,) = await ada.get("/blocks")
+    await ada.ask("DELETE", f"/blocks/{person['person']}")
+    assert [line["text"] for line in (await hers.hear_of("said"))["lines"]] == ["a rude word"]

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, insert, select
+from sqlalchemy import Table, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.server.database.schema import accounts, blocks, moderations, moderators, reports, restraints
@@ -222,3 +222,52 @@ async def test_the_reported_learn_nothing(house: House, answer: str | None) -> N
         told = str(await bob.get(path))
         assert "report" not in told.lower()
         assert "block" not in told.lower()
+
+
+async def test_a_person_is_reported_and_blocked_from_their_page(house: House) -> None:
+    """By the name of the account, without a table; a name that there is not is refused, and so is one's own."""
+    ada, mia = await account(house, "Ada"), await moderator(house, "Mia")
+    await account(house, "Bad Name")
+    assert (await ada.ask("POST", "/reports", {"kind": "name", "name": "bad name"})).status_code == 204
+    (told,) = await mia.get("/moderation/reports")
+    assert (told["kind"], told["name"], told["context"]["table"]) == ("name", "Bad Name", None)
+    assert (await ada.ask("POST", "/blocks", {"name": "Bad Name"})).status_code == 204
+    assert [each["name"] for each in await ada.get("/blocks")] == ["Bad Name"]
+    for wanted in ({"name": "None such"}, {}, {"name": "Bad Name", "line": 1, "table": None}):
+        code = (await ada.refused("POST", "/reports", {"kind": "chat", **wanted}))["code"]
+        assert code == "report.unknown"
+    assert (await ada.refused("POST", "/blocks", {"name": "Ada"}))["code"] == "report.self"
+
+
+async def test_an_account_is_told_that_it_moderates(house: House) -> None:
+    """Itself alone: nothing of it is on its public page."""
+    mia, ada = await moderator(house, "Mia"), await account(house, "Ada")
+    assert (await mia.get("/account"))["moderator"] is True
+    assert (await ada.get("/account"))["moderator"] is False
+    assert "moderator" not in await ada.get("/people/Mia")
+
+
+async def test_a_renamed_account_is_told_and_chooses_again(house: House) -> None:
+    """When the time that the moderator set is over: once, a name that is free, by which it signs in from then on."""
+    ada, mia = await account(house, "Ada"), await moderator(house, "Mia")
+    eve = await account(house, "Bad Name")
+    assert (await eve.get("/account"))["named_until"] is None
+    assert (await eve.refused("PUT", "/account/name", {"name": "Eve"}))["code"] == "account.named"
+    await ada.ask("POST", "/reports", {"kind": "name", "name": "Bad Name"})
+    (told,) = await mia.get("/moderation/reports")
+    await mia.ask("POST", f"/moderation/reports/{told['id']}", {"action": "rename", "days": 7})
+    info = await eve.get("/account")
+    assert info["name"].startswith("Guest ")
+    assert info["named_until"] > time.time()
+    assert (await eve.refused("PUT", "/account/name", {"name": "Eve"}))["code"] == "name.forced"
+
+    async def over(connection: AsyncConnection) -> None:
+        await connection.execute(update(restraints).values(named_until=1.0))
+
+    await house.services.store.write(over)
+    assert (await eve.refused("PUT", "/account/name", {"name": "Ada"}))["code"] == "account.name_taken"
+    chosen = await eve.ask_json("PUT", "/account/name", {"name": "Eve"})
+    assert (chosen["name"], chosen["named_until"]) == ("Eve", None)
+    assert (await eve.get("/guests/me"))["name"] == "Eve"
+    assert (await ada.get("/people/Eve"))["name"] == "Eve"
+    assert (await eve.refused("PUT", "/account/name", {"name": "Bad Name"}))["code"] == "account.named"

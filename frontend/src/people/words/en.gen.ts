@@ -3,6 +3,12 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "account.moderation": "Moderation",
+  "account.given": "Your name",
+  "account.given_text": "A moderator has given you the name {name}, because your earlier one was reported. You sign in by it.",
+  "account.given_until": "From {day} on you may choose another one here.",
+  "account.given_go": "Take this name",
+  "account.given_new": "Another name",
   "account.page": "Account",
   "account.lead": "Nobody needs an account to play. With one, your games come along to any device.",
   "account.way": "What would you like?",

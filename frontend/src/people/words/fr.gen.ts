@@ -3,6 +3,12 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "account.moderation": "Modération",
+  "account.given": "Votre nom",
+  "account.given_text": "Un modérateur vous a donné le nom {name}, car le précédent avait été signalé. C’est avec lui que vous vous connectez.",
+  "account.given_until": "À partir du {day} vous pourrez en choisir un autre ici.",
+  "account.given_go": "Prendre ce nom",
+  "account.given_new": "Un autre nom",
   "account.page": "Compte",
   "account.lead": "Nul besoin d’un compte pour jouer. Avec un compte, vos parties vous suivent sur tous vos appareils.",
   "account.way": "Que souhaitez-vous ?",

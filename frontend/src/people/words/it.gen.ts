@@ -3,6 +3,12 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "account.moderation": "Moderazione",
+  "account.given": "Il tuo nome",
+  "account.given_text": "Un moderatore ti ha dato il nome {name}, perché il precedente era stato segnalato. È con questo che accedi.",
+  "account.given_until": "Dal {day} potrai sceglierne un altro qui.",
+  "account.given_go": "Prendi questo nome",
+  "account.given_new": "Un altro nome",
   "account.page": "Account",
   "account.lead": "Per giocare non serve un account. Con un account le tue partite ti seguono su ogni dispositivo.",
   "account.way": "Che cosa vuoi fare?",

@@ -5,6 +5,12 @@ export type Locale = (typeof LOCALES)[number];
 export type Text = string | { readonly one: string; readonly other: string };
 /** The names of the values that each text needs. */
 export interface Needs {
+  "account.moderation": never;
+  "account.given": never;
+  "account.given_text": "name";
+  "account.given_until": "day";
+  "account.given_go": never;
+  "account.given_new": never;
   "account.page": never;
   "account.lead": never;
   "account.way": never;

@@ -17,6 +17,7 @@ const texts: Catalogue = {
   "error.club.member": "This person is not a member of the club.",
   "error.club.full": "This club is full.",
   "error.limit.clubs": "You may be an admin of {most} clubs at most.",
+  "tournament.match": "The same cards at several tables",
   "tournament.page": "Tournaments",
   "tournament.lead": "An evening with a table of results at its end: join one, or announce your own.",
   "tournament.announce": "Announce a tournament",

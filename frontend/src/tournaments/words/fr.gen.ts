@@ -17,6 +17,7 @@ const texts: Catalogue = {
   "error.club.member": "Cette personne n’est pas membre du club.",
   "error.club.full": "Ce club est complet.",
   "error.limit.clubs": "On peut être responsable de {most} clubs au plus.",
+  "tournament.match": "Les mêmes cartes à plusieurs tables",
   "tournament.page": "Tournois",
   "tournament.lead": "Une soirée, et un classement à la fin : inscrivez-vous, ou annoncez le vôtre.",
   "tournament.announce": "Annoncer un tournoi",

@@ -17,6 +17,7 @@ const texts: Catalogue = {
   "error.club.member": "Questa persona non è socia del club.",
   "error.club.full": "Questo club è al completo.",
   "error.limit.clubs": "Si può essere responsabili al massimo di {most} club.",
+  "tournament.match": "Le stesse carte a più tavoli",
   "tournament.page": "Tornei",
   "tournament.lead": "Una serata con una classifica alla fine: iscriviti, o annuncia il tuo.",
   "tournament.announce": "Annuncia un torneo",

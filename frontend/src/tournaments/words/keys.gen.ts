@@ -19,6 +19,7 @@ export interface Needs {
   "error.club.member": never;
   "error.club.full": never;
   "error.limit.clubs": "most";
+  "tournament.match": never;
   "tournament.page": never;
   "tournament.lead": never;
   "tournament.announce": never;

@@ -65,6 +65,9 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     "Accounts": {
         "POST /account": (*_A_NAME, Code.PASSWORD_INVALID, Code.ACCOUNT_NAME_TAKEN, Code.ACCOUNT_EXISTS),
         "GET /account": (Code.ACCOUNT_NONE,),
+        "PUT /account/name": (
+            *(*_A_NAME, Code.ACCOUNT_NONE, Code.ACCOUNT_NAMED, Code.ACCOUNT_NAME_TAKEN, Code.NAME_FORCED),
+        ),
         "DELETE /account": _A_PASSWORD,
         "POST /account/session": (Code.ACCOUNT_WRONG,),
         "DELETE /account/sessions": (Code.ACCOUNT_NONE,),

@@ -23,6 +23,7 @@ _FRESH: Final = "no-cache"
 _PAGES: Final = (
     *("", "t", "seat", "about", "replay", "learn", "rules", "puzzles", "daily"),
     *("account", "games", "people", "notices", "bestiary", "around", "explore", "moderation", "tournaments", "clubs"),
+    "match",
 )
 """First path segments of the client's pages."""
 

@@ -26,6 +26,7 @@ from ..moderation.restraints import Restraints
 from ..support.errors import Code, Problem
 from ..support.names import visible
 from ..support.settings import Settings
+from ..support.tasks import lasting
 from ..support.tokens import Holder
 from ..tables.bus import Bus
 from ..tables.data import TableData
@@ -41,6 +42,9 @@ KEPT: Final = 100
 
 LONGEST_LINE: Final = 200
 """Length in characters."""
+
+_BLOCKS: Final = "blocks "
+"""Prefix of the bus topic for a guest whose blocks have changed."""
 
 _MARKS: Final = 3
 """Combining marks allowed on one letter: more would run over the lines around."""
@@ -100,6 +104,8 @@ class Chats:
         self._blocks = Blocks(store)
         self._cursors: WeakSet[ChatCursor] = WeakSet()
         self._loading: dict[str, asyncio.Task[Chat]] = {}
+        self._reading: set[asyncio.Task[None]] = set()
+        bus.on_ring(self._rung)
 
     async def cursor(self, table: Table, holder: Holder) -> "ChatCursor":
         """Return the chat cursor of one viewer at `table`."""
@@ -109,12 +115,24 @@ class Chats:
         return cursor
 
     async def reblocked(self, guest: str) -> None:
-        """Show a guest's open chats without whom it blocks now; other processes do at its next visit."""
-        blocked = frozenset(await self._blocks.of(guest))
-        for cursor in list(self._cursors):
-            if cursor.guest == guest:
+        """Show a guest's open chats, in every process, without whom it blocks now."""
+        await self._reblocked(guest)
+        self._bus.tell_others(_BLOCKS + guest, "table")
+
+    def _rung(self, called: str) -> None:
+        """Bus callback: read again whom a guest blocks, if its chats are open here."""
+        guest = called.removeprefix(_BLOCKS)
+        if called.startswith(_BLOCKS) and any(cursor.guest == guest for cursor in self._cursors):
+            task = asyncio.create_task(self._reblocked(guest))
+            self._reading.add(task)
+            task.add_done_callback(self._reading.discard)
+
+    async def _reblocked(self, guest: str) -> None:
+        with lasting("blocks not read"):
+            blocked = frozenset(await self._blocks.of(guest))
+            for cursor in [one for one in self._cursors if one.guest == guest]:
                 cursor.blocked = blocked
-                self._bus.ring(cursor.table_id, "chat")
+                self._bus.ring_here(cursor.table_id)
 
     async def _loaded(self, table: Table) -> "Chat":
         """Load a chat, once for all who ask at the same time (single flight)."""

@@ -3,15 +3,17 @@
 import time
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.engine import insert_into
-from ..database.schema import restraints
+from ..database.schema import accounts, name_keys, restraints
 from ..support.errors import Code, Problem
+from ..support.names import folded, look_alikes
 from ..tables.store import Store
 
-__all__ = ["Restraints", "restrain"]
+__all__ = ["Restraints", "rename_account", "restrain"]
 
 
 class Restraints:
@@ -42,3 +44,18 @@ async def restrain(connection: AsyncConnection, guest: str, **until: float) -> N
     """Set one restraint of a guest, `muted_until` or `named_until`, to a time; the other stays."""
     new: Any = insert_into(connection, restraints)
     await connection.execute(new.on_conflict_do_update(index_elements=["guest"], set_=until), {"guest": guest, **until})
+
+
+async def rename_account(connection: AsyncConnection, guest: str, name: str) -> None:
+    """Give an account, if the guest has one, another name, by which it signs in from now on.
+
+    Raises a `Problem` if another account has taken it, or one that looks like it.
+    """
+    named = {"name": name, "folded": folded(name)}
+    try:
+        if (await connection.execute(update(accounts).where(accounts.c.guest == guest).values(named))).rowcount:
+            await connection.execute(delete(name_keys).where(name_keys.c.guest == guest))
+            keys = [{"key": key, "guest": guest} for key in look_alikes(name)]
+            await connection.execute(insert(name_keys), keys)
+    except IntegrityError:
+        raise Problem(Code.ACCOUNT_NAME_TAKEN) from None

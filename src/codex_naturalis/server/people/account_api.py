@@ -10,7 +10,7 @@ from ..lobby.injected import NEEDS_TOKEN, Address, Caller, TheLobby
 from ..support.tokens import Tokens
 from .accounts import Accounts
 from .deletion import Deletion
-from .wire import AccountInfo, NewAccount, NewPassword, Proof, Recovery, RecoveryCodes, Session, SignIn
+from .wire import AccountInfo, NewAccount, NewName, NewPassword, Proof, Recovery, RecoveryCodes, Session, SignIn
 
 __all__ = ["HANDLERS"]
 
@@ -36,6 +36,13 @@ async def sign_up(
 @get("/account", security=NEEDS_TOKEN, summary="My account")
 async def account(caller: Caller, accounts: TheAccounts) -> AccountInfo:
     """Tell the caller's account; answer with a problem to a guest who has none."""
+    return await accounts.info(caller)
+
+
+@put("/account/name", security=NEEDS_TOKEN, summary="Choose another name")
+async def choose_name(caller: Caller, lobby: TheLobby, accounts: TheAccounts, data: JSONBody[NewName]) -> AccountInfo:
+    """Choose a name in the place of one that a moderator gave the account, once its time is over."""
+    await lobby.rename(caller, await accounts.choose_name(caller, data.name))
     return await accounts.info(caller)
 
 
@@ -80,4 +87,4 @@ async def recover(accounts: TheAccounts, address: Address, data: JSONBody[Recove
     return Response(await accounts.recover(data, address), headers=_SECRET)
 
 
-HANDLERS: Final = (sign_up, account, end, sign_in, sign_out, change_password, codes, recover)
+HANDLERS: Final = (sign_up, account, choose_name, end, sign_in, sign_out, change_password, codes, recover)

@@ -12,9 +12,10 @@ from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.schema import accounts, guests, name_keys, recovery_codes
+from ..database.schema import accounts, guests, moderators, name_keys, recovery_codes, restraints
 from ..limits.limits import Limits
 from ..moderation.bans import Bans
+from ..moderation.restraints import Restraints, rename_account, restrain
 from ..support.errors import Code, Problem
 from ..support.names import clean_name, folded, look_alikes
 from ..support.tokens import Holder, Tokens
@@ -48,6 +49,7 @@ class Accounts:
         self._passwords = passwords
         self._bus = bus
         self._bans = bans
+        self._restraints = Restraints(store)
         self.access = AccessTokens(store, bans)
 
     # Authentication
@@ -89,8 +91,28 @@ class Accounts:
         """Return the holder's account; raise a `Problem` if there is none."""
         account = await self._mine(holder)
         left = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.guest == account.guest)
-        (found,) = await self._store.read(left)
-        return AccountInfo(account.name, account.created, found[0][0])
+        found, moderates, given = await self._store.read(
+            left,
+            select(moderators.c.guest).where(moderators.c.guest == account.guest),
+            select(restraints.c.named_until).where(restraints.c.guest == account.guest, restraints.c.named_until > 0),
+        )
+        until = given[0].named_until if given else None
+        return AccountInfo(account.name, account.created, found[0][0], moderator=bool(moderates), named_until=until)
+
+    async def choose_name(self, holder: Holder, wanted: str) -> str:
+        """Give an account a name of its choice in the place of one that a moderator gave it, when its time is over."""
+        account, name = await self._mine(holder), clean_name(wanted)
+        if (await self.info(holder)).named_until is None:
+            raise Problem(Code.ACCOUNT_NAMED)
+        await self._restraints.check_name(account.guest)
+        await self.check_free(name)
+
+        async def job(connection: AsyncConnection) -> None:
+            await rename_account(connection, account.guest, name)
+            await restrain(connection, account.guest, named_until=0.0)
+
+        await self._store.write(job)
+        return name
 
     async def _of(self, which: Any) -> Row[Any] | None:  # noqa: ANN401 - any condition
         wanted = select(accounts, guests.c.generation).join(guests).where(which)

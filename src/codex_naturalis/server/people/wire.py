@@ -108,6 +108,18 @@ class AccountInfo(Struct, frozen=True):
     codes: int
     """How many recovery codes are left."""
 
+    moderator: bool = False
+    """Whether the account moderates; told to itself alone."""
+
+    named_until: float | None = None
+    """Where a moderator has given the account its name: when another may be chosen, in seconds since 1970."""
+
+
+class NewName(Struct, frozen=True, forbid_unknown_fields=True):
+    """Name that an account chooses in the place of one that a moderator gave it."""
+
+    name: str
+
 
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
     """Access token to issue."""

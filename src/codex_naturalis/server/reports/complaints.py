@@ -1,4 +1,4 @@
-"""Complaints: reports with their context, and blocks, both of people whom one meets at a table."""
+"""Complaints: reports with their context, and blocks, of people at a table or of those with a public page."""
 
 import time
 from typing import Any, Final
@@ -8,12 +8,13 @@ from sqlalchemy import Row, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.schema import chat, reports
+from ..database.schema import accounts, chat, reports
 from ..limits.buckets import TokenBuckets
 from ..lobby.chat import Chats, person_of
 from ..lobby.lobby import Lobby
 from ..moderation.blocks import Blocks
 from ..support.errors import Code, Problem
+from ..support.names import folded
 from ..tables.data import Guest, TableData
 from ..tables.store import Store, VersionConflict
 from .wire import BlockedPerson, NewBlock, NewReport, ReportContext, ReportedLine, ReportKind
@@ -41,17 +42,16 @@ class Complaints:
 
     async def report(self, guest: Guest, wanted: NewReport) -> None:
         """Store a report with its context; the same thing reported again by the same guest changes nothing."""
-        if wanted.kind is ReportKind.CHAT and wanted.line is None:
+        if wanted.kind is ReportKind.CHAT and (wanted.line is None or wanted.table is None):
             raise Problem(Code.REPORT_UNKNOWN)
-        data = (await self._lobby.table(wanted.table)).data
-        reported, name, lines = await self._person(data, wanted)
+        reported, name, lines = await self._whom(wanted)
         if reported == guest.id:
             raise Problem(Code.REPORT_SELF)
         if self._allowance.spend(guest.id):
             raise Problem(Code.LIMIT_REPORTS)
         known = await self._store.guest(reported)
-        context = ReportContext(data.id, name, known.portrait if known else None, wanted.comment, lines)
-        thing = f"{wanted.kind.value} {reported} {data.id} {'' if wanted.line is None else wanted.line}"
+        context = ReportContext(wanted.table, name, known.portrait if known else None, wanted.comment, lines)
+        thing = f"{wanted.kind.value} {reported} {wanted.table or ''} {'' if wanted.line is None else wanted.line}"
         row = {"reporter": guest.id, "reported": reported, "kind": wanted.kind.value, "thing": thing}
         row |= {"context": msgspec.json.encode(context).decode()}
         try:
@@ -60,9 +60,8 @@ class Complaints:
             return  # reported before
 
     async def block(self, guest: Guest, wanted: NewBlock) -> None:
-        """Block a person at a table."""
-        data = (await self._lobby.table(wanted.table)).data
-        blocked, name, _ = await self._person(data, wanted)
+        """Block a person."""
+        blocked, name, _ = await self._whom(wanted)
         if blocked == guest.id:
             raise Problem(Code.REPORT_SELF)
         await self._blocks.add(guest.id, blocked, name)
@@ -79,6 +78,16 @@ class Complaints:
             if person_of(each) == person:
                 await self._blocks.remove(guest.id, each)
         await self._chats.reblocked(guest.id)
+
+    async def _whom(self, wanted: NewReport | NewBlock) -> tuple[str, str, tuple[ReportedLine, ...]]:
+        """Return id and name of the person, and the lines around the one that is named."""
+        if wanted.table is not None:
+            return await self._person((await self._lobby.table(wanted.table)).data, wanted)
+        named = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(wanted.name or ""))
+        (rows,) = await self._store.read(named)
+        if not rows:
+            raise Problem(Code.REPORT_UNKNOWN)
+        return rows[0].guest, rows[0].name, ()
 
     async def _person(self, data: TableData, wanted: NewReport | NewBlock) -> tuple[str, str, tuple[ReportedLine, ...]]:
         """Return id and name of the person, and the lines around the one that is named."""

@@ -5,15 +5,14 @@ from random import SystemRandom
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.schema import accounts, bans, guests, moderations, moderators, name_keys, reports
+from ..database.schema import accounts, bans, guests, moderations, moderators, reports
 from ..lobby.lobby import Lobby
 from ..moderation.bans import Bans
-from ..moderation.restraints import restrain
+from ..moderation.restraints import rename_account, restrain
 from ..support.errors import Code, Problem
-from ..support.names import folded, look_alikes
 from ..tables.data import Guest
 from ..tables.store import Store
 from .wire import Measure, MeasureKind, ReportContext, ReportKind, ReportTold
@@ -83,7 +82,7 @@ class Moderators:
                 await connection.execute(insert(bans), ban | {"created": now, "until": until})
             if measure.action is MeasureKind.RENAME:
                 await restrain(connection, person.id, named_until=until or now)
-                await _rename_account(connection, person.id, name)
+                await rename_account(connection, person.id, name)
                 return Guest(person.id, name, person.generation, person.portrait)
             return None
 
@@ -106,14 +105,6 @@ async def _settled(connection: AsyncConnection, number: int, moderator: str, now
     alike = (reports.c.thing == row.thing, reports.c.settled.is_(None))
     await connection.execute(update(reports).where(*alike).values(settled=now))
     return row
-
-
-async def _rename_account(connection: AsyncConnection, guest: str, name: str) -> None:
-    """Give an account, if the guest has one, another name, by which it signs in from now on."""
-    named = {"name": name, "folded": folded(name)}
-    if (await connection.execute(update(accounts).where(accounts.c.guest == guest).values(named))).rowcount:
-        await connection.execute(delete(name_keys).where(name_keys.c.guest == guest))
-        await connection.execute(insert(name_keys), [{"key": key, "guest": guest} for key in look_alikes(name)])
 
 
 def _told(row: Row[Any]) -> ReportTold:

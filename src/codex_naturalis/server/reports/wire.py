@@ -32,25 +32,29 @@ class ReportKind(StrEnum):
 
 
 class NewReport(Struct, frozen=True, forbid_unknown_fields=True):
-    """Report of a person at a table: by a line of chat, or by a seat."""
+    """Report of a person: at a table by a line of chat or by a seat, or anywhere by the name of an account."""
 
     kind: ReportKind
-    table: str
+    table: str | None = None
     line: int | None = None
     """Number of the chat line; needed where chat is reported."""
 
     seat: Seat | None = None
     """The person's seat; needed where no line is given."""
 
+    name: str | None = None
+    """Name of an account; needed where no table is given."""
+
     comment: Annotated[str, Meta(max_length=_MOST_WORDS)] = ""
 
 
 class NewBlock(Struct, frozen=True, forbid_unknown_fields=True):
-    """Person to block: by a line of chat at a table, or by a seat."""
+    """Person to block: at a table by a line of chat or by a seat, or anywhere by the name of an account."""
 
-    table: str
+    table: str | None = None
     line: int | None = None
     seat: Seat | None = None
+    name: str | None = None
 
 
 class BlockedPerson(Struct, frozen=True):
@@ -77,7 +81,9 @@ class ReportedLine(Struct, frozen=True):
 class ReportContext(Struct, frozen=True):
     """What was to be seen when the report was made."""
 
-    table: str
+    table: str | None
+    """None where it was made from the person's public page."""
+
     name: str
     """The reported person's."""
 
