@@ -39,6 +39,8 @@ def test_a_puzzle_is_missed_hinted_solved_and_explained(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("link", name="Puzzles").click()
     expect(page.locator("[data-puzzle]")).to_have_count(len(current_puzzles()))
+    laid = shown(puzzle.number).seats[puzzle.seat].laid
+    expect(page.locator(f'[data-puzzle="{puzzle.number}"] path')).to_have_count(len(laid))
     assert faults_in_every_skin(page) == []
     page.locator(f'[data-puzzle="{puzzle.number}"]').click()
     wait_for(page, "card")

@@ -710,7 +710,7 @@ const texts: Catalogue = {
   "what_if.short": "What if",
   "clock.legend": "Clock",
   "clock.none": "No clock",
-  "clock.real": "{minutes} min + {seconds} s",
+  "clock.real": "{minutes} min + {seconds} s",
   "clock.days": {"one": "{count} day a turn", "other": "{count} days a turn"},
   "clock.none_text": "Everyone takes as long as they like.",
   "clock.real_text": "{minutes} minutes each for the whole game, and {seconds} seconds more for each turn. If you run out of time, {bot} plays on for you.",

@@ -710,7 +710,7 @@ const texts: Catalogue = {
   "what_if.short": "Et si",
   "clock.legend": "Pendule",
   "clock.none": "Sans pendule",
-  "clock.real": "{minutes} min + {seconds} s",
+  "clock.real": "{minutes} min + {seconds} s",
   "clock.days": {"one": "{count} jour par tour", "other": "{count} jours par tour"},
   "clock.none_text": "Chacun prend le temps qu’il veut.",
   "clock.real_text": "{minutes} minutes chacun pour toute la partie, et {seconds} secondes de plus à chaque tour. Si votre temps s’épuise, {bot} continue pour vous.",

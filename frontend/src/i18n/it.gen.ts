@@ -710,7 +710,7 @@ const texts: Catalogue = {
   "what_if.short": "E se",
   "clock.legend": "Orologio",
   "clock.none": "Senza orologio",
-  "clock.real": "{minutes} min + {seconds} s",
+  "clock.real": "{minutes} min + {seconds} s",
   "clock.days": {"one": "{count} giorno per turno", "other": "{count} giorni per turno"},
   "clock.none_text": "Ognuno si prende il tempo che vuole.",
   "clock.real_text": "{minutes} minuti a testa per tutta la partita e {seconds} secondi in più a ogni turno. Se finisci il tempo, {bot} continua per te.",

@@ -1723,6 +1723,11 @@ export interface components {
             readonly seats: number;
             readonly turns: number;
             readonly retired: boolean;
+            readonly codex: readonly (readonly [
+                number,
+                number,
+                components["schemas"]["Symbol"] | null
+            ])[];
         };
         /**
          * Kind

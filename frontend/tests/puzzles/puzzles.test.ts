@@ -19,6 +19,7 @@ const info = (over: Partial<PuzzleInfo> = {}): PuzzleInfo => ({
   seats: 2,
   turns: 1,
   retired: false,
+  codex: [[0, 0, null]],
   ...over,
 });
 const outcome = (points: number, fulfilled = true) => ({ fulfilled, points });

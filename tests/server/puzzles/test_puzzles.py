@@ -25,6 +25,12 @@ async def test_the_list_names_all_puzzles_and_the_one_of_the_day(tmp_path: Path)
         assert (told["today"], told["daily"]) == (day.isoformat(), daily_number(day))
         assert {one["turns"] for one in told["puzzles"]} == {1, 2}
         assert "answer" not in json.dumps(told)
+        pictures = {one["number"]: one["codex"] for one in told["puzzles"]}
+        for puzzle in current_puzzles()[::20]:
+            codex = shown(puzzle.number).seats[puzzle.seat].laid
+            assert [(*laid.cell, laid.back and laid.back.kingdom) for laid in codex] == list(
+                map(tuple, pictures[puzzle.number])
+            ), "the picture is the position, and no card more"
 
 
 @pytest.mark.parametrize("puzzle", OF_EACH, ids=NAMES)

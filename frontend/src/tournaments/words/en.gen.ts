@@ -38,7 +38,7 @@ const texts: Catalogue = {
   "tournament.rounds": {"one": "{count} round", "other": "{count} rounds"},
   "tournament.minutes": {"one": "{count} minute", "other": "{count} minutes"},
   "tournament.players": {"one": "{count} player", "other": "{count} players"},
-  "tournament.clock_time": "{minutes} min + {increment} s",
+  "tournament.clock_time": "{minutes} min + {increment} s",
   "tournament.clock_days": {"one": "{count} day a turn", "other": "{count} days a turn"},
   "tournament.rated": "rated",
   "tournament.unlisted": "by link only",

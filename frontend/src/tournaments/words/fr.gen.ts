@@ -38,7 +38,7 @@ const texts: Catalogue = {
   "tournament.rounds": {"one": "{count} ronde", "other": "{count} rondes"},
   "tournament.minutes": {"one": "{count} minute", "other": "{count} minutes"},
   "tournament.players": {"one": "{count} joueur", "other": "{count} joueurs"},
-  "tournament.clock_time": "{minutes} min + {increment} s",
+  "tournament.clock_time": "{minutes} min + {increment} s",
   "tournament.clock_days": {"one": "{count} jour par tour", "other": "{count} jours par tour"},
   "tournament.rated": "classé",
   "tournament.unlisted": "par lien seulement",

@@ -38,7 +38,7 @@ const texts: Catalogue = {
   "tournament.rounds": {"one": "{count} turno", "other": "{count} turni"},
   "tournament.minutes": {"one": "{count} minuto", "other": "{count} minuti"},
   "tournament.players": {"one": "{count} giocatore", "other": "{count} giocatori"},
-  "tournament.clock_time": "{minutes} min + {increment} s",
+  "tournament.clock_time": "{minutes} min + {increment} s",
   "tournament.clock_days": {"one": "{count} giorno a turno", "other": "{count} giorni a turno"},
   "tournament.rated": "classificato",
   "tournament.unlisted": "solo con il link",

@@ -4,7 +4,7 @@ The answers rest on a View, as a player's would, and on the rules: every turn is
 """
 
 from .asking import Incomplete, explain, judge, needs_draw
-from .packaged import current_puzzles, daily_number, line_of, moment, puzzles, shown
+from .packaged import current_puzzles, daily_number, laid_in, line_of, moment, puzzles, shown
 from .solving import Solved, grade_of, solve, turns_left
 from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle, PuzzleQuestion
 
@@ -23,6 +23,7 @@ __all__ = [
     "explain",
     "grade_of",
     "judge",
+    "laid_in",
     "line_of",
     "moment",
     "needs_draw",

@@ -10,15 +10,15 @@ from typing import Final
 import msgspec
 from msgspec import Raw, Struct
 
-from codex_naturalis.catalogue import CardId
+from codex_naturalis.catalogue import CardId, Symbol, catalogue
 from codex_naturalis.record import Record, opening, parse_action, read_record, replay, write_record
-from codex_naturalis.rules import GameState, RulesVersion, Seat, SeededShuffler
+from codex_naturalis.rules import Cell, GameState, Place, RulesVersion, Seat, SeededShuffler
 from codex_naturalis.views import View, view_of
 
 from ..values import Turn
 from .values import Kind, Puzzle, PuzzleQuestion
 
-__all__ = ["current_puzzles", "daily_number", "line_of", "moment", "puzzles", "shown"]
+__all__ = ["current_puzzles", "daily_number", "laid_in", "line_of", "moment", "puzzles", "shown"]
 
 _FILE: Final = "puzzles.jsonl"
 
@@ -54,8 +54,8 @@ def _read(text: bytes) -> Iterator[Puzzle]:
         told = decoder.decode(line)
         record = read_record(bytes(told.record))
         question = PuzzleQuestion(told.kind, told.objective)
-        name, answer = _id(question, record), _turn(told.answer)
-        yield Puzzle(name, number, question, told.level, record, answer, told.solvers, told.retired)
+        name, seat, answer = _id(question, record), parse_action(told.answer[0])[0], _turn(told.answer)
+        yield Puzzle(name, number, question, told.level, record, seat, answer, told.solvers, told.retired)
 
 
 def _turn(texts: tuple[str, ...]) -> Turn:
@@ -96,6 +96,16 @@ def moment(record: Record) -> tuple[GameState, Seat]:
     for step in replay(record):
         state = step.state
     return state, state.turn
+
+
+def laid_in(puzzle: Puzzle) -> tuple[tuple[Cell, Symbol | None], ...]:
+    """Return cell and kingdom of each card in the codex of the seat that solves `puzzle`; None for its starter card.
+
+    They are read from the record's actions: no game is played, so that a list of all puzzles costs little.
+    """
+    cards = catalogue()
+    placed = [act for seat, act in puzzle.record.played() if seat == puzzle.seat and isinstance(act, Place)]
+    return (((0, 0), None), *((place.cell, cards.playable(place.card).kingdom) for place in placed))
 
 
 @cache

@@ -63,6 +63,9 @@ class Puzzle(Struct, frozen=True):
     record: Record
     """Record of the game up to that moment."""
 
+    seat: Seat
+    """Seat that solves it: the one to place a card then."""
+
     answer: Turn
     solvers: tuple[str, ...] = ()
     """Levels that play the answer, by their bots' names, weakest first."""

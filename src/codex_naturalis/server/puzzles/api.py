@@ -20,6 +20,7 @@ from codex_naturalis.analysis.puzzles import (
     daily_number,
     explain,
     judge,
+    laid_in,
     puzzles,
     shown,
 )
@@ -52,6 +53,7 @@ def _info(puzzle: Puzzle) -> PuzzleInfo:
         puzzle.record.options.seats,
         len(puzzle.answer),
         puzzle.retired,
+        tuple((*cell, kingdom) for cell, kingdom in laid_in(puzzle)),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from codex_naturalis.analysis.puzzles import Kind
-from codex_naturalis.catalogue import CardId
+from codex_naturalis.catalogue import CardId, Symbol
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
@@ -34,6 +34,10 @@ class PuzzleInfo(Struct, frozen=True):
 
     retired: bool
     """Whether it is listed no more, because a single turn does what is asked for at all; it stays under its number."""
+
+    codex: tuple[tuple[int, int, Symbol | None], ...]
+    """Picture for lists: cell (x, y) and kingdom of each card in the solver's codex, in the order of placing; None for
+    the starter card. The position itself tells no less."""
 
 
 class Puzzles(Struct, frozen=True):
