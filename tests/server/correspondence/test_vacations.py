@@ -9,6 +9,7 @@ import pytest
 from codex_naturalis.server.correspondence import vacations
 from tests.server.correspondence.conftest import Pair
 from tests.server.house import House, Person, Player, open_house
+from tests.server.tournaments.field import announced, begun
 
 DAY = 24 * 3600.0
 
@@ -92,3 +93,21 @@ async def test_days_are_counted_by_year_and_only_for_accounts(tmp_path: Path, mo
         later = time.time() + 1.5 * DAY
         monkeypatch.setattr(vacations, "time", SimpleNamespace(time=lambda: later, monotonic=time.monotonic))
         assert (await ada.ask_json("DELETE", "/guests/me/vacation"))["left"] == 5
+
+
+async def test_a_vacation_stops_no_clock_of_a_tournament(tmp_path: Path) -> None:
+    """A round waits for its slowest game, so its tables know no vacation, begun before or after them."""
+    async with open_house(tmp_path) as house:
+        ada, bob = await account(house, "Ada"), await account(house, "Bob")
+        await ada.ask_json("PUT", "/guests/me/vacation", {"days": 10})
+        days = {"kind": "correspondence", "days": 3}
+        tournament = await announced(ada, "swiss", rounds=1, clock=days)
+        for person in (ada, bob):
+            await person.post(f"/tournaments/{tournament}/join")
+        table_id = (await begun(ada, tournament))["rounds"][0]["games"][0]["table"]
+        await bob.ask_json("PUT", "/guests/me/vacation", {"days": 10})
+        await house.services.vacations._sweep()
+        table = await house.services.tables.get(table_id)
+        told = table.clocks_told()
+        assert told
+        assert [seat.away for seat in told.seats] == [None, None]

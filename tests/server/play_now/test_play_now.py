@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.server.bots.warmup import Preparation
 from codex_naturalis.server.database.schema import seekers
-from codex_naturalis.server.play_now.matching import Seeker, fitting_bot, group_of
+from codex_naturalis.server.play_now.matching import CAREFUL_NEWCOMER, Seeker, fitting_bot, group_of
 from tests.server.house import House, Json, Person, open_house
 from tests.server.people.test_history import person
 from tests.server.programs.parts import account, program_of
@@ -164,8 +164,14 @@ def test_the_nearest_are_seated_and_patience_widens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rating", "bot"), [(900, "level:pupil"), (1500, "level:2"), (1710, "level:3"), (2600, "level:5")]
+    ("rating", "bot"), [(900, "level:pupil"), (1500, "level:2"), (1836, "level:3"), (2600, "level:5")]
 )
 def test_a_bot_fits(rating: float, bot: str) -> None:
     """The nearest by measured strength."""
     assert fitting_bot(rating, Preparation().opponents().levels) == bot
+
+
+def test_the_scale_of_bots_is_the_measured_one() -> None:
+    """A newcomer's rating stands where the ladder has the player that is measured as a careful newcomer."""
+    ladder = (Path(__file__).parents[3] / "benchmarks" / "LADDER.md").read_text("utf-8")
+    assert f"| `greedy` | {CAREFUL_NEWCOMER:+.0f} |" in ladder

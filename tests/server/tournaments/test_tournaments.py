@@ -6,8 +6,10 @@ import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
 
-from tests.server.house import House, Json, open_house
+from codex_naturalis.server.database.schema import results
+from tests.server.house import House, Json, Person, open_house
 from tests.server.tournaments.field import account, announced, begun, own_table, play_round, told, until
 from tests.several import on_both
 
@@ -170,3 +172,36 @@ async def test_a_tournament_by_link_is_not_in_the_calendar(house: House) -> None
     assert await bea.get("/tournaments") == []
     await bea.post(f"/tournaments/{tournament}/join")
     assert [one["joined"] for one in await bea.get("/tournaments")] == [True]
+
+
+async def test_a_knockout_is_seeded_by_rating(house: House) -> None:
+    """For as many seats, as it was before the first round; players without a rating follow in the order of joining."""
+    people = [await account(house, name) for name in ("Ada", "Bea", "Cleo", "Dora")]
+    tournament = await announced(people[0], "knockout", most=4)
+    for person in people:
+        await person.post(f"/tournaments/{tournament}/join")
+
+    async def rate(person: Person, rating: float, ended: float, seats: int = 2) -> None:
+        guest, table = (await person.get("/guests/me"))["id"], await person.open(seats=2)
+        row = {"table_id": table, "guest": guest, "ended": ended, "seats": seats, "rank": 1, "points": 20, "won": True}
+        await house.services.store.write(
+            lambda connection: connection.execute(insert(results), row | {"rating": rating, "deviation": 60.0})
+        )
+
+    ada, bea, cleo, dora = people
+    await rate(cleo, 1700.0, 1.0)
+    await rate(cleo, 1550.0, 2.0)
+    await rate(dora, 1600.0, 1.0)
+    await rate(bea, 1900.0, 1.0, seats=3)
+    order = ["Dora", "Cleo", "Ada", "Bea"]
+    assert [one["name"] for one in (await told(people[0], tournament))["players"]] == order
+    await begun(people[0], tournament)
+    await rate(ada, 2000.0, time.time() + 60)
+    assert [one["name"] for one in (await told(people[0], tournament))["players"]] == order
+    (state,) = [await house.services.tournaments.state(tournament)]
+    first = {frozenset(game.players) for game in state.games}
+    names = {player.id: player.name for player in state.players}
+    assert {frozenset(names[one] for one in game) for game in first} == {
+        frozenset({"Dora", "Bea"}),
+        frozenset({"Cleo", "Ada"}),
+    }

@@ -1,4 +1,4 @@
-"""Vacations: days on which an account's clocks stand still at tables with days for each turn.
+"""Vacations: days on which an account's clocks stand still at tables with days for each turn, but for tournaments.
 
 A vacation is stored once, and brought to the clocks of the tables by any process: at once to those under way, and to
 others when play begins there. A clock on vacation needs no deadline of its own: it runs on when the vacation ends.
@@ -65,6 +65,8 @@ class Vacations(LoopingService):
     def _missing(self, table: Table) -> list[tuple[int, float | None]]:
         """Return the seats whose clock does not know of their owner's vacation, with its end in served time."""
         data, found = table.data, []
+        if data.tournament is not None:
+            return []  # a round waits for its slowest game, so no one may hold it up for weeks
         if data.stage is not TableStage.PLAYING or data.clocks is None or not isinstance(data.clock, Correspondence):
             return []
         for row in data.seat_rows:

@@ -6,9 +6,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from ..results.ratings import rating_at
 from ..wire.table import LevelInfo
 
-__all__ = ["BOT_AFTER", "Seeker", "fitting_bot", "group_of"]
+__all__ = ["BOT_AFTER", "CAREFUL_NEWCOMER", "Seeker", "fitting_bot", "group_of"]
 
 BOT_AFTER: Final = 12.0
 """Seconds after which a bot is offered."""
@@ -22,8 +23,11 @@ _GROWTH: Final = 6.0
 _ANYONE: Final = 60.0
 """Seconds after which anyone will do."""
 
-_OF_BOTS: Final = 1700.0
-"""Rating of a person who is taken to be as strong as `level:3`, whose Elo among the bots is 0."""
+CAREFUL_NEWCOMER: Final = -336.0
+"""Elo of `greedy`, who takes the most points of each turn as a careful newcomer does; measured in `LADDER.md`."""
+
+_OF_BOTS: Final = rating_at(None, 0.0).rating - CAREFUL_NEWCOMER
+"""Rating of a person as strong as `level:3`, whose Elo is 0, if people begin as strong as the careful newcomer."""
 
 
 class Seeker(Struct, frozen=True):

@@ -1,12 +1,15 @@
 """State of a tournament as stored, and as the values that pair and rank it."""
 
+import time
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Row, select
+from msgspec.structs import replace
+from sqlalchemy import Row, func, select
 
 from codex_naturalis.play import Correspondence
 from codex_naturalis.tournaments import (
@@ -20,7 +23,7 @@ from codex_naturalis.tournaments import (
     match_scores,
 )
 
-from ..database.schema import guests, tournament_games, tournament_players, tournament_rounds, tournaments
+from ..database.schema import guests, results, tournament_games, tournament_players, tournament_rounds, tournaments
 from ..tables.store import Store
 from .wire import TournamentKind, TournamentPlan, TournamentStage
 
@@ -89,7 +92,7 @@ class State(Struct, frozen=True):
     due: float | None
     ended: float | None
     players: tuple[PlayerRow, ...]
-    """In the order of joining, which is the seeding of a knockout."""
+    """In the order of joining; in a knockout the best seed first."""
 
     rounds: tuple[RoundRow, ...]
     games: tuple[GameRow, ...]
@@ -181,7 +184,31 @@ async def load(store: Store, tournament: str) -> State | None:
         .where(tournament_games.c.tournament == tournament)
         .order_by(tournament_games.c.round, tournament_games.c.number),
     )
-    return _state(found[0], people, rounds, games) if found else None
+    if not found:
+        return None
+    state = _state(found[0], people, rounds, games)
+    return await _seeded(store, state) if state.plan.kind is TournamentKind.KNOCKOUT else state
+
+
+async def _seeded(store: Store, state: State) -> State:
+    """Return a knockout with its players by rating, those without one after them in the order of joining.
+
+    A rating is that of tables with as many seats, after the last rated game before the first round.
+    """
+    before = state.rounds[0].began if state.rounds else time.time()
+    rated = (
+        results.c.guest.in_([player.guest for player in state.players if player.guest]),
+        results.c.seats == state.plan.seats,
+        results.c.rating.is_not(None),
+        results.c.ended < before,
+    )
+    last = select(results.c.guest, func.max(results.c.ended).label("ended")).where(*rated).group_by(results.c.guest)
+    known = last.subquery()
+    of_last = (results.c.guest == known.c.guest) & (results.c.ended == known.c.ended)
+    (rows,) = await store.read(select(results.c.guest, results.c.rating).join(known, of_last).where(*rated))
+    ratings = {row.guest: row.rating for row in rows}
+    players = sorted(state.players, key=lambda player: -ratings.get(player.guest, -inf))
+    return replace(state, players=tuple(players))
 
 
 def _state(row: Row[Any], people: Iterable[Row[Any]], rounds: Iterable[Row[Any]], games: Iterable[Row[Any]]) -> State:
