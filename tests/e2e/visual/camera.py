@@ -173,13 +173,18 @@ def part(page: Page, selector: str) -> bytes:
     return _shoot(page)
 
 
-def _look(page: Page, traffic: Traffic, locale: str, skin: str) -> bytes:
-    """Photograph the page in one language and one skin."""
+def dress(page: Page, traffic: Traffic, locale: str, skin: str) -> None:
+    """Let a page speak a language and wear a skin, and wait until it lies still."""
     page.evaluate(_SPEAK, locale)
     page.locator(f"html[lang={locale}]").wait_for(state="attached")
     traffic.settle()
     page.evaluate(_WEAR, skin)
     page.evaluate(_SETTLED)
+
+
+def _look(page: Page, traffic: Traffic, locale: str, skin: str) -> bytes:
+    """Photograph the page in one language and one skin."""
+    dress(page, traffic, locale, skin)
     return _shoot(page)
 
 
