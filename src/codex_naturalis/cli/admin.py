@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from msgspec.json import Encoder
 
+from .announce import tournament
 from .bans import ban, bans, unban
 from .data import IDS, data_option, settings_in, usable_database
 from .moderators import moderations, moderator
@@ -24,7 +25,7 @@ def admin() -> None:
     """List, export and delete tables of a data folder, ban people, reset limits and keys; its server may run."""
 
 
-for command in (ban, bans, unban, moderator, moderations, clear_limits, rotate_key):
+for command in (ban, bans, unban, moderator, moderations, tournament, clear_limits, rotate_key):
     admin.add_command(command)
 
 

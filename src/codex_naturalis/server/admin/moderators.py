@@ -12,7 +12,7 @@ from ..database.schema import accounts, moderations, moderators
 from ..support.names import folded
 from .bans import NotFound, run
 
-__all__ = ["LogLine", "add", "log", "moderators_named", "remove"]
+__all__ = ["LogLine", "account_named", "add", "log", "moderators_named", "remove"]
 
 
 class LogLine(Struct, frozen=True):
@@ -36,7 +36,7 @@ def add(database: Path | str, name: str) -> str:
     """Make the account of this name a moderator's; return its name as written. Raises `NotFound`."""
 
     async def job(connection: AsyncConnection) -> str:
-        guest, written = await _account(connection, name)
+        guest, written = await account_named(connection, name)
         try:
             async with connection.begin_nested():
                 await connection.execute(insert(moderators), {"guest": guest, "created": time.time()})
@@ -51,7 +51,7 @@ def remove(database: Path | str, name: str) -> str:
     """Make the account of this name no moderator's; return its name as written. Raises `NotFound`."""
 
     async def job(connection: AsyncConnection) -> str:
-        guest, written = await _account(connection, name)
+        guest, written = await account_named(connection, name)
         if not (await connection.execute(delete(moderators).where(moderators.c.guest == guest))).rowcount:
             raise NotFound(name)
         return written
@@ -80,7 +80,8 @@ def log(database: Path | str) -> list[LogLine]:
     return run(database, job)
 
 
-async def _account(connection: AsyncConnection, name: str) -> tuple[str, str]:
+async def account_named(connection: AsyncConnection, name: str) -> tuple[str, str]:
+    """Return the guest of the account of this name, and the name as written. Raises `NotFound`."""
     wanted = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(name))
     found = (await connection.execute(wanted)).first()
     if found is None:

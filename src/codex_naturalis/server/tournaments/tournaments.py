@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -35,7 +35,7 @@ from .wire import (
     TournamentTold,
 )
 
-__all__ = ["Tournaments"]
+__all__ = ["Tournaments", "announced", "check_plan"]
 
 _LONGEST_AHEAD: Final = 366 * 24 * 3600.0
 _MOST_IN_KNOCKOUT: Final = 32
@@ -125,27 +125,11 @@ class Tournaments:
         if not await self._accounts.has(guest.id):
             raise Problem(Code.ACCOUNT_NONE)
         now = time.time()
-        _check(wanted, now, self._settings.tournament_players)
+        check_plan(wanted, now, self._settings.tournament_players)
         if wanted.club is not None:
             await self._clubs.check_admin(wanted.club, guest.id)
         bots = [row_for_bot(name, self._settings.bots_by_path).name for name in wanted.bots]
-        tournament = new_id()
-        row = {
-            "id": tournament,
-            "revision": 0,
-            "name": wanted.name.strip(),
-            "host": guest.id,
-            "origin": origin,
-            "club": wanted.club,
-            "created": now,
-            "starts": max(now, wanted.starts),
-            "listed": wanted.listed,
-            "stage": TournamentStage.ANNOUNCED.value,
-            "plan": msgspec.json.encode(wanted.plan).decode(),
-            "lot": secrets.token_hex(16),
-            "due": max(now, wanted.starts - LEAD_SECONDS),
-        }
-        players = [_player(tournament, now, bot=bot) for bot in bots]
+        row, players = announced(wanted, guest.id, bots, now, origin)
 
         async def job(connection: AsyncConnection) -> None:
             mine = select(func.count()).select_from(tournaments)
@@ -158,7 +142,7 @@ class Tournaments:
                 await connection.execute(insert(tournament_players), players)
 
         await self._store.write(job)
-        return await self.told(tournament, guest.id)
+        return await self.told(row["id"], guest.id)
 
     async def _hosts(self, state: State, guest: str) -> bool:
         return state.host == guest or (state.club is not None and await self._clubs.is_admin(state.club, guest))
@@ -308,7 +292,30 @@ class Tournaments:
         await self._store.write(job)
 
 
-def _check(wanted: NewTournament, now: float, most: int) -> None:
+def announced(
+    wanted: NewTournament, host: str, bots: Sequence[str | None], now: float, origin: str | None
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the row of a new tournament whose host is the guest `host`, and those of the `bots` that take part."""
+    tournament = new_id()
+    row = {
+        "id": tournament,
+        "revision": 0,
+        "name": wanted.name.strip(),
+        "host": host,
+        "origin": origin,
+        "club": wanted.club,
+        "created": now,
+        "starts": max(now, wanted.starts),
+        "listed": wanted.listed,
+        "stage": TournamentStage.ANNOUNCED.value,
+        "plan": msgspec.json.encode(wanted.plan).decode(),
+        "lot": secrets.token_hex(16),
+        "due": max(now, wanted.starts - LEAD_SECONDS),
+    }
+    return row, [_player(tournament, now, bot=bot) for bot in bots]
+
+
+def check_plan(wanted: NewTournament, now: float, most: int) -> None:
     """Raise a `Problem` for a tournament that cannot be played."""
     plan = wanted.plan
     few = plan.kind is TournamentKind.KNOCKOUT and plan.most > _MOST_IN_KNOCKOUT
