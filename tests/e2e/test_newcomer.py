@@ -127,6 +127,10 @@ def test_a_first_game_runs_smoothly(moving: Callable[[int, int], Page], width: i
     expect(page.locator(f'main a[href="/t/{table}/replay"]').first).to_be_attached()
     expect(page.locator(f'[data-open="{table}"] .miniature > *').first).to_be_attached()
     expect(page.locator("[data-spine]")).to_have_attribute("aria-pressed", "true")
+    title = page.locator(f'[data-open="{table}"] .page')
+    expect(title).to_contain_text("Against Tybor")
+    page.evaluate("() => document.querySelector('button[lang=fr]').click()")
+    expect(title).to_contain_text("Contre Tybor")
 
 
 def the_first_minute(page: Page) -> None:
