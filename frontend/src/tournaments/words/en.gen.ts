@@ -63,7 +63,7 @@ const texts: Catalogue = {
   "tournament.pause": "Take a break",
   "tournament.to_table": "To my table",
   "tournament.here": "You are here and will be paired. Leave this page open, or come back in time.",
-  "tournament.days_here": "You take part. Your games will be among your tables, and notices tell you when it is your turn.",
+  "tournament.days_here": "You take part. Your games will be among your tables, and notices tell you when it is your turn. A vacation does not stop these clocks.",
   "tournament.away": "You are away and will not be paired until you are back.",
   "tournament.account": "Only people with an account may announce a tournament.",
   "tournament.sign_in": "Sign in or register",

@@ -63,7 +63,7 @@ const texts: Catalogue = {
   "tournament.pause": "Faire une pause",
   "tournament.to_table": "À ma table",
   "tournament.here": "Vous êtes là et serez apparié. Laissez cette page ouverte, ou revenez à temps.",
-  "tournament.days_here": "Vous participez. Vos parties seront parmi vos tables, et un avis vous dira quand jouer.",
+  "tournament.days_here": "Vous participez. Vos parties seront parmi vos tables, et un avis vous dira quand jouer. Un congé n’arrête pas ces pendules.",
   "tournament.away": "Vous êtes absent et ne serez pas apparié avant votre retour.",
   "tournament.account": "Pour annoncer un tournoi, il faut un compte.",
   "tournament.sign_in": "Se connecter ou s’inscrire",

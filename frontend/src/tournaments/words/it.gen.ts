@@ -63,7 +63,7 @@ const texts: Catalogue = {
   "tournament.pause": "Fai una pausa",
   "tournament.to_table": "Al mio tavolo",
   "tournament.here": "Sei qui e verrai abbinato. Lascia aperta questa pagina, o torna in tempo.",
-  "tournament.days_here": "Partecipi. Le tue partite saranno fra i tuoi tavoli, e un avviso ti dirà quando tocca a te.",
+  "tournament.days_here": "Partecipi. Le tue partite saranno fra i tuoi tavoli, e un avviso ti dirà quando tocca a te. Le ferie non fermano questi orologi.",
   "tournament.away": "Sei assente e non verrai abbinato finché non torni.",
   "tournament.account": "Per annunciare un torneo serve un account.",
   "tournament.sign_in": "Accedi o registrati",
