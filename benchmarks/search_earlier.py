@@ -3,8 +3,9 @@
 A bot that both have grown with says little of how far the search has come; one that stays as it was does. The revision
 (anything Git knows) is laid out in a folder of its own, where a program of it searches: with `games=1000`, and whatever
 else of its `Manner` is to differ, as `horizon=1000` for one that never asks the network. Deals must not have changed
-since. Every deal is played from both seats. Said are the part of the games that were won and the points the bot was
-ahead, each with half its 95 % interval; Ctrl-C ends it early with what is known by then.
+since. Every deal is played from each seat, at tables of three and four with `--seats` against the earlier search at all
+others. Said is what `search_games.py` says, each with half its 95 % interval over deals; times are of CPU, so that a
+busy machine changes both alike. Ctrl-C ends it early with what is known by then; `search_lead.py` keeps what it played.
 """
 
 import argparse
@@ -14,18 +15,20 @@ import sys
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from time import process_time
 from typing import Any
 
+import earlier_names  # noqa: F401  # first: gives modules of earlier revisions the names of today
 import msgspec
-import numpy as np
-from search_regret import manner_of, told
+from search_games import Timed, outcome, said
+from search_regret import manner_of
 
 import codex_naturalis
 from codex_naturalis.bots import bot_named
 from codex_naturalis.bots.tree_search import Trail, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.ready import compile_kernel
-from codex_naturalis.rules import Action, GameOptions, GameState, Phase, SeededShuffler, apply, awaited, deal
+from codex_naturalis.rules import Action, GameOptions, GameState, Phase, Place, SeededShuffler, apply, awaited, deal
 from codex_naturalis.views import view_of
 
 ROOT = Path(__file__).parent.parent
@@ -35,9 +38,18 @@ class Said(msgspec.Struct, omit_defaults=True):
     """A line to the earlier program: a new deal, that it shall choose for a seat, or what a seat did."""
 
     seed: str = ""
+    seats: int = 2
     chance: str = ""
     seat: int = 0
     action: Action | None = None
+
+
+class Chosen(msgspec.Struct):
+    """The answer of the earlier program."""
+
+    action: Action
+    spent: float
+    """CPU time that it took, in seconds."""
 
 
 class Earlier:
@@ -53,6 +65,7 @@ class Earlier:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
+        self.turns, self.spent = 0, 0.0
 
     def tell(self, said: Said) -> None:
         """Tell it of a new deal, or of an action."""
@@ -61,32 +74,39 @@ class Earlier:
         self._process.stdin.flush()
 
     def choose(self, seat: int) -> Action:
-        """Return what it does."""
+        """Return what it does, and count what it took."""
         self.tell(Said(seat=seat))
         assert self._process.stdout
-        chosen: Action = msgspec.json.decode(self._process.stdout.readline(), type=Action)
-        return chosen
+        chosen = msgspec.json.decode(self._process.stdout.readline(), type=Chosen)
+        self.turns += isinstance(chosen.action, Place)
+        self.spent += chosen.spent
+        return chosen.action
+
+    def end(self) -> None:
+        """End the program."""
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait()
 
 
-def play(name: str, earlier: Earlier, number: int, seed: str) -> tuple[float, float]:
-    """Play a game, every second one on the same deal from the other seat; return the victory and the points ahead."""
-    dealt, chance, own = f"{seed}/{number // 2}", f"{seed}/{number}", number % 2
-    bot, rng = bot_named(name), Random(chance)
-    earlier.tell(Said(seed=dealt, chance=f"{chance}/rival"))
-    state = dealt_by(dealt)
-    while seats := awaited(state):
-        seat = seats[0]
+def play(bot: Timed, earlier: Earlier, number: int, seed: str, seats: int = 2) -> tuple[float, float, float]:
+    """Play a game, on each deal from each seat in turn, and return its `outcome` for `bot`."""
+    dealt, chance, own = f"{seed}/{number // seats}", f"{seed}/{number}", number % seats
+    rng = Random(chance)
+    earlier.tell(Said(seed=dealt, seats=seats, chance=f"{chance}/rival"))
+    state = dealt_by(dealt, seats)
+    while awaiting := awaited(state):
+        seat = awaiting[0]
         action = bot.choose(view_of(state, seat), rng) if seat == own else earlier.choose(seat)
         earlier.tell(Said(seat=seat, action=action))
         state = apply(state, seat, action).state
     assert state.result
-    totals = state.result.totals
-    return (own in state.result.winners) / len(state.result.winners), totals[own] - totals[1 - own]
+    return outcome(state.result, own)
 
 
-def dealt_by(seed: str) -> GameState:
+def dealt_by(seed: str, seats: int) -> GameState:
     """Return the deal that both programs play."""
-    return deal(catalogue(), GameOptions(2), SeededShuffler(seed))
+    return deal(catalogue(), GameOptions(seats), SeededShuffler(seed))
 
 
 def answer(source: str, way: str) -> None:
@@ -99,15 +119,16 @@ def answer(source: str, way: str) -> None:
     for line in sys.stdin.buffer:
         said = msgspec.json.decode(line, type=Said)
         if said.seed:
-            state, rng, trail = dealt_by(said.seed), Random(said.chance), Trail()
+            state, rng, trail = dealt_by(said.seed, said.seats), Random(said.chance), Trail()
         elif said.action:
             state = apply(state, said.seat, said.action).state
         else:
+            begun = process_time()
             view = view_of(state, said.seat)
             fewer = games // 2 if view.phase is Phase.DRAW else games
             found = think(view, rng, iterations=fewer, manner=manner, trail=trail) if len(view.legal) > 1 else None
             action = found.considered[0].action if found else view.legal[0]
-            sys.stdout.buffer.write(msgspec.json.encode(action) + b"\n")
+            sys.stdout.buffer.write(msgspec.json.encode(Chosen(action, process_time() - begun)) + b"\n")
             sys.stdout.buffer.flush()
 
 
@@ -120,17 +141,19 @@ def main() -> None:
     options.add_argument("--games", type=int, default=60)
     options.add_argument("--first", type=int, default=0, help="number of the first game")
     options.add_argument("--seed", default="earlier")
+    options.add_argument("--seats", type=int, default=2, choices=(2, 3, 4))
     asked = options.parse_args()
     compile_kernel()
-    results: list[tuple[float, float]] = []
+    results: list[tuple[float, float, float]] = []
     with TemporaryDirectory() as folder:
-        earlier = Earlier(Path(folder), asked.revision, asked.way)
+        bot, earlier = Timed(bot_named(asked.bot)), Earlier(Path(folder), asked.revision, asked.way)
         try:
-            results.extend(play(asked.bot, earlier, asked.first + n, asked.seed) for n in range(asked.games))
+            numbers = range(asked.first, asked.first + asked.games)
+            results.extend(play(bot, earlier, number, asked.seed, asked.seats) for number in numbers)
         except KeyboardInterrupt:
             print("ended early")
-    won, ahead = np.array(results).T
-    print(f"{len(won)} games: {told(won)} % won, {told(ahead / 100)} points ahead")
+        earlier.end()
+    print(said(asked.bot, results, asked.seats, bot, earlier))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 Placements are taken from games between a small search and the planner. In each, a search of 40,000 games, without
 rollouts, says what every placement is worth; then each manner chooses with its 1,000 (or with `games=500` as many),
 twice. How much less its choices are worth than the best is its regret: a far finer measure than games, as the same
-positions serve all manners. It favours what judges as the large search does; games have the last word.
+positions serve all manners. It favours what judges as the large search does; games have the last word. `--seats 3` or 4
+takes the placements from larger tables.
 """
 
 import argparse
@@ -39,11 +40,12 @@ def main() -> None:
     options.add_argument("manners", nargs="+", help="what differs from the usual, as horizon=16,later=0")
     options.add_argument("--positions", type=int, default=80)
     options.add_argument("--seed", default="regret")
+    options.add_argument("--seats", type=int, default=2, choices=(2, 3, 4))
     asked = options.parse_args()
     ways = {"the usual": (Manner(), 1000), **{text: manner_of(text) for text in asked.manners}}
     regrets: dict[str, list[float]] = {name: [] for name in ways}
     spent = dict.fromkeys(ways, 0.0)
-    for number, view in enumerate(positions(asked.positions, asked.seed)):
+    for number, view in enumerate(positions(asked.positions, asked.seed, asked.seats)):
         worth = reference(view, Random(f"{asked.seed}/{number}"))
         for name, (manner, games) in ways.items():
             begun = process_time()
@@ -62,16 +64,17 @@ def manner_of(text: str) -> tuple[Manner, int]:
     return replace(usual, **{name: type(getattr(usual, name))(value) for name, value in pairs.items()}), games
 
 
-def positions(number: int, seed: str) -> Iterator[View]:
+def positions(number: int, seed: str, seats: int = 2) -> Iterator[View]:
     """Yield the views before a number of placements."""
     for game in range(-(-number // EACH)):
-        views = list(placements(f"{seed}/{game}", ("search:150", "planner")[:: 1 if game % 2 else -1]))
+        names = ("search:150", "planner")[:: 1 if game % 2 else -1]
+        views = list(placements(f"{seed}/{game}", (2 * names)[:seats]))
         yield from Random(f"{seed}/{game}").sample(views, min(EACH, number - EACH * game))
 
 
 def placements(seed: str, names: tuple[str, ...], phase: Phase = Phase.PLACE) -> Iterator[View]:
     """Yield what is seen before each placement of a game, or each draw; planners choose the setup."""
-    state, rng = deal(catalogue(), GameOptions(2), SeededShuffler(seed)), Random(seed)
+    state, rng = deal(catalogue(), GameOptions(len(names)), SeededShuffler(seed)), Random(seed)
     bots, planner = [bot_named(name) for name in names], bot_named("planner")
     while seats := awaited(state):
         seat = seats[0]

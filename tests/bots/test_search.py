@@ -79,6 +79,15 @@ def test_what_is_in_question_is_tried_equally_often() -> None:
     assert sum(tried) == 40
 
 
+@pytest.mark.parametrize(("seats", "halving"), [(2, 0), (2, 2), (3, 2), (3, 3)])
+def test_a_manner_says_at_which_tables_the_root_is_halved(seats: int, halving: int) -> None:
+    """Up to so many seats all that is left is tried equally often; with more the most visited action leads alone."""
+    view = view_of(middle(seats), 0)
+    thought = think(view, Random(2), iterations=300, manner=Manner(halving=halving))
+    most, next_most = (considered.visits for considered in thought.considered[:2])
+    assert (most <= next_most + 1) == (seats <= halving)
+
+
 def test_what_does_not_follow_is_forgotten() -> None:
     """After another placement than the one it chose, or in another game, a search thinks as if it had never begun."""
     state, trail = middle(2), Trail()

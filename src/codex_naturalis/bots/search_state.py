@@ -39,9 +39,6 @@ __all__ = [
 _EDGES_EACH: Final = 24
 """Capacity in edges, per iteration."""
 
-_MANY_SEATS: Final = 3
-"""Seats from which on there is no sequential halving: PUCT divides the budget, and the most visited action wins."""
-
 _CHUNK: Final = 200
 """Iterations between two looks at the clock."""
 
@@ -107,6 +104,10 @@ class Manner(Struct, frozen=True):
     small: int = 30
     """Budget of these small searches, in iterations for a placement; a draw gets half."""
 
+    halving: int = 2
+    """Seats up to which the root is searched by sequential halving. With more, PUCT divides the budget there too, and
+    the action visited most often is chosen."""
+
 
 class Room(NamedTuple):
     """Search state: the arrays of the kernel (`arrays`), and the world that actions refer to."""
@@ -139,7 +140,7 @@ def new_room(view: View, rng: Random, manner: Manner, grown: int) -> Room:
     trees["roots"] = len(games) - 1
     for name, value in asdict(manner).items():
         trees[name] = value
-    trees["halving"] = len(view.seats) < _MANY_SEATS
+    trees["halving"] = len(view.seats) <= manner.halving
     for name in ("horizon", "later"):
         trees[name] = trees[name] * max(2, len(view.seats)) // 2
     return room
