@@ -122,6 +122,15 @@ def test_tybor_is_one_click_away(page: Page, level: str) -> None:
     at_table(page)
 
 
+_NEARER_TO_THE_NEXT = """() => [...document.querySelectorAll('.seats .plate + .plate .book')].filter((next) => {
+  const above = next.closest('.plate').previousElementSibling;
+  const facts = above.querySelector('.facts').getBoundingClientRect();
+  const own = facts.top - above.querySelector('.book').getBoundingClientRect().bottom;
+  return facts.height > 0 && next.getBoundingClientRect().top - facts.bottom < Math.max(8, 2 * own);
+}).map((next) => next.textContent)"""
+"""Names the plates that stand as near to the symbols of the one above as that one does itself."""
+
+
 def test_a_game_against_bots_begins_at_once(page: Page) -> None:
     """No guest is waited for, and the opponents have their names and faces."""
     page.get_by_role("button", name="Against bots").click()
@@ -135,6 +144,7 @@ def test_a_game_against_bots_begins_at_once(page: Page) -> None:
     faces = page.locator("[data-portrait='level:pupil'] > svg")
     expect(faces).to_have_count(2)
     assert faces.first.inner_html() != faces.last.inner_html()
+    assert page.evaluate(_NEARER_TO_THE_NEXT) == []
 
 
 def test_an_opponent_is_chosen_by_its_character(page: Page) -> None:

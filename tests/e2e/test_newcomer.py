@@ -115,6 +115,7 @@ def test_a_first_game_runs_smoothly(moving: Callable[[int, int], Page], width: i
     choose_side(page)
     heights_of_choices(page)
     keep_objective(page)
+    page.locator(".note").wait_for()
     for turn in range(ENOUGH_TURNS):
         if wait_for(page, "card", "over") == "over":
             break

@@ -47,6 +47,9 @@ def test_the_plan_shows_its_symbols_and_points(page: Page) -> None:
         before = _counted(page)
         lay(page)
         during = _counted(page)
+        assert _changes(page) == sorted(
+            int(now) - int(then) for now, then in zip(during, before, strict=True) if now != then
+        )
         finish(page)
         wait_for(page, "card")
         assert _counted(page) == during
@@ -57,6 +60,12 @@ def test_the_plan_shows_its_symbols_and_points(page: Page) -> None:
 
 def _counted(page: Page) -> list[str]:
     return [text.split()[0] for text in page.locator(".mine [data-symbol]").all_inner_texts()]
+
+
+def _changes(page: Page) -> list[int]:
+    """Return what the plan says of symbols, what it covers taken off what it brings."""
+    texts = page.locator(".plan .symbols [role=img] > span").all_inner_texts()
+    return sorted(int(text.replace("\N{MINUS SIGN}", "-")) for text in texts)
 
 
 def test_a_card_that_cannot_be_paid_says_why(page: Page) -> None:
