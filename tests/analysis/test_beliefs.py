@@ -6,7 +6,7 @@ from statistics import mean
 import pytest
 
 from codex_naturalis.analysis.beliefs import beliefs_about, drawn, unseen_objectives
-from codex_naturalis.analysis.worlds import Worlds, worlds_of
+from codex_naturalis.analysis.worlds import loaded, worlds_of
 from codex_naturalis.bots import bot_named
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.rules import (
@@ -91,6 +91,6 @@ def test_margins_told_at_the_end_come_true() -> None:
         for state in last_placements(f"beliefs/{number}"):
             seat = state.turn
             (told,) = worlds_of(view_of(state, seat), Random(1), 40).after(seat, [()], 0, 40)
-            (came,) = Worlds([state]).after(seat, [()], 0, 1)
+            (came,) = loaded([state]).after(seat, [()], 0, 1)
             off.append(float(told.margins.mean() - came.margins.mean()))
     assert abs(mean(off)) < 1

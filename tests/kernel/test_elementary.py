@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codex_naturalis.kernel.elementary import both_of
+from codex_naturalis.kernel.elementary import both_of, exps
 
 Numbers = NDArray[np.float64]
 
@@ -30,6 +30,14 @@ def test_they_are_right() -> None:
     assert exps == pytest.approx(np.exp(numbers), rel=1e-15)
     assert logs == pytest.approx(np.log(numbers), rel=1e-15, abs=1e-15)
     assert np.isfinite(both([1e9])[0]).all()
+
+
+def test_numpys_way_gives_the_same_bits() -> None:
+    """What the analysis computes in Python is what the kernel computes."""
+    rng = Random(2)
+    numbers = [0.5, 1e-12, 699.9, *(rng.uniform(1e-9, 40) for _ in range(2000))]
+    assert exps(np.array(numbers)).tolist() == both(numbers)[0].tolist()
+    assert exps(-np.array(numbers)) == pytest.approx(np.exp(-np.array(numbers)), rel=1e-15)
 
 
 def test_the_bits_are_known() -> None:

@@ -2,9 +2,10 @@
 
 The tree search of the bots proposes and decides (`kernel.mcts`): every action in question is tried equally often, in
 the same worlds with the same random stream (common random numbers), the worse half is dropped round by round (Karnin,
-Koren and Somekh, 2013). What differs from a bot's search: the last round is run in batches, whose spread says how sure
-the differences are; what they leave open is tried on beside the best action alone; and an action that the prior would
-have left out is tried with the others if it was played.
+Koren and Somekh, 2013). What differs from a bot's search: the last round is a race (Maron and Moore, 1994), run in
+batches, whose spread says how sure the differences are; what they leave open is tried on beside the best action alone,
+and the race ends when nothing is; and an action that the prior would have left out is tried with the others if it was
+played.
 """
 
 from random import Random
@@ -12,12 +13,15 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from codex_naturalis.bots.search_state import Manner, Room, new_room, root_actions
-from codex_naturalis.kernel.mcts.search import narrow, search
+from codex_naturalis.bots.search_state import Manner, Room, edges_below, new_room, root_actions
+from codex_naturalis.kernel.bridge import action_of
+from codex_naturalis.kernel.codes import DRAWS
+from codex_naturalis.kernel.mcts.search import narrow, root_code, search
 from codex_naturalis.kernel.mcts.tree import FAINT
-from codex_naturalis.rules import Action
+from codex_naturalis.rules import Action, Draw
 from codex_naturalis.views import View
 
 __all__ = ["Raced", "race"]
@@ -31,19 +35,20 @@ _FEW_EACH: Final = 10
 """Bounds for the second leaf evaluation, as in a bot's search."""
 
 _LAST: Final = 5
-"""Shares of the last round, each of the others having one: they only have to find the few that it compares."""
+"""Shares of the last round in the budget, each of the others having one: they only have to find the few that it
+compares. It begins with one of them, and goes on where something is open."""
+
+_LONGEST: Final = 8
+"""Shares of the last round where something stays open to its end."""
 
 _HOT: Final = 10.0
 """Factor of the prior's temperature while the root is expanded."""
 
 _BATCHES: Final = 8
-"""Number of equal batches of the last round, whose spread is the error."""
+"""Number of batches of each look at the last round; the spread over all batches is the error."""
 
-_MORE: Final = 1.5
-"""Budget for what is open after it, in last rounds."""
-
-_SURE: Final = 1.5
-"""Standard errors by which what an action lacks must differ from a bound."""
+_SURE: Final = 2.0
+"""Standard errors by which what an action lacks must differ from a bound, since one looks several times."""
 
 _MANNER: Final = Manner(ahead=0)
 
@@ -62,6 +67,9 @@ class Raced(Struct, frozen=True):
 
     error: float
     """Standard error of `behind`."""
+
+    then: Draw | None = None
+    """Draw after it that the search tried most often, after a placement."""
 
 
 def race(
@@ -98,8 +106,7 @@ class _Race:
             room.trees["later"] = 0 if left > _FEW and share < _FEW_EACH * left else later
             search(*room.arrays, max(1, share // left) * left)
         room.trees["later"] = later
-        last = self._narrowed(self._keep)
-        return self._decided(last, max(1, _LAST * share // (len(last) * _BATCHES)))
+        return self._decided(self._narrowed(self._keep), share)
 
     def _widths(self) -> list[int]:
         """Return how many actions are in question in each round before the last."""
@@ -119,22 +126,31 @@ class _Race:
             edges["prior"][asked] = FAINT
         return [at for at in self._actions if edges["prior"][at] >= 0]
 
-    def _decided(self, left: list[int], each: int) -> tuple[Raced, ...]:
-        """Run the last round in batches of `each` iterations for every action; return the ranking.
+    def _decided(self, left: list[int], share: int) -> tuple[Raced, ...]:
+        """Run the last round and return the ranking: a look at all that are left, then further ones at what is open.
 
-        While it is open on which side of a bound an action is, it is tried on beside the best one: the others rest, so
-        that all of the time goes into what is open.
+        While it is open on which side of a bound an action is, it is tried on beside the best one, twice as often as so
+        far: the others rest, so that all of the time goes into what is open.
         """
-        parts = [self._batch(left, left, each) for _ in range(_BATCHES)]
-        more = _MORE * _BATCHES * each * len(left)
+        each, spent, tried, parts = max(1, share // (len(left) * _BATCHES)), 0, left, list[Numbers]()
         while True:
+            parts += [self._batch(left, tried, each) for _ in range(_BATCHES)]
+            spent += _BATCHES * each * len(tried)
             ranking = self._ranked(left, parts)
-            tried = [one for one in ranking if one is ranking[0] or not self._is_settled(one)]
-            if len(tried) == 1 or more <= 0:
-                return ranking
-            edges = [at for at in left if any(self._actions[at] == one.action for one in tried)]
-            parts += [self._batch(left, edges, each) for _ in range(_BATCHES)]
-            more -= _BATCHES * each * len(edges)
+            names = {one.action for one in ranking if one is ranking[0] or not self._is_settled(one)}
+            tried = [at for at in left if self._actions[at] in names]
+            each = min(2 * each, (_LONGEST * share - spent) // (_BATCHES * len(tried)))
+            if len(tried) == 1 or each < 1:
+                return tuple(replace(one, then=self._drawn_after(one.action)) for one in ranking)
+
+    def _drawn_after(self, action: Action) -> Draw | None:
+        """Return the draw that was tried most often below a root action."""
+        room, viewer = self._room, int(self._room.trees["viewer"][0])
+        edge = next(at for at, each in self._actions.items() if each == action)
+        keys = {int(room.edges["key"][at]): int(room.edges["visits"][at]) for at in edges_below(room, edge)}
+        codes = {key: root_code(room.games, 0, viewer, key) for key in sorted(keys, key=lambda key: -keys[key])}
+        found = (action_of(room.world, viewer, code) for code in codes.values() if code >= DRAWS)
+        return next((one for one in found if isinstance(one, Draw)), None)
 
     def _batch(self, left: list[int], tried: list[int], each: int) -> Numbers:
         """Run a batch with some of the actions, and return what it adds to the sums of all."""
@@ -147,13 +163,9 @@ class _Race:
 
     def _ranked(self, left: list[int], parts: list[Numbers]) -> tuple[Raced, ...]:
         sums = self._sums(left)
-        trust = sums[0] / (sums[0] + self._room.trees["doubt"][0])
-        merits = _merits(sums, trust)
+        merits = _merits(sums)
         best = int(merits.argmax())
-        with np.errstate(invalid="ignore"):  # no visits in a batch: no number
-            found = np.array([_merits(part, trust) for part in parts])
-        lacks = found[:, [best]] - found
-        errors = np.nanstd(lacks, 0, ddof=1) / np.sqrt((~np.isnan(lacks)).sum(0))
+        errors = _errors(np.array(parts), best)
         return tuple(
             Raced(self._actions[left[n]], float(merits[n]), float(merits[best] - merits[n]), float(errors[n]))
             for n in np.argsort(-merits, kind="stable")
@@ -165,9 +177,9 @@ class _Race:
         return all(abs(one.behind - bound) > _SURE * one.error for bound in bounds)
 
     def _sums(self, left: list[int]) -> Numbers:
-        """Return visits, sums of both evaluations, and sums of the first, as they are now."""
+        """Return visits and sums of rewards, as they are now."""
         edges = self._room.edges[left]
-        return np.stack([edges[name].astype(float) for name in ("visits", "sum", "early")])
+        return np.stack([edges[name].astype(float) for name in ("visits", "sum")])
 
 
 def _open(room: Room) -> None:
@@ -184,9 +196,27 @@ def _open(room: Room) -> None:
     priors[priors < FAINT * priors.max()] = -1.0
 
 
-def _merits(sums: Numbers, trust: Numbers) -> Numbers:
-    """Return the mean rewards, the second evaluation weighing as much (`trust`) as in a bot's search."""
-    visits, both, early = sums
-    first = early / visits
-    merits: Numbers = first + trust * 2 * (both / visits - first)
+def _errors(parts: Numbers, best: int) -> Numbers:
+    """Return the standard errors of what each action lacks of the best, by batches that both are in.
+
+    Batches have several sizes, and count by them.
+    """
+    with np.errstate(invalid="ignore"):  # no visits in a batch: no number
+        found = np.array([_merits(part) for part in parts])
+    lacks = found[:, [best]] - found
+    there = ~np.isnan(lacks)
+    weights = np.where(there, parts[:, 0], 0.0)
+    shares = weights / weights.sum(0)
+    off = np.where(there, lacks - (shares * np.where(there, lacks, 0.0)).sum(0), 0.0)
+    errors: Numbers = np.sqrt((shares * off**2).sum(0) / (there.sum(0) - 1))
+    return errors
+
+
+def _merits(sums: Numbers) -> Numbers:
+    """Return the mean rewards: of both evaluations, as inside the tree.
+
+    Here differences are estimated, not actions chosen. Of a difference the second evaluation has 2.3 times the variance
+    of the first, which is 0.013 of merit off in the mean of 99 pairs.
+    """
+    merits: Numbers = sums[1] / sums[0]
     return merits

@@ -1,14 +1,66 @@
 # mypy: disable-error-code=no-any-return
 # Compiled functions read records, whose fields have no static types.
-"""Playouts by planners from many imagined worlds: what a turn is worth is how those games end."""
+"""Many imagined worlds, and playouts by planners from them: what a turn is worth is how those games end."""
 
-from codex_naturalis.kernel.chance import seed
+from typing import Final
+
+from codex_naturalis.kernel.chance import below, seed
 from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.compiler.jit import njit
-from codex_naturalis.kernel.layout import DRAW, OVER, Array, Game, Games
-from codex_naturalis.kernel.planner import awaited, choose
+from codex_naturalis.kernel.layout import DRAW, Array, Game, Games
+from codex_naturalis.kernel.mcts.worlds import resample
+from codex_naturalis.kernel.planner import play_by_planners
+from codex_naturalis.kernel.tables import KINGDOM
 
-__all__ = ["play_on_from"]
+__all__ = ["ALL_HANDS", "play_on_from", "redraw"]
+
+ALL_HANDS: Final = -1
+"""Viewer who sees every hand, and of the decks the backs on top."""
+
+
+@njit
+def redraw(games: Games, hidden: Array, viewer: int, chance: int) -> None:
+    """Make every record but the last a copy of the first in which what `viewer` does not know is drawn again.
+
+    `hidden` describes that (`mcts.worlds`), its second record being for working; nothing is read of it for `ALL_HANDS`.
+    """
+    for at in range(len(games) - 2, -1, -1):
+        games[at] = games[0]
+        seed(games[at], chance + at)
+        if viewer >= 0:
+            hidden[1] = hidden[0]
+            resample(games[at], hidden[1], viewer)
+        else:
+            _reshuffle(games[at], 0)
+            _reshuffle(games[at], 1)
+
+
+@njit
+def _reshuffle(g: Game, deck: int) -> None:
+    """Draw the order of a deck again, the card on top among those of its back."""
+    last = g.decks[deck] - 1
+    if last < 1:
+        return
+    cards = g.deck[deck]
+    kingdom = KINGDOM[cards[last] - 1]
+    alike = 0
+    for n in range(last + 1):
+        alike += KINGDOM[cards[n] - 1] == kingdom
+    alike = below(g, alike)
+    at = -1
+    while alike >= 0:
+        at += 1
+        alike -= KINGDOM[cards[at] - 1] == kingdom
+    _swap(cards, at, last)
+    for n in range(last - 1, 0, -1):
+        _swap(cards, n, below(g, n + 1))
+
+
+@njit
+def _swap(cards: Array, one: int, other: int) -> None:
+    card = cards[one]
+    cards[one] = cards[other]
+    cards[other] = card
 
 
 @njit
@@ -28,8 +80,7 @@ def play_on_from(games: Games, first: int, last: int, minds: Array, turns: Array
             seed(g, world)
             begun = g.round + 0
             _begin(g, turns[turn])
-            while g.phase != OVER:
-                act(g, choose(g, minds[0], awaited(g)))
+            play_by_planners(g, minds, 0)
             _write(g, ends[turn, world], g.round - begun)
 
 

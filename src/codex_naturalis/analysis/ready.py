@@ -1,6 +1,7 @@
 """Warm-up of the analysis: once per machine the kernel is compiled, which takes a while."""
 
 from collections.abc import Callable
+from random import Random
 
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.extras import require
@@ -23,9 +24,9 @@ def prepare(tell: Callable[[float], None] = lambda _: None) -> None:
     require("fast")
     from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415 - brings the compiler, as judging does
 
-    from .worlds import Worlds  # noqa: PLC0415 - likewise
+    from .worlds import open_worlds  # noqa: PLC0415 - likewise
 
     if not is_compiled():
         compile_kernel(lambda part: tell(0.9 * part))
-    Worlds([deal(catalogue(), GameOptions(2), SeededShuffler(""))]).as_they_are()
+    open_worlds(deal(catalogue(), GameOptions(2), SeededShuffler("")), Random(0), 1).as_they_are()
     tell(1.0)

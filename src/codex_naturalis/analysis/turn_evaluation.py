@@ -76,8 +76,9 @@ _BEST: Final = 3
 _NAMED: Final = 5
 """Number of turns that are advised, and how many may be named as good as each other."""
 
-_LESS: Final = 4
-"""Divisor of the iterations for the draws of turns after the first."""
+_LESS: Final = 3
+"""Divisor of the iterations for the draw of the best turn where another one was asked about. Those of further turns
+are what the search of their placements tried most."""
 
 _USUAL: Final[Turn] = ()
 """Empty turn: planners play on at once, seeing what there is to see in each world. The baseline of `gained`."""
@@ -105,7 +106,7 @@ class _Judging:
 
     def judgement(self, asked: Turn | None) -> Judgement:
         """Compare placements, then draws, then say what they are worth."""
-        ranking = self._raced(self._view, self._searched, _NAMED, asked)
+        ranking = self._raced(self._view, self._searched, _NAMED, asked, BOUNDS)
         self._tell(_HALF)
         played = None if asked is None else self._asked(ranking, asked)
         best = list(self._advised(ranking, played))
@@ -120,13 +121,16 @@ class _Judging:
     def _searched(self) -> int:
         return self._budget.searched if self._view.phase is Phase.PLACE else self._budget.drawn
 
-    def _raced(self, view: View, most: int, keep: int, asked: Turn | None = None) -> tuple[Raced, ...]:
-        return race(view, self._seed, most, keep, asked[0] if asked else None, BOUNDS)
+    def _raced(
+        self, view: View, most: int, keep: int, asked: Turn | None, bounds: tuple[float, ...]
+    ) -> tuple[Raced, ...]:
+        return race(view, self._seed, most, keep, asked[0] if asked else None, bounds)
 
     def _asked(self, ranking: Sequence[Raced], asked: Turn) -> _Compared:
         """Return the turn asked about: what its placement lacks, and what its draw lacks of the best one after it."""
         placed = next(one for one in ranking if one.action == asked[0])
-        draws = self._draws(asked[0], self._budget.drawn, asked[1:])
+        bounds = tuple(bound - placed.behind for bound in BOUNDS if bound > placed.behind)
+        draws = self._draws(asked[0], self._budget.drawn, asked[1:], bounds)
         drawn = next((one for one in draws if one.action in asked[1:]), None)
         best = (asked[0], draws[0].action) if draws else asked
         if drawn is None:
@@ -139,20 +143,21 @@ class _Judging:
         for rank, one in enumerate(ranking[:_NAMED]):
             if rank < _BEST or one.behind <= CLOSE:
                 known = played.best if played and played.turn[0] == one.action else None
-                yield _Compared(known or self._with_draw(one.action, first=rank == 0), one.behind, one.error)
+                drawn = one.then if rank or not one.then else self._drawn(one.action, hinted=played is None)
+                yield _Compared(known or _turn(one.action, drawn), one.behind, one.error)
 
-    def _with_draw(self, placed: Action, *, first: bool) -> Turn:
-        draws = self._draws(placed, self._budget.drawn // (1 if first else _LESS))
-        return (placed, draws[0].action) if draws else (placed,)
+    def _drawn(self, placed: Action, *, hinted: bool) -> Action:
+        """Return the best draw after the first placement, with less care if another turn was asked about."""
+        return self._draws(placed, self._budget.drawn // (1 if hinted else _LESS), (), (CLOSE,))[0].action
 
-    def _draws(self, placed: Action, most: int, asked: Turn = ()) -> tuple[Raced, ...]:
+    def _draws(self, placed: Action, most: int, asked: Turn, bounds: tuple[float, ...]) -> tuple[Raced, ...]:
         """Return the ranking of the draws after a placement; empty if there are none."""
         if not isinstance(placed, Place):
             return ()
         after = view_of(apply(sample_world(self._view, Random(0)), self._seat, placed).state, self._seat)
         if after.phase is not Phase.DRAW or after.turn != self._seat:
             return ()
-        return self._raced(after, most, _BEST, asked)
+        return self._raced(after, most, _BEST, asked, bounds)
 
     def _ends(self, turns: Sequence[Turn]) -> list[Ends]:
         worlds = worlds_of(self._view, Random(self._seed), self._budget.final)
@@ -164,6 +169,10 @@ class _Judging:
         for one in turns:
             worth = ends.moved(known.behind - one.behind)
             yield Judged(one.turn, worth, one.behind, best.margin - worth.margin, one.error, one.drawn)
+
+
+def _turn(placed: Action, drawn: Action | None) -> Turn:
+    return (placed,) if drawn is None else (placed, drawn)
 
 
 _HALF: Final = 0.5

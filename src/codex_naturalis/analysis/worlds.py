@@ -7,21 +7,23 @@ from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
+from codex_naturalis.bots.determinization import imagined
 from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE
-from codex_naturalis.catalogue import CardId
 from codex_naturalis.kernel.bridge import code_of, load, new_games
-from codex_naturalis.kernel.layout import MAX_SEATS
+from codex_naturalis.kernel.elementary import exps
+from codex_naturalis.kernel.layout import MAX_SEATS, Games
+from codex_naturalis.kernel.mcts.worlds import HIDDEN
 from codex_naturalis.kernel.weights import mind_of
-from codex_naturalis.rules import GameState, Seat, back_of
+from codex_naturalis.rules import GameState, Phase, Seat
 from codex_naturalis.views import View, sample_world
 
 from .beliefs import beliefs_about, drawn
-from .playouts import play_on_from
+from .playouts import ALL_HANDS, play_on_from, redraw
 from .values import Turn, Worth
 
-__all__ = ["STRENGTH", "Ends", "Worlds", "chances", "open_worlds", "worlds_of"]
+__all__ = ["STRENGTH", "Ends", "Worlds", "chances", "loaded", "open_worlds", "worlds_of"]
 
 CLEAR: Final = 6.0
 """Scale of a clear victory, in points of the margin, as the search sees it."""
@@ -31,7 +33,7 @@ STRENGTH: Final = 0.8
 `python benchmarks/fit_strength.py --games 24`."""
 
 _FARTHEST: Final = 60.0
-_HALVED: Final = 40
+_HALVED: Final = 24
 """Bounds of a bisection: points that margins may be moved by, and steps."""
 
 
@@ -81,13 +83,13 @@ def chances(end: Any, strength: float = STRENGTH) -> Any:  # noqa: ANN401 - arra
     is normalized, as more than two seats may have a chance each of beating the best of the others.
     """
     margins, wins, scale = end[..., 0], end[..., 1], strength * end[..., 2]
-    logistic = 0.5 + 0.5 * np.tanh(margins / np.maximum(2 * scale, 1e-9))
+    logistic = 1.0 / (1.0 + exps(-margins / np.maximum(scale, 1e-9)))
     likely = np.where(scale > 0, logistic, wins)
     return likely / np.maximum(1.0, likely.sum(1, keepdims=True))
 
 
 def _rewards(margins: Any, wins: Any) -> Any:  # noqa: ANN401 - arrays
-    return 0.5 * wins + 0.5 / (1.0 + np.exp(-margins / CLEAR))
+    return 0.5 * wins + 0.5 / (1.0 + exps(-margins / CLEAR))
 
 
 def _won(margins: Any) -> Any:  # noqa: ANN401 - arrays
@@ -97,13 +99,11 @@ def _won(margins: Any) -> Any:  # noqa: ANN401 - arrays
 class Worlds:
     """Kernel records of worlds that fit a view."""
 
-    def __init__(self, states: Sequence[GameState]) -> None:
-        """Convert `states`, which differ in nothing but what is hidden, to kernel records."""
-        self.first = states[0]
-        self.count = len(states)
-        self.games = new_games(len(states) + 1)
-        for at, state in enumerate(states):
-            load(self.games, at, state)
+    def __init__(self, first: GameState, games: Games) -> None:
+        """Keep the records, which differ from `first` in nothing but what is hidden; the last one is for working."""
+        self.first = first
+        self.count = len(games) - 1
+        self.games = games
         self.minds = _mind(solo=self.first.tybor is not None)
 
     def after(self, seat: Seat, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
@@ -139,29 +139,31 @@ def worlds_of(view: View, rng: Random, count: int) -> Worlds:
     Hidden cards are equally likely wherever they may be; other seats' secret objectives are likely as what those seats
     have laid says (`beliefs`).
     """
-    worlds = Worlds([sample_world(view, rng) for _ in range(count)])
+    if view.phase in (Phase.SIDE, Phase.OBJECTIVE):  # others choose, too: nothing that the kernel draws
+        return loaded([sample_world(view, rng) for _ in range(count)])
+    assert view.viewer is not None
+    known, hidden, first = imagined(view, rng)
+    games = new_games(count + 1)
+    games[0] = known[0]
+    redraw(games, hidden, view.viewer, rng.getrandbits(60))
     beliefs = beliefs_about(view)
     for at in range(count if beliefs else 0):
         for seat, card in drawn(beliefs, rng).items():
-            worlds.games[at]["objective"][seat] = card
-    return worlds
+            games[at]["objective"][seat] = card
+    return Worlds(first, games)
 
 
 def open_worlds(state: GameState, rng: Random, count: int) -> Worlds:
     """Sample worlds for an observer of every hand, but of the decks only the backs on top; play has begun."""
-    return Worlds([_redealt(state, rng) for _ in range(count)])
+    games = new_games(count + 1)
+    load(games, 0, state)
+    redraw(games, np.zeros(2, HIDDEN), ALL_HANDS, rng.getrandbits(60))
+    return Worlds(state, games)
 
 
-def _redealt(state: GameState, rng: Random) -> GameState:
-    decks = state.decks
-    return replace(
-        state, decks=replace(decks, resource=_reshuffled(decks.resource, rng), gold=_reshuffled(decks.gold, rng))
-    )
-
-
-def _reshuffled(cards: tuple[CardId, ...], rng: Random) -> tuple[CardId, ...]:
-    if not cards:
-        return ()
-    top = rng.choice([card for card in cards if back_of(card) == back_of(cards[0])])
-    rest = [card for card in cards if card != top]
-    return (top, *rng.sample(rest, len(rest)))
+def loaded(states: Sequence[GameState]) -> Worlds:
+    """Return these very worlds, which differ in nothing but what is hidden."""
+    games = new_games(len(states) + 1)
+    for at, state in enumerate(states):
+        load(games, at, state)
+    return Worlds(states[0], games)

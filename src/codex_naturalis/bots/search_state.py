@@ -27,6 +27,7 @@ __all__ = [
     "Manner",
     "Room",
     "considered",
+    "edges_below",
     "empty_tree",
     "first_part",
     "new_room",
@@ -212,7 +213,17 @@ def empty_tree(iterations: int) -> tuple[Array, Array, Array]:
 
 def root_edges(room: Room) -> Iterator[int]:
     """Yield the indices of the root's edges."""
-    at = int(room.nodes["first"][0])
+    return _edges_of(room, 0)
+
+
+def edges_below(room: Room, edge: int) -> Iterator[int]:
+    """Yield the indices of the edges of the node that an edge leads to; none if it was hardly tried."""
+    node = int(room.edges["child"][edge])
+    return _edges_of(room, node) if 0 <= node < len(room.nodes) else iter(())
+
+
+def _edges_of(room: Room, node: int) -> Iterator[int]:
+    at = int(room.nodes["first"][node])
     while at >= 0:
         yield at
         at = int(room.edges["next"][at])

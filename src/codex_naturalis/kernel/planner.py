@@ -13,7 +13,7 @@ from .tables import BRINGS, CORNERS, COUNTED, FLAT, HIDES, KINGDOM, ONE, PATTERN
 from .tybor_lookahead import draws_for_tybor, left_to_tybor
 from .weights import SEEN, SERIES
 
-__all__ = ["choose", "judge_draws", "judge_placements", "match", "play_match"]
+__all__ = ["choose", "judge_draws", "judge_placements", "match", "play_by_planners", "play_match"]
 
 Mind = Array
 
@@ -307,8 +307,13 @@ def awaited(g: Game) -> int:
 
 @njit
 def play_match(games: Games, at: int, minds: Array, first: int) -> None:
-    """Play record `at` to the end, seat n by mind (n + first) modulo their number."""
-    g = games[at]
+    """Play record `at` to the end, as `play_by_planners`: the way in from Python."""
+    play_by_planners(games[at], minds, first)
+
+
+@njit
+def play_by_planners(g: Game, minds: Array, first: int) -> None:
+    """Play a game to the end, seat n by mind (n + first) modulo their number."""
     while g.phase != OVER:
         seat = awaited(g)
         act(g, choose(g, minds[(seat + first) % len(minds)], seat))
@@ -330,7 +335,7 @@ def match(
     for n in range(number):
         seed(g, start + n // seats)
         deal(g, seats, solo, scratch)
-        play_match(games, 0, minds, n % seats)
+        play_by_planners(g, minds, n % seats)
         own = (seats - n % seats) % seats
         best = g.tybor + 0 if solo else -1
         for seat in range(seats):

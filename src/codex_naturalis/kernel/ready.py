@@ -18,7 +18,6 @@ from .mcts.rollouts import roll_out
 from .mcts.search import go_on, narrow, root_code, search
 from .mcts.tree import EDGE, NODE, TREE
 from .mcts.worlds import HIDDEN
-from .planner import judge_at
 from .value_network import FORESIGHT
 from .weights import WEIGHTS, mind_of
 
@@ -31,7 +30,7 @@ def compile_kernel(tell: Callable[[float], None] = lambda _: None) -> None:
     games = new_games(2)
     load(games, 0, deal(catalogue(), GameOptions(2), SeededShuffler("")))
     games["rng"] = 1
-    parts = _parts(games)
+    parts = _parts(games, mind_of(dict.fromkeys(WEIGHTS, 0.5)))
     tell(0.0)
     with _no_collection():
         for done, part in enumerate(parts, 1):
@@ -52,21 +51,16 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _parts(games: Games) -> tuple[Callable[[], object], ...]:
-    minds = mind_of(dict.fromkeys(WEIGHTS, 0.5))
-    return (
-        lambda: judge_at(games, 0, minds, 0),
-        lambda: _search(games, minds),
-        lambda: root_code(games, 0, 0, 0),
-    )
-
-
-def _search(games: Games, minds: Array) -> None:
+def _parts(games: Games, minds: Array) -> tuple[Callable[[], object], ...]:
+    """Return calls of all functions that Python calls, the largest first: most of its parts serve the others, too."""
     trees = np.zeros(1, TREE)
     trees["roots"], trees["push"], trees["heat"] = 1, 1.0, 1.0
-    nodes, edges = np.zeros(2, NODE), np.zeros(99, EDGE)
-    arrays = (games, np.zeros(2, HIDDEN), minds, np.ones(1, FORESIGHT), nodes, edges, trees)
-    search(*arrays, 0)
-    narrow(nodes, edges, trees, 0)
-    roll_out(*arrays, games, arrays[1], nodes, edges, trees, 0)  # nothing, since nothing is in question
-    go_on(games, nodes, edges, trees, SIDES)
+    nodes, edges, hidden = np.zeros(2, NODE), np.zeros(99, EDGE), np.zeros(2, HIDDEN)
+    arrays = (games, hidden, minds, np.ones(1, FORESIGHT), nodes, edges, trees)
+    return (
+        lambda: search(*arrays, 0),
+        lambda: narrow(nodes, edges, trees, 0),
+        lambda: roll_out(*arrays, games, hidden, nodes, edges, trees, 0),  # nothing, since nothing is in question
+        lambda: go_on(games, nodes, edges, trees, SIDES),
+        lambda: root_code(games, 0, 0, 0),
+    )

@@ -51,8 +51,8 @@ def njit(function: _F) -> _F:
     """Compile a function of the kernel: cached, without Python's lock while it runs, and once for all integers.
 
     Numba would compile it again for every width of an integer argument and for every constant; here all are widened
-    first, which halves the time it takes. Functions that only compiled code calls get no way in from Python, and are
-    optimized and translated only where they are called (`ingredients`).
+    first, which halves the time it takes. Functions that only compiled code calls, as the kernel's with a leading
+    underscore, get no way in from Python, and are optimized and translated only where they are called (`ingredients`).
     """
     compiled: Any = _numba_njit(**_OPTIONS)(function)
     package = function.__module__.rpartition(".")[0]
@@ -60,10 +60,11 @@ def njit(function: _F) -> _F:
         with suppress(ImportError, AttributeError, TypeError):  # Numba's own files do, too
             _keep_anywhere(compiled, _folder(package))
     compile_for = compiled.compile
+    private = function.__name__.startswith("_") and function.__module__.startswith(f"{_KERNEL}.")
 
     def compile_widened(kinds: Iterable[Any]) -> object:
         widened = tuple(_widened(kind) for kind in kinds)
-        inner = _is_inner(widened)
+        inner = private or _is_inner(widened)
         compiled.targetoptions.update(no_cpython_wrapper=inner, no_cfunc_wrapper=inner)
         return compile_for(widened)
 

@@ -15,7 +15,7 @@ from ..chance import seed
 from ..codes import act
 from ..compiler.jit import njit
 from ..layout import DRAW, OVER, PLACE, Array, Games
-from ..planner import awaited, play_match
+from ..planner import awaited, play_by_planners
 from ..value_network import appraise
 from .search import best_left, imagine, narrow, play_out, reward_of, search
 from .tree import code_of
@@ -128,7 +128,7 @@ def _add_ends(games: Games, minds: Array, nets: Array, edge: Array, tree: Array,
         _add(edge, (1.0 - _PLANNED) * tree.weight / _ENDS, tree.guessed[tree.viewer], both)
     games[1] = games[2]
     seed(games[1], chance)
-    play_match(games, 1, minds, 0)
+    play_by_planners(games[1], minds, 0)
     appraise(games[1], nets[0])
     end = nets[0].rewards[tree.viewer]
     _add(edge, _PLANNED * tree.weight, end, end)

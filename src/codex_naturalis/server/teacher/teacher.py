@@ -58,9 +58,9 @@ _LOOK: Final = 0.5
 _HINTS: Final = 256
 """Size of the cache of hints."""
 
-_HINT: Final = 0.4
-_TRY: Final = 0.4
-_ACTION: Final = 0.15
+_HINT: Final = 0.25
+_TRY: Final = 0.2
+_ACTION: Final = 0.08
 """Estimated cost in seconds, for the scheduler: of a hint, of a tried turn, and of a review per action."""
 
 _SEED: Final = ""

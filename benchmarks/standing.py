@@ -1,0 +1,110 @@
+"""Ladder and speed table made again: `python benchmarks/standing.py [--part 0.2] [--seconds 6]`.
+
+Plays the deals of the ladder that are missing (`ladder.py`), measures what is missing of `codex-naturalis bench` and of
+the teacher (`teacher_speed.py`), and writes both tables: that of `LADDER.md` with the strengths that people read, and
+that of `RESULTS.md`, between its marks. All is kept line by line, in `ladder.jsonl` and `speed.jsonl`, and counts with
+the code and weights that it was made with; so the command can be stopped at any time, and goes on where it was.
+`speed` or `ladder` does one of them. Compiling and loading are measured in the user's cache; CPU times of the teacher.
+"""
+
+import argparse
+import os
+import platform
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import ladder
+import msgspec
+import numpy as np
+from msgspec import Struct
+from teacher_speed import PLAYERS, hints, reviewed
+
+from codex_naturalis.cli.bench import MEASURES
+
+FILE: Final = ladder.HERE / "speed.jsonl"
+PAGE: Final = ladder.HERE / "RESULTS.md"
+BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
+
+
+class Measured(Struct, frozen=True):
+    """One figure of one machine."""
+
+    name: str
+    value: float
+    digest: str
+    machine: str
+    day: str
+    load: float
+    """Load of the machine, a minute's mean, when it had been measured."""
+
+
+def main() -> None:
+    """Do what is missing, and write the tables."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("what", nargs="?", choices=("both", "ladder", "speed"), default="both")
+    options.add_argument("--part", type=float, default=1.0, help="part of the deals of each pair that are played")
+    options.add_argument("--seconds", type=float, default=6.0, help="time for each measurement of speed")
+    options.add_argument("--file", type=Path, default=FILE, help="where figures of speed are kept")
+    asked = options.parse_args()
+    if asked.what != "ladder":
+        write(speed(asked.file, measures(asked.seconds)))
+    if asked.what != "speed":
+        ladder.play(_deals(), ladder.PAIRS, asked.part, "", ladder.FILE)
+        ladder.tell(_deals())
+
+
+def _deals() -> list[ladder.Met]:
+    return [one for one in ladder.read(ladder.FILE) if one.origin or one.digest == ladder.digest()]
+
+
+def measures(seconds: float) -> dict[str, Callable[[], float]]:
+    """Return what is measured, by what the table says of it."""
+    found: dict[str, Callable[[], float]] = {
+        text: lambda measure=measure: measure(seconds) for text, measure in MEASURES.values()
+    }
+    for player in PLAYERS:
+        found[f"CPU seconds of the review of a game of `{player}`"] = lambda player=player: reviewed(player, 0)[1]
+    found["CPU seconds of a hint, in the mean of 18"] = lambda: float(np.mean(hints(18)))
+    return found
+
+
+def speed(file: Path, wanted: dict[str, Callable[[], float]]) -> list[Measured]:
+    """Measure what `file` does not hold of this code and machine; return all of it, in the order of `wanted`."""
+    mark, machine = ladder.digest(), f"{platform.machine()}, {os.cpu_count()} cores"
+    lines = file.read_bytes().splitlines() if file.exists() else []
+    known = {one.name: one for one in (msgspec.json.decode(line, type=Measured) for line in lines) if _is(one, mark)}
+    with file.open("a", encoding="utf-8") as out:
+        for name, measure in wanted.items():
+            if name not in known:
+                value, day = round(measure(), 3), datetime.now(UTC).date().isoformat()
+                known[name] = Measured(name, value, mark, machine, day, round(os.getloadavg()[0], 1))
+                out.write(msgspec.json.encode(known[name]).decode() + "\n")
+                out.flush()
+    return [known[name] for name in wanted]
+
+
+def _is(one: Measured, mark: str) -> bool:
+    return one.digest == mark and one.machine == f"{platform.machine()}, {os.cpu_count()} cores"
+
+
+def write(found: list[Measured]) -> None:
+    """Write the table of speed between its marks, and print it."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    rows = "\n".join(_rows(found))
+    PAGE.write_text(f"{before}{BEGIN}\n\n{rows}\n\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+    print(rows)
+
+
+def _rows(found: list[Measured]) -> Iterator[str]:
+    yield f"Code and weights `{found[0].digest}`, {found[0].machine}."
+    yield ""
+    yield "| what | figure | on | load |"
+    yield "|---|---|---|---|"
+    for one in found:
+        yield f"| {one.name} | {one.value:,g} | {one.day} | {one.load} |"
+
+
+if __name__ == "__main__":
+    main()
