@@ -2,7 +2,7 @@
 
 Steps a second of processor time, with random legal actions; choosing them is measured alone and taken off, except in
 the agent-environment cycle, where it is a small part. `threads` compares two threads with one by the clock on the wall,
-and `import` is the time to import `codex_naturalis.rl`, of a process of its own, the best of seven.
+and `import` is the processor time to import `codex_naturalis.rl`, of a process of its own, the best of seven.
 """
 
 import subprocess
@@ -109,8 +109,8 @@ def threads(seconds: float) -> float:
 
 
 def imported(_: float) -> float:
-    """Return the seconds to import the package."""
-    code = "from time import perf_counter as t; b = t(); import codex_naturalis.rl; print(t() - b)"
+    """Return the seconds of processor time to import the package: other work on the machine makes them no more."""
+    code = "from time import process_time as t; b = t(); import codex_naturalis.rl; print(t() - b)"
     times = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(7)]
     return min(times)
 
