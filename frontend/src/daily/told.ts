@@ -12,7 +12,9 @@ export const dayWords = (day: string, dateStyle: 'full' | 'medium' = 'full'): st
 
 /** A margin with its sign: +8, −3, 0. */
 export const signed = (margin: number): string =>
-  new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero', maximumFractionDigits: 1 }).format(margin);
+  new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero', maximumFractionDigits: 1 })
+    .format(margin)
+    .replace('-', '−');
 
 /** A mean with one decimal. */
 export const mean = (value: number): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DailyPar, DailyTold } from '../../src/daily/api';
-import { bars, beatenBy, botOf, leftWords, parOf, shadeOf, shareText } from '../../src/daily/told';
+import { bars, beatenBy, botOf, leftWords, parOf, shadeOf, shareText, signed } from '../../src/daily/told';
 import { fetchWords } from '../../src/daily/words.svelte';
 
 const PAR: DailyPar[] = [
@@ -37,6 +37,10 @@ describe('what is said of a daily deal', () => {
   it('takes the margin of the third level for par, once it is known', () => {
     expect(parOf(PAR)).toBe(6);
     expect(parOf(PAR.slice(0, 1))).toBeNull();
+  });
+
+  it('gives a margin its sign', () => {
+    expect([8, -3.25, 0].map(signed)).toEqual(['+8', '−3.3', '0']);
   });
 
   it('names the five levels as the lobby does', () => {
