@@ -53,7 +53,7 @@ def test_a_hint_is_drawn_with_its_reasons_and_planned(visit: Visit, server: Serv
     good = int(page.locator("[data-as-good]").get_attribute("data-as-good") or 0)
     assert 1 <= good <= count
     expect(page.locator("[data-as-good]")).to_contain_text(
-        "better than the others" if good == 1 else f"Hints 1 to {good}"
+        "better than the others" if good == 1 else f"The first {good} hints"
     )
     expect(advice.first).to_contain_text("wins")
     expect(page.locator('[role="status"][aria-live]')).to_contain_text("Hint 1")

@@ -54,7 +54,7 @@ describe('a hint', () => {
     ask();
     await settled();
     answer({ turns: [advice, advice, { ...advice, as_good: false }] });
-    expect(await screen.findByText(/^Hints 1 to 2 are equally good/)).toBeTruthy();
+    expect(await screen.findByText(/^The first 2 hints are equally good/)).toBeTruthy();
   });
 
   it('says so when one is better than the others', async () => {

@@ -20,7 +20,7 @@ const texts: Catalogue = {
   "hint.behind": "{points} behind at the end",
   "hint.even": "even at the end",
   "hint.win": "wins {percent} %",
-  "hint.as_good": {"one": "Hint 1 is better than the others.", "other": "Hints 1 to {count} are equally good: take the one you like."},
+  "hint.as_good": {"one": "Hint 1 is better than the others.", "other": "The first {count} hints are equally good: take the one you like."},
   "hint.points": {"one": "{count} point now", "other": "{count} points now"},
   "hint.objective_points": {"one": "{count} point more: {objective}", "other": "{count} points more: {objective}"},
   "hint.objective_loss": {"one": "{count} point less: {objective}", "other": "{count} points less: {objective}"},

@@ -20,7 +20,7 @@ const texts: Catalogue = {
   "hint.behind": "{points} de retard à la fin",
   "hint.even": "à égalité à la fin",
   "hint.win": "{percent} % de victoires",
-  "hint.as_good": {"one": "Le conseil 1 est meilleur que les autres.", "other": "Les conseils 1 à {count} se valent : prenez celui que vous préférez."},
+  "hint.as_good": {"one": "Le conseil 1 est meilleur que les autres.", "other": "Les {count} premiers conseils se valent : prenez celui que vous préférez."},
   "hint.points": {"one": "{count} point tout de suite", "other": "{count} points tout de suite"},
   "hint.objective_points": {"one": "{count} point de plus : {objective}", "other": "{count} points de plus : {objective}"},
   "hint.objective_loss": {"one": "{count} point de moins : {objective}", "other": "{count} points de moins : {objective}"},

@@ -20,7 +20,7 @@ const texts: Catalogue = {
   "hint.behind": "{points} di svantaggio alla fine",
   "hint.even": "in parità alla fine",
   "hint.win": "{percent}% di vittorie",
-  "hint.as_good": {"one": "Il consiglio 1 è migliore degli altri.", "other": "I consigli da 1 a {count} si equivalgono: scegli quello che preferisci."},
+  "hint.as_good": {"one": "Il consiglio 1 è migliore degli altri.", "other": "I primi {count} consigli si equivalgono: scegli quello che preferisci."},
   "hint.points": {"one": "{count} punto subito", "other": "{count} punti subito"},
   "hint.objective_points": {"one": "{count} punto in più: {objective}", "other": "{count} punti in più: {objective}"},
   "hint.objective_loss": {"one": "{count} punto in meno: {objective}", "other": "{count} punti in meno: {objective}"},
