@@ -120,7 +120,7 @@ def test_a_first_game_runs_smoothly(moving: Callable[[int, int], Page], width: i
         if wait_for(page, "card", "over") == "over":
             break
         take_a_turn(page, looked_at=turn < LOOKED_AT)
-        if turn == LOOKED_AT:
+        if turn == LOOKED_AT and wait_for(page, "card", "over") == "card":
             the_margins(page)
     the_end(page)
     table = page.url.rpartition("/")[2]

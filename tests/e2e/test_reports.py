@@ -9,6 +9,7 @@ from codex_naturalis.server.admin import moderators
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, sign, sit_down
+from tests.e2e.playing import wait_for
 from tests.e2e.quick import ask
 from tests.e2e.running import Server
 
@@ -20,6 +21,7 @@ def test_a_report_reaches_a_moderator(visit: Visit, server: Server) -> None:
     link = lay_table(ada)
     bob.goto(link)
     sit_down(bob, "Bob")
+    wait_for(bob, "side")
     bob.locator("[data-open-chat]").click()
     bob.get_by_label("Say something").fill("you fool")
     bob.keyboard.press("Enter")
