@@ -4,15 +4,20 @@ Plays the deals of the ladder that are missing (`ladder.py`), measures what is m
 the teacher (`teacher_speed.py`), and writes both tables: that of `LADDER.md` with the strengths that people read, and
 that of `RESULTS.md`, between its marks. All is kept line by line, in `ladder.jsonl` and `speed.jsonl`, and counts with
 the code and weights that it was made with; so the command can be stopped at any time, and goes on where it was.
-`speed` or `ladder` does one of them. Compiling and loading are measured in the user's cache; CPU times of the teacher.
+`speed` or `ladder` does one of them. Compiling begins with an empty cache, loading is measured in the user's; CPU times
+of the teacher.
 """
 
 import argparse
 import os
 import platform
+import resource
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import ladder
@@ -25,6 +30,8 @@ from codex_naturalis.cli.bench import MEASURES
 
 FILE: Final = ladder.HERE / "speed.jsonl"
 PAGE: Final = ladder.HERE / "RESULTS.md"
+COMPILE: Final = "compile_seconds"
+_COMPILING: Final = "from codex_naturalis.kernel.ready import compile_kernel; compile_kernel()"
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
 
 
@@ -62,12 +69,23 @@ def _deals() -> list[ladder.Met]:
 def measures(seconds: float) -> dict[str, Callable[[], float]]:
     """Return what is measured, by what the table says of it."""
     found: dict[str, Callable[[], float]] = {
-        text: lambda measure=measure: measure(seconds) for text, measure in MEASURES.values()
+        text: lambda measure=measure: measure(seconds) for name, (text, measure) in MEASURES.items() if name != COMPILE
     }
+    found["CPU seconds of the first use, the kernel's compiling, with an empty cache"] = first_use
     for player in PLAYERS:
         found[f"CPU seconds of the review of a game of `{player}`"] = lambda player=player: reviewed(player, 0)[1]
     found["CPU seconds of a hint, in the mean of 18"] = lambda: float(np.mean(hints(18)))
     return found
+
+
+def first_use() -> float:
+    """Return the CPU seconds of a process that compiles the kernel."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with TemporaryDirectory() as cache:
+        environment = {**os.environ, "CODEX_KERNEL_CACHE": cache}
+        subprocess.run([sys.executable, "-c", _COMPILING], env=environment, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def speed(file: Path, wanted: dict[str, Callable[[], float]]) -> list[Measured]:
