@@ -41,7 +41,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/wall/words": ("wall.",),
     ROOT / "frontend/src/bestiary/words": ("bestiary.",),
     ROOT / "frontend/src/solo/words": ("solo.",),
-    ROOT / "frontend/src/lobby/words": ("scribe.",),
+    ROOT / "frontend/src/lobby/words": ("scribe.", "waiting.only_here"),
     ROOT / "frontend/src/verify/words": ("seal.",),
     ROOT / "frontend/src/show/words": ("show.",),
     ROOT / "frontend/src/notify/words": ("notify.", "error.vacation."),

@@ -23,6 +23,7 @@ def test_friends_meet_by_an_invitation_link(visit: Visit) -> None:
     ann = visit()
     sign(ann, "Ann")
     link = lay_table(ann)
+    expect(ann.locator("[data-only-here]")).to_contain_text("play --lan")
     bea = visit(link)
     expect(bea.get_by_text("Waiting for one more player.")).to_be_visible()
     sit_down(bea, "Bea")
@@ -284,6 +285,10 @@ def test_what_is_asked_for_in_the_settings_is_kept(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.reload()
+    expect(page.locator("html")).to_have_attribute("data-skin", "night")
+    page.emulate_media(forced_colors="active")  # what the system chooses stands above it
+    expect(page.locator("html")).to_have_attribute("data-skin", "contrast")
+    page.emulate_media(forced_colors="none")
     expect(page.locator("html")).to_have_attribute("data-skin", "night")
 
 

@@ -1,4 +1,4 @@
-/** The words about the opponents, which come along with the pages where one chooses. */
+/** The words about opponents and about a link that opens here alone, which come along with the pages that need them. */
 
 import { partOf } from '../i18n/part.svelte';
 import en from './words/en.gen';

@@ -3,6 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "waiting.only_here": "This link opens on this machine only. For phones in the same network, start the game with “codex-naturalis play --lan”.",
   "scribe.elo": "Elo {elo} ± {error}; {other} has 0.",
   "scribe.level:pupil_role": "pupil",
   "scribe.level:pupil_text": "Draws from the decks without a look at the market, and is glad of every point.",

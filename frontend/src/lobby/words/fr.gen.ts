@@ -3,6 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "waiting.only_here": "Ce lien ne s’ouvre que sur cette machine. Pour les téléphones du même réseau, lancez le jeu avec « codex-naturalis play --lan ».",
   "scribe.elo": "Elo {elo} ± {error} ; {other} a 0.",
   "scribe.level:pupil_role": "écolier",
   "scribe.level:pupil_text": "Pioche sans un regard pour le marché et se réjouit de chaque point.",

@@ -3,6 +3,7 @@
 import type { Catalogue } from './keys.gen';
 
 const texts: Catalogue = {
+  "waiting.only_here": "Questo link si apre solo su questa macchina. Per i telefoni nella stessa rete, avvia il gioco con «codex-naturalis play --lan».",
   "scribe.elo": "Elo {elo} ± {error}; {other} ha 0.",
   "scribe.level:pupil_role": "scolaro",
   "scribe.level:pupil_text": "Pesca dai mazzi senza uno sguardo al mercato e si rallegra di ogni punto.",

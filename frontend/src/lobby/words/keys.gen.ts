@@ -5,6 +5,7 @@ export type Locale = (typeof LOCALES)[number];
 export type Text = string | { readonly one: string; readonly other: string };
 /** The names of the values that each text needs. */
 export interface Needs {
+  "waiting.only_here": never;
   "scribe.elo": "elo" | "error" | "other";
   "scribe.level:pupil_role": never;
   "scribe.level:pupil_text": never;
