@@ -107,6 +107,27 @@ def deal_beside(page: Page, town: Town) -> None:
 
 
 @scene
+def match_new(page: Page, town: Town) -> None:
+    """Open a match: the same cards at several tables."""
+    town.open(page, "/match", "Ann")
+    expect(page.locator('[data-action="open-match"]')).to_be_enabled()
+
+
+@scene
+def match_results(page: Page, town: Town) -> None:
+    """Compare what two have made of a match."""
+
+    def make() -> str:
+        match = str(town.ask("/matches", {"seats": 2, "bot": "greedy"}, "Ann")["id"])
+        for name in ("Ann", "Ben"):
+            town.play(town.ask(f"/matches/{match}/play", {}, name)["table"]["id"], (name,))
+        return match
+
+    town.open(page, f"/match/{town.once('match', make)}", "Ben")
+    expect(page.locator("[data-result]")).to_have_count(2)
+
+
+@scene
 def puzzle_streak(page: Page, town: Town) -> None:
     """Come to the puzzles with a streak of days."""
 
