@@ -33,6 +33,7 @@ from codex_naturalis.rules import (
     options_of,
 )
 from codex_naturalis.views import sample_world, unseen_cards, view_of
+from codex_naturalis.views.worlds import _shuffled
 from tests.strategies import Played, played_games, viewers_of
 
 
@@ -46,6 +47,14 @@ def test_an_imagined_world_looks_like_the_real_one(played: Played, data: st.Data
     world = sample_world(view, Random(data.draw(st.integers())))
     assert view_of(world, viewer) == view
     assert view_of(world, viewer, detailed=True) == view_of(state, viewer, detailed=True)
+
+
+def test_chance_draws_as_the_standard_library_does() -> None:
+    """Data sets are made again from their seeds: shuffling takes from the generator what `Random.sample` takes."""
+    for cards in (range(n) for n in range(41)):
+        ours, theirs = Random(f"{cards}"), Random(f"{cards}")
+        assert _shuffled(cards, ours) == theirs.sample(cards, len(cards))
+        assert ours.getstate() == theirs.getstate()
 
 
 @settings(max_examples=60, deadline=None)

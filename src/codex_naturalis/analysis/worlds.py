@@ -17,7 +17,7 @@ from codex_naturalis.kernel.layout import MAX_SEATS, Games
 from codex_naturalis.kernel.mcts.worlds import HIDDEN
 from codex_naturalis.kernel.weights import mind_of
 from codex_naturalis.rules import GameState, Phase, Seat
-from codex_naturalis.views import View, sample_world
+from codex_naturalis.views import View, sample_worlds
 
 from .beliefs import beliefs_about, drawn
 from .playouts import ALL_HANDS, play_on_from, redraw
@@ -140,7 +140,7 @@ def worlds_of(view: View, rng: Random, count: int) -> Worlds:
     have laid says (`beliefs`).
     """
     if view.phase in (Phase.SIDE, Phase.OBJECTIVE):  # others choose, too: nothing that the kernel draws
-        return loaded([sample_world(view, rng) for _ in range(count)])
+        return loaded(sample_worlds(view, rng, count))
     assert view.viewer is not None
     known, hidden, first = imagined(view, rng)
     games = new_games(count + 1)

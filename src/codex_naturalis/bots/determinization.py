@@ -15,7 +15,7 @@ from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import Games
 from codex_naturalis.kernel.mcts.worlds import HIDDEN
 from codex_naturalis.rules import GameState, Phase
-from codex_naturalis.views import View, sample_world, unseen_cards
+from codex_naturalis.views import View, sample_worlds, unseen_cards
 
 __all__ = ["imagined"]
 
@@ -33,7 +33,7 @@ def imagined(view: View, rng: Random) -> tuple[Games, Games, GameState]:
     """
     number = _WORLDS if view.phase in (Phase.SIDE, Phase.OBJECTIVE) else 1
     games = new_games(number + 1)
-    worlds = [sample_world(view, rng) for _ in range(number)]
+    worlds = sample_worlds(view, rng, number)
     for at, world in enumerate(worlds):
         load(games, at, world)
     games["rng"] = rng.getrandbits(64) | 1

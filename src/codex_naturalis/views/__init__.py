@@ -22,7 +22,7 @@ from .values import (
     Viewer,
 )
 from .view_cache import ViewCache
-from .worlds import sample_world, unseen_cards
+from .worlds import sample_world, sample_worlds, unseen_cards
 
 __all__ = [
     "OPEN",
@@ -49,6 +49,7 @@ __all__ = [
     "look_back",
     "redact",
     "sample_world",
+    "sample_worlds",
     "unseen_cards",
     "view_of",
 ]

@@ -1,6 +1,6 @@
 """Determinization: sampled games that look to the viewer just like the one being played."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -23,7 +23,7 @@ from codex_naturalis.rules import (
 
 from .values import DeckView, HandCard, SeatView, View
 
-__all__ = ["sample_world", "unseen_cards"]
+__all__ = ["sample_world", "sample_worlds", "unseen_cards"]
 
 _BACKS: Final = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
 _OBJECTIVES: Final = tuple(catalogue().objective)
@@ -60,22 +60,28 @@ def sample_world(view: View, rng: Random) -> GameState:
     keep. `view_of` that game is `view` again. Its deal says what the rules may still ask for: the objectives offered,
     and before the hands are dealt also the hands; the rest of it is made up of cards that are in the game.
     """
-    return _World(view, rng).state()
+    return sample_worlds(view, rng, 1)[0]
+
+
+def sample_worlds(view: View, rng: Random, number: int) -> list[GameState]:
+    """Sample `number` determinizations of one view, each as `sample_world` does."""
+    unseen = unseen_cards(view)
+    return [_World(view, unseen, rng).state() for _ in range(number)]
 
 
 class _World:
     """Sampler state: one draw of everything hidden."""
 
-    def __init__(self, view: View, rng: Random) -> None:
+    def __init__(self, view: View, unseen: Mapping[Back, Sequence[CardId]], rng: Random) -> None:
         self._view = view
         self._rng = rng
-        self._unseen = {back: rng.sample(cards, len(cards)) for back, cards in unseen_cards(view).items()}
+        self._unseen = {back: _shuffled(cards, rng) for back, cards in unseen.items()}
         """Unseen cards in random order; a card with a certain back is taken from the end."""
         self._revealed = [scores[-1].id for scores in view.result.objectives] if view.result else []
         """Objective that each seat kept, once the game is over."""
         known = (*view.common_objectives, *view.offered, *self._revealed)
         objectives = [card for card in _OBJECTIVES if card not in known]
-        self._objectives = rng.sample(objectives, len(objectives))
+        self._objectives = _shuffled(objectives, rng)
 
     def state(self) -> GameState:
         view = self._view
@@ -138,6 +144,8 @@ class _World:
             return ()
         top = self._unseen[seen.top].pop()
         rest = [card for back, cards in self._unseen.items() if back.deck is deck for card in cards]
+        if len(rest) == seen.count - 1:
+            return (top, *_shuffled(rest, self._rng))
         return (top, *self._rng.sample(rest, seen.count - 1))
 
     def _seen(self) -> int:
@@ -212,6 +220,20 @@ class _World:
         else:
             others = sum(seat.objectives_held == 1 for seat in view.seats)
         return tuple(self._objectives[: view.decks.objective - others])
+
+
+def _shuffled(cards: Sequence[CardId], rng: Random) -> list[CardId]:
+    """Return `cards` in random order: what `rng.sample(cards, len(cards))` draws, in less than half its time."""
+    bits, pool = rng.getrandbits, list(cards)
+    drawn = []
+    for left in range(len(pool), 0, -1):
+        length = left.bit_length()
+        at = bits(length)
+        while at >= left:
+            at = bits(length)
+        drawn.append(pool[at])
+        pool[at] = pool[left - 1]
+    return drawn
 
 
 _Hand = tuple[CardId, CardId, CardId]
