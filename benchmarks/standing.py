@@ -2,8 +2,9 @@
 
 Plays the deals of the ladder that are missing (`ladder.py`), measures what is missing of `codex-naturalis bench` and of
 the teacher (`teacher_speed.py`), and writes both tables: that of `LADDER.md` with the strengths that people read, and
-that of `RESULTS.md`, between its marks. All is kept line by line, in `ladder.jsonl` and `speed.jsonl`, and counts with
-the code and weights that it was made with; so the command can be stopped at any time, and goes on where it was.
+that of `RESULTS.md`, between its marks. All is kept line by line, in `ladder.jsonl` and `speed.jsonl`; a deal counts
+while its bots play as they did, a speed with the code and weights that it was measured with. So the command can be
+stopped at any time, and goes on where it was.
 `speed` or `ladder` does one of them. Compiling begins with an empty cache, loading is measured in the user's; CPU times
 of the teacher.
 """
@@ -58,12 +59,8 @@ def main() -> None:
     if asked.what != "ladder":
         write(speed(asked.file, measures(asked.seconds)))
     if asked.what != "speed":
-        ladder.play(_deals(), ladder.PAIRS, asked.part, "", ladder.FILE)
-        ladder.tell(_deals())
-
-
-def _deals() -> list[ladder.Met]:
-    return [one for one in ladder.read(ladder.FILE) if one.origin or one.digest == ladder.digest()]
+        ladder.play(ladder.valid(ladder.read(ladder.FILE)), ladder.PAIRS, asked.part, "", ladder.FILE)
+        ladder.tell(ladder.valid(ladder.read(ladder.FILE)))
 
 
 def measures(seconds: float) -> dict[str, Callable[[], float]]:
