@@ -22,20 +22,37 @@ from codex_naturalis.arrays.encoding import encode
 from codex_naturalis.record import read_record, read_records, replay, write_record
 from codex_naturalis.rl import CodexAEC, CodexParallel, DuelEnv, IllegalIndex, SoloEnv, codex_naturalis_v0
 from codex_naturalis.rl.rewards import RewardKind, final_rewards
-from codex_naturalis.rules import Action
+from codex_naturalis.rules import HOUSE_RULES, MAX_SEATS, Action, Preset, SoloLevel
 from codex_naturalis.views import View, view_of
 
 TABLES: list[dict[str, Any]] = [
     {"seats": 1},
     {"seats": 1, "level": "gentle", "reward": "margin"},
-    {"seats": 1, "level": "easy", "reward": "points"},
+    {"seats": 1, "level": "easy", "reward": "points", "end_by_exhaustion": "table"},
     {"seats": 1, "level": "hard", "preset": "it"},
     {"seats": 2},
-    {"seats": 1, "engine": "kernel"},
-    {"seats": 4, "engine": "kernel", "reward": "margin"},
     {"seats": 2, "reward": "points", "refill": "other_deck"},
     {"seats": 3, "reward": "margin", "preset": "fr"},
     {"seats": 4, "tie_break": "objective_cards", "end_by_exhaustion": "table", "omniscient": True},
+    {"seats": 4, "preset": "it", "end_by_exhaustion": "decks", "tie_break": "objective_points", "refill": "same_deck"},
+    {"seats": 1, "level": "normal", "engine": "kernel"},
+    {"seats": 1, "level": "gentle", "engine": "kernel", "preset": "fr", "reward": "points"},
+    {"seats": 1, "level": "easy", "engine": "kernel", "end_by_exhaustion": "table"},
+    {"seats": 1, "level": "hard", "engine": "kernel", "end_by_exhaustion": "decks"},
+    {"seats": 2, "engine": "kernel", "preset": "it", "refill": "same_deck"},
+    {"seats": 3, "engine": "kernel", "refill": "other_deck", "tie_break": "objective_points", "reward": "win"},
+    {"seats": 4, "engine": "kernel", "reward": "margin", "preset": "en", "tie_break": "objective_cards"},
+]
+"""Tables of the cycle: each answer to each house rule, each edition, level and number of seats, in both engines."""
+
+ONE_SEAT: list[tuple[str, dict[str, Any]]] = [
+    *(("CodexNaturalis/Solo-v0", {"level": level.value}) for level in SoloLevel),
+    ("CodexNaturalis/Solo-v0", {"end_by_exhaustion": "table", "engine": "kernel"}),
+    ("CodexNaturalis/Duel-v0", {}),
+    ("CodexNaturalis/Duel-v0", {"opponent": "random", "seats": 4, "reward": "points"}),
+    ("CodexNaturalis/Duel-v0", {"opponent": "greedy", "seats": 3, "preset": "fr", "reward": "margin"}),
+    ("CodexNaturalis/Duel-v0", {"opponent": "planner", "preset": "it", "refill": "other_deck", "seat": 1}),
+    ("CodexNaturalis/Duel-v0", {"tie_break": "objective_cards", "end_by_exhaustion": "table"}),
 ]
 
 
@@ -68,15 +85,24 @@ def test_the_parallel_environment_passes_the_tests_of_pettingzoo(
     assert "Passed Parallel API test" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("engine", ["rules", "kernel"])
+def test_every_option_is_among_the_tables(engine: str) -> None:
+    """A house rule that is added has to be added to them."""
+    tables = [table for table in TABLES if table.get("engine", "rules") == engine]
+    answers = {(name, table[name]) for table in tables for name in table}
+    wanted: set[tuple[str, Any]] = {(name, answer) for name, rule in HOUSE_RULES.items() for answer in rule}
+    wanted |= {("seats", seats) for seats in range(1, MAX_SEATS + 1)}
+    if engine == "kernel":
+        wanted |= {("preset", edition) for edition in Preset} | {("level", level) for level in SoloLevel}
+        wanted |= {("reward", kind) for kind in RewardKind}
+    else:  # the others are the defaults
+        wanted |= {("preset", "fr"), ("preset", "it"), ("reward", "margin"), ("reward", "points")}
+        wanted |= {("level", level) for level in SoloLevel if level is not SoloLevel.NORMAL}
+    assert wanted - answers == set()
+
+
 @pytest.mark.parametrize("dict_observation", [False, True])
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [
-        ("CodexNaturalis/Solo-v0", {"level": "hard"}),
-        ("CodexNaturalis/Duel-v0", {}),
-        ("CodexNaturalis/Duel-v0", {"opponent": "random", "seats": 4, "reward": "points"}),
-    ],
-)
+@pytest.mark.parametrize(("name", "arguments"), ONE_SEAT, ids=str)
 def test_the_environments_of_one_seat_pass_the_test_of_gymnasium(
     name: str, arguments: dict[str, Any], *, dict_observation: bool
 ) -> None:

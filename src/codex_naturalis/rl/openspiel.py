@@ -1,5 +1,7 @@
 """OpenSpiel: importing this module registers `python_codex_naturalis(seats=2)`; it needs `pip install open_spiel`.
 
+Other parameters are the edition and the house rules, by their names: `python_codex_naturalis(seats=3,preset=fr)`.
+
 The deal is decided by two chance nodes of 1,024 outcomes each, so a game is one of 1,048,576 deals and everything after
 them is deterministic: histories can be replayed, serialized and cloned. Actions are those of `arrays.actions`; the few
 placements beyond its grid are left out. Utilities are those of `RewardKind.WIN`: their sum is 0.
@@ -15,10 +17,11 @@ from numpy.typing import NDArray
 from codex_naturalis.arrays import ACTIONS, action_at, observation_size
 from codex_naturalis.arrays.encoding import parts_of
 from codex_naturalis.record import action_text
-from codex_naturalis.rules import GameOptions
+from codex_naturalis.rules import HOUSE_RULES
 
 from .kernel_episode import KernelEpisode
 from .rewards import RewardKind, final_rewards
+from .setup import rules_of
 
 __all__ = ["CodexSpielGame", "CodexSpielState"]
 
@@ -44,7 +47,7 @@ _TYPE: Final = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"seats": 2},
+    parameter_specification={"seats": 2, "preset": "en", **dict.fromkeys(HOUSE_RULES, "")},
 )
 
 
@@ -52,7 +55,10 @@ class CodexSpielGame(pyspiel.Game):  # type: ignore[misc]  # the library has no 
     """The game of two to four seats."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        self.seats = int((params or {}).get("seats", 2))
+        """Raise `ValueError` for a word that is no edition, or no answer to a house rule."""
+        given: Any = params or {}
+        self.seats = int(given.get("seats", 2))
+        self.options = rules_of(self.seats, None, given)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=_HALF,
@@ -78,7 +84,7 @@ class CodexSpielState(pyspiel.State):  # type: ignore[misc]  # the library has n
 
     def __init__(self, game: CodexSpielGame) -> None:
         super().__init__(game)
-        self.seats = game.seats
+        self.seats, self.options = game.seats, game.options
         self.chances: list[int] = []
         self.episode: KernelEpisode | None = None
 
@@ -106,7 +112,7 @@ class CodexSpielState(pyspiel.State):  # type: ignore[misc]  # the library has n
             return
         self.chances.append(action)
         if len(self.chances) == 2:  # noqa: PLR2004  # both halves
-            self.episode = KernelEpisode(GameOptions(self.seats))
+            self.episode = KernelEpisode(self.options)
             self.episode.begin(f"openspiel/{self.chances[0]}/{self.chances[1]}")
 
     def _action_to_string(self, player: int, action: int) -> str:
