@@ -1,7 +1,7 @@
 """Learn to play on a small machine: PPO (Schulman et al., 2017) in NumPy, over candidates with features.
 
     python learn.py --minutes 30 --to learned.npz
-    codex-naturalis arena learn.py:Bot greedy
+    codex-naturalis arena ./learn.py:Bot greedy
 
 The environment lists the legal actions of each decision with some forty features of what they do. A network of one
 hidden layer gives each a score, and the softmax of the scores is the policy; another estimates the margin to come from
@@ -216,6 +216,8 @@ def main():
     parser.add_argument("--to", type=Path, default=Path("learned.npz"))
     parser.add_argument("--curve", type=Path, help="file for the curve, one line of JSON each time")
     asked = parser.parse_args()
+    if asked.curve:
+        asked.curve.write_text("")  # not after the curve of an earlier run
 
     def tell(policy, seconds, games):
         won = {name: round(measure(policy, name, asked.games), 4) for name in ("random", "greedy")}
