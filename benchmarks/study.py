@@ -1,7 +1,12 @@
-"""Study of many games: `python benchmarks/study.py [RATES.json]` writes `docs/explanation/study.md` and its plots.
+"""Study of many games: `python benchmarks/study.py [RATES.json]` writes the figures and plots of its page.
 
-It asks four things of the tallies in the package (or of those that `codex-naturalis dataset FOLDER --aggregates` has
-written): is the first seat better, what is a gold card worth by round, which objectives are traps, how much is luck.
+The page is `docs/explanation/study.md`. All of it again, from the seeds of the games on:
+
+    codex-naturalis dataset FOLDER --processes 2 --aggregates rates.json
+    python benchmarks/study.py rates.json
+
+It asks four things of the tallies in the package, or of those in a file that the first command has written: is the
+first seat better, what is a gold card worth by round, which objectives are traps, how much is luck.
 Read it from top to bottom, as a notebook: each part computes its figures, draws them, and says them.
 """
 
@@ -11,7 +16,7 @@ from pathlib import Path
 
 from msgspec.json import decode
 
-from codex_naturalis.catalogue import PatternObjective, catalogue
+from codex_naturalis.catalogue import PatternObjective, Symbol, catalogue
 from codex_naturalis.data import Explored, TallyGroup, packaged
 from codex_naturalis.data.tally import VICTORY
 
@@ -57,10 +62,10 @@ def first_seats(groups: list[TallyGroup]) -> dict[str, tuple[Interval, float]]:
 # 2. What is a gold card worth by round?
 
 
-def gold_by_round(group: TallyGroup) -> dict[int, float]:
-    """Return the mean points of a gold card laid face up in each round with enough of them."""
+def gold_by_round(group: TallyGroup) -> dict[int, tuple[float, int]]:
+    """Return mean points and number of gold cards laid face up, for each round with enough of them."""
     rows = enumerate(group.tally.gold, 1)
-    return {number: gold.points / gold.number for number, gold in rows if gold.number >= LEAST}
+    return {number: (gold.points / gold.number, gold.number) for number, gold in rows if gold.number >= LEAST}
 
 
 # 3. Which objectives are traps?
@@ -87,7 +92,7 @@ def luck(groups: list[TallyGroup]) -> dict[str, tuple[float, float]]:
 
 def plot(label: str, rows: list[tuple[str, Interval, float]], low: float, high: float) -> str:
     """Return intervals, one below the other on one scale, with what would be even; triangles where it is left out."""
-    left, right, step = 190, 620, 26
+    left, right, step = 220, 620, 26
     height = 40 + step * len(rows)
 
     def x(value: float) -> float:
@@ -143,8 +148,12 @@ def name_of(card: int) -> str:
     objective = catalogue().objective[card]
     if isinstance(objective, PatternObjective):
         kingdoms = [part.kingdom.value for part in objective.pattern]
-        return f"{card} " + ("diagonal, " if len(set(kingdoms)) == 1 else "column, ") + kingdoms[1]
-    return f"{card} set of {sum(objective.symbols)}"
+        return f"{card}: " + ("diagonal, " if len(set(kingdoms)) == 1 else "column, ") + kingdoms[1]
+    words = [symbol.value for count, symbol in zip(objective.symbols, Symbol, strict=True) if count]
+    if len(words) > 1:
+        return f"{card}: {', '.join(words)}"
+    plural = words[0] if words[0].endswith("i") else f"{words[0]}s"
+    return f"{card}: {max(objective.symbols)} {plural}"
 
 
 def figures(explored: Explored) -> tuple[dict[str, str], dict[str, str]]:
@@ -153,8 +162,9 @@ def figures(explored: Explored) -> tuple[dict[str, str], dict[str, str]]:
     every, main = list(groups.values()), groups["planner-2"]
     seats, gold, kept, spreads = first_seats(every), gold_by_round(main), objectives(main), luck(every)
     ranked = sorted(kept.items(), key=lambda pair: -pair[1][0][0])
+    seats_of = {87 + at: row.kept for at, row in enumerate(main.tally.objectives)}
     rows = "".join(
-        f"| {name_of(card)} | {told(interval)} | {part:.0%} | {points:.1f} |\n"
+        f"| {name_of(card)} | {told(interval)} | {seats_of[card]:,} | {part:.0%} | {points:.1f} |\n"
         for card, (interval, part, points) in ranked
     )
     words = {
@@ -163,18 +173,24 @@ def figures(explored: Explored) -> tuple[dict[str, str], dict[str, str]]:
             f"| `{key}` | {groups[key].tally.games:,} | {told(interval)} | {even:.1%} |\n"
             for key, (interval, even) in seats.items()
         ),
-        "gold": "| round | points of a gold card |\n| --- | --- |\n"
-        + "".join(f"| {number} | {value:.2f} |\n" for number, value in gold.items()),
-        "objectives": "| objective | those who kept it won | kept when offered | points |\n| --- | --- | --- | --- |\n"
-        + rows,
-        "luck": "| group | mean points | standard deviation |\n| --- | --- | --- |\n"
-        + "".join(f"| `{key}` | {mean:.1f} | {deviation:.1f} |\n" for key, (mean, deviation) in spreads.items()),
+        "gold": "| round | points of a gold card | cards |\n| --- | --- | --- |\n"
+        + "".join(f"| {number} | {value:.2f} | {count:,} |\n" for number, (value, count) in gold.items()),
+        "objectives": "| objective | those who kept it won | seats | kept when offered | points |\n"
+        "| --- | --- | --- | --- | --- |\n" + rows,
+        "luck": "| group | games | mean points | standard deviation |\n| --- | --- | --- | --- |\n"
+        + "".join(
+            f"| `{key}` | {groups[key].tally.games:,} | {mean:.1f} | {deviation:.1f} |\n"
+            for key, (mean, deviation) in spreads.items()
+        ),
     }
     seat_rows = [(key, interval, even) for key, (interval, even) in seats.items()]
     kept_rows = [(name_of(card), interval, 0.5) for card, (interval, _, _) in ranked]
     pictures = {
         "study-seats.svg": plot("What the first seat wins in each group", seat_rows, 0.2, 0.6),
-        "study-gold.svg": columns("Points of a gold card by the round in which it is laid", gold),
+        "study-gold.svg": columns(
+            "Points of a gold card by the round in which it is laid",
+            {number: value for number, (value, _) in gold.items()},
+        ),
         "study-objectives.svg": plot("What those won who kept each objective", kept_rows, 0.35, 0.65),
     }
     return words, pictures
