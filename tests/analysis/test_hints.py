@@ -100,14 +100,14 @@ def total_after(state: GameState, seat: int, action: Action) -> int:
     return result.totals[seat]
 
 
-def test_the_best_turn_is_not_behind_itself() -> None:
-    """Asked about the very turn it would advise, the judgement finds nothing to lose."""
+def test_the_best_turn_is_as_good_as_itself() -> None:
+    """Asked about the very turn it would advise, the judgement finds nothing worth telling."""
     state, seat = moment(2, Phase.PLACE)
     view = view_of(state, seat)
     best = judge_turns(view, "seed", SMALL, (view.legal[0],)).best[0].turn
     asked = judge_turns(view, "seed", SMALL, best).asked
     assert asked is not None
-    assert (asked.behind, asked.points, asked.error) == (0, 0, 0)
+    assert asked.as_good
 
 
 def test_the_reasons_are_what_the_placement_does() -> None:

@@ -20,7 +20,7 @@ from .values import BOUNDS, REVIEW, Budget, Cause, Compared, Player, Point, Revi
 
 __all__ = ["EDITION", "LOST", "STRICT", "Unfinished", "compare", "like", "review"]
 
-EDITION: Final = 4
+EDITION: Final = 5
 """Version of the review; raised when the same game would be reviewed differently, which voids stored reviews."""
 
 STRICT: Final = 8.0

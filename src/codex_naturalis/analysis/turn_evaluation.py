@@ -77,8 +77,7 @@ _NAMED: Final = 5
 """Number of turns that are advised, and how many may be named as good as each other."""
 
 _LESS: Final = 3
-"""Divisor of the iterations for the draw of the best turn where another one was asked about. Those of further turns
-are what the search of their placements tried most."""
+"""Divisor of the iterations for the draw where the placement alone is a blunder: it cannot change the verdict."""
 
 _USUAL: Final[Turn] = ()
 """Empty turn: planners play on at once, seeing what there is to see in each world. The baseline of `gained`."""
@@ -130,7 +129,7 @@ class _Judging:
         """Return the turn asked about: what its placement lacks, and what its draw lacks of the best one after it."""
         placed = next(one for one in ranking if one.action == asked[0])
         bounds = tuple(bound - placed.behind for bound in BOUNDS if bound > placed.behind)
-        draws = self._draws(asked[0], self._budget.drawn, asked[1:], bounds)
+        draws = self._draws(asked[0], self._budget.drawn // (1 if bounds else _LESS), asked[1:], bounds)
         drawn = next((one for one in draws if one.action in asked[1:]), None)
         best = (asked[0], draws[0].action) if draws else asked
         if drawn is None:
@@ -139,16 +138,20 @@ class _Judging:
         return _Compared(asked, placed.behind + drawn.behind, error, drawn.behind, best)
 
     def _advised(self, ranking: Sequence[Raced], played: _Compared | None) -> Iterator[_Compared]:
-        """Yield the best turns: three, and more that are as good; each with its best draw."""
+        """Yield the best turns: three, and more that are as good.
+
+        The draws are compared after the turn asked about, or else after the first one; after others, it is the draw
+        that the search of the placements tried most.
+        """
         for rank, one in enumerate(ranking[:_NAMED]):
             if rank < _BEST or one.behind <= CLOSE:
                 known = played.best if played and played.turn[0] == one.action else None
-                drawn = one.then if rank or not one.then else self._drawn(one.action, hinted=played is None)
+                drawn = one.then if rank or played or not one.then else self._drawn(one.action)
                 yield _Compared(known or _turn(one.action, drawn), one.behind, one.error)
 
-    def _drawn(self, placed: Action, *, hinted: bool) -> Action:
-        """Return the best draw after the first placement, with less care if another turn was asked about."""
-        return self._draws(placed, self._budget.drawn // (1 if hinted else _LESS), (), (CLOSE,))[0].action
+    def _drawn(self, placed: Action) -> Action:
+        """Return the best draw after the first placement."""
+        return self._draws(placed, self._budget.drawn, (), (CLOSE,))[0].action
 
     def _draws(self, placed: Action, most: int, asked: Turn, bounds: tuple[float, ...]) -> tuple[Raced, ...]:
         """Return the ranking of the draws after a placement; empty if there are none."""

@@ -23,14 +23,27 @@ from .beliefs import beliefs_about, drawn
 from .playouts import ALL_HANDS, play_on_from, redraw
 from .values import Turn, Worth
 
-__all__ = ["STRENGTH", "Ends", "Worlds", "chances", "loaded", "open_worlds", "worlds_of"]
+__all__ = ["UNCERTAINTY", "Ends", "Uncertainty", "Worlds", "chances", "loaded", "open_worlds", "worlds_of"]
 
 CLEAR: Final = 6.0
 """Scale of a clear victory, in points of the margin, as the search sees it."""
 
-STRENGTH: Final = 0.8
-"""Scale, in points for each round to come, of what players of unknown strength do to the margin; found by
-`python benchmarks/fit_strength.py --games 24`."""
+
+class Uncertainty(Struct, frozen=True):
+    """What players of unknown strength do to a margin, in points for each round to come: a mixture of two logistics."""
+
+    even: float
+    """Scale among players who are about as strong as each other."""
+
+    uneven: float
+    """Scale among players of whom one is the stronger."""
+
+    share: float
+    """Probability of the latter."""
+
+
+UNCERTAINTY: Final = Uncertainty(even=0.12, uneven=5.0, share=0.36)
+"""Found by the least cross-entropy in 1,200 positions; `python benchmarks/fit_strength.py` names the best mixtures."""
 
 _FARTHEST: Final = 60.0
 _HALVED: Final = 24
@@ -76,16 +89,20 @@ def _ends_of(end: Any, seat: Seat) -> Ends:  # noqa: ANN401 - an array
     return Ends(end[:, seat, 0], end[:, seat, 1], chances(end)[:, seat])
 
 
-def chances(end: Any, strength: float = STRENGTH) -> Any:  # noqa: ANN401 - arrays
+def chances(end: Any, strength: Uncertainty = UNCERTAINTY) -> Any:  # noqa: ANN401 - arrays
     """Return each seat's probability of victory in each world, players' strength being unknown.
 
-    A margin is then certain up to a logistic distribution whose scale grows with the rounds to come (`STRENGTH`). It
-    is normalized, as more than two seats may have a chance each of beating the best of the others.
+    A margin is then certain up to a distribution that grows with the rounds to come (`Uncertainty`). The result is
+    normalized, as more than two seats may have a chance each of beating the best of the others.
     """
-    margins, wins, scale = end[..., 0], end[..., 1], strength * end[..., 2]
-    logistic = 1.0 / (1.0 + exps(-margins / np.maximum(scale, 1e-9)))
-    likely = np.where(scale > 0, logistic, wins)
+    margins, wins, rounds = end[..., 0], end[..., 1], end[..., 2]
+    even, uneven = (_logistic(margins, scale * rounds) for scale in (strength.even, strength.uneven))
+    likely = np.where(rounds > 0, even + strength.share * (uneven - even), wins)
     return likely / np.maximum(1.0, likely.sum(1, keepdims=True))
+
+
+def _logistic(margins: Any, scale: Any) -> Any:  # noqa: ANN401 - arrays
+    return 1.0 / (1.0 + exps(-margins / np.maximum(scale, 1e-9)))
 
 
 def _rewards(margins: Any, wins: Any) -> Any:  # noqa: ANN401 - arrays
