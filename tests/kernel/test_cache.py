@@ -6,9 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 import codex_naturalis
+from codex_naturalis.kernel.compiler.jit import njit
+from codex_naturalis.kernel.layout import Array
 from codex_naturalis.kernel.ready import compile_kernel
 
 COUNT = """
@@ -72,3 +76,20 @@ def test_what_only_compiled_code_calls_is_translated_where_it_is_called(tmp_path
     """Translating it by itself, too, would take half the time of compiling the kernel."""
     told = said_by(PARTS, CODEX_KERNEL_CACHE=tmp_path).split()
     assert told == ["0", "True", "False", "False"]
+
+
+@njit
+def _doubled(numbers: Array) -> float:
+    return numbers[0] + numbers[0]  # type: ignore[no-any-return]
+
+
+def test_a_signature_is_remembered_for_its_types_alone() -> None:
+    """Calls of one function with other types have other signatures."""
+    assert [_doubled(np.array([number])) for number in (3, 1.5, 4, 0.25)] == [6, 3.0, 8, 0.5]
+
+
+def test_a_call_that_has_no_types_fails_each_time() -> None:
+    """What cannot be compiled is no signature to remember."""
+    for _ in range(2):
+        with pytest.raises(TypingError, match="No implementation of function"):
+            _doubled(np.zeros(1, np.dtype([("name", np.int64)])))

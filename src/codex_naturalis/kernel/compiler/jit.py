@@ -22,6 +22,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 os.environ.setdefault("NUMBA_CPU_NAME", PROCESSOR)
 os.environ.setdefault("NUMBA_CPU_FEATURES", "")
+os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")  # it makes thousands of errors and shows none
 
 from numba import config, types  # noqa: E402  # after its settings
 from numba import njit as _numba_njit  # noqa: E402
