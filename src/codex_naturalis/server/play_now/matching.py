@@ -23,7 +23,7 @@ _GROWTH: Final = 6.0
 _ANYONE: Final = 60.0
 """Seconds after which anyone will do."""
 
-CAREFUL_NEWCOMER: Final = -336.0
+CAREFUL_NEWCOMER: Final = -323.0
 """Elo of `greedy`, who takes the most points of each turn as a careful newcomer does; measured in `LADDER.md`."""
 
 _OF_BOTS: Final = rating_at(None, 0.0).rating - CAREFUL_NEWCOMER
