@@ -101,13 +101,16 @@ def total_after(state: GameState, seat: int, action: Action) -> int:
 
 
 def test_the_best_turn_is_as_good_as_itself() -> None:
-    """Asked about the very turn it would advise, the judgement finds nothing worth telling."""
+    """Asked about the very turn it would advise, it finds nothing worth telling; with the draw then found, nothing."""
     state, seat = moment(2, Phase.PLACE)
     view = view_of(state, seat)
     best = judge_turns(view, "seed", SMALL, (view.legal[0],)).best[0].turn
-    asked = judge_turns(view, "seed", SMALL, best).asked
+    judged = judge_turns(view, "seed", SMALL, best)
+    assert judged.asked is not None
+    assert judged.asked.as_good
+    asked = judge_turns(view, "seed", SMALL, judged.best[0].turn).asked
     assert asked is not None
-    assert asked.as_good
+    assert (asked.behind, asked.points, asked.error) == (0, 0, 0)
 
 
 def test_the_reasons_are_what_the_placement_does() -> None:
