@@ -94,7 +94,7 @@ class Daily:
 
     async def _compared(self, told: DailyTold, day: str, guest: str | None, own: Attempt | None) -> DailyTold:
         """Add what only those may know who have finished a day, or anyone when it is over."""
-        field = await self._results.field(day, guest, own)
+        field = await self._results.field(day, guest, own.score if own else None)
         return replace(
             told,
             result=field.result,

@@ -13,9 +13,10 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
 from ..database.schema import accounts, seats, solo_games, tables
 from ..support.days import day_of_key, ends_at, key_of_day
 from ..tables.store import Store
+from ..wire.table import TableStage
 from .wire import DailyBar, DailyResult
 
-__all__ = ["Attempt", "DailyResults", "Field"]
+__all__ = ["Attempt", "DailyResults", "Field", "Score"]
 
 _LEADERS: Final = 20
 _MET: Final = 50
@@ -26,20 +27,25 @@ _TURNS: Final = func.coalesce(solo_games.c.turns, 0)
 _ORDER: Final = (_MARGIN.desc(), solo_games.c.points.desc(), _TURNS, solo_games.c.ended)
 
 
+class Score(Struct, frozen=True):
+    """What a finished game is compared by."""
+
+    points: int
+    tybor: int
+    turns: int | None
+
+
 class Attempt(Struct, frozen=True):
-    """Someone's table with a day's deal, and its result if it is finished."""
+    """A guest's table with a day's deal, and its score once the game is over."""
 
     table: str
     counted: bool
-    points: int | None
-    tybor: int | None
-    turns: int | None
-    ended: float | None
+    score: Score | None
 
     @property
     def finished(self) -> bool:
         """Return whether the game is over."""
-        return self.points is not None
+        return self.score is not None
 
 
 class Field(Struct, frozen=True):
@@ -59,18 +65,23 @@ class DailyResults:
         self._store = store
 
     async def attempt(self, guest: str, day: str) -> Attempt | None:
-        """Return a guest's table with a day's deal: the one that counts, otherwise the last finished, or the last."""
+        """Return a guest's table with a day's deal: the finished one that counts, or the last finished.
+
+        Without a finished one it is the one under way, or at last one that was closed.
+        """
         mine = _with_solo(tables.c.id, tables.c.counted, *_RESULT).where(
             tables.c.host == guest, tables.c.shared_deal == key_of_day(day), tables.c.what_if.is_(None)
         )
         unfinished = case((solo_games.c.points.is_(None), 1), else_=0)
-        counted = case((tables.c.counted, 0), else_=1)
-        (rows,) = await self._store.read(mine.order_by(counted, unfinished, tables.c.touched.desc()).limit(1))
+        closed = case((tables.c.stage == TableStage.CLOSED, 1), else_=0)
+        uncounted = case((tables.c.counted, 0), else_=1)
+        order = (unfinished, closed, uncounted, tables.c.touched.desc())
+        (rows,) = await self._store.read(mine.order_by(*order).limit(1))
         return _attempt(rows[0], day) if rows else None
 
     async def open_table(self, guest: str, day: str) -> str | None:
         """Return a guest's table with a day's deal whose game is not over; None if there is none."""
-        mine = (tables.c.host == guest, tables.c.shared_deal == key_of_day(day), tables.c.stage == "playing")
+        mine = (tables.c.host == guest, tables.c.shared_deal == key_of_day(day), tables.c.stage == TableStage.PLAYING)
         found = select(tables.c.id).where(*mine, tables.c.what_if.is_(None)).order_by(tables.c.touched.desc())
         (rows,) = await self._store.read(found.limit(1))
         return rows[0].id if rows else None
@@ -87,7 +98,7 @@ class DailyResults:
         days = {day_of_key(row.shared_deal): row for row in rows}
         return {day: (row.points, row.tybor) for day, row in days.items() if day and row.ended < ends_at(day)}
 
-    async def field(self, day: str, guest: str | None, own: Attempt | None) -> Field:
+    async def field(self, day: str, guest: str | None, own: Score | None) -> Field:
         """Return all results of a day that count, beside `own`, which need not."""
         rows = _counting(day)
         curve = (
@@ -100,7 +111,7 @@ class DailyResults:
         ahead = rows.with_only_columns(func.count()).where(_better_than(own) if own else tables.c.id.is_(None))
         bars, leaders, friends, better = await self._store.read(curve, best, met, ahead)
         ranked = await self._ranked(day, friends)
-        result = _own(own, better[0][0] + 1) if own and own.finished else None
+        result = _own(own, better[0][0] + 1) if own else None
         return Field(
             tuple(DailyBar(bar.margin, bar.people) for bar in bars),
             result,
@@ -112,7 +123,7 @@ class DailyResults:
         """Return the rank that each of some results has among all."""
         if not rows:
             return []
-        asked = [_counting(day).with_only_columns(func.count()).where(_better_than(_attempt(row, day))) for row in rows]
+        asked = [_counting(day).with_only_columns(func.count()).where(_better_than(_score(row))) for row in rows]
         return [found[0][0] + 1 for found in await self._store.read(*asked)]
 
 
@@ -141,9 +152,7 @@ def _met_by(guest: str) -> Select[Any]:
     return select(seats.c.guest).where(seats.c.table_id.in_(mine), seats.c.guest.is_not(None))
 
 
-def _better_than(one: Attempt) -> ColumnElement[bool]:
-    assert one.points is not None
-    assert one.tybor is not None
+def _better_than(one: Score) -> ColumnElement[bool]:
     margin: ColumnElement[int] = _MARGIN
     turns: ColumnElement[int] = _TURNS
     more, equal = margin > one.points - one.tybor, margin == one.points - one.tybor
@@ -154,7 +163,11 @@ def _better_than(one: Attempt) -> ColumnElement[bool]:
 
 def _attempt(row: Row[Any], day: str) -> Attempt:
     late = row.ended is not None and row.ended >= ends_at(day)
-    return Attempt(row.id, bool(row.counted) and not late, row.points, row.tybor, row.turns, row.ended)
+    return Attempt(row.id, bool(row.counted) and not late, None if row.points is None else _score(row))
+
+
+def _score(row: Row[Any]) -> Score:
+    return Score(row.points, row.tybor, row.turns)
 
 
 def _ranks(rows: Sequence[Row[Any]]) -> list[int]:
@@ -163,8 +176,8 @@ def _ranks(rows: Sequence[Row[Any]]) -> list[int]:
     return [marks.index(mark) + 1 for mark in marks]
 
 
-def _own(one: Attempt, rank: int) -> DailyResult:
-    return DailyResult(rank, "", one.points or 0, one.tybor or 0, one.turns, own=True)
+def _own(one: Score, rank: int) -> DailyResult:
+    return DailyResult(rank, "", one.points, one.tybor, one.turns, own=True)
 
 
 def _result(row: Row[Any], rank: int, guest: str | None) -> DailyResult:
