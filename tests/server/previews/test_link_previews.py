@@ -9,6 +9,8 @@ from random import Random
 import httpx
 import pytest
 import segno
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from codex_naturalis.record import seeded_deal
 from codex_naturalis.rules import SoloLevel, begin, options_of
@@ -163,6 +165,21 @@ def test_languages_are_read_by_their_weight() -> None:
     assert languages("en;q=0.1, it") == ["it", "en"]
     assert languages("en;q=0, 12, ;;") == []
     assert languages("x;q=1.2.3,it;q=0.5") == ["it"]
+    assert languages("en;q=.,fr;q=.5,it;q=1.") == ["it", "fr"]
+
+
+@given(st.text(st.sampled_from("enfr-;q=., 019*\t") | st.characters(max_codepoint=255), max_size=80))
+@example("en;q=.")
+def test_any_header_names_some_languages_or_none(accepted: str) -> None:
+    """Whatever a client sends: each language is one of those it named."""
+    assert all(tag in accepted for tag in languages(accepted))
+
+
+async def test_a_page_answers_whatever_languages_are_asked_for(house: House) -> None:
+    """A weight that is no number is passed over."""
+    for accepted in ("en;q=.", "fr;q=., it;q=0.1", ";q=", "\xff"):
+        answer = await house.http.get("/rules", headers=[(b"Accept-Language", accepted.encode("latin-1"))])
+        assert answer.status_code == 200, accepted
 
 
 def test_only_pages_have_heads(tmp_path: Path) -> None:

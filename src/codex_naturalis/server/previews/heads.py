@@ -14,17 +14,18 @@ from .subjects import HomeSubject, LinkSubject, described
 __all__ = ["head_of", "languages", "with_head"]
 
 _TERRITORIES: Final[dict[Locale, str]] = {"en": "en_GB", "fr": "fr_FR", "it": "it_IT"}
-_QUALITY: Final = re.compile(r"\s*([a-zA-Z-]+)\s*(?:;\s*q=([0-9.]+))?\s*")
+_QUALITY: Final = re.compile(r"\s*([a-zA-Z-]+)\s*(?:;\s*q=([0-9]+\.?[0-9]*|\.[0-9]+))?\s*")
 _TITLE: Final = re.compile(rb"<title>[^<]*</title>")
 _LANG: Final = re.compile(rb'<html lang="[a-z]*"')
 
 
 def languages(accepted: str) -> list[str]:
-    """Return the languages of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first."""
+    """Return the languages of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first.
+
+    A language whose weight is no number is passed over.
+    """
     weighed = [
-        (float(found[2] or 1) if (found[2] or "1").count(".") < 2 else 0.0, found[1])  # noqa: PLR2004 - not a number
-        for part in accepted[:200].split(",")
-        if (found := _QUALITY.fullmatch(part))
+        (float(found[2] or 1), found[1]) for part in accepted[:200].split(",") if (found := _QUALITY.fullmatch(part))
     ]
     return [tag for weight, tag in sorted(weighed, key=lambda each: -each[0]) if weight > 0]
 
