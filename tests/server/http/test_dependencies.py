@@ -8,7 +8,7 @@ from litestar import Litestar
 from litestar.di import NamedDependency
 from litestar.routes import HTTPRoute
 
-from codex_naturalis.server.app import create_app
+from codex_naturalis.server.app import create_app, describe
 from codex_naturalis.server.http.dependencies import DEPENDENCIES
 from codex_naturalis.server.notifications.notifier import Notifier
 from codex_naturalis.server.people.doorkeeper import Doorkeeper
@@ -18,6 +18,7 @@ from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.tables.registry import Tables
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.server.teacher.teacher import Teacher
+from tests.server.house import Json
 
 _MARK = get_args(NamedDependency[int])[1]
 
@@ -44,6 +45,32 @@ def test_each_handler_names_a_service_as_it_is(tmp_path: Path) -> None:
     assert {place: wanted for place, wanted in services.items() if types[place[1]] != wanted} == {}
     assert {name for _, name in asked} - DEPENDENCIES.keys() == set()
     assert {name for _, name in services} == DEPENDENCIES.keys() & types.keys()
+
+
+def test_no_field_of_a_body_bears_the_name_of_a_dependency() -> None:
+    """Else the framework takes a fault of the field for one of the dependency, and answers 500."""
+    document = describe()
+    operations = {
+        (method, path): operation
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+        if "requestBody" in operation
+    }
+    fields = {
+        place: _fields(document, operation["requestBody"]["content"]["application/json"]["schema"])
+        for place, operation in operations.items()
+    }
+    assert len(fields) > 30
+    assert all(fields.values())
+    assert {place: found & DEPENDENCIES.keys() for place, found in fields.items() if found & DEPENDENCIES.keys()} == {}
+
+
+def _fields(document: Json, schema: Json) -> set[str]:
+    """Return the names of the fields that a body may have."""
+    if "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    variants = [one for kind in ("oneOf", "anyOf", "allOf") for one in schema.get(kind, ())]
+    return set(schema.get("properties", ())).union(*(_fields(document, one) for one in variants))
 
 
 async def test_what_had_started_is_closed_when_the_rest_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,7 +98,7 @@ def _service(name: str) -> Callable[[AnyRequest], Any]:
 
 
 _SENDER: Final[dict[str, Callable[..., Any]]] = {
-    "address": address_of,
+    "client_address": address_of,
     "origin": _origin,
     "party": _party,
     "caller": _caller,
@@ -153,4 +153,8 @@ DEPENDENCIES: Final = {
     "holder": Provide(_holder),
     "guest": Provide(_guest),
 }
-"""What handlers may name as arguments."""
+"""What handlers may name as arguments.
+
+No field of a body bears one of these names: the framework would take a fault of that field for one of the dependency,
+which is the server's, and answer 500.
+"""

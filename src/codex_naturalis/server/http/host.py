@@ -42,10 +42,10 @@ def _guest(request: AnyRequest) -> str:
 
 @get("/metrics", sync_to_thread=False, include_in_schema=False)
 def metrics(
-    settings: NamedDependency[Settings], metrics: NamedDependency[Metrics], address: Address, request: AnyRequest
+    settings: NamedDependency[Settings], metrics: NamedDependency[Metrics], client_address: Address, request: AnyRequest
 ) -> Response[bytes]:
     """Return the metrics to allowed addresses; to others the address does not exist."""
-    elsewhere = network_of(address) is not None and address not in settings.metrics_from
+    elsewhere = network_of(client_address) is not None and client_address not in settings.metrics_from
     if elsewhere or request.scope["raw_path"] != b"/metrics":  # with the exact spelling that a reverse proxy blocks
         raise Problem(Code.REQUEST_UNKNOWN)
     return Response(metrics.text(), media_type=MEDIA)

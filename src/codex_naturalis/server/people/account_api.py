@@ -24,11 +24,11 @@ async def sign_up(
     lobby: TheLobby,
     accounts: TheAccounts,
     tokens: NamedDependency[Tokens],
-    address: Address,
+    client_address: Address,
     data: JSONBody[NewAccount],
 ) -> Response[Session]:
     """Create an account with a name and a password; with a guest's token, all of that guest's games belong to it."""
-    session = await accounts.sign_up(holder, data, address)
+    session = await accounts.sign_up(holder, data, client_address)
     await lobby.rename(tokens.read(session.token), session.name)
     return Response(session, headers=_SECRET)
 
@@ -57,9 +57,9 @@ async def end(
 
 
 @post("/account/session", status_code=200, summary="Sign in")
-async def sign_in(accounts: TheAccounts, address: Address, data: JSONBody[SignIn]) -> Response[Session]:
+async def sign_in(accounts: TheAccounts, client_address: Address, data: JSONBody[SignIn]) -> Response[Session]:
     """Issue a token for an account on this device."""
-    return Response(await accounts.sign_in(data, address), headers=_SECRET)
+    return Response(await accounts.sign_in(data, client_address), headers=_SECRET)
 
 
 @delete("/account/sessions", status_code=204, security=NEEDS_TOKEN, summary="Sign out everywhere")
@@ -82,9 +82,9 @@ async def codes(caller: Caller, accounts: TheAccounts, data: JSONBody[Proof]) ->
 
 
 @post("/account/recovery", status_code=200, summary="Recover my account")
-async def recover(accounts: TheAccounts, address: Address, data: JSONBody[Recovery]) -> Response[Session]:
+async def recover(accounts: TheAccounts, client_address: Address, data: JSONBody[Recovery]) -> Response[Session]:
     """Set a new password with a recovery code, which is used up; all devices are signed out."""
-    return Response(await accounts.recover(data, address), headers=_SECRET)
+    return Response(await accounts.recover(data, client_address), headers=_SECRET)
 
 
 HANDLERS: Final = (sign_up, account, choose_name, end, sign_in, sign_out, change_password, codes, recover)
