@@ -102,7 +102,7 @@ class DailyTold(Struct, frozen=True):
 
     players: int
     table: str | None
-    """The caller's table: the attempt that counts, otherwise the last one."""
+    """The caller's table: the attempt that counts or, if none does, the last finished one, else the one under way."""
 
     finished: bool
     """Whether the game at the caller's table is over."""
