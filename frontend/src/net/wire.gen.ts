@@ -1537,6 +1537,8 @@ export interface components {
             readonly name: string;
             readonly created: number;
             readonly here: boolean;
+            /** @default false */
+            readonly for_all: boolean;
         };
         /**
          * NoticesTold
@@ -2018,6 +2020,8 @@ export interface components {
             readonly rounds: readonly components["schemas"]["TournamentRound"][];
             readonly own: string | null;
             readonly hosts: boolean;
+            readonly removed: readonly components["schemas"]["TournamentPlayer"][];
+            readonly closing: boolean;
         };
         /**
          * TournamentInfo
@@ -2130,6 +2134,7 @@ export interface components {
             readonly table: string | null;
             readonly seconds: number | null;
             readonly away: boolean;
+            readonly barred: boolean;
         };
         /**
          * SeasonTable

@@ -1,12 +1,18 @@
 """Names: what may stand in one, and which pass for each other."""
 
+import json
+import time
+import unicodedata
+
 import pytest
 from sqlalchemy import insert, select, text
 
+from codex_naturalis.server.app import describe
 from codex_naturalis.server.database.schema import accounts, name_keys
 from codex_naturalis.server.support.errors import Problem
-from codex_naturalis.server.support.names import clean_name, folded, look_alikes
-from tests.server.house import House, Person
+from codex_naturalis.server.support.names import clean_name, clean_text, clean_title, folded, look_alikes
+from tests.server.house import House, Json, Person
+from tests.server.tournaments.field import account
 from tests.several import on_both
 
 PASSWORD = "correct horse"  # noqa: S105 - nobody's
@@ -235,3 +241,75 @@ def test_accounts_that_look_alike_already_are_both_kept(tmp_path: object) -> Non
         assert set(held) == {"Ada"}
         assert connection.execute(select(name_keys).where(name_keys.c.guest == "Eve")).all()
         assert len(connection.execute(select(accounts)).all()) == 3
+
+
+def test_a_title_is_one_line_and_longer_than_a_name() -> None:
+    """Clubs and tournaments have up to 60 characters; each word is of one script, since ours is Latin everywhere."""
+    assert clean_title("  Thursday\r\nevening ") == "Thursday evening"
+    assert clean_title("Кубок Codex Naturalis") == "Кубок Codex Naturalis"
+    assert len(clean_title("x" * 60)) == 60
+    for title in ("", " \u200b ", "x" * 61, "Thursday\x1b[31m", "Thurs\u202eyad", "Cod\u0435x evening"):
+        with pytest.raises(Problem) as refused:
+            clean_title(title)
+        assert refused.value.facts == {"longest": 60}
+
+
+def test_a_text_keeps_its_paragraphs_and_no_controls() -> None:
+    """What could change the text around is left out."""
+    assert clean_text(" Thursdays\r\n\r\n\r\n\r\nat\tthe \x1b[31mInkwell\u202e ") == "Thursdays\n\nat the [31mInkwell"
+    assert clean_text("") == ""
+
+
+SHOWN: dict[str, Json] = {
+    "POST /api/v1/clubs": {"name": "The Inkwell"},
+    "POST /api/v1/tournaments": {
+        "name": "Thursday",
+        "starts": time.time() + 3600,
+        "plan": {"kind": "swiss", "clock": {"kind": "real_time", "seconds": 300}},
+    },
+    "POST /api/v1/account/programs": {"name": "Magpie"},
+    "POST /api/v1/account/tokens": {"name": "mine", "scope": "read"},
+    "PATCH /api/v1/guests/me": {"name": "Bea"},
+    "POST /api/v1/guests": {"name": "Bea"},
+}
+"""Requests that give something a name which is shown."""
+
+FOUND = (
+    *("POST /api/v1/tables/{table_id}/bots", "POST /api/v1/tables/{table_id}/programs", "POST /api/v1/reports"),
+    *("POST /api/v1/blocks", "POST /api/v1/account/session", "POST /api/v1/account/recovery"),
+)
+"""Requests whose name has to be that of something known."""
+
+SIGNING_UP = ("POST /api/v1/account", "PUT /api/v1/account/name")
+"""Requests about an account's own name, for whose rules the tests above ask."""
+
+
+def test_every_name_that_can_be_given_is_among_these() -> None:
+    """A new one is added to those that are tried."""
+    described = json.loads(json.dumps(describe()))
+    named = set()
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                schema = described["components"]["schemas"][content["schema"].get("$ref", "/RecordLine").split("/")[-1]]
+                if "name" in schema.get("properties", {}):
+                    named.add(f"{method.upper()} {path}")
+    assert named == {*SHOWN, *FOUND, *SIGNING_UP}
+
+
+@pytest.mark.parametrize("request_", SHOWN)
+async def test_no_name_that_is_shown_has_characters_that_change_the_text_around(house: House, request_: str) -> None:
+    """Control and direction characters are refused, line breaks are spaces, and look-alikes are not mixed."""
+    person, (method, path) = await account(house, "Ada"), request_.split(" ")
+    if path.endswith("guests/me"):
+        person = await house.guest()
+    at = path.removeprefix("/api/v1")
+    for hidden in ("\x1b[31m", "\u202e", "\u2066", "\u0435"):
+        body = {**SHOWN[request_], "name": f"a{hidden}b"}
+        assert (await person.refused(method, at, body))["code"] == "name.invalid"
+    answer = await person.ask(method, at, {**SHOWN[request_], "name": "a\r\nb\u2028c"})
+    assert answer.is_success
+    assert not [
+        one for one in json.dumps(answer.json(), ensure_ascii=False) if unicodedata.category(one) in ("Cc", "Zl")
+    ]
+    assert "a bc" in answer.text

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from codex_naturalis.server.app import describe
-from codex_naturalis.server.tournaments import seating, tournaments
+from codex_naturalis.server.tournaments import entries, seating, tournaments
 from tests.server.house import Closed, House, Json, Person, Player, open_house
 from tests.server.tournaments.field import account, announced, begun, own_table, play, told, until
 
@@ -120,7 +120,8 @@ async def test_no_one_can_tell_the_games_of_other_tables_apart(tmp_path: Path, m
     worlds = []
     for seed in (1, 40):
         numbers = count(1)
-        monkeypatch.setattr(tournaments, "new_id", lambda numbers=numbers: f"{next(numbers):010}-fixed-by-the-test")
+        for module in (tournaments, entries):
+            monkeypatch.setattr(module, "new_id", lambda numbers=numbers: f"{next(numbers):010}-fixed-by-the-test")
         worlds.append(await world(tmp_path / str(seed), seed))
     (one, first), (other, second) = worlds
     assert first != second, "both worlds are the same"

@@ -65,6 +65,9 @@ export interface Needs {
   "account.program_here": never;
   "account.program_away": never;
   "account.program_remove": "name";
+  "account.program_for_all": "name";
+  "account.program_for_all_on": "name";
+  "account.program_for_all_off": "name";
   "account.program_removed": "name";
   "account.token_for": never;
   "account.token_own": never;
@@ -135,6 +138,7 @@ export interface Needs {
   "error.program.off": never;
   "error.program.many": "most";
   "error.program.unknown": never;
+  "error.program.consent": never;
   "error.program.absent": never;
   "error.program.busy": never;
   "error.program.declined": never;

@@ -13,6 +13,8 @@ export interface Needs {
   "error.tournament.account": never;
   "error.tournament.host": never;
   "error.tournament.members": never;
+  "error.tournament.removed": never;
+  "error.tournament.waits": never;
   "error.limit.tournaments": "most";
   "error.club.unknown": never;
   "error.club.admin": never;
@@ -67,6 +69,8 @@ export interface Needs {
   "tournament.here": never;
   "tournament.days_here": never;
   "tournament.away": never;
+  "tournament.barred": never;
+  "tournament.closing": never;
   "tournament.account": never;
   "tournament.sign_in": never;
   "tournament.standings": never;
@@ -95,10 +99,19 @@ export interface Needs {
   "tournament.begin": never;
   "tournament.cancel": never;
   "tournament.cancel_sure": never;
+  "tournament.end": never;
+  "tournament.end_sure": never;
+  "tournament.end_about": never;
   "tournament.add_bot": never;
   "tournament.add_program": never;
   "tournament.add": never;
   "tournament.remove": "name";
+  "tournament.remove_sure": "name";
+  "tournament.remove_about": never;
+  "tournament.removed": never;
+  "tournament.removed_about": never;
+  "tournament.readmit": never;
+  "tournament.readmit_name": "name";
   "tournament.new_page": never;
   "tournament.title": never;
   "tournament.title_hint": never;
@@ -139,6 +152,9 @@ export interface Needs {
   "club.invite": never;
   "club.copy": never;
   "club.renew": never;
+  "club.remove_sure": "name";
+  "club.remove_about": never;
+  "club.removed": "name";
   "club.join": never;
   "club.join_lead": never;
   "club.season": "year";

@@ -64,7 +64,7 @@ async def leave_club(club_id: ClubId, guest: CallingGuest, clubs: TheClubs) -> N
 
 @delete("/clubs/{club_id:str}/members/{member:str}", status_code=204, security=NEEDS_TOKEN, summary="Remove a member")
 async def remove_member(club_id: ClubId, member: Member, guest: CallingGuest, clubs: TheClubs) -> None:
-    """Remove a member (admins only)."""
+    """Remove a member, and replace the link by which people join (admins only)."""
     await clubs.remove(guest, club_id, member)
 
 

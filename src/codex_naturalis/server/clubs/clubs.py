@@ -11,12 +11,13 @@ from ..database.engine import insert_into
 from ..database.schema import club_members, clubs, guests
 from ..people.accounts import Accounts
 from ..support.errors import Code, Problem
+from ..support.names import clean_text, clean_title
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id
 from ..tables.store import Store
 from .wire import ClubInfo, ClubMember, ClubTold, NewClub
 
-__all__ = ["Clubs"]
+__all__ = ["Clubs", "leave_clubs"]
 
 _MOST_MEMBERS: Final = 500
 
@@ -34,9 +35,7 @@ class Clubs:
         """Found a club, with its founder as admin."""
         if not await self._accounts.has(guest.id):
             raise Problem(Code.ACCOUNT_NONE)
-        name, about = wanted.name.strip(), wanted.about.strip()
-        if not name:
-            raise Problem(Code.NAME_INVALID, longest=60)
+        name, about = clean_title(wanted.name), clean_text(wanted.about)
         mine = select(func.count()).select_from(club_members)
         (counted,) = await self._store.read(mine.where(club_members.c.guest == guest.id, club_members.c.admin))
         if int(counted[0][0]) >= self._most:
@@ -149,19 +148,33 @@ class Clubs:
         return await self.told(club, guest.id)
 
     async def remove(self, guest: Guest, club: str, member: str) -> None:
-        """Remove a member: oneself, or as an admin another one; the last to go takes the club along.
+        """Remove a member: oneself, or as an admin another one, which makes the link to join void.
 
-        When the last admin leaves, the member who has been there longest becomes one.
+        The last to go takes the club along. When the last admin leaves, the member who has been there longest becomes
+        one.
         """
         if member != guest.id:
             await self.check_admin(club, guest.id)
 
         async def job(connection: AsyncConnection) -> None:
-            if (await connection.execute(delete(club_members).where(*_one(club, member)))).rowcount != 1:
-                raise Problem(Code.CLUB_MEMBER)
-            await _succeed(connection, club)
+            await _take_out(connection, club, member)
+            if member != guest.id:
+                await connection.execute(update(clubs).where(clubs.c.id == _clean(club)).values(invite=_invite()))
 
         await self._store.write(job)
+
+
+async def leave_clubs(connection: AsyncConnection, guest: str) -> None:
+    """Take a guest out of all clubs, each of which gets another admin or is closed, as when members leave."""
+    mine = select(club_members.c.club).where(club_members.c.guest == guest)
+    for row in (await connection.execute(mine)).all():
+        await _take_out(connection, row.club, guest)
+
+
+async def _take_out(connection: AsyncConnection, club: str, member: str) -> None:
+    if (await connection.execute(delete(club_members).where(*_one(club, member)))).rowcount != 1:
+        raise Problem(Code.CLUB_MEMBER)
+    await _succeed(connection, club)
 
 
 def _clean(text: str) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
-HEAD: Final = "1201"
+HEAD: Final = "1301"
 """Revision of the newest migration."""
 
 _ALONE: Final = Lock()

@@ -80,6 +80,7 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "POST /account/programs": (
             *(*_A_NAME, Code.ACCOUNT_NONE, Code.ACCOUNT_NAME_TAKEN, Code.PROGRAM_MANY, Code.PROGRAM_OFF),
         ),
+        "PUT /account/programs/{name}": (Code.ACCOUNT_NONE, Code.PROGRAM_UNKNOWN),
         "DELETE /account/programs/{name}": (Code.ACCOUNT_NONE, Code.PROGRAM_UNKNOWN),
         "POST /account/recovery": (Code.ACCOUNT_CODE_WRONG, Code.PASSWORD_INVALID),
     },
@@ -211,22 +212,25 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     "Tournaments": {
         "GET /tournaments": (),
         "POST /tournaments": (
-            *(Code.ACCOUNT_NONE, Code.TOURNAMENT_INVALID, Code.LIMIT_TOURNAMENTS, Code.CLUB_ADMIN),
+            *(Code.ACCOUNT_NONE, Code.NAME_INVALID, Code.TOURNAMENT_INVALID, Code.LIMIT_TOURNAMENTS, Code.CLUB_ADMIN),
             *_A_BOT,
         ),
         "GET /tournaments/{tournament_id}": (Code.TOURNAMENT_UNKNOWN,),
         "GET /tournaments/{tournament_id}/pulse": (Code.TOURNAMENT_UNKNOWN,),
         "POST /tournaments/{tournament_id}/join": (
             *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_FULL, Code.TOURNAMENT_BEGUN, Code.TOURNAMENT_OVER),
-            *(Code.TOURNAMENT_ACCOUNT, Code.TOURNAMENT_MEMBERS, Code.PROGRAM_INVITED),
+            *(Code.TOURNAMENT_ACCOUNT, Code.TOURNAMENT_MEMBERS, Code.TOURNAMENT_REMOVED, Code.PROGRAM_INVITED),
         ),
         "POST /tournaments/{tournament_id}/withdraw": (Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_OVER),
         "POST /tournaments/{tournament_id}/players": (
             *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_HOST, Code.TOURNAMENT_FULL, Code.TOURNAMENT_BEGUN),
-            *(Code.TOURNAMENT_OVER, Code.TOURNAMENT_INVALID, Code.PROGRAM_OFF, Code.PROGRAM_UNKNOWN),
-            *_A_BOT,
+            *(Code.TOURNAMENT_OVER, Code.TOURNAMENT_INVALID, Code.TOURNAMENT_REMOVED),
+            *(Code.PROGRAM_OFF, Code.PROGRAM_UNKNOWN, Code.PROGRAM_CONSENT, *_A_BOT),
         ),
         "DELETE /tournaments/{tournament_id}/players/{player}": (
+            *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_HOST, Code.TOURNAMENT_OVER),
+        ),
+        "POST /tournaments/{tournament_id}/players/{player}/readmit": (
             *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_HOST, Code.TOURNAMENT_OVER),
         ),
         "POST /tournaments/{tournament_id}/begin": (
@@ -234,6 +238,9 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         ),
         "POST /tournaments/{tournament_id}/cancel": (
             *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_HOST, Code.TOURNAMENT_BEGUN),
+        ),
+        "POST /tournaments/{tournament_id}/end": (
+            *(Code.TOURNAMENT_UNKNOWN, Code.TOURNAMENT_HOST, Code.TOURNAMENT_OVER, Code.TOURNAMENT_WAITS),
         ),
         "GET /tournaments/{tournament_id}/results.csv": (Code.TOURNAMENT_UNKNOWN,),
         "GET /tournaments/{tournament_id}/results.json": (Code.TOURNAMENT_UNKNOWN,),

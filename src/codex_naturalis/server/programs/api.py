@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from litestar import delete, get, post
+from litestar import delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
@@ -14,7 +14,7 @@ from ..wire.table import TableAnswer
 from .bot_accounts import BotAccounts
 from .invitations import Invitations
 from .presence import ProgramsHere
-from .wire import NewInvitation, NewProgram, ProgramHere, ProgramInfo
+from .wire import NewInvitation, NewProgram, ProgramHere, ProgramInfo, ProgramSettings
 
 __all__ = ["HANDLERS"]
 
@@ -34,6 +34,18 @@ async def new_program(
 ) -> ProgramInfo:
     """Create a bot account. It has no password: its owner issues tokens for it."""
     return await bot_accounts.create(await accounts.mine(caller), data.name)
+
+
+@put("/account/programs/{name:str}", security=NEEDS_TOKEN, summary="Set up a program")
+async def set_up_program(
+    caller: Caller,
+    accounts: TheAccounts,
+    bot_accounts: ThePrograms,
+    name: FromPath[str],
+    data: JSONBody[ProgramSettings],
+) -> ProgramInfo:
+    """Settle whether anyone may enter a program in tournaments."""
+    return await bot_accounts.set_up(await accounts.mine(caller), name, data)
 
 
 @delete("/account/programs/{name:str}", status_code=204, security=NEEDS_TOKEN, summary="Remove a program")
@@ -62,4 +74,4 @@ async def invite_program(
     return table_answer(await invitations.invite(caller, table_id, data.name, data.seat), caller)
 
 
-HANDLERS: Final = (my_programs, new_program, remove_program, programs, program_leaders, invite_program)
+HANDLERS: Final = (my_programs, new_program, set_up_program, remove_program, programs, program_leaders, invite_program)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.schema import accounts, programs, programs_here
@@ -14,7 +14,7 @@ from ..support.settings import Settings
 from ..tables.data import Guest, new_id
 from ..tables.store import Store
 from .presence import still_here
-from .wire import ProgramInfo
+from .wire import ProgramInfo, ProgramSettings
 
 __all__ = ["MOST_PROGRAMS", "BotAccounts", "check_on"]
 
@@ -29,7 +29,7 @@ def check_on(settings: Settings) -> None:
 
 
 class BotAccounts:
-    """Service that creates, lists and removes the programs of an account."""
+    """Service that creates, lists, sets up and removes the programs of an account."""
 
     def __init__(self, store: Store, known: Accounts, deletion: Deletion, settings: Settings) -> None:
         """Keep them beside the accounts that are `known`, unless `settings` do not allow any."""
@@ -41,7 +41,10 @@ class BotAccounts:
     async def of(self, owner: str) -> tuple[ProgramInfo, ...]:
         """Return the programs of an account, oldest first."""
         (rows,) = await self._store.read(_mine(owner).order_by(accounts.c.created))
-        return tuple(ProgramInfo(row.name, row.created, here=row.connection is not None) for row in rows)
+        return tuple(
+            ProgramInfo(row.name, row.created, here=row.connection is not None, for_all=bool(row.for_all))
+            for row in rows
+        )
 
     async def create(self, owner: str, wanted: str) -> ProgramInfo:
         """Create a program; its name is an account's, unique for good."""
@@ -61,17 +64,33 @@ class BotAccounts:
         await self._store.write(job)
         return next(one for one in await self.of(owner) if one.name == name)
 
+    async def set_up(self, owner: str, name: str, wanted: ProgramSettings) -> ProgramInfo:
+        """Store an owner's settings for a program, and return it."""
+        guest = await self._guest(owner, name)
+        here = update(programs).where(programs.c.guest == guest)
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(here.values(for_all=wanted.for_all))
+
+        await self._store.write(job)
+        return next(one for one in await self.of(owner) if folded(one.name) == folded(name))
+
     async def remove(self, owner: str, name: str) -> None:
         """Remove a program; games that others played with it remain, without its name."""
+        guest = await self._guest(owner, name)
+        await self._deletion.forget(guest)
+        self._accounts.signed_out(guest)
+
+    async def _guest(self, owner: str, name: str) -> str:
+        """Return the guest of an owner's program; raise a `Problem` if there is none of this name."""
         (found,) = await self._store.read(_mine(owner).where(accounts.c.folded == folded(name)))
         if not found:
             raise Problem(Code.PROGRAM_UNKNOWN)
-        await self._deletion.forget(found[0].guest)
-        self._accounts.signed_out(found[0].guest)
+        return str(found[0].guest)
 
 
 def _mine(owner: str) -> Any:  # noqa: ANN401 - a statement
     joined = accounts.join(programs, programs.c.guest == accounts.c.guest)
     here = (programs_here.c.guest == accounts.c.guest) & still_here()
-    columns = (accounts.c.guest, accounts.c.name, accounts.c.created, programs_here.c.connection)
+    columns = (accounts.c.guest, accounts.c.name, accounts.c.created, programs.c.for_all, programs_here.c.connection)
     return select(*columns).select_from(joined.outerjoin(programs_here, here)).where(programs.c.owner == owner)

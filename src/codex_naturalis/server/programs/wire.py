@@ -6,7 +6,7 @@ from codex_naturalis.rules import Seat
 
 from ..people.wire import Standing
 
-__all__ = ["NewInvitation", "NewProgram", "ProgramHere", "ProgramInfo"]
+__all__ = ["NewInvitation", "NewProgram", "ProgramHere", "ProgramInfo", "ProgramSettings"]
 
 
 class NewProgram(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,6 +25,16 @@ class ProgramInfo(Struct, frozen=True):
 
     here: bool
     """Whether the program is connected now."""
+
+    for_all: bool = False
+    """Whether anyone may enter it in tournaments; otherwise its owner alone."""
+
+
+class ProgramSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an owner settles for a program."""
+
+    for_all: bool
+    """Whether anyone may enter it in tournaments."""
 
 
 class ProgramHere(Struct, frozen=True):

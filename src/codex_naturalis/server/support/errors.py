@@ -99,6 +99,8 @@ class Code(StrEnum):
     TOURNAMENT_ACCOUNT = "tournament.account"
     TOURNAMENT_HOST = "tournament.host"
     TOURNAMENT_MEMBERS = "tournament.members"
+    TOURNAMENT_REMOVED = "tournament.removed"
+    TOURNAMENT_WAITS = "tournament.waits"
     LIMIT_TOURNAMENTS = "limit.tournaments"
     CLUB_UNKNOWN = "club.unknown"
     CLUB_ADMIN = "club.admin"
@@ -121,6 +123,7 @@ class Code(StrEnum):
     PROGRAM_OFF = "program.off"
     PROGRAM_INVITED = "program.invited"
     PROGRAM_ONLY = "program.only"
+    PROGRAM_CONSENT = "program.consent"
     PROGRAM_MANY = "program.many"
     PROGRAM_UNKNOWN = "program.unknown"
     PROGRAM_ABSENT = "program.absent"
@@ -163,7 +166,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.TOKEN_MANY: "The account has too many tokens; revoke one first.",
     Code.TOKEN_UNKNOWN: "There is no such token.",
     Code.ORIGIN_FOREIGN: "Pages of other origins may not request this.",
-    Code.NAME_INVALID: "A name has 1 to 24 visible characters of one script.",
+    Code.NAME_INVALID: "A name has 1 to 24 visible characters of one script, that of a club or a tournament up to 60.",
     Code.OPTIONS_INVALID: "The game cannot be played with these options.",
     Code.BOT_UNKNOWN: "There is no bot of this name.",
     Code.BOT_SLOW: "The bot would think for too long, or in several threads.",
@@ -233,6 +236,8 @@ TITLES: Final[dict[Code, str]] = {
     Code.TOURNAMENT_ACCOUNT: "This tournament is for people with an account.",
     Code.TOURNAMENT_HOST: "Only the host of this tournament may do this.",
     Code.TOURNAMENT_MEMBERS: "This tournament is for members of its club.",
+    Code.TOURNAMENT_REMOVED: "The host has removed this player, and can readmit them.",
+    Code.TOURNAMENT_WAITS: "This tournament has not begun; it can be cancelled.",
     Code.LIMIT_TOURNAMENTS: "You have as many tournaments under way as one may have.",
     Code.CLUB_UNKNOWN: "There is no such club, or the link to it is void.",
     Code.CLUB_ADMIN: "Only admins of this club may do this.",
@@ -254,6 +259,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.PROGRAM_OFF: "This server's host does not allow programs.",
     Code.PROGRAM_INVITED: "Programs sit down here only where they are invited.",
     Code.PROGRAM_ONLY: "Only a bot account's token, with the scope `play`, opens this socket.",
+    Code.PROGRAM_CONSENT: "The owner of this program has not allowed others to enter it in tournaments.",
     Code.PROGRAM_MANY: "The account has too many programs; remove one first.",
     Code.PROGRAM_UNKNOWN: "There is no program of this name.",
     Code.PROGRAM_ABSENT: "This program is not connected.",
@@ -348,6 +354,8 @@ STATUS: Final[dict[Code, int]] = {
     Code.TOURNAMENT_ACCOUNT: 403,
     Code.TOURNAMENT_HOST: 403,
     Code.TOURNAMENT_MEMBERS: 403,
+    Code.TOURNAMENT_REMOVED: 403,
+    Code.TOURNAMENT_WAITS: 409,
     Code.LIMIT_TOURNAMENTS: 429,
     Code.CLUB_UNKNOWN: 404,
     Code.CLUB_ADMIN: 403,
@@ -359,6 +367,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.PROGRAM_OFF: 403,
     Code.PROGRAM_INVITED: 403,
     Code.PROGRAM_ONLY: 403,
+    Code.PROGRAM_CONSENT: 403,
     Code.PROGRAM_MANY: 409,
     Code.PROGRAM_UNKNOWN: 404,
     Code.PROGRAM_ABSENT: 409,

@@ -1,5 +1,6 @@
-"""Names of guests: short, visible, harmless to the text around them, and hard to confuse with others."""
+"""Names of guests, and of what they found: short, visible, harmless to the text around, and hard to confuse."""
 
+import re
 import unicodedata
 from functools import cache
 from pathlib import Path
@@ -8,13 +9,27 @@ from typing import Final
 from .errors import Code, Problem
 from .scripts import fits_together, script_of
 
-__all__ = ["LONGEST_NAME", "clean_name", "folded", "look_alikes", "visible"]
+__all__ = [
+    "LONGEST_NAME",
+    "LONGEST_TITLE",
+    "clean_name",
+    "clean_text",
+    "clean_title",
+    "folded",
+    "look_alikes",
+    "visible",
+]
 
 LONGEST_NAME: Final = 24
 """Length in characters."""
 
+LONGEST_TITLE: Final = 60
+"""Length of the name of a club or a tournament, in characters."""
+
 MARKS: Final = 3
 """Combining marks allowed on one letter: more would run over the lines around."""
+
+_BLANK_LINES: Final = re.compile(r"\n{3,}")
 
 _JOINERS: Final = ("\u200c", "\u200d")
 """Zero-width joiners, which some languages and symbols need; a name cannot consist of them."""
@@ -38,11 +53,38 @@ def clean_name(name: str) -> str:
 
     It must be 1 to 24 characters, in one script or in scripts that one language writes together.
     """
-    name = " ".join(_shown(unicodedata.normalize("NFC", name)).split())
-    fits = 1 <= len(name) <= LONGEST_NAME and all(map(_allowed, name)) and any(map(visible, name))
-    if not fits or not fits_together(name):
+    name = _line(name)
+    if not _fits(name, LONGEST_NAME) or not fits_together(name):
         raise Problem(Code.NAME_INVALID, longest=LONGEST_NAME)
     return name
+
+
+def clean_title(title: str) -> str:
+    """Return the name of a club or a tournament by the rules of `clean_name`; raise a `Problem` if it is not valid.
+
+    It may have 60 characters, and each word may be in another script, since the game's own name is Latin everywhere.
+    """
+    title = _line(title)
+    if not _fits(title, LONGEST_TITLE) or not all(map(fits_together, title.split())):
+        raise Problem(Code.NAME_INVALID, longest=LONGEST_TITLE)
+    return title
+
+
+def clean_text(text: str) -> str:
+    """Return a short text of several lines without invisible, control and direction characters.
+
+    Its paragraphs stay, at most one blank line apart, and nothing of it changes the text around.
+    """
+    lines = ("".join(filter(_allowed, _line(line))) for line in text.splitlines())
+    return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
+
+
+def _line(text: str) -> str:
+    return " ".join(_shown(unicodedata.normalize("NFC", text)).split())
+
+
+def _fits(name: str, longest: int) -> bool:
+    return 1 <= len(name) <= longest and all(map(_allowed, name)) and any(map(visible, name))
 
 
 def _shown(name: str) -> str:

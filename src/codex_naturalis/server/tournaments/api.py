@@ -69,7 +69,7 @@ async def withdraw_from(
 async def enter_tournament(
     tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments, data: JSONBody[NewEntry]
 ) -> TournamentTold:
-    """Enter a house bot or a program (host only)."""
+    """Enter a house bot, or a program whose owner is the host or lets anyone enter it (host only)."""
     return await tournaments.enter(guest, tournament_id, data)
 
 
@@ -82,8 +82,21 @@ async def enter_tournament(
 async def remove_player(
     tournament_id: TournamentId, player: FromPath[str], guest: CallingGuest, tournaments: TheTournaments
 ) -> TournamentTold:
-    """Remove a player; after the start they are not paired until they join again (host only)."""
+    """Remove a player, who stays out until readmitted; a game under way is played on (host only)."""
     return await tournaments.remove(guest, tournament_id, player)
+
+
+@post(
+    "/tournaments/{tournament_id:str}/players/{player:str}/readmit",
+    status_code=200,
+    security=NEEDS_TOKEN,
+    summary="Readmit a player",
+)
+async def readmit_player(
+    tournament_id: TournamentId, player: FromPath[str], guest: CallingGuest, tournaments: TheTournaments
+) -> TournamentTold:
+    """Let a player come back who was removed (host only)."""
+    return await tournaments.readmit(guest, tournament_id, player)
 
 
 @post("/tournaments/{tournament_id:str}/begin", status_code=200, security=NEEDS_TOKEN, summary="Begin now")
@@ -100,6 +113,14 @@ async def cancel_tournament(
 ) -> TournamentTold:
     """Cancel a tournament that has not begun (host only)."""
     return await tournaments.cancel(guest, tournament_id)
+
+
+@post("/tournaments/{tournament_id:str}/end", status_code=200, security=NEEDS_TOKEN, summary="End a tournament")
+async def end_tournament(
+    tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments
+) -> TournamentTold:
+    """End a tournament that runs: games under way are played to their end, and no other begins (host only)."""
+    return await tournaments.end(guest, tournament_id)
 
 
 @get("/tournaments/{tournament_id:str}/results.csv", media_type="text/csv", summary="Results as CSV")
@@ -153,8 +174,10 @@ HANDLERS: Final = (
     withdraw_from,
     enter_tournament,
     remove_player,
+    readmit_player,
     begin_tournament,
     cancel_tournament,
+    end_tournament,
     results_csv,
     results_json,
     club_season,

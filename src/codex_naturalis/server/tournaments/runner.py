@@ -36,6 +36,7 @@ from ..tables.data import Stored, TableData
 from ..tables.registry import Tables, shielded
 from ..tables.store import Store
 from ..wire.table import TableStage
+from .entries import strangers
 from .reminders import reminded
 from .seating import tables_of
 from .state import GameRow, State, load
@@ -188,8 +189,13 @@ class TournamentRunner(LoopingService):
             select(programs.c.guest).where(programs.c.guest.in_(guests)),
             select(programs_here.c.guest).where(programs_here.c.guest.in_(guests), programs_here.c.until > now),
         )
-        they, there = {row.guest for row in known}, {row.guest for row in connected}
-        return [player.id for player in state.players if present(state, player, there, they, now)]
+        they, there, gone = (
+            {row.guest for row in known},
+            {row.guest for row in connected},
+            await strangers(self._store, state),
+        )
+        players = [player for player in state.players if player.guest not in gone]
+        return [player.id for player in players if present(state, player, there, they, now)]
 
     async def _carry_out(self, state: State, step: NextStep, now: float) -> None:
         match step:

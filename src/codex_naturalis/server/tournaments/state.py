@@ -44,6 +44,8 @@ class PlayerRow(Struct, frozen=True):
     portrait: int | None
     away: bool
     seen: float | None
+    removed: bool = False
+    """Whether the host has removed the player, and not readmitted them."""
 
 
 class GameRow(Struct, frozen=True):
@@ -92,7 +94,13 @@ class State(Struct, frozen=True):
     due: float | None
     ended: float | None
     players: tuple[PlayerRow, ...]
-    """In the order of joining; in a knockout the best seed first."""
+    """In the order of joining; in a knockout the best seed first. Removed ones only if they have a result."""
+
+    removed: tuple[PlayerRow, ...]
+    """Players whom the host has removed, with a result or without."""
+
+    closing: bool
+    """Whether the host has ended it: games under way are played to their end, and no other begins."""
 
     rounds: tuple[RoundRow, ...]
     games: tuple[GameRow, ...]
@@ -212,6 +220,10 @@ async def _seeded(store: Store, state: State) -> State:
 
 
 def _state(row: Row[Any], people: Iterable[Row[Any]], rounds: Iterable[Row[Any]], games: Iterable[Row[Any]]) -> State:
+    everyone = [_player(one) for one in people]
+    round_rows = tuple(RoundRow(one.number, one.bye, one.began, one.ended) for one in rounds)
+    game_rows = tuple(_game(one) for one in games)
+    seated = {player for game in game_rows for player in game.players} | {one.bye for one in round_rows}
     return State(
         id=row.id,
         revision=row.revision,
@@ -227,14 +239,18 @@ def _state(row: Row[Any], people: Iterable[Row[Any]], rounds: Iterable[Row[Any]]
         lot=row.lot,
         due=row.due,
         ended=row.ended,
-        players=tuple(_player(one) for one in people),
-        rounds=tuple(RoundRow(one.number, one.bye, one.began, one.ended) for one in rounds),
-        games=tuple(_game(one) for one in games),
+        players=tuple(one for one in everyone if not one.removed or one.id in seated),
+        removed=tuple(one for one in everyone if one.removed),
+        closing=bool(row.closing),
+        rounds=round_rows,
+        games=game_rows,
     )
 
 
 def _player(row: Row[Any]) -> PlayerRow:
-    return PlayerRow(row.id, row.bot or row.name, row.guest, row.bot, row.portrait, row.away, row.seen)
+    return PlayerRow(
+        row.id, row.bot or row.name, row.guest, row.bot, row.portrait, row.away, row.seen, bool(row.removed)
+    )
 
 
 def _game(row: Row[Any]) -> GameRow:

@@ -74,7 +74,7 @@ def present(state: State, player: PlayerRow, connected: Collection[str], program
     open lately, or have finished their game of the last round themselves. Programs must be connected, or have finished
     that game: one that a server which restarts has cut off comes back in a moment.
     """
-    if player.away:
+    if player.away or player.removed:
         return False
     if player.bot is not None or player.guest is None:
         return True
@@ -116,8 +116,10 @@ def _round(state: State, here: Collection[str], now: float) -> NextStep | None:
     if last.ended is None:
         if state.open_games:
             return None
-        over = replace(state, rounds=(*state.rounds[:-1], replace(last, ended=now))).value.is_over
+        over = state.closing or replace(state, rounds=(*state.rounds[:-1], replace(last, ended=now))).value.is_over
         return Finish(TournamentStage.OVER) if over else EndRound(last.number, now + state.plan.pause)
+    if state.closing:
+        return Finish(TournamentStage.OVER)
     if state.due is not None and now < state.due:
         return None
     return _open(state, here, now, last.ended + state.plan.pause, TournamentStage.OVER)
@@ -139,7 +141,7 @@ def _paired(state: State, here: Collection[str]) -> Pairing:
 
 def _arena(state: State, here: Collection[str], now: float) -> NextStep | None:
     playing = {player for game in state.open_games for player in game.players}
-    if now >= state.closes:
+    if state.closing or now >= state.closes:
         return None if playing or not state.rounds else Finish(TournamentStage.OVER)
     free = [player for player in here if player not in playing and _may_begin(state, player, now)]
     active = len(set(here) | playing)

@@ -37,7 +37,10 @@ class ToldCache:
         standings, rounds = self._computed(state)
         players = tuple(_player(player, marks) for player in state.players)
         info = info_of(state, joined=own is not None)
-        return TournamentTold(info, state.revision, players, standings, rounds, own, hosts)
+        removed = tuple(_player(player, marks) for player in state.removed) if hosts else ()
+        return TournamentTold(
+            info, state.revision, players, standings, rounds, own, hosts=hosts, removed=removed, closing=state.closing
+        )
 
     def _computed(self, state: State) -> _Computed:
         revision, known = self._known.pop(state.id, (None, ((), ())))
@@ -60,7 +63,7 @@ def info_of(state: State, *, joined: bool) -> TournamentInfo:
         host=state.host_name,
         listed=state.listed,
         club=state.club,
-        players=len(state.players),
+        players=sum(not player.removed for player in state.players),
         round=len(state.rounds),
         ended=state.ended,
         joined=joined,

@@ -3,24 +3,24 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Select, Table, delete, func, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Select, Table, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..clubs.clubs import Clubs
 from ..database.schema import accounts, guests, programs, tournament_players, tournament_rounds, tournaments
 from ..lobby.lobby import row_for_bot
 from ..people.accounts import Accounts
-from ..programs.bot_accounts import check_on
 from ..support.errors import Code, Problem
-from ..support.names import folded
+from ..support.names import clean_title
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id
 from ..tables.store import Store
+from .entries import TAKES_PART, Entries, new_player
+from .hosting import Change, begun, cancelled, ended
 from .runner import TournamentRunner
 from .state import State, load, plan_of
 from .steps import LEAD_SECONDS
@@ -57,6 +57,7 @@ class Tournaments:
         self._clubs = clubs
         self._runner = runner
         self._settings = settings
+        self._entries = Entries(store, accounts_, clubs, settings)
         self._told = ToldCache()
 
     # Looking
@@ -94,7 +95,7 @@ class Tournaments:
         whose = select(accounts.c.guest, programs.c.owner).select_from(
             accounts.outerjoin(programs, programs.c.guest == accounts.c.guest)
         )
-        people = [player.guest for player in state.players if player.guest]
+        people = [player.guest for player in (*state.players, *state.removed) if player.guest]
         (rows,) = await self._store.read(whose.where(accounts.c.guest.in_(people)))
         return {row.guest: row.owner is not None for row in rows}
 
@@ -108,10 +109,12 @@ class Tournaments:
         ends = state.closes if state.arena and state.stage is TournamentStage.RUNNING else None
         due = state.starts if state.stage is TournamentStage.ANNOUNCED else ends or state.due
         seconds = max(0.0, due - now) if due is not None and state.stage in _OPEN else None
-        return TournamentPulse(state.revision, state.stage, table, seconds, away=own is not None and own.away)
+        away, barred = own is not None and own.away, guest is not None and await self._entries.is_barred(state, guest)
+        return TournamentPulse(state.revision, state.stage, table, seconds, away=away, barred=barred)
 
     async def _note(self, tournament: str, player: str, **values: object) -> None:
-        here = update(tournament_players).where(*_one(tournament, player)).values(**values)
+        here = update(tournament_players).where(tournament_players.c.tournament == tournament)
+        here = here.where(tournament_players.c.id == player).values(**values)
 
         async def job(connection: AsyncConnection) -> None:
             await connection.execute(here)
@@ -145,7 +148,8 @@ class Tournaments:
         return await self.told(row["id"], guest.id)
 
     async def _hosts(self, state: State, guest: str) -> bool:
-        return state.host == guest or (state.club is not None and await self._clubs.is_admin(state.club, guest))
+        """Return whether a guest directs a tournament: its host, and a club's tournament each admin of the club."""
+        return state.host == guest if state.club is None else await self._clubs.is_admin(state.club, guest)
 
     async def _hosted(self, tournament: str, guest: Guest) -> State:
         state = await self.state(tournament)
@@ -155,24 +159,21 @@ class Tournaments:
 
     async def cancel(self, guest: Guest, tournament: str) -> TournamentTold:
         """Cancel a tournament that has not begun. Host only."""
-        state = await self._hosted(tournament, guest)
-        await self._change(
-            state, {"stage": TournamentStage.CANCELLED.value, "due": None, "ended": time.time()}, _announced
-        )
-        return await self.told(tournament, guest.id)
+        return await self._change(guest, tournament, cancelled)
 
     async def begin(self, guest: Guest, tournament: str) -> TournamentTold:
         """Let a tournament begin now. Host only."""
-        state = await self._hosted(tournament, guest)
-        now = time.time()
-        await self._change(state, {"starts": now, "due": now}, _announced)
-        self._runner.wake()
-        return await self.told(tournament, guest.id)
+        return await self._change(guest, tournament, begun)
 
-    async def _change(self, state: State, values: dict[str, Any], check: Callable[[State], None]) -> None:
-        """Change a tournament if `check` allows it, reading it again if another change was first."""
+    async def end(self, guest: Guest, tournament: str) -> TournamentTold:
+        """End a tournament that runs: games under way are played to their end, and no other begins. Host only."""
+        return await self._change(guest, tournament, ended)
+
+    async def _change(self, guest: Guest, tournament: str, change: Change) -> TournamentTold:
+        """Carry out a host's change, worked out again where another change was first."""
         for _ in range(5):
-            check(state)
+            state = await self._hosted(tournament, guest)
+            values = change(state, time.time())
             here = update(tournaments).where(tournaments.c.id == state.id, tournaments.c.revision == state.revision)
             changed = here.values(revision=state.revision + 1, **values)
 
@@ -180,116 +181,46 @@ class Tournaments:
                 return (await connection.execute(changed)).rowcount == 1
 
             if await self._store.write(job):
-                return
-            state = await self.state(state.id)
+                self._runner.wake()
+                return await self.told(tournament, guest.id)
         raise Problem(Code.STORAGE_FAILED)
 
     # Players
 
     async def join(self, guest: Guest, tournament: str) -> TournamentTold:
         """Take part, or be back after one was away."""
-        state = await self.state(tournament)
-        own = next((player for player in state.players if player.guest == guest.id), None)
-        if own is None:
-            await self._check_joins(state, guest)
-            await self._enter(state, _player(tournament, time.time(), guest=guest.id, seen=time.time()))
-        elif own.away:
-            _check_open(state)
-            await self._altered(tournament, own.id, away=False, seen=time.time())
+        await self._entries.join(await self.state(tournament), guest)
         self._runner.wake()
         return await self.told(tournament, guest.id)
 
-    async def _check_joins(self, state: State, guest: Guest) -> None:
-        """Raise a `Problem` if a guest may not join."""
-        if state.club is not None and not await self._clubs.is_member(state.club, guest.id):
-            raise Problem(Code.TOURNAMENT_MEMBERS)
-        program = await self._is_program(guest.id)
-        if program and self._settings.bots != "open":
-            raise Problem(Code.PROGRAM_INVITED)
-        if state.plan.rated and (program or not await self._accounts.has(guest.id)):
-            raise Problem(Code.TOURNAMENT_ACCOUNT)
-
-    async def _is_program(self, guest: str) -> bool:
-        (found,) = await self._store.read(select(programs.c.guest).where(programs.c.guest == guest))
-        return bool(found)
-
-    async def _enter(self, state: State, row: dict[str, Any]) -> None:
-        _check_joinable(state)
-        if len(state.players) >= state.plan.most:
-            raise Problem(Code.TOURNAMENT_FULL)
-
-        async def job(connection: AsyncConnection) -> None:
-            await _stir(connection, state.id)
-            count = select(func.count()).select_from(tournament_players)
-            count = count.where(tournament_players.c.tournament == state.id)
-            if int((await connection.execute(count)).scalar_one()) >= state.plan.most:
-                raise Problem(Code.TOURNAMENT_FULL)
-            try:
-                async with connection.begin_nested():
-                    await connection.execute(insert(tournament_players), row)
-            except IntegrityError:
-                return  # the same guest, a moment ago
-
-        await self._store.write(job)
-
     async def enter(self, guest: Guest, tournament: str, entry: NewEntry) -> TournamentTold:
-        """Enter a house bot or a program. Host only."""
-        state = await self._hosted(tournament, guest)
-        if state.plan.rated or (entry.bot is None) == (entry.program is None):
-            raise Problem(Code.TOURNAMENT_INVALID)
-        if entry.bot is not None:
-            row = _player(tournament, time.time(), bot=row_for_bot(entry.bot, self._settings.bots_by_path).name)
-        else:
-            check_on(self._settings)
-            row = _player(tournament, time.time(), guest=await self._program(entry.program or ""))
-        await self._enter(state, row)
+        """Enter a house bot, or a program with its owner's consent. Host only."""
+        await self._entries.enter(await self._hosted(tournament, guest), guest, entry)
         return await self.told(tournament, guest.id)
-
-    async def _program(self, name: str) -> str:
-        wanted = select(accounts.c.guest).join(programs, programs.c.guest == accounts.c.guest)
-        (found,) = await self._store.read(wanted.where(accounts.c.folded == folded(name)))
-        if not found:
-            raise Problem(Code.PROGRAM_UNKNOWN)
-        return str(found[0].guest)
 
     async def withdraw(self, guest: Guest, tournament: str) -> TournamentTold:
         """Stop to take part: before the start for good, then until one joins again."""
         state = await self.state(tournament)
         own = next((player for player in state.players if player.guest == guest.id), None)
         if own is not None:
-            await self._take_out(state, own.id)
+            await self._entries.withdraw(state, own)
         return await self.told(tournament, guest.id)
 
     async def remove(self, guest: Guest, tournament: str, player: str) -> TournamentTold:
-        """Remove a player, or after the start pair them no more until they are back. Host only."""
+        """Remove a player, who stays out until readmitted; a game under way is played on. Host only."""
         state = await self._hosted(tournament, guest)
-        if any(one.id == player for one in state.players):
-            await self._take_out(state, player)
+        found = next((one for one in state.players if one.id == player), None)
+        if found is not None:
+            await self._entries.remove(state, found)
         return await self.told(tournament, guest.id)
 
-    async def _take_out(self, state: State, player: str) -> None:
-        _check_open(state)
-        if state.stage is TournamentStage.RUNNING:
-            await self._altered(state.id, player, away=True)
-            return
-
-        async def job(connection: AsyncConnection) -> None:
-            await _stir(connection, state.id)
-            begun = select(tournament_rounds.c.number).where(tournament_rounds.c.tournament == state.id).limit(1)
-            if (await connection.execute(begun)).first():
-                away = update(tournament_players).where(*_one(state.id, player)).values(away=True)
-                await connection.execute(away)
-            else:
-                await connection.execute(delete(tournament_players).where(*_one(state.id, player)))
-
-        await self._store.write(job)
-
-    async def _altered(self, tournament: str, player: str, **values: object) -> None:
-        async def job(connection: AsyncConnection) -> None:
-            await _stir(connection, tournament)
-            await connection.execute(update(tournament_players).where(*_one(tournament, player)).values(**values))
-
-        await self._store.write(job)
+    async def readmit(self, guest: Guest, tournament: str, player: str) -> TournamentTold:
+        """Let a player come back who was removed. Host only."""
+        state = await self._hosted(tournament, guest)
+        found = next((one for one in state.removed if one.id == player), None)
+        if found is not None:
+            await self._entries.readmit(state, found)
+        return await self.told(tournament, guest.id)
 
 
 def announced(
@@ -300,7 +231,7 @@ def announced(
     row = {
         "id": tournament,
         "revision": 0,
-        "name": wanted.name.strip(),
+        "name": clean_title(wanted.name),
         "host": host,
         "origin": origin,
         "club": wanted.club,
@@ -312,7 +243,7 @@ def announced(
         "lot": secrets.token_hex(16),
         "due": max(now, wanted.starts - LEAD_SECONDS),
     }
-    return row, [_player(tournament, now, bot=bot) for bot in bots]
+    return row, [new_player(tournament, now, bot=bot) for bot in bots]
 
 
 def check_plan(wanted: NewTournament, now: float, most: int) -> None:
@@ -320,7 +251,7 @@ def check_plan(wanted: NewTournament, now: float, most: int) -> None:
     plan = wanted.plan
     few = plan.kind is TournamentKind.KNOCKOUT and plan.most > _MOST_IN_KNOCKOUT
     late = wanted.starts > now + _LONGEST_AHEAD
-    if not wanted.name.strip() or few or late or plan.most > most or len(wanted.bots) > plan.most:
+    if few or late or plan.most > most or len(wanted.bots) > plan.most:
         raise Problem(Code.TOURNAMENT_INVALID)
     if plan.rated and wanted.bots:
         raise Problem(Code.TOURNAMENT_INVALID)
@@ -328,52 +259,9 @@ def check_plan(wanted: NewTournament, now: float, most: int) -> None:
         raise Problem(Code.TOURNAMENT_INVALID)
 
 
-def _announced(state: State) -> None:
-    if state.stage is not TournamentStage.ANNOUNCED:
-        raise Problem(Code.TOURNAMENT_BEGUN)
-
-
-def _check_open(state: State) -> None:
-    if state.stage not in _OPEN:
-        raise Problem(Code.TOURNAMENT_OVER)
-
-
-def _check_joinable(state: State) -> None:
-    """Raise a `Problem` if no one may join any more: a knockout that has begun, or the last round."""
-    _check_open(state)
-    begun = state.stage is TournamentStage.RUNNING
-    if begun and state.plan.kind is TournamentKind.KNOCKOUT:
-        raise Problem(Code.TOURNAMENT_BEGUN)
-    if begun and not state.arena and len(state.rounds) >= state.plan.rounds:
-        raise Problem(Code.TOURNAMENT_BEGUN)
-
-
-def _player(
-    tournament: str, now: float, *, guest: str | None = None, bot: str | None = None, seen: float | None = None
-) -> dict[str, Any]:
-    return {
-        "tournament": tournament,
-        "id": new_id()[:10],
-        "guest": guest,
-        "bot": bot,
-        "joined": now,
-        "away": False,
-        "seen": seen,
-    }
-
-
-def _one(tournament: str, player: str) -> tuple[Any, ...]:
-    return tournament_players.c.tournament == tournament, tournament_players.c.id == player
-
-
-async def _stir(connection: AsyncConnection, tournament: str) -> None:
-    """Raise the revision: a round that is just being paired is paired again, with the players as they are now."""
-    here = update(tournaments).where(tournaments.c.id == tournament)
-    await connection.execute(here.values(revision=tournaments.c.revision + 1))
-
-
 def _infos(guest: str | None) -> Any:  # noqa: ANN401 - a statement
     players = _count(tournament_players).where(tournament_players.c.tournament == tournaments.c.id)
+    players = players.where(TAKES_PART)
     mine = players.where(tournament_players.c.guest == guest)
     rounds = _count(tournament_rounds).where(tournament_rounds.c.tournament == tournaments.c.id)
     named = select(tournaments, guests.c.name.label("host_name")).join(guests, guests.c.id == tournaments.c.host)

@@ -198,7 +198,13 @@ class TournamentTold(Struct, frozen=True):
     """The caller's number among the players."""
 
     hosts: bool
-    """Whether the caller may enter bots, begin early and cancel."""
+    """Whether the caller may enter bots, remove players, begin early, cancel and end."""
+
+    removed: tuple[TournamentPlayer, ...]
+    """To the host: players who were removed and not readmitted; to others none."""
+
+    closing: bool
+    """Whether the host has ended it: games under way are played to their end, and no other begins."""
 
 
 class TournamentPulse(Struct, frozen=True):
@@ -214,3 +220,6 @@ class TournamentPulse(Struct, frozen=True):
 
     away: bool
     """Whether the caller is not paired until back."""
+
+    barred: bool
+    """Whether the caller may not come back: removed by the host, or a member of its club no more."""

@@ -45,6 +45,7 @@ tournaments = Table(
     Column("lot", String, nullable=False),  # seed of what is drawn by lot, never shown
     Column("due", Float),  # when the next step is due; null while games are played, and at the end
     Column("ended", Float),
+    Column("closing", Boolean),  # ended by its host: no further game begins; null for no
     Index("ix_tournaments_stage", "stage", "due"),
     Index("ix_tournaments_club", "club"),
     Index("ix_tournaments_host", "host"),
@@ -61,6 +62,7 @@ tournament_players = Table(
     Column("joined", Float, nullable=False),
     Column("away", Boolean, nullable=False),  # not to be paired until back
     Column("seen", Float),  # when last on the tournament's page
+    Column("removed", Boolean),  # by the host, who alone may lift it; null for no
     UniqueConstraint("tournament", "guest"),
     Index("ix_tournament_players_guest", "guest"),
 )

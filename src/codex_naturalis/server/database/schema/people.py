@@ -68,6 +68,7 @@ programs = Table(
     metadata,
     Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
     Column("owner", ForeignKey("accounts.guest", ondelete="CASCADE"), nullable=False, index=True),
+    Column("for_all", Boolean),  # whether anyone may enter it in tournaments; null for no
 )
 """Bot accounts: accounts without a password, each with its owner's."""
 

@@ -1,0 +1,229 @@
+"""Entries of a tournament: who takes part, who is away, and whom the host has removed.
+
+A player who has withdrawn may come back, and is asked the same as at first: for a club's tournament that they are a
+member. A player whom the host has removed stays out until the host readmits them: each change says so in the statement
+that stores it, so that a return and a removal at the same moment end with the removal.
+"""
+
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..clubs.clubs import Clubs
+from ..database.schema import accounts, club_members, programs, tournament_players, tournament_rounds, tournaments
+from ..lobby.lobby import row_for_bot
+from ..people.accounts import Accounts
+from ..programs.bot_accounts import check_on
+from ..support.errors import Code, Problem
+from ..support.names import folded
+from ..support.settings import Settings
+from ..tables.data import Guest, new_id
+from ..tables.store import Store
+from .state import PlayerRow, State
+from .wire import NewEntry, TournamentKind, TournamentStage
+
+__all__ = ["TAKES_PART", "Entries", "check_open", "new_player", "strangers"]
+
+_OPEN: Final = (TournamentStage.ANNOUNCED, TournamentStage.RUNNING)
+
+TAKES_PART: Final = tournament_players.c.removed.is_not(True)
+"""SQL condition for players whom the host has not removed."""
+
+
+class Entries:
+    """Changes who takes part in a tournament; whether the caller may is for `Tournaments` to check."""
+
+    def __init__(self, store: Store, known: Accounts, clubs: Clubs, settings: Settings) -> None:
+        """Change the players in `store`; rated tournaments are for people with accounts `known` here."""
+        self._store = store
+        self._accounts = known
+        self._clubs = clubs
+        self._settings = settings
+
+    async def join(self, state: State, guest: Guest) -> None:
+        """Let a guest take part, or be back after they were away."""
+        if any(player.guest == guest.id for player in state.removed):
+            raise Problem(Code.TOURNAMENT_REMOVED)
+        own = next((player for player in state.players if player.guest == guest.id), None)
+        if own is not None and not own.away:
+            return
+        if state.club is not None and not await self._clubs.is_member(state.club, guest.id):
+            raise Problem(Code.TOURNAMENT_MEMBERS)
+        if own is not None:
+            await self._come_back(state, own, seen=time.time())
+            return
+        await self._check_new(state, guest)
+        await self._enter(state, new_player(state.id, time.time(), guest=guest.id, seen=time.time()))
+
+    async def _check_new(self, state: State, guest: Guest) -> None:
+        """Raise a `Problem` if a guest may not join for the first time."""
+        (found,) = await self._store.read(select(programs.c.guest).where(programs.c.guest == guest.id))
+        if found and self._settings.bots != "open":
+            raise Problem(Code.PROGRAM_INVITED)
+        if state.plan.rated and (found or not await self._accounts.has(guest.id)):
+            raise Problem(Code.TOURNAMENT_ACCOUNT)
+
+    async def enter(self, state: State, host: Guest, entry: NewEntry) -> None:
+        """Enter a house bot, or a program that `host` owns or whose owner lets anyone enter it."""
+        if state.plan.rated or (entry.bot is None) == (entry.program is None):
+            raise Problem(Code.TOURNAMENT_INVALID)
+        if entry.bot is not None:
+            bot = row_for_bot(entry.bot, self._settings.bots_by_path).name
+            await self._enter(state, new_player(state.id, time.time(), bot=bot))
+            return
+        check_on(self._settings)
+        program = await self._program(entry.program or "", host)
+        if any(player.guest == program for player in state.removed):
+            raise Problem(Code.TOURNAMENT_REMOVED)
+        known = next((player for player in state.players if player.guest == program), None)
+        if known is None:
+            await self._enter(state, new_player(state.id, time.time(), guest=program))
+        elif known.away:
+            await self._come_back(state, known)
+
+    async def _program(self, name: str, host: Guest) -> str:
+        """Return the guest of the program of this name; raise a `Problem` unless `host` may enter it."""
+        wanted = select(accounts.c.guest, programs.c.owner, programs.c.for_all)
+        wanted = wanted.join(programs, programs.c.guest == accounts.c.guest)
+        (found,) = await self._store.read(wanted.where(accounts.c.folded == folded(name)))
+        if not found:
+            raise Problem(Code.PROGRAM_UNKNOWN)
+        if found[0].owner != host.id and not found[0].for_all:
+            raise Problem(Code.PROGRAM_CONSENT)
+        return str(found[0].guest)
+
+    async def _enter(self, state: State, row: Mapping[str, Any]) -> None:
+        _check_joinable(state)
+
+        async def job(connection: AsyncConnection) -> None:
+            await _stir(connection, state.id)
+            count = select(func.count()).select_from(tournament_players)
+            count = count.where(tournament_players.c.tournament == state.id, TAKES_PART)
+            if int((await connection.execute(count)).scalar_one()) >= state.plan.most:
+                raise Problem(Code.TOURNAMENT_FULL)
+            try:
+                async with connection.begin_nested():
+                    await connection.execute(insert(tournament_players), row)
+            except IntegrityError:
+                return  # the same guest, a moment ago
+
+        await self._store.write(job)
+
+    async def _come_back(self, state: State, player: PlayerRow, **values: object) -> None:
+        check_open(state)
+        await self._alter(state, player.id, TAKES_PART, away=False, **values)
+
+    async def withdraw(self, state: State, player: PlayerRow) -> None:
+        """Take a player out who wants it: before the first round for good, later until they are back."""
+        check_open(state)
+        if state.rounds:
+            await self._alter(state, player.id, away=True)
+        else:
+            await self._take_out(state, player)
+
+    async def remove(self, state: State, player: PlayerRow) -> None:
+        """Remove a player until they are readmitted; their game under way is played on. A house bot just goes."""
+        check_open(state)
+        if player.bot is not None and not state.rounds:
+            await self._take_out(state, player)
+        else:
+            await self._alter(state, player.id, away=True, removed=True)
+
+    async def readmit(self, state: State, player: PlayerRow) -> None:
+        """Lift a removal: the player may come back; a house bot, which cannot ask to, is back at once."""
+        check_open(state)
+        if player.bot is not None or any(one.id == player.id for one in state.players):
+            await self._alter(state, player.id, away=player.bot is None, removed=None)
+            return
+
+        async def job(connection: AsyncConnection) -> None:
+            await _stir(connection, state.id)
+            await connection.execute(delete(tournament_players).where(*_one(state.id, player.id)))
+
+        await self._store.write(job)
+
+    async def _take_out(self, state: State, player: PlayerRow) -> None:
+        """Delete a player before the first round; if that begins at this moment, they are away instead."""
+
+        async def job(connection: AsyncConnection) -> None:
+            await _stir(connection, state.id)
+            begun = select(tournament_rounds.c.number).where(tournament_rounds.c.tournament == state.id).limit(1)
+            here = (*_one(state.id, player.id), TAKES_PART)
+            if (await connection.execute(begun)).first():
+                await connection.execute(update(tournament_players).where(*here).values(away=True))
+            else:
+                await connection.execute(delete(tournament_players).where(*here))
+
+        await self._store.write(job)
+
+    async def _alter(self, state: State, player: str, *only: Any, **values: object) -> None:  # noqa: ANN401 - conditions
+        async def job(connection: AsyncConnection) -> None:
+            await _stir(connection, state.id)
+            here = update(tournament_players).where(*_one(state.id, player), *only)
+            await connection.execute(here.values(**values))
+
+        await self._store.write(job)
+
+    async def is_barred(self, state: State, guest: str) -> bool:
+        """Return whether a player may not come back: removed by the host, or no member of the club any more."""
+        return any(player.guest == guest for player in state.removed) or guest in await strangers(self._store, state)
+
+
+async def strangers(store: Store, state: State) -> frozenset[str]:
+    """Return the guests among the players of a club's tournament who are not its members any more.
+
+    Programs are not among them: an admin of the club has entered them.
+    """
+    if state.club is None:
+        return frozenset()
+    guests = [player.guest for player in state.players if player.guest]
+    members, known = await store.read(
+        select(club_members.c.guest).where(club_members.c.club == state.club),
+        select(programs.c.guest).where(programs.c.guest.in_(guests)),
+    )
+    return frozenset(guests) - {row.guest for rows in (members, known) for row in rows}
+
+
+def check_open(state: State) -> None:
+    """Raise a `Problem` if a tournament is over, or its host has ended it."""
+    if state.stage not in _OPEN or state.closing:
+        raise Problem(Code.TOURNAMENT_OVER)
+
+
+def _check_joinable(state: State) -> None:
+    """Raise a `Problem` if no one may join any more: a knockout that has begun, or the last round."""
+    check_open(state)
+    begun = state.stage is TournamentStage.RUNNING
+    if begun and state.plan.kind is TournamentKind.KNOCKOUT:
+        raise Problem(Code.TOURNAMENT_BEGUN)
+    if begun and not state.arena and len(state.rounds) >= state.plan.rounds:
+        raise Problem(Code.TOURNAMENT_BEGUN)
+
+
+def new_player(
+    tournament: str, now: float, *, guest: str | None = None, bot: str | None = None, seen: float | None = None
+) -> dict[str, Any]:
+    """Return the row of a new player: a guest, or a house bot."""
+    return {
+        "tournament": tournament,
+        "id": new_id()[:10],
+        "guest": guest,
+        "bot": bot,
+        "joined": now,
+        "away": False,
+        "seen": seen,
+    }
+
+
+def _one(tournament: str, player: str) -> tuple[Any, ...]:
+    return tournament_players.c.tournament == tournament, tournament_players.c.id == player
+
+
+async def _stir(connection: AsyncConnection, tournament: str) -> None:
+    """Raise the revision: a round that is just being paired is paired again, with the players as they are now."""
+    here = update(tournaments).where(tournaments.c.id == tournament)
+    await connection.execute(here.values(revision=tournaments.c.revision + 1))

@@ -1,0 +1,52 @@
+"""Changes of a tournament by its host: begin at once, cancel before the start, end while it runs."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..database.schema import tournaments
+from ..support.errors import Code, Problem
+from .entries import check_open
+from .state import State
+from .wire import TournamentStage
+
+__all__ = ["Change", "begun", "cancel_announced", "cancelled", "ended"]
+
+Change = Callable[[State, float], dict[str, Any]]
+"""What changes in the row of a tournament at a time; raises a `Problem` if it may not change so."""
+
+
+def cancelled(state: State, now: float) -> dict[str, Any]:
+    """Return what changes when a tournament is cancelled; raise a `Problem` if it has begun."""
+    _check_announced(state)
+    return {"stage": TournamentStage.CANCELLED.value, "due": None, "ended": now}
+
+
+def ended(state: State, now: float) -> dict[str, Any]:
+    """Return what changes when a running tournament is ended: its last games are played, and the runner finishes it."""
+    check_open(state)
+    if state.stage is not TournamentStage.RUNNING:
+        raise Problem(Code.TOURNAMENT_WAITS)
+    return {"closing": True, "due": None if state.open_games else now}
+
+
+def begun(state: State, now: float) -> dict[str, Any]:
+    """Return what changes when a tournament begins at once; raise a `Problem` if it has begun."""
+    _check_announced(state)
+    return {"starts": now, "due": now}
+
+
+def _check_announced(state: State) -> None:
+    if state.stage is not TournamentStage.ANNOUNCED:
+        raise Problem(Code.TOURNAMENT_BEGUN)
+
+
+async def cancel_announced(connection: AsyncConnection, host: str) -> None:
+    """Cancel what a host who goes has announced. A club's tournaments have other hosts; one that runs needs none."""
+    theirs = tournaments.c.host == host, tournaments.c.club.is_(None)
+    here = update(tournaments).where(*theirs, tournaments.c.stage == TournamentStage.ANNOUNCED)
+    values = {"stage": TournamentStage.CANCELLED.value, "due": None, "ended": time.time()}
+    await connection.execute(here.values(revision=tournaments.c.revision + 1, **values))
