@@ -55,6 +55,17 @@ def test_a_placement_and_its_draw_are_one_turn(running: RunningServer) -> None:
         assert len(table.view.seats[0].laid) == 2
 
 
+def test_colours_are_chosen_with_a_seat_or_later(running: RunningServer) -> None:
+    """`Refused` has the code where another was first; whoever sits down last chooses with the seat."""
+    with Server(running.http, name="Ada") as ada, Server(running.http, name="Bob") as bob:
+        table = ada.open(seats=2, colour="green")
+        assert table.choose_colour("yellow").seats[0].colour == "yellow"
+        with pytest.raises(Refused, match=r"colour\.taken"):
+            bob.join(table.id, colour="yellow")
+        seats = bob.join(table.id, colour="green").info.seats
+        assert {seat.name: seat.colour for seat in seats} == {"Ada": "yellow", "Bob": "green"}
+
+
 def test_an_illegal_action_is_refused_with_its_reason(running: RunningServer) -> None:
     """`Refused` has the rules' reason and facts, and nothing has changed."""
     with Server(running.http) as server:

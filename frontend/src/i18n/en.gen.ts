@@ -279,6 +279,7 @@ const texts: Catalogue = {
   "error.table.closed": "This table was closed before the game ended.",
   "error.seat.taken": "That seat is taken.",
   "error.seat.no_bot": "There is no bot on that seat.",
+  "error.colour.taken": "Another player has this colour already.",
   "error.host.only": "Only the person who opened the table may do this.",
   "error.limit.tables": "You have many tables open. Finish or leave one first.",
   "error.seat.stood_in": "A bot plays on for you. Take your seat back first.",

@@ -279,6 +279,7 @@ const texts: Catalogue = {
   "error.table.closed": "Cette table a été fermée avant la fin de la partie.",
   "error.seat.taken": "Cette place est prise.",
   "error.seat.no_bot": "Il n’y a pas d’automate à cette place.",
+  "error.colour.taken": "Cette couleur est déjà prise.",
   "error.host.only": "Seule la personne qui a ouvert la table peut le faire.",
   "error.limit.tables": "Vous avez beaucoup de tables ouvertes. Terminez ou quittez d’abord l’une d’elles.",
   "error.seat.stood_in": "Un automate joue à votre place. Reprenez d’abord votre place.",

@@ -279,6 +279,7 @@ const texts: Catalogue = {
   "error.table.closed": "Questo tavolo è stato chiuso prima della fine della partita.",
   "error.seat.taken": "Questo posto è occupato.",
   "error.seat.no_bot": "A questo posto non c’è un automa.",
+  "error.colour.taken": "Questo colore è già stato scelto.",
   "error.host.only": "Può farlo solo chi ha preparato il tavolo.",
   "error.limit.tables": "Hai molti tavoli aperti. Prima finisci o lascia una partita.",
   "error.seat.stood_in": "Un automa gioca per te. Prima riprendi il tuo posto.",

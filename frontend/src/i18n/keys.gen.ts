@@ -281,6 +281,7 @@ export interface Needs {
   "error.table.closed": never;
   "error.seat.taken": never;
   "error.seat.no_bot": never;
+  "error.colour.taken": never;
   "error.host.only": never;
   "error.limit.tables": never;
   "error.seat.stood_in": never;

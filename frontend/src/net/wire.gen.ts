@@ -246,6 +246,8 @@ export interface components {
             readonly mark: components["schemas"]["NameMark"] | null;
             /** @default null */
             readonly portrait: number | null;
+            /** @default null */
+            readonly colour: components["schemas"]["Colour"] | null;
         };
         /**
          * SeatKind
@@ -259,6 +261,12 @@ export interface components {
          * @enum {unknown}
          */
         readonly NameMark: "account" | "alike" | "program";
+        /**
+         * Colour
+         * @description Colour of a seat's tokens, in the order of the seats that have it by default. Black is the first player's.
+         * @enum {unknown}
+         */
+        readonly Colour: "blue" | "green" | "red" | "yellow";
         /**
          * WhatIf
          * @description Origin of a game that plays on from the middle of another.
@@ -2440,6 +2448,8 @@ export interface components {
             readonly programs: boolean;
             /** @default people */
             readonly pace: components["schemas"]["BotPace"];
+            /** @default null */
+            readonly colour: components["schemas"]["Colour"] | null;
         };
         /**
          * BotPace

@@ -9,7 +9,7 @@ from uuid import uuid4
 from codex_naturalis.play.clock import Clock
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak
 from codex_naturalis.server.people.wire import Session, SignIn
-from codex_naturalis.server.wire.table import GuestInfo, NewGuest, NewTable, TableAnswer, TableInfo
+from codex_naturalis.server.wire.table import Colour, GuestInfo, NewGuest, NewTable, TableAnswer, TableInfo
 
 from .any_bot import AnyBot
 from .async_table import AsyncRemoteTable
@@ -90,6 +90,7 @@ class AsyncServer:
         listed: bool = False,
         hints: bool | None = None,
         clock: Clock | None = None,
+        colour: Colour | str | None = None,
         history: bool = False,
         previews: bool = True,
     ) -> AsyncRemoteTable:
@@ -108,21 +109,31 @@ class AsyncServer:
             listed=listed,
             hints=hints,
             clock=clock,
+            colour=Colour(colour) if colour else None,
         )
         await self._be_someone()
         once = {"Idempotency-Key": uuid4().hex}
         answer = await self._requests.ask(TableAnswer, "POST", "/tables", wanted, headers=once)
         return await self._follow(Invitation(answer.table.id), history=history, previews=previews)
 
-    async def join(self, invitation: str, *, history: bool = False, previews: bool = True) -> AsyncRemoteTable:
+    async def join(
+        self,
+        invitation: str,
+        *,
+        colour: Colour | str | None = None,
+        history: bool = False,
+        previews: bool = True,
+    ) -> AsyncRemoteTable:
         """Take the first empty seat at the table of a link or id, or go back to one's own seat there.
 
-        A private link of a seat needs no joining: it is played at once.
+        A private link of a seat needs no joining: it is played at once. `colour` is that of the tokens, None for one
+        that is left when play begins.
         """
         asked = self._read(invitation)
         if asked.key is None:
             await self._be_someone()
-            await self._requests.ask(TableAnswer, "POST", f"/tables/{asked.table}/join")
+            chosen = f"?colour={Colour(colour)}" if colour else ""
+            await self._requests.ask(TableAnswer, "POST", f"/tables/{asked.table}/join{chosen}")
         return await self._follow(asked, history=history, previews=previews)
 
     async def watch(self, invitation: str, *, history: bool = False, previews: bool = False) -> AsyncRemoteTable:

@@ -11,7 +11,7 @@ from codex_naturalis.rules import Action, Result, Seat
 from codex_naturalis.server.teacher.wire import HintTold, ReviewTold
 from codex_naturalis.server.wire.socket import Act, ClockTold, Done, Emote, Hello, Line, RefusedTold, Say, Show
 from codex_naturalis.server.wire.socket import StepTold as Step
-from codex_naturalis.server.wire.table import NewBot, SeatToken, TableAnswer, TableInfo
+from codex_naturalis.server.wire.table import Colour, NewBot, NewColour, SeatToken, TableAnswer, TableInfo
 from codex_naturalis.views import View, Viewer
 
 from .connection import TableConnection
@@ -200,6 +200,10 @@ class AsyncRemoteTable:
         """Seat a bot, as the host; by default on the first empty seat."""
         return await self._post("/bots", NewBot(name, seat), again=False)
 
+    async def choose_colour(self, colour: Colour | str | None) -> TableInfo:
+        """Choose the colour of the own tokens before play, None for one that is left; `Refused` if it is taken."""
+        return await self._request("PUT", "/colour", NewColour(Colour(colour) if colour else None))
+
     async def close_table(self) -> TableInfo:
         """Close the table before play, as its host."""
         return await self._post("/close")
@@ -235,8 +239,11 @@ class AsyncRemoteTable:
             await asyncio.sleep(_ASK_AGAIN)
 
     async def _post(self, what: str, body: object = None, *, again: bool = True) -> TableInfo:
+        return await self._request("POST", what, body, again=again)
+
+    async def _request(self, method: str, what: str, body: object = None, *, again: bool = True) -> TableInfo:
         path = f"/tables/{self.id}{what}"
-        answer = await self._requests.ask(TableAnswer, "POST", path, body, token=self._key, again=again)
+        answer = await self._requests.ask(TableAnswer, method, path, body, token=self._key, again=again)
         self._state.info = answer.table
         self._tell()
         return answer.table

@@ -6,7 +6,7 @@ from typing import Self
 
 from codex_naturalis.play.clock import Clock
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak
-from codex_naturalis.server.wire.table import GuestInfo, TableAnswer, TableInfo
+from codex_naturalis.server.wire.table import Colour, GuestInfo, TableAnswer, TableInfo
 
 from .any_bot import AnyBot
 from .async_server import AsyncServer
@@ -75,6 +75,7 @@ class Server:
         listed: bool = False,
         hints: bool | None = None,
         clock: Clock | None = None,
+        colour: Colour | str | None = None,
         history: bool = False,
         previews: bool = True,
     ) -> RemoteTable:
@@ -93,17 +94,26 @@ class Server:
             listed=listed,
             hints=hints,
             clock=clock,
+            colour=colour,
             history=history,
             previews=previews,
         )
         return RemoteTable(self._loop.run(opened), self._loop)
 
-    def join(self, invitation: str, *, history: bool = False, previews: bool = True) -> RemoteTable:
+    def join(
+        self,
+        invitation: str,
+        *,
+        colour: Colour | str | None = None,
+        history: bool = False,
+        previews: bool = True,
+    ) -> RemoteTable:
         """Take the first empty seat at the table of a link or id, or go back to one's own seat there.
 
-        A private link of a seat needs no joining: it is played at once.
+        A private link of a seat needs no joining: it is played at once. `colour` is that of the tokens, None for one
+        that is left when play begins.
         """
-        joined = self._server.join(invitation, history=history, previews=previews)
+        joined = self._server.join(invitation, colour=colour, history=history, previews=previews)
         return RemoteTable(self._loop.run(joined), self._loop)
 
     def watch(self, invitation: str, *, history: bool = False, previews: bool = False) -> RemoteTable:

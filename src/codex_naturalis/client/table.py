@@ -7,7 +7,7 @@ from codex_naturalis.analysis import Advice, Review
 from codex_naturalis.record import Record
 from codex_naturalis.rules import Action, Result, Seat
 from codex_naturalis.server.wire.socket import ClockTold, Emote, Line, StepTold
-from codex_naturalis.server.wire.table import TableInfo
+from codex_naturalis.server.wire.table import Colour, TableInfo
 from codex_naturalis.views import View, Viewer
 
 from .async_table import AsyncRemoteTable
@@ -145,6 +145,10 @@ class RemoteTable:
     def add_bot(self, name: str, seat: Seat | None = None) -> TableInfo:
         """Seat a bot, as the host; by default on the first empty seat."""
         return self._loop.run(self._table.add_bot(name, seat))
+
+    def choose_colour(self, colour: Colour | str | None) -> TableInfo:
+        """Choose the colour of the own tokens before play, None for one that is left; `Refused` if it is taken."""
+        return self._loop.run(self._table.choose_colour(colour))
 
     def close_table(self) -> TableInfo:
         """Close the table before play, as its host."""

@@ -64,6 +64,21 @@ async def test_two_people_at_two_processes_play_a_whole_game(houses: Houses) -> 
 
 
 @pytest.mark.parametrize("houses", ["nats"], indirect=True)
+async def test_a_colour_asked_for_at_two_processes_is_given_once(houses: Houses) -> None:
+    """Who is second is refused, even where that process has not yet heard of the first."""
+    one, two = houses
+    ada = await one.guest("Ada")
+    bob = await two.guest("Bob")
+    table = await ada.open(seats=3)
+    await bob.post(f"/tables/{table}/join")
+    for colour in ("red", "blue", "green", "yellow"):
+        asked = (each.ask("PUT", f"/tables/{table}/colour", {"colour": colour}) for each in (ada, bob))
+        assert sorted(answer.status_code for answer in await asyncio.gather(*asked)) == [200, 409]
+        seats = (await two.stranger().get(f"/tables/{table}"))["table"]["seats"]
+        assert [seat["colour"] for seat in seats].count(colour) == 1
+
+
+@pytest.mark.parametrize("houses", ["nats"], indirect=True)
 async def test_a_game_is_followed_action_by_action(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the setup, where both choose at once, to the end, which changes the table too, it is not read as a whole."""
     players = await two_at(houses)

@@ -97,8 +97,9 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "GET /tables/{table_id}": (),
         "POST /tables/{table_id}/join": (
             *(Code.TABLE_FULL, Code.TABLE_CLOSED, Code.RATED_PEOPLE, Code.RATED_PROGRAMS, Code.PROGRAM_INVITED),
-            Code.SEAT_REFUSED,
+            *(Code.SEAT_REFUSED, Code.COLOUR_TAKEN),
         ),
+        "PUT /tables/{table_id}/colour": (Code.SEAT_NONE, Code.TABLE_STARTED, Code.COLOUR_TAKEN),
         "GET /tables/{table_id}/invitation": (),
         "POST /tables/{table_id}/leave": (Code.SEAT_NONE, Code.TABLE_CLOSED),
         "POST /tables/{table_id}/return": (Code.SEAT_NONE, Code.TABLE_CLOSED),

@@ -2,14 +2,14 @@
 
 from typing import Annotated, Final
 
-from litestar import Response, delete, get, post
+from litestar import Response, delete, get, post, put
 from litestar.di import NamedDependency
-from litestar.params import FromPath, HeaderParameter, JSONBody
+from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from codex_naturalis.rules import Seat
 
 from ..support.tokens import Holder
-from ..wire.table import NewBot, NewTable, SeatToken, TableAnswer, TableInfo
+from ..wire.table import Colour, NewBot, NewColour, NewTable, SeatToken, TableAnswer, TableInfo
 from .injected import NEEDS_TOKEN, Account, Caller, Origin, TableId, TheLobby, table_answer
 
 __all__ = ["HANDLERS"]
@@ -50,9 +50,17 @@ async def table_info(lobby: TheLobby, holder: Caller, table_id: TableId) -> Tabl
 
 
 @post("/tables/{table_id:str}/join", status_code=200, security=NEEDS_TOKEN, summary="Join a table")
-async def join(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
-    """Take the first empty seat; a guest has one seat at a table."""
-    return table_answer(await lobby.join(caller, table_id), caller)
+async def join(
+    lobby: TheLobby, caller: Caller, table_id: TableId, colour: FromQuery[Colour | None] = None
+) -> TableAnswer:
+    """Take the first empty seat, with tokens of `colour`, or of one that is left; a guest has one seat at a table."""
+    return table_answer(await lobby.join(caller, table_id, colour), caller)
+
+
+@put("/tables/{table_id:str}/colour", security=NEEDS_TOKEN, summary="Choose a colour")
+async def choose_colour(lobby: TheLobby, caller: Caller, table_id: TableId, data: JSONBody[NewColour]) -> TableAnswer:
+    """Choose the colour of one's own tokens before play begins; first come, first served."""
+    return table_answer(await lobby.choose_colour(caller, table_id, data.colour), caller)
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, security=NEEDS_TOKEN, summary="Leave a table")
@@ -108,6 +116,7 @@ HANDLERS: Final = (
     open_table,
     table_info,
     join,
+    choose_colour,
     leave,
     add_bot,
     remove_bot,

@@ -34,8 +34,9 @@ from ..tables.registry import Tables
 from ..tables.seating import begin_play, deal_sealed, info_of, seat_of, seat_row_of
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
-from ..wire.table import NameMark, NewTable, Note, NoteKind, Portrait, SeatKind, TableInfo, TableStage
+from ..wire.table import Colour, NameMark, NewTable, Note, NoteKind, Portrait, SeatKind, TableInfo, TableStage
 from .chat import bring_along
+from .colours import check_colour, without_taken
 
 __all__ = ["PROGRAM", "Lobby", "check_host_of", "row_for_bot"]
 
@@ -163,6 +164,7 @@ class Lobby:
         await self.check_limit(host, bots=bool(wanted.bots))
         bots = [self.row_for_bot(name) for name in wanted.bots]
         empty = [EMPTY] * (options.seats - 1 - len(bots))
+        own = replace(await self._row_for(host), colour=wanted.colour)
         table_id = new_id()
         data = TableData(
             table_id,
@@ -171,7 +173,7 @@ class Lobby:
             options,
             wanted.listed,
             time.time(),
-            (await self._row_for(host), *bots, *empty),
+            (own, *bots, *empty),
         )
         data = replace(data, hints=wanted.hints, clock=wanted.clock, rated=wanted.rated)
         data = replace(data, pace=wanted.pace, programs=wanted.rated and wanted.programs)
@@ -207,18 +209,20 @@ class Lobby:
         if self._settings.bots != "open" and await self._store.mark_of(guest) is NameMark.PROGRAM:
             raise Problem(Code.PROGRAM_INVITED)
 
-    async def join(self, holder: Holder, table_id: str) -> Table:
-        """Take the first empty seat; a guest who has one already keeps it."""
+    async def join(self, holder: Holder, table_id: str, colour: Colour | None = None) -> Table:
+        """Take the first empty seat, with tokens of `colour`; a guest who has one already keeps it as it is."""
         await self._check_program(await self.guest(holder))
-        return await self.sit_down(holder, table_id)
+        return await self.sit_down(holder, table_id, colour=colour)
 
-    async def sit_down(self, holder: Holder, table_id: str, index: int | None = None) -> Table:
-        """Take the empty seat row `index`, or the first one; a guest who has one already keeps it."""
+    async def sit_down(
+        self, holder: Holder, table_id: str, index: int | None = None, colour: Colour | None = None
+    ) -> Table:
+        """Take the empty seat row `index`, or the first one; a guest who has one already keeps it as it is."""
         guest = await self.guest(holder)
         table = await self._tables.get(table_id)
         if table.data.rated:
             await check_person(self._store, guest.id, programs_too=table.data.programs)
-        row = await self._row_for(guest)
+        row = replace(await self._row_for(guest), colour=colour)
         if seat_row_of(table.data, holder) is None:
             await self.blocks.check_seat(guest.id, (seated.guest for seated in table.data.seat_rows))
 
@@ -230,7 +234,9 @@ class Lobby:
             if data.full:
                 raise Problem(Code.TABLE_FULL)
             free = index is not None and data.seat_rows[index] == EMPTY
-            return data.with_row(index if free and index is not None else _first_empty(data), row)
+            here = index if free and index is not None else _first_empty(data)
+            check_colour(data, here, colour)
+            return data.with_row(here, row)
 
         await table.change(alter)
         self._sat(row)
@@ -240,6 +246,20 @@ class Lobby:
         """Wake a program's connection when it has a new seat."""
         if row.program:
             self._tables.changed(f"{PROGRAM}{row.guest}")
+
+    async def choose_colour(self, holder: Holder, table_id: str, colour: Colour | None) -> Table:
+        """Choose the colour of one's own tokens before play, None for one that is left; first come, first served."""
+        table = await self._tables.get(table_id)
+
+        def alter(data: TableData) -> TableData:
+            index = _own_index(data, holder)
+            row = data.seat_rows[index]
+            _check_gathering(data)
+            check_colour(data, index, colour)
+            return data if row.colour is colour else data.with_row(index, replace(row, colour=colour))
+
+        await table.change(alter)
+        return table
 
     async def leave(self, holder: Holder, table_id: str) -> Table:
         """Free one's own seat before play begins; during play a stand-in takes over, and its owner may take it back."""
@@ -348,7 +368,8 @@ class Lobby:
             if not data.gathering or data.full:
                 raise Problem(Code.TABLE_FULL)
             here = replace(data, notes=tuple(note for note in data.notes if note.name != row.name))
-            return here.with_row(mine if data.seat_rows[mine] == EMPTY else _first_empty(data), row)
+            index = mine if data.seat_rows[mine] == EMPTY else _first_empty(data)
+            return here.with_row(index, without_taken(here, index, row))
 
         await opened.change(alter)
         self._sat(row)

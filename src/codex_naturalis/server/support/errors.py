@@ -54,6 +54,7 @@ class Code(StrEnum):
     SEAT_UNKNOWN = "seat.unknown"
     SEAT_TAKEN = "seat.taken"
     SEAT_NO_BOT = "seat.no_bot"
+    COLOUR_TAKEN = "colour.taken"
     SEAT_STOOD_IN = "seat.stood_in"
     SEAT_PRESENT = "seat.present"
     HOST_ONLY = "host.only"
@@ -191,6 +192,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.SEAT_UNKNOWN: "There is no such seat.",
     Code.SEAT_TAKEN: "The seat is taken.",
     Code.SEAT_NO_BOT: "There is no bot on this seat.",
+    Code.COLOUR_TAKEN: "Another seat has this colour.",
     Code.HOST_ONLY: "Only the host may do this.",
     Code.SEAT_STOOD_IN: "A bot is playing for this seat; its owner may take it back.",
     Code.SEAT_PRESENT: "Nobody to replace: the player to act is present, or the clock decides.",
@@ -322,6 +324,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.TABLE_CLOSED: 409,
     Code.SEAT_TAKEN: 409,
     Code.SEAT_NO_BOT: 409,
+    Code.COLOUR_TAKEN: 409,
     Code.HOST_ONLY: 403,
     Code.LIMIT_TABLES: 429,
     Code.SEAT_STOOD_IN: 409,

@@ -13,7 +13,7 @@ from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, Place, Rule
 from ..database.appends import SoloResult
 from ..support.days import day_of_key, is_match, today
 from ..support.errors import Code
-from ..wire.table import BotPace, NameMark, Note, Portrait, SeatKind, TableStage, WhatIf
+from ..wire.table import BotPace, Colour, NameMark, Note, Portrait, SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
 
@@ -59,6 +59,9 @@ class SeatRow(Struct, frozen=True, gc=False):
 
     portrait: Portrait | None = None
     """The guest's."""
+
+    colour: Colour | None = None
+    """Colour that the guest has chosen; None for what is left, see `seating.colours_of`."""
 
     @property
     def present(self) -> bool:

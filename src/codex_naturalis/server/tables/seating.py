@@ -1,6 +1,7 @@
-"""Seating: who has which seat, what is public about it, which seats are bots', and the lot at the start of play."""
+"""Seating: who has which seat and colour, what is public about it, which are bots', and the lot when play begins."""
 
 import secrets
+from collections.abc import Sequence
 from hmac import compare_digest
 from random import SystemRandom
 
@@ -12,11 +13,11 @@ from codex_naturalis.rules import GameState, Seat, awaited
 from codex_naturalis.views import Viewer
 
 from ..support.tokens import Holder
-from ..wire.table import SeatInfo, SeatKind, TableInfo, TableStage, Version
+from ..wire.table import Colour, SeatInfo, SeatKind, TableInfo, TableStage, Version
 from .clocks import STAND_IN
-from .data import TableData
+from .data import SeatRow, TableData
 
-__all__ = ["begin_play", "bots_asked", "bots_seated", "deal_sealed", "info_of", "seat_of", "seat_row_of"]
+__all__ = ["begin_play", "bots_asked", "bots_seated", "colours_of", "deal_sealed", "info_of", "seat_of", "seat_row_of"]
 
 
 def seat_row_of(data: TableData, holder: Holder) -> int | None:
@@ -33,6 +34,7 @@ def info_of(
     data: TableData, version: Version = 0, present: frozenset[int] = frozenset(), *, stand_in: str = STAND_IN
 ) -> TableInfo:
     """Return the public description of a table; `present` are the indices of seat rows whose guests look now."""
+    colours = colours_of(data.seat_rows)
     seats = [
         SeatInfo(
             index if row.seat is None else row.seat,
@@ -42,6 +44,7 @@ def info_of(
             stand_in=row.stand_in,
             mark=row.mark,
             portrait=row.portrait,
+            colour=colours[index],
         )
         for index, row in enumerate(data.seat_rows)
     ]
@@ -68,6 +71,27 @@ def info_of(
         stand_in=stand_in,
         notes=data.notes,
     )
+
+
+def colours_of(rows: Sequence[SeatRow]) -> list[Colour | None]:
+    """Return the colour of each seat row; before the seats are drawn, None for those who have not chosen one.
+
+    A chosen colour goes with the row wherever the lot seats it. Every other row gets the default of its seat if nobody
+    has chosen that, and otherwise one that is left.
+    """
+    left = [colour for colour in Colour if all(row.colour is not colour for row in rows)]
+    given = [row.colour for row in rows]
+    if any(row.seat is None for row in rows):
+        return given
+    unchosen = sorted((row.seat, index) for index, row in enumerate(rows) if row.seat is not None and not row.colour)
+    for seat, index in unchosen:
+        default = list(Colour)[seat]
+        if default in left:
+            given[index] = default
+            left.remove(default)
+    for _, index in unchosen:
+        given[index] = given[index] or left.pop(0)
+    return given
 
 
 def seat_of(data: TableData, holder: Holder) -> Viewer:

@@ -28,7 +28,7 @@ from ..database.writer import Job, OnCommit, T, Writer
 from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from ..support.names import look_alikes
-from ..wire.table import BotPace, NameMark, Note, SeatKind, TableStage, Version, WhatIf
+from ..wire.table import BotPace, Colour, NameMark, Note, SeatKind, TableStage, Version, WhatIf
 from .clocks import Timekeeper
 from .data import Answer, Guest, SeatRow, Stored, TableData
 from .seating import bots_seated
@@ -466,6 +466,7 @@ def _table(row: Row[Any], people: Iterable[Row[Any]]) -> TableData:
                 other.stand_in,
                 other.mark and NameMark(other.mark),
                 other.portrait,
+                other.colour and Colour(other.colour),
             )
             for other in people
         ),

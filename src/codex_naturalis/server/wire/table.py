@@ -17,10 +17,12 @@ from codex_naturalis.views import Viewer
 
 __all__ = [
     "BotPace",
+    "Colour",
     "GuestInfo",
     "LevelInfo",
     "NameMark",
     "NewBot",
+    "NewColour",
     "NewGuest",
     "NewPortrait",
     "NewTable",
@@ -109,6 +111,15 @@ class Note(Struct, frozen=True):
     """Name of the person concerned, where no seat is theirs."""
 
 
+class Colour(StrEnum):
+    """Colour of a seat's tokens, in the order of the seats that have it by default. Black is the first player's."""
+
+    RED = "red"
+    BLUE = "blue"
+    GREEN = "green"
+    YELLOW = "yellow"
+
+
 class NameMark(StrEnum):
     """Status of a name among other names."""
 
@@ -151,6 +162,9 @@ class SeatInfo(Struct, frozen=True):
 
     portrait: Portrait | None = None
     """The guest's portrait; None for the creature that goes with the name."""
+
+    colour: Colour | None = None
+    """Colour of its tokens, which no other seat has; None before play for those who have not chosen one."""
 
 
 class WhatIf(Struct, frozen=True):
@@ -249,6 +263,9 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     pace: BotPace = BotPace.PEOPLE
     """Pace of the house bots."""
 
+    colour: Colour | None = None
+    """Colour of the host's tokens; None for one that is left when play begins."""
+
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
     """Name of a guest: 1 to 24 visible characters."""
@@ -276,6 +293,13 @@ class NewPortrait(Struct, frozen=True, forbid_unknown_fields=True):
 
     portrait: Portrait | None
     """None for the creature that goes with the name."""
+
+
+class NewColour(Struct, frozen=True, forbid_unknown_fields=True):
+    """Colour to be the tokens of one's own seat."""
+
+    colour: Colour | None
+    """None for one that is left when play begins."""
 
 
 class NewBot(Struct, frozen=True, forbid_unknown_fields=True):

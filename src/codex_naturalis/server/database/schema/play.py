@@ -100,6 +100,7 @@ seats = Table(
     Column("stand_in", String),  # the bot that plays on for the guest
     Column("mark", String),  # status of the name, see `NameMark`
     Column("portrait", Integer),  # the guest's
+    Column("colour", String),  # chosen by the guest; null for what is left
 )
 """Seats of the tables, in the order of joining."""
 
