@@ -28,6 +28,7 @@ export type Note = Schemas['Note'];
 export type ServerMessage = Welcome | Told | ToldChange | TableChanged | ClocksTold | Done | RefusedTold | Said | Pong;
 
 export type TableInfo = Schemas['TableInfo'];
+export type Colour = Schemas['Colour'];
 export type NewTable = Partial<Schemas['NewTable']> & Pick<Schemas['NewTable'], 'seats'>;
 export type FinishedCodex = Schemas['FinishedCodex'];
 export type InvitationCode = Schemas['InvitationCode'];

@@ -15,7 +15,16 @@ export function seatedAt(table: TableInfo | null, seat: number): SeatInfo | unde
 export function tableFor(id: string, view: View, nameOf: (seat: number) => string | null): TableInfo {
   const seats = view.seats.map(({ seat }) => {
     const kind = seat === view.viewer ? ('guest' as const) : ('bot' as const);
-    return { seat, kind, name: nameOf(seat) ?? 'planner', connected: true, stand_in: null, mark: null, portrait: null };
+    return {
+      seat,
+      kind,
+      name: nameOf(seat) ?? 'planner',
+      connected: true,
+      stand_in: null,
+      mark: null,
+      portrait: null,
+      colour: null,
+    };
   });
   const table = {
     id,

@@ -9,7 +9,7 @@ import type { SeatInfo } from '../../src/net/types';
 import { TABLE } from '../net/socket';
 
 const seat = (mark: SeatInfo['mark'], number = 0): SeatInfo => ({
-  ...{ seat: number, kind: 'guest', name: 'Ada', connected: true, stand_in: null, portrait: null },
+  ...{ seat: number, kind: 'guest', name: 'Ada', connected: true, stand_in: null, portrait: null, colour: null },
   mark,
 });
 
