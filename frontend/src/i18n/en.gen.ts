@@ -136,7 +136,7 @@ const texts: Catalogue = {
   "lobby.tournaments": "Tournaments and clubs",
   "waiting.code": "A code for phones to scan",
   "waiting.page": "The table is being laid",
-  "waiting.lead": "Play begins as soon as every seat is taken. Who begins is drawn by lot; in a rematch, the player who came last begins.",
+  "waiting.lead": "Play begins as soon as every seat is taken. Who begins is drawn by lot, in a rematch too.",
   "waiting.invite": "Send this link to the people you want to play with",
   "waiting.invite_watch": "Anyone who opens it can sit down while a seat is free, and watch after that.",
   "waiting.copy": "Copy the link",

@@ -136,7 +136,7 @@ const texts: Catalogue = {
   "lobby.tournaments": "Tournois et clubs",
   "waiting.code": "Un code à scanner avec un téléphone",
   "waiting.page": "La table se remplit",
-  "waiting.lead": "La partie commence dès que toutes les places sont prises. Le sort désigne qui commence ; pour une revanche, c’est le dernier de la partie d’avant.",
+  "waiting.lead": "La partie commence dès que toutes les places sont prises. Le sort désigne qui commence, pour une revanche aussi.",
   "waiting.invite": "Envoyez ce lien aux personnes avec qui vous voulez jouer",
   "waiting.invite_watch": "Qui l’ouvre peut s’asseoir tant qu’une place est libre, et regarder ensuite.",
   "waiting.copy": "Copier le lien",

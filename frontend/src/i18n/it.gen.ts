@@ -136,7 +136,7 @@ const texts: Catalogue = {
   "lobby.tournaments": "Tornei e club",
   "waiting.code": "Un codice da leggere con il telefono",
   "waiting.page": "Si prepara il tavolo",
-  "waiting.lead": "La partita comincia appena tutti i posti sono occupati. Il primo giocatore è estratto a sorte; in una rivincita comincia chi è arrivato ultimo.",
+  "waiting.lead": "La partita comincia appena tutti i posti sono occupati. Il primo giocatore è estratto a sorte, anche in una rivincita.",
   "waiting.invite": "Manda questo link alle persone con cui vuoi giocare",
   "waiting.invite_watch": "Chi lo apre può sedersi finché c’è un posto libero, e poi guardare.",
   "waiting.copy": "Copia il link",

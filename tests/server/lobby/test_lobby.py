@@ -250,7 +250,7 @@ async def test_a_rematch_takes_everybody_along(house: House) -> None:
 
 
 async def test_nobody_plays_again_without_asking_for_it(house: House) -> None:
-    """The first to ask waits at the new table, with what was said; when the other sits down too, who lost begins."""
+    """The first to ask waits at the new table, with what was said; when the other sits down too, they play."""
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     table = await ada.open(seats=2)
     await bob.post(f"/tables/{table}/join")
@@ -267,9 +267,23 @@ async def test_nobody_plays_again_without_asking_for_it(house: House) -> None:
     assert again["id"] != opened["id"]
     begun = await bob.post(f"/tables/{table}/rematch")
     assert (begun["table"]["id"], begun["table"]["stage"]) == (again["id"], "playing")
-    totals = (await Player.at(ada, table)).view["result"]["totals"]
-    last = [player.table["seats"][player.viewer]["name"] for player in players if totals[player.viewer] == min(totals)]
-    assert begun["table"]["seats"][0]["name"] in last
+
+
+async def test_seats_of_a_rematch_are_drawn_by_lot(house: House) -> None:
+    """Neither the result of the game before nor the seats in it say who begins the next one."""
+    ada, bob = await house.guest("Ada"), await house.guest("Bob")
+    table = await ada.open(seats=2)
+    await bob.post(f"/tables/{table}/join")
+    players = [await Player.at(each, table, seed) for seed, each in enumerate((ada, bob))]
+    await asyncio.gather(*(player.until_over() for player in players))
+    lots = set()
+    for _ in range(20):
+        again = (await ada.post(f"/tables/{table}/rematch"))["table"]["id"]
+        seal = (await house.services.tables.get(again)).data.seal
+        assert seal
+        lots.add(seal.lot)
+        await ada.post(f"/tables/{again}/close")
+    assert lots == {(0, 1), (1, 0)}
 
 
 async def test_who_asked_for_a_rematch_hears_that_another_would_rather_not(house: House) -> None:

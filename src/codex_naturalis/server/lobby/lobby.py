@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from random import SystemRandom
 from typing import Final
 
 import msgspec
@@ -341,8 +340,8 @@ class Lobby:
     async def rematch(self, holder: Holder, table_id: str) -> Table:
         """Sit down at the rematch of a table, which the first person to ask opens: same bots, options and seats.
 
-        Nobody plays again without asking for it: play begins when all have. Who came last begins; the other seats are
-        drawn by lot. A rematch that was closed is opened again.
+        Nobody plays again without asking for it: play begins when all have, in seats drawn by lot as for a first game
+        (ruling R16). A rematch that was closed is opened again.
         """
         table = await self._tables.get(table_id)
         mine = _own_index(table.data, holder)
@@ -351,7 +350,7 @@ class Lobby:
         _check_options(table.data.options)
         opened = await self._open_rematch(table)
         if opened is None:
-            again = deal_sealed(_again(table.data, mine), _last_index(table))
+            again = deal_sealed(_again(table.data, mine))
             made = await table.add_rematch(begin_play(again) if again.full else again, table.data.rematch)
             opened = await self._tables.get(made)
             if made == again.id and table.data.solo is None:
@@ -434,8 +433,7 @@ def _check_options(options: GameOptions) -> None:
 def _again(data: TableData, mine: int) -> TableData:
     """Return the table of a rematch as the person in seat row `mine` opens it: bots sit, the other people do not yet.
 
-    All keep their seat rows, so that a seat of the lot can be meant for a person. A game with a stand-in has no rated
-    rematch.
+    All keep their seat rows: people come back to the row they had. A game with a stand-in has no rated rematch.
     """
     rows = [
         _fresh(row) if index == mine or row.kind is SeatKind.BOT else EMPTY for index, row in enumerate(data.seat_rows)
@@ -457,16 +455,6 @@ def _again(data: TableData, mine: int) -> TableData:
 def _fresh(row: SeatRow) -> SeatRow:
     """Return the seat row of a finished game as it is before play."""
     return replace(row, seat=None, stand_in=None)
-
-
-def _last_index(table: Table) -> int | None:
-    """Return the index of the seat row with the fewest points of a finished game; by lot among several."""
-    result = table.game.state.result if table.game else None
-    if result is None:
-        return None
-    last = [seat for seat, total in enumerate(result.totals) if total == min(result.totals)]
-    chosen = SystemRandom().choice(last)
-    return next((index for index, row in enumerate(table.data.seat_rows) if row.seat == chosen), None)
 
 
 def _ownerless(row: SeatRow) -> bool:

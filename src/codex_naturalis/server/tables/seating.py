@@ -105,16 +105,10 @@ def _seat_at(data: TableData, index: int) -> Seat:
     return index if seat is None else seat
 
 
-def deal_sealed(data: TableData, first: int | None = None) -> TableData:
-    """Deal from a random seed that is not stored, draw the seats by lot, and seal both (commitment).
-
-    The seat row `first`, if one is given, gets the seat that begins; the others are drawn.
-    """
+def deal_sealed(data: TableData) -> TableData:
+    """Deal from a random seed that is not stored, draw the seats by lot, and seal both (commitment)."""
     lot = list(range(len(data.seat_rows)))
     SystemRandom().shuffle(lot)
-    if first is not None:
-        begins = lot.index(0)
-        lot[first], lot[begins] = lot[begins], lot[first]
     deal = Game.dealt(data.options, secrets.token_hex(32)).deal
     return replace(data, deal=deal, seal=sealed(deal, tuple(lot)))
 
