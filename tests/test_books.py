@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs/reference/books.md").read_text(encoding="utf-8")
 TESTS = ROOT / "tests"
 RULING = re.compile(r"\b[RS]\d+\b")
 NAMED = re.compile(r"`([^`]+)`")
-RULINGS = {f"R{number}" for number in (*range(1, 18), 22, 23, 24)} | {f"S{number}" for number in range(1, 16)}
+RULINGS = {f"R{number}" for number in (*range(1, 18), 22, 23, 24)} | {f"S{number}" for number in range(1, 17)}
 
 FRAME = {"book.page", "book.lead", "book.contents", "book.learn", "book.apart", "book.close", "book.ruling"} | {
     "book.legal",

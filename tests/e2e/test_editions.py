@@ -31,7 +31,7 @@ def test_a_table_shows_its_edition_and_its_rules(visit: Visit, phone: bool) -> N
     """What was chosen for a game against bots is seen there, by a watcher too, and marked in the rules beside it."""
     page = visit(phone=phone)
     page.get_by_role("button", name="Against bots").click()
-    choose(page, "Italian", "is replaced from the other deck")
+    choose(page, "Italian", "is replaced from the other deck (ours)")
     expect(page.get_by_text("Rules: Italian edition, with changes")).to_be_visible()
     page.get_by_role("button", name="Play against 1 bot").click()
     page.wait_for_url("**/t/*")
@@ -39,17 +39,17 @@ def test_a_table_shows_its_edition_and_its_rules(visit: Visit, phone: bool) -> N
     watcher = visit(page.url, phone=phone)
     drawn(watcher)
     for eyes in (page, watcher):
-        assert open_rules(eyes, "Italian edition, with changes") == {
+        assert open_rules(eyes, "Italian edition · refill from the other deck (ours)") == {
             "Which edition decides": "Italian edition, with changes",
             "The end also comes": "when both decks are empty",
             "A tie is broken by": "the number of objectives fulfilled",
-            "A face-up card whose deck is empty": "is replaced from the other deck",
+            "A face-up card whose deck is empty": "is replaced from the other deck (ours)",
         }
         assert axe.faults(eyes) == []
     page.get_by_role("dialog", name="The rules at this table").get_by_role("link", name="Rules").click()
     beside = page.get_by_role("dialog", name="The rules")
     here = beside.get_by_role("complementary", name="The rules at this table")
-    expect(here.get_by_text("is replaced from the other deck")).to_be_visible()
+    expect(here.get_by_text("is replaced from the other deck (ours)")).to_be_visible()
     marked = beside.locator("td.here")
     expect(marked).to_have_text(["when both decks are empty", "the number of objectives fulfilled", "once for each"])
     assert axe.faults(page) == []
@@ -65,7 +65,8 @@ def test_tybor_is_met_by_any_edition(page: Page) -> None:
     page.wait_for_url("**/t/*")
     set_out(page)
     wait_for(page, "card")
-    told = open_rules(page, "French edition")
+    told = open_rules(page, "Gentle (ours) · French edition")
+    assert told["How Tybor begins"].startswith("Gentle (ours): A level of our own, in no rulebook")
     assert told["The end also comes"] == "when the face-up cards are gone as well"
     assert told["As many points as Tybor"] == "is a defeat"
     assert told["A face-up card whose deck is empty"] == "is not replaced"
@@ -73,6 +74,7 @@ def test_tybor_is_met_by_any_edition(page: Page) -> None:
     page.locator("[data-mode]").focus()
     page.keyboard.press("Enter")
     words = page.locator("[data-section='rules']")
+    expect(words.get_by_text("Rules: Gentle (ours) · French edition")).to_be_visible()
     expect(words.get_by_text("Which edition decides: French edition")).to_be_visible()
 
 
@@ -88,3 +90,19 @@ def test_friends_agree_on_an_edition(page: Page) -> None:
     page.get_by_role("button", name="Odo").first.click()
     wait_for(page, "side")
     assert open_rules(page, "Italian edition")["A tie is broken by"] == "the number of objectives fulfilled"
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_the_first_player_token_lies_on_the_starter_of_who_begins(visit: Visit, phone: bool) -> None:
+    """Drawn on it, in its name, and told in words; on no other starter."""
+    page = visit(phone=phone)
+    page.get_by_role("button", name="Play against Tybor").click()
+    page.wait_for_url("**/t/*")
+    set_out(page)
+    wait_for(page, "card")
+    starter = page.locator("[data-laid='0,0']")
+    expect(starter.get_by_role("img", name="with the first-player token")).to_be_visible()
+    expect(starter.locator(".first-token")).to_be_visible()
+    page.locator("[data-mode]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("table[data-codex='0'] tbody tr").first).to_contain_text("first-player token")

@@ -143,7 +143,7 @@ def the_first_minute(page: Page) -> None:
         for each in (teach, page.get_by_role("button", name="Play against Tybor"))
     ]
     assert sizes[0] > sizes[1]
-    expect(page.get_by_role("radio", name="Gentle", exact=True)).to_be_checked()
+    expect(page.get_by_role("radio", name="Gentle (ours)", exact=True)).to_be_checked()
     expect(page.get_by_label("Name", exact=False).first).to_be_visible()
     assert page.get_by_text("I sign as").count() == 0
     page.get_by_role("button", name="Against bots").click()

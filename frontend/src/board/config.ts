@@ -11,6 +11,8 @@ export interface ShownCard {
 
 export interface LaidCard extends ShownCard {
   readonly cell: Cell;
+  /** Whether the first-player token lies on it. */
+  readonly first: boolean;
   /** Spoken name. */
   readonly name: string;
 }

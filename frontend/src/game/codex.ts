@@ -14,6 +14,7 @@ import { keyOf, sameCell, type CellKey } from '../board/geometry';
 import { list, locale, t } from '../i18n/index.svelte';
 import type { CardId, Cell, ObjectiveScore, Outlook, SeatView, Symbol, View } from '../net/types';
 import type { Kept } from './kept.svelte';
+import { hasFirstToken } from './first-token';
 import { mayPlan, previewOf, previewsOf, type Plan } from './plan';
 import { kept, keptOf } from './same';
 import { backOf, cellName, shownName } from './words';
@@ -29,16 +30,19 @@ const cardOf = keptOf<LaidCard>();
 const cardsOf = keptOf<readonly LaidCard[]>();
 const targetOf = keptOf<Target>();
 
-const laidCard = (laid: SeatView['laid'][number], named: string): LaidCard =>
-  sameCard([named, laid.cell, laid.card, laid.side, laid.back?.deck, laid.back?.kingdom].join(), () => ({
+const laidCard = (laid: SeatView['laid'][number], first: boolean, named: string): LaidCard =>
+  sameCard([named, first, laid.cell, laid.card, laid.side, laid.back?.deck, laid.back?.kingdom].join(), () => ({
     ...laid,
-    name: t('table.laid', { card: shownName(laid), cell: cellName(laid.cell) }),
+    first,
+    name: t(first ? 'table.laid_first' : 'table.laid', { card: shownName(laid), cell: cellName(laid.cell) }),
   }));
 
 /** The cards of a codex: the very same array while nothing is laid. */
-export function laidCards({ laid }: Pick<SeatView, 'laid'>): readonly LaidCard[] {
+export function laidCards({ seat, laid }: Pick<SeatView, 'seat' | 'laid'>): readonly LaidCard[] {
   const named = locale();
-  return cardsOf(laid, named, () => laid.map((each) => cardOf(each, named, () => laidCard(each, named))));
+  return cardsOf(laid, named, () =>
+    laid.map((each, i) => cardOf(each, named, () => laidCard(each, hasFirstToken(seat, i), named))),
+  );
 }
 
 function targetName(cell: Cell, points: number | null): string {

@@ -174,6 +174,7 @@ export interface Needs {
   "rules.end_table": never;
   "rules.edition_named": "edition";
   "rules.edition_changed": "edition";
+  "rules.level": never;
   "rules.unchanged": never;
   "rules.end_by_exhaustion": never;
   "rules.end_by_exhaustion_decks": never;
@@ -186,8 +187,15 @@ export interface Needs {
   "rules.refill": never;
   "rules.refill_same_deck": never;
   "rules.refill_other_deck": never;
+  "rules.brief_end_by_exhaustion_decks": never;
+  "rules.brief_end_by_exhaustion_table": never;
+  "rules.brief_tie_break_objective_points": never;
+  "rules.brief_tie_break_objective_cards": never;
+  "rules.brief_refill_same_deck": never;
+  "rules.brief_refill_other_deck": never;
   "rules.usual": "answer";
   "rules.as_printed": never;
+  "rules.ours": "what";
   "rules.here": never;
   "bot.random": never;
   "bot.random_text": never;
@@ -464,6 +472,7 @@ export interface Needs {
   "table.your_codex": "count";
   "table.codex_of": "count" | "player";
   "table.laid": "card" | "cell";
+  "table.laid_first": "card" | "cell";
   "table.open_cell": "cell";
   "table.open_cell_points": "cell" | "count";
   "table.open_cell_nothing": "cell";

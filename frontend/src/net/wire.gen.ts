@@ -221,7 +221,7 @@ export interface components {
         readonly Refill: "other_deck" | "same_deck";
         /**
          * SoloLevel
-         * @description Difficulty of the solo game: how strong Tybor begins (rulings S1-S3; `gentle` is in no rulebook).
+         * @description Difficulty of the solo game: how strong Tybor begins (rulings S1-S3; `gentle` is ours, in no rulebook, S16).
          * @enum {unknown}
          */
         readonly SoloLevel: "easy" | "gentle" | "hard" | "normal";

@@ -2,7 +2,7 @@
 
 import { SYMBOLS, objectiveFacts } from '../cards/catalogue';
 import { list, named, phrases, t } from '../i18n/index.svelte';
-import { agreedLines } from '../lobby/rules/agreed';
+import { agreedLine, agreedLines } from '../lobby/rules/agreed';
 import type { CardId, ObjectiveScore, SeatView, Source, StepTold, View } from '../net/types';
 import { outlookOf, scoresOf } from '../game/codex';
 import { headlineOf, sumOf } from '../game/final';
@@ -215,8 +215,11 @@ export function scoringLines(view: View, people: People): string[] {
   ];
 }
 
-/** `rules`: the edition that decides here, and its rules. */
-export const rulesLines = (view: View): string[] => agreedLines(view.options).map(([what, how]) => named(what, how));
+/** `rules`: what is played here on one line, then each question with its answer. */
+export const rulesLines = ({ options }: View): string[] => [
+  agreedLine(options),
+  ...agreedLines(options).map(([what, how]) => named(what, how)),
+];
 
 /** `score`: the track and what the objectives would add now, or the final count. */
 export function scoreLines(view: View, people: People): string[] {

@@ -50,8 +50,8 @@ const centreWords = (centre: readonly SymbolName[]): string[] => {
 };
 
 /** What is visible of a laid card. */
-export const seenWords = ({ corners, centre }: Seen): string =>
-  phrases([...centreWords(centre), ...shownCorners(corners)]);
+export const seenWords = ({ corners, centre, first }: Seen): string =>
+  phrases([...centreWords(centre), ...shownCorners(corners), ...(first ? [t('table.first_player')] : [])]);
 
 /** Which laid card: what lies face down is named if the reader knows it. */
 export const laidName = ({ card, side, back }: LaidCard): string =>

@@ -1,6 +1,7 @@
 /** What is visible of a codex, card by card: later cards lie on the corners of earlier ones. */
 
 import { keyOf } from '../board/geometry';
+import { hasFirstToken } from '../game/first-token';
 import { faceOf, type CornerContent, type Face, type SymbolName } from '../cards/catalogue';
 import type { Cell, LaidCard, SeatView } from '../net/types';
 
@@ -10,6 +11,8 @@ export interface Seen extends LaidCard {
   /** Top left, top right, bottom left, bottom right. */
   readonly corners: readonly Corner[];
   readonly centre: readonly SymbolName[];
+  /** Whether the first-player token lies on it. */
+  readonly first: boolean;
 }
 
 /** Where the neighbour at each corner lies, in the order of the corners; y grows upwards. */
@@ -29,7 +32,7 @@ export function faceOfLaid({ card, side, back }: LaidCard): Face {
 }
 
 /** Every card of a codex, oldest first, with what no later card lies upon. */
-export function seenOf({ laid }: SeatView): Seen[] {
+export function seenOf({ seat, laid }: SeatView): Seen[] {
   const when = new Map(laid.map(({ cell }, i) => [keyOf(cell), i]));
   return laid.map((each, i) => {
     const face = faceOfLaid(each);
@@ -37,7 +40,7 @@ export function seenOf({ laid }: SeatView): Seen[] {
       const over = when.get(keyOf(beside(each.cell, TOWARDS[k] ?? [0, 0])));
       return over !== undefined && over > i ? 'covered' : corner;
     });
-    return { ...each, corners, centre: face.centre };
+    return { ...each, corners, centre: face.centre, first: hasFirstToken(seat, i) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, it } from 'vitest';
 import AgreedRules from '../../src/lobby/rules/AgreedRules.svelte';
-import { agreedLines } from '../../src/lobby/rules/agreed';
+import { agreedLine, agreedLines } from '../../src/lobby/rules/agreed';
 import { HOUSE_RULES, PRESETS, PRINTED, SOLO_RULES } from '../../src/lobby/editions.gen';
 import { RULES, agreedOf, chosenOf, isChanged, noWishes, questions, wish } from '../../src/lobby/rules/rules';
 import type { GameOptions } from '../../src/net/types';
@@ -76,8 +76,17 @@ describe('the rules of a table', () => {
     expect(agreedLines({ ...ITALIAN, refill: 'other_deck' })[0]?.[1]).toBe('Italian edition, with changes');
   });
 
+  it('stand on one line with the level, and what no edition prints is marked as ours', () => {
+    expect(agreedLine(ITALIAN)).toBe('Rules: Italian edition');
+    expect(agreedLine({ ...ITALIAN, end_by_exhaustion: 'table', refill: 'other_deck' })).toBe(
+      'Rules: Italian edition · end when the face-up cards are gone as well · refill from the other deck (ours)',
+    );
+    expect(agreedLine({ ...SOLO, solo: 'gentle' })).toBe('Rules: Gentle (ours) · Italian edition');
+    expect(agreedLines({ ...SOLO, solo: 'gentle' })[0]?.[1]).toContain('A level of our own, in no rulebook');
+  });
+
   it('break no tie against Tybor (ruling S15)', () => {
-    expect(agreedLines(SOLO)[2]).toEqual(['As many points as Tybor', 'is a defeat']);
+    expect(agreedLines(SOLO)[3]).toEqual(['As many points as Tybor', 'is a defeat']);
   });
 
   it('are said to stand unchanged where the game is rated', () => {

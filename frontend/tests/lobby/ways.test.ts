@@ -113,7 +113,7 @@ describe('a way to play', () => {
     await fireEvent.click(radio('3 seats'));
     await fireEvent.click(radio('level:1', 'Seat 3'));
     await fireEvent.click(radio('Italian'));
-    await fireEvent.click(radio('is replaced from the other deck'));
+    await fireEvent.click(radio('is replaced from the other deck (ours)'));
     await press('Open the table');
     expect(open).toHaveBeenCalledExactlyOnceWith({
       seats: 3,

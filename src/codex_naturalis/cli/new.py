@@ -14,7 +14,11 @@ __all__ = ["new"]
 
 @click.command(short_help="Deal a game and print its record.")
 @click.option("--seats", type=click.IntRange(1, 4), help="Number of seats; 1 only with --solo.")
-@click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="Play against Tybor.")
+@click.option(
+    "--solo",
+    type=click.Choice([level.value for level in SoloLevel]),
+    help="Play against Tybor; gentle is our own level, in no rulebook.",
+)
 @seed_option(required=False, help="Any text; the same text always gives the same deal. Without it the deal is random.")
 @game_options
 def new(seats: int | None, solo: str | None, seed: str | None, preset: str, **wishes: str | None) -> None:

@@ -33,7 +33,9 @@ def count_sequences(state: GameState, depth: int) -> int:
 @click.option("--depth", type=click.IntRange(min=0), required=True, help="Number of actions in a sequence.")
 @click.option("--seats", type=click.IntRange(1, 4), help="Without FILE: number of seats.")
 @click.option(
-    "--solo", type=click.Choice([level.value for level in SoloLevel]), help="Without FILE: play against Tybor."
+    "--solo",
+    type=click.Choice([level.value for level in SoloLevel]),
+    help="Without FILE: play against Tybor; gentle is our own level, in no rulebook.",
 )
 @seed_option(required=False, help="Without FILE: seed of the deal, any text.")
 @game_options

@@ -41,5 +41,5 @@ def say(key: str, **values: object) -> str:
 def game_words(options: GameOptions) -> str:
     """Return the kind of a game: how many play, or the level of Tybor."""
     if options.solo is not None:
-        return say("game.solo", level=say(f"levels.{options.solo.value}"))
+        return say("game.solo", level=words(language())(f"lobby.solo_{options.solo}"))
     return say("game.seats", count=options.seats)

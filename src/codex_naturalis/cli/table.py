@@ -43,7 +43,11 @@ language_option = click.option(
 @click.command(short_help="Play in the terminal, alone or at a table of a server.")
 @click.argument("link", required=False)
 @click.option("--lines", is_flag=True, help="Line by line, nothing redrawn: for screen readers and pipes.")
-@click.option("--solo", type=click.Choice([level.value for level in SoloLevel]), help="Play against Tybor.")
+@click.option(
+    "--solo",
+    type=click.Choice([level.value for level in SoloLevel]),
+    help="Play against Tybor; gentle is our own level, in no rulebook.",
+)
 @click.option("--bot", "bots", multiple=True, help="Play against this bot; up to three.")
 @click.option("--bots", "list_bots", is_flag=True, help="List the opponents with their strength, and play nothing.")
 @click.option("--skin", type=click.Choice(SKINS), help="Colours.  [default: what the terminal can show]")

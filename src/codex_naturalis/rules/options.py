@@ -70,7 +70,7 @@ class Refill(HouseRule):
 
 
 class SoloLevel(StrEnum):
-    """Difficulty of the solo game: how strong Tybor begins (rulings S1-S3; `gentle` is in no rulebook)."""
+    """Difficulty of the solo game: how strong Tybor begins (rulings S1-S3; `gentle` is ours, in no rulebook, S16)."""
 
     EASY = "easy"
     NORMAL = "normal"

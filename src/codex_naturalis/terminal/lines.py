@@ -11,6 +11,7 @@ from typing import Final, TextIO
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 from codex_naturalis.words import Planning, Players, Reader, Reply, Speech, answer, names_of, news
+from codex_naturalis.words.agreed import rules_line
 from codex_naturalis.words.around import scoring_lines, status_lines
 from codex_naturalis.words.commands.vocabulary import plain
 from codex_naturalis.words.effects import answer_words
@@ -78,6 +79,7 @@ class _Lines:
         self._told += len(fresh)
         if not self._began:
             self._began = True
+            self._write(rules_line(self._say, view.options))
             self._lines(status_lines(self._say, view, self._planning, self._people(view)))
         elif fresh:
             self._lines(news(self._say, fresh, self._people(view)))

@@ -5,15 +5,12 @@ from typing import Final
 
 from codex_naturalis.catalogue import SYMBOLS, CardId, Deck, Side
 from codex_naturalis.rules import (
-    HOUSE_RULES,
-    GameOptions,
     ObjectiveScore,
     Phase,
     Result,
     Seat,
     Source,
     TyborActed,
-    options_of,
 )
 from codex_naturalis.views import Outlook, SeatView, Unseen, View
 
@@ -45,7 +42,6 @@ __all__ = [
     "objective_lines",
     "objective_title",
     "objectives_of",
-    "rules_lines",
     "score_line",
     "score_lines",
     "scoring_lines",
@@ -331,23 +327,3 @@ def score_lines(say: Speech, view: View, people: Players) -> list[str]:
     )
     gain = [sentence(say("text.score.objectives", count=points))] if points else []
     return [score_line(say, view, people), *gain, *projected]
-
-
-def rules_lines(say: Speech, options: GameOptions) -> list[str]:
-    """Return the edition that decides, and its rules; against Tybor a tie is no question (ruling S15)."""
-    told = [(say("rules.edition"), _edition(say, options)), *(_rule(say, options, rule) for rule in HOUSE_RULES)]
-    return [say.named(what, how) for what, how in told]
-
-
-def _rule(say: Speech, options: GameOptions, rule: str) -> tuple[str, str]:
-    """Return the question of a house rule and its answer."""
-    if options.solo and rule == "tie_break":
-        return say("rules.tie_tybor"), say("rules.tie_tybor_text")
-    return say(f"rules.{rule}"), say(f"rules.{rule}_{getattr(options, rule)}")
-
-
-def _edition(say: Speech, options: GameOptions) -> str:
-    edition = say(f"rules.edition_{options.preset}")
-    printed = options_of(options.seats, options.preset, solo=options.solo)
-    changed = any(getattr(options, rule) != getattr(printed, rule) for rule in HOUSE_RULES)
-    return say("rules.edition_changed" if changed else "rules.edition_named", edition=edition)

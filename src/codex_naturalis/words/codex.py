@@ -57,19 +57,21 @@ class CardInSight(Struct, frozen=True):
     """Content of each corner: that of a `Corner`, or `covered`."""
 
     centre: tuple[Symbol, ...]
+    first: bool
+    """Whether the first-player token lies on it."""
 
 
 def in_sight(seat: SeatView) -> tuple[CardInSight, ...]:
     """Return every card of a codex, oldest first, as far as it is in sight."""
     when = {laid.cell: at for at, laid in enumerate(seat.laid)}
-    return tuple(_seen(laid, at, when) for at, laid in enumerate(seat.laid))
+    return tuple(_seen(laid, at, when, first=seat.seat == 0 and at == 0) for at, laid in enumerate(seat.laid))
 
 
-def _seen(laid: LaidCard, at: int, when: dict[Cell, int]) -> CardInSight:
+def _seen(laid: LaidCard, at: int, when: dict[Cell, int], *, first: bool) -> CardInSight:
     corners, centre = _face(laid)
     over = (when.get((laid.cell[0] + dx, laid.cell[1] + dy), -1) > at for dx, dy in _TOWARDS)
     shown = tuple(_COVERED if hidden else corner.value for corner, hidden in zip(corners, over, strict=True))
-    return CardInSight(laid, shown, centre)
+    return CardInSight(laid, shown, centre, first)
 
 
 def _face(laid: LaidCard) -> tuple[tuple[Corner, ...], tuple[Symbol, ...]]:
@@ -111,7 +113,9 @@ def seen_line(say: Speech, seen: CardInSight) -> str:
     centre = counted_all(say, tally(seen.centre))
     shown = say.phrases([*([say("card.about.centre", symbols=centre)] if centre else []), *_corners(say, seen.corners)])
     laid = seen.laid
-    return say.line(cell_name(laid.cell), say.phrases([laid_name(say, laid), side_word(say, laid.side), shown]))
+    token = [say("table.first_player")] if seen.first else []
+    told = say.phrases([laid_name(say, laid), side_word(say, laid.side), shown, *token])
+    return say.line(cell_name(laid.cell), told)
 
 
 def codex_lines(say: Speech, seat: SeatView) -> list[str]:

@@ -86,6 +86,7 @@ export interface Needs {
   "book.goal.text": never;
   "book.cards.kinds": never;
   "book.cards.starter": never;
+  "book.cards.track": never;
   "book.cards.mark_1": never;
   "book.cards.mark_2": never;
   "book.cards.mark_3": never;

@@ -18,6 +18,15 @@ type AnswerKey = { [R in Rule]: `rules.${R}_${Answer<R>}` }[Rule];
 /** An answer in words. */
 export const answerName = (rule: Rule, answer: Answer<Rule>): string => t(`rules.${rule}_${answer}` as AnswerKey);
 
+type BriefKey = { [R in Rule]: `rules.brief_${R}_${Answer<R>}` }[Rule];
+
+/** An answer in a few words that need no question. */
+export const briefName = (rule: Rule, answer: Answer<Rule>): string => t(`rules.brief_${rule}_${answer}` as BriefKey);
+
+/** Whether no edition prints this answer. */
+export const isOurs = (rule: Rule, answer: Answer<Rule>): boolean =>
+  PRESETS.every((preset) => PRINTED[preset][rule] !== answer);
+
 /** Whether the editions print different answers; where they do not, there is a usual one. */
 const differs = (rule: Rule): boolean => new Set(PRESETS.map((preset) => PRINTED[preset][rule])).size > 1;
 
@@ -39,6 +48,7 @@ export function questions(solo: boolean): readonly Question[] {
 
 function answerLabel(rule: Rule, value: Answer<Rule>): string {
   const answer = answerName(rule, value);
+  if (isOurs(rule, value)) return t('rules.ours', { what: answer });
   return !differs(rule) && value === PRINTED.en[rule] ? t('rules.usual', { answer }) : answer;
 }
 
@@ -63,7 +73,10 @@ export function agreedOf(wishes: Wishes): Agreed {
 }
 
 /** Whether rules, wished for or agreed on, differ from those of the edition: wishing for what it prints changes nothing. */
-export function isChanged(rules: Wishes | GameOptions): boolean {
+export const isChanged = (rules: Wishes | GameOptions): boolean => changedRules(rules).length > 0;
+
+/** The rules that differ from those of the edition. */
+export function changedRules(rules: Wishes | GameOptions): Rule[] {
   const [agreed, printed] = [agreedOf(rules), PRINTED[rules.preset]];
-  return RULES.some((rule) => agreed[rule] !== printed[rule]);
+  return RULES.filter((rule) => agreed[rule] !== printed[rule]);
 }

@@ -424,7 +424,7 @@ class TableApp(App[str | None]):
             self._message = " ".join(why_lines(self._say, reader.view, reader.seat, Plan(plan.card, plan.side, cell)))
 
 
-_OWN = ("zones", "marks", "story", "chat", "skin", "size", "command", "mouse", "quit")
+_OWN = ("zones", "marks", "token", "story", "chat", "skin", "size", "command", "mouse", "quit")
 _ACTIONS = {
     "C": "chat",
     "↵": "enter",

@@ -16,7 +16,10 @@ from codex_naturalis.views import LaidCard
 from .canvas import Area, Canvas
 from .faces import corner_role, kind_of
 
-__all__ = ["CodexPicture", "paint_codex"]
+__all__ = ["FIRST_MARK", "CodexPicture", "paint_codex"]
+
+FIRST_MARK: Final = "●"
+"""The black token of the first player, on the edge of the starter and beside the name."""
 
 _ROWS: Final = 2
 """Lines between neighbours: cards are three high and share one."""
@@ -36,11 +39,17 @@ class CodexPicture(Struct, frozen=True):
     """Cell that must be in sight where not all of them fit."""
 
     small: bool = False
+    first: bool = False
+    """Whether the first-player token lies on its starter."""
+
+    caption: str = ""
+    """What stands behind the cards, in the first line."""
 
 
 def paint_codex(canvas: Canvas, area: Area, picture: CodexPicture) -> None:
     """Paint a codex into `area`, all of it if it fits, else around its middle."""
     canvas.fill(area, "field")
+    canvas.text(area.left + 1, area.top, picture.caption, "soft", area)
     step = 4 if picture.small else 6
     left, top = _origin(area, picture, step)
     for cell, (text, role) in picture.marks.items():
@@ -48,6 +57,8 @@ def paint_codex(canvas: Canvas, area: Area, picture: CodexPicture) -> None:
     for laid in picture.laid:
         at = left + laid.cell[0] * step, top - laid.cell[1] * _ROWS
         _card(canvas, area, at, laid, step, ghost=laid.cell == picture.ghost)
+        if picture.first and laid is picture.laid[0]:
+            canvas.text(at[0] + step // 2, at[1], FIRST_MARK, "starter-strong", area)
     for cell in (*picture.marks, *(laid.cell for laid in picture.laid)):
         spot = Area(left + cell[0] * step + 1, top - cell[1] * _ROWS, step - 1, 3)
         canvas.target(_inside(spot, area), ("cell", cell))

@@ -10,6 +10,7 @@ from codex_naturalis.catalogue import LETTERS, CardId, Counts, Side, catalogue
 from codex_naturalis.rules import Cell, Phase, Seat, Source
 from codex_naturalis.views import LaidCard, SeatView, View
 from codex_naturalis.words import Reader, Speech
+from codex_naturalis.words.agreed import rules_line
 from codex_naturalis.words.around import headline, objectives_of, progress_words, scoring_lines
 from codex_naturalis.words.cards import objective_name, objective_worth
 from codex_naturalis.words.codex import cannot_pay
@@ -20,7 +21,7 @@ from codex_naturalis.words.story import story_of
 
 from ..company import time_words
 from .canvas import Area, Canvas
-from .codex_area import CodexPicture, fits, paint_codex
+from .codex_area import FIRST_MARK, CodexPicture, fits, paint_codex
 from .faces import LARGE, SMALL, CardSize, paint_back, paint_face
 from .turn import Turn, Zone
 
@@ -156,7 +157,8 @@ def _codex(canvas: Canvas, area: Area, reader: Reader, turn: Turn) -> None:
     middle = (turn.cell_at if turn.zone is Zone.CELLS and mine else None) or ghost or last
     cells = [*(each.cell for each in laid), *marks]
     small = turn.small or bool(cells and not fits(area, cells, small=False) and fits(area, cells, small=True))
-    paint_codex(canvas, area, CodexPicture(laid, marks, ghost, middle, small))
+    agreed = rules_line(reader.say, view.options)
+    paint_codex(canvas, area, CodexPicture(laid, marks, ghost, middle, small, seat.seat == 0, agreed))
     if not mine:
         name = reader.say("table.codex_of", player=reader.players.name_of(seat.seat), count=len(seat.laid))
         canvas.text(area.left + 1, area.top, f" {name} ", "open", area)
@@ -205,7 +207,8 @@ def _players(reader: Reader, width: int) -> Iterator[tuple[str, str]]:
     view, say = reader.view, reader.say
     for seat in view.seats:
         mark = "▸" if seat.seat in view.awaited else " "
-        name = f"{mark} {reader.players.name_for(say, seat.seat)}"
+        token = f" {FIRST_MARK}" if seat.seat == 0 else ""
+        name = f"{mark} {reader.players.name_for(say, seat.seat)}{token}"
         yield _apart(name, str(seat.score), width), "accent" if mark != " " else "desk"
         yield f"  {_letters(seat.symbols)}   {_backs(seat)}"[:width], "soft"
     if view.tybor:

@@ -7,12 +7,12 @@ from codex_naturalis.catalogue import Side
 from codex_naturalis.rules import Phase
 from codex_naturalis.views import SeatView
 
+from ..agreed import rules_lines
 from ..around import (
     foreseen_lines,
     log_lines,
     market_lines,
     objective_lines,
-    rules_lines,
     score_lines,
     seat_lines,
     status_lines,
