@@ -41,7 +41,7 @@ const texts: Catalogue = {
   "slow.since_done": "Close",
   "slow.away": "{name} is on vacation until {day}. The clock stands still.",
   "error.condition.impossible": "This turn cannot be stored as the game stands: something has changed.",
-  "error.notes.many": "There are {count} notes at this table. Remove one first.",
+  "error.notes.many": "There are {most} notes at this table. Remove one first.",
 };
 
 export default texts;

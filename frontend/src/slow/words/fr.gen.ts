@@ -41,7 +41,7 @@ const texts: Catalogue = {
   "slow.since_done": "Fermer",
   "slow.away": "{name} est en congé jusqu’au {day}. La pendule est arrêtée.",
   "error.condition.impossible": "Ce tour ne peut plus être gardé : quelque chose a changé.",
-  "error.notes.many": "Il y a {count} notes à cette table. Retirez-en une d’abord.",
+  "error.notes.many": "Il y a {most} notes à cette table. Retirez-en une d’abord.",
 };
 
 export default texts;

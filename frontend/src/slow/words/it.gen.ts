@@ -41,7 +41,7 @@ const texts: Catalogue = {
   "slow.since_done": "Chiudi",
   "slow.away": "{name} è in ferie fino al {day}. L’orologio è fermo.",
   "error.condition.impossible": "Questo turno non si può più conservare: qualcosa è cambiato.",
-  "error.notes.many": "Ci sono {count} note a questo tavolo. Togline prima una.",
+  "error.notes.many": "Ci sono {most} note a questo tavolo. Togline prima una.",
 };
 
 export default texts;

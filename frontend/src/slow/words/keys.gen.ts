@@ -43,7 +43,7 @@ export interface Needs {
   "slow.since_done": never;
   "slow.away": "day" | "name";
   "error.condition.impossible": never;
-  "error.notes.many": "count";
+  "error.notes.many": "most";
 }
 export type Key = keyof Needs;
 export type Catalogue = Readonly<Record<Key, Text>>;

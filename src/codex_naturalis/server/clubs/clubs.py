@@ -8,6 +8,7 @@ from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.engine import insert_into
+from ..database.quotas import CLUB_MEMBERS, CLUBS
 from ..database.schema import club_members, clubs, guests
 from ..people.accounts import Accounts
 from ..support.errors import Code, Problem
@@ -36,19 +37,16 @@ class Clubs:
         if not await self._accounts.has(guest.id):
             raise Problem(Code.ACCOUNT_NONE)
         name, about = clean_title(wanted.name), clean_text(wanted.about)
-        mine = select(func.count()).select_from(club_members)
-        (counted,) = await self._store.read(mine.where(club_members.c.guest == guest.id, club_members.c.admin))
-        if int(counted[0][0]) >= self._most:
-            raise Problem(Code.LIMIT_CLUBS, most=self._most)
         club, now = new_id(), time.time()
         row = {"id": club, "name": name, "about": about, "created": now, "invite": _invite()}
         member = {"club": club, "guest": guest.id, "admin": True, "joined": now}
 
         async def job(connection: AsyncConnection) -> None:
-            await connection.execute(insert(clubs), row)
-            await connection.execute(insert(club_members), member)
+            async with CLUBS.within(connection, guest.id, most=self._most):
+                await connection.execute(insert(clubs), row)
+                await connection.execute(insert(club_members), member)
 
-        await self._store.write(job)
+        await self._store.write(job, CLUBS.key(guest.id))
         return await self.told(club, guest.id)
 
     async def of(self, guest: str) -> tuple[ClubInfo, ...]:
@@ -112,12 +110,10 @@ class Clubs:
         row = {"club": club, "guest": guest.id, "admin": False, "joined": time.time()}
 
         async def job(connection: AsyncConnection) -> None:
-            count = select(func.count()).select_from(club_members).where(club_members.c.club == club)
-            if int((await connection.execute(count)).scalar_one()) >= _MOST_MEMBERS:
-                raise Problem(Code.CLUB_FULL)
-            await connection.execute(insert_into(connection, club_members).values(row).on_conflict_do_nothing())
+            async with CLUB_MEMBERS.within(connection, club, most=_MOST_MEMBERS):
+                await connection.execute(insert_into(connection, club_members).values(row).on_conflict_do_nothing())
 
-        await self._store.write(job)
+        await self._store.write(job, CLUB_MEMBERS.key(club))
         return await self.told(club, guest.id)
 
     async def renew_link(self, guest: Guest, club: str) -> ClubTold:

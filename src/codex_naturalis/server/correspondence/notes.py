@@ -3,11 +3,11 @@
 import time
 from typing import Any, Final
 
-from sqlalchemy import Row, delete, func, insert, select
+from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ..database.quotas import NOTES
 from ..database.schema import pinned_notes as rows
-from ..support.errors import Code, Problem
 from ..support.tokens import Holder
 from ..tables.registry import Tables
 from ..tables.store import Store
@@ -42,15 +42,12 @@ class PinnedNotes:
         values = {"guest": guest, "table_id": table_id, "at": _key(note), "text": text, "changed": time.time()}
 
         async def job(connection: AsyncConnection) -> None:
-            await connection.execute(delete(rows).where(*here))
-            if not text:
-                return
-            count = await connection.execute(select(func.count()).select_from(rows).where(*here[:2]))
-            if count.scalar_one() >= _MOST:
-                raise Problem(Code.NOTES_MANY, count=_MOST)
-            await connection.execute(insert(rows), values)
+            async with NOTES.within(connection, guest, table_id, most=_MOST):
+                await connection.execute(delete(rows).where(*here))
+                if text:
+                    await connection.execute(insert(rows), values)
 
-        await self._store.write(job, table_id)
+        await self._store.write(job, NOTES.key(guest, table_id))
         return await self.of(guest, table_id)
 
 

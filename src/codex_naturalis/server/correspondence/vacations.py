@@ -7,15 +7,17 @@ others when play begins there. A clock on vacation needs no deadline of its own:
 import asyncio
 import math
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Row, Select, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Correspondence
 
+from ..database.quotas import VACATIONS
 from ..database.schema import seats, tables
 from ..database.schema import vacations as rows
 from ..people.accounts import Accounts
@@ -115,30 +117,25 @@ class Vacations(LoopingService):
 
     async def told(self, guest: str) -> Vacation:
         """Return a guest's allowance, and the vacation under way."""
-        now, year = time.time(), datetime.now(UTC).year
-        (found,) = await self._store.read(select(rows).where(rows.c.guest == guest, rows.c.year == year))
-        (running,) = await self._store.read(select(rows.c.ends).where(rows.c.guest == guest, rows.c.ends > now))
-        used = sum(math.ceil((row.ends - row.began) / _DAY) for row in found)
         granted = self._allowance if await self._accounts.has(guest) else 0
-        return Vacation(granted, max(0, granted - used), running[0].ends if running else None)
+        (found,) = await self._store.read(_recent(guest))
+        return _standing(found, granted)
 
     async def begin(self, guest: str, days: int) -> Vacation:
         """Begin a vacation of `days`; raise a `Problem` without an account, or if fewer are left."""
         if not await self._accounts.has(guest):
             raise Problem(Code.ACCOUNT_NONE)
-        told = await self.told(guest)
-        if told.until is not None or days > told.left:
-            raise Problem(Code.VACATION_DAYS, count=told.left)
         now = time.time()
         values = {"guest": guest, "began": now, "ends": now + days * _DAY, "year": datetime.now(UTC).year}
 
         async def job(connection: AsyncConnection) -> None:
-            here = select(rows.c.guest).where(rows.c.guest == guest, rows.c.ends > now)
-            if (await connection.execute(here)).first():
-                raise Problem(Code.VACATION_DAYS, count=told.left)  # another request was first
-            await connection.execute(insert(rows), values)
+            async with VACATIONS.within(connection, guest, most=1):
+                told = _standing((await connection.execute(_recent(guest))).all(), self._allowance)
+                if told.until is not None or days > told.left:
+                    raise Problem(Code.VACATION_DAYS, count=told.left)
+                await connection.execute(insert(rows), values)
 
-        await self._store.write(job, guest)
+        await self._store.write(job, VACATIONS.key(guest))
         return await self._changed(guest)
 
     async def end(self, guest: str) -> Vacation:
@@ -165,3 +162,16 @@ class Vacations(LoopingService):
             with suppress(Problem):
                 await shielded(self._apply(row.table_id))
         return told
+
+
+def _recent(guest: str) -> Select[Any]:
+    """Return the query for a guest's vacations of this year, and one under way from the year before."""
+    year = datetime.now(UTC).year
+    return select(rows).where(rows.c.guest == guest, or_(rows.c.year == year, rows.c.ends > time.time()))
+
+
+def _standing(found: Sequence[Row[Any]], granted: int) -> Vacation:
+    """Return what is left of the days `granted` for this year, and the end of the vacation under way."""
+    now, year = time.time(), datetime.now(UTC).year
+    used = sum(math.ceil((row.ends - row.began) / _DAY) for row in found if row.year == year)
+    return Vacation(granted, max(0, granted - used), next((row.ends for row in found if row.ends > now), None))

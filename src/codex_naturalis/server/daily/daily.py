@@ -136,7 +136,7 @@ class Daily:
         await self._lobby.check_limit(guest, bots=False)
         data = await self._new(guest, deal, origin, counted=counted)
         try:
-            return await self._tables.add(await self._store.add_table(data))
+            return await self._tables.add(await self._lobby.store_opened(data))
         except VersionConflict:  # another request was first
             found = await self._open_attempt(guest.id, day, counted=counted)
             if found is None:

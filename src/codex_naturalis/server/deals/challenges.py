@@ -56,7 +56,7 @@ class Challenges:
         own = SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
         seated = tuple(replace(own, seat=row.seat) if row.seat == wanted.seat else row for row in rows)
         self._preparation.begin()
-        return await self._tables.add(await self._store.add_table(_again(root, guest, seated, origin)))
+        return await self._tables.add(await self._lobby.store_opened(_again(root, guest, seated, origin)))
 
     async def _under_way(self, guest: Guest, table_id: str) -> Table | None:
         """Return a guest's unfinished table with the deal of another table; None if there is none."""

@@ -163,7 +163,7 @@ class Matches:
             revision=0,
         )
         self._preparation.begin()
-        return await self._tables.add(await self._store.add_table(data))
+        return await self._tables.add(await self._lobby.store_opened(data))
 
 
 def _person_seat(data: TableData) -> int:

@@ -11,6 +11,7 @@ from codex_naturalis.bots import SearchBot, UnknownBot, bot_named, names
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import (
     MAX_SEATS,
+    Action,
     GameOptions,
     InvalidOptions,
     Seat,
@@ -28,7 +29,7 @@ from ..support.names import clean_name
 from ..support.settings import Settings
 from ..support.tokens import Holder, Tokens
 from ..tables.clocks import closed, noted
-from ..tables.data import EMPTY, Guest, SeatRow, TableData, new_id
+from ..tables.data import EMPTY, Guest, SeatRow, Stored, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.seating import begin_play, deal_sealed, info_of, seat_of, seat_row_of
 from ..tables.store import Store, VersionConflict
@@ -142,7 +143,7 @@ class Lobby:
             data = replace(await self._new_table(host, wanted), origin=origin)
             try:
                 data = replace(data, request=request, asked=asked if request else None)
-                stored = await self._store.add_table(data)
+                stored = await self.store_opened(data)
                 self._sat(data.seat_rows[0])
                 return await self._tables.add(stored)
             except VersionConflict:
@@ -190,14 +191,21 @@ class Lobby:
         return SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=mark, portrait=guest.portrait)
 
     async def check_limit(self, host: Guest, *, bots: bool) -> None:
-        """Raise a `Problem` if this guest has too many tables open or, with `bots`, too many with bots at work."""
-        if await self._store.count_open(host.id, time.time() - _RECENT_SECONDS) >= self._settings.tables_per_guest:
+        """Raise a `Problem` if this guest has too many tables open or, with `bots`, too many with bots at work.
+
+        It refuses early what need not be prepared; `store_opened` is exact.
+        """
+        if await self._store.count_open(host.id) >= self._settings.tables_per_guest:
             raise Problem(Code.LIMIT_TABLES, most=self._settings.tables_per_guest)
         if bots and self.on_bots:
             mine, all_due = await self.on_bots(host.id)
             most = self._settings.bot_tables_per_guest if all_due < self._settings.bot_tables else 1
             if mine >= most:
                 raise Problem(Code.LIMIT_BOTS)
+
+    async def store_opened(self, data: TableData, played: Sequence[tuple[Seat, Action]] = ()) -> Stored:
+        """Store a table that its host opens; raise a `Problem` if that is one too many."""
+        return await self._store.open_table(data, self._settings.tables_per_guest, played)
 
     async def table(self, table_id: str) -> Table:
         """Return a table; raise a `Problem` if there is none."""

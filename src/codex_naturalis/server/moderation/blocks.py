@@ -4,10 +4,11 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.engine import put
+from ..database.quotas import BLOCKS
 from ..database.schema import blocks
 from ..support.errors import Code, Problem
 from ..tables.store import Store
@@ -38,12 +39,10 @@ class Blocks:
         row = {"guest": guest, "blocked": blocked, "name": name, "created": time.time()}
 
         async def job(connection: AsyncConnection) -> None:
-            count = select(func.count()).select_from(blocks).where(blocks.c.guest == guest)
-            if (await connection.execute(count)).scalar_one() >= _MOST:
-                raise Problem(Code.LIMIT_BLOCKS, most=_MOST)
-            await put(connection, blocks, [row])
+            async with BLOCKS.within(connection, guest, most=_MOST):
+                await put(connection, blocks, [row])
 
-        await self._store.write(job)
+        await self._store.write(job, BLOCKS.key(guest))
 
     async def remove(self, guest: str, blocked: str) -> None:
         """Lift a block; nothing changes if there is none."""

@@ -7,10 +7,10 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
-from sqlalchemy import Row, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ..database.quotas import SUBSCRIPTIONS
 from ..database.schema import subscriptions
 from ..limits.limits import Limits
 from ..support.errors import Code, Problem
@@ -113,32 +113,27 @@ class Subscriptions:
 
     async def _add(self, new: dict[str, Any]) -> StoredSubscription:
         """Insert a subscription, or update the one with the same address, which stays confirmed if it was."""
-        mine = subscriptions.c.guest == new["guest"]
-        same = mine & (subscriptions.c.kind == new["kind"]) & (subscriptions.c.mark == new["mark"])
+        guest, columns = new["guest"], subscriptions.c
+        same = (columns.guest == guest) & (columns.kind == new["kind"]) & (columns.mark == new["mark"])
+        again = {name: new[name] for name in ("secret", "label", "language")}
+        changed = update(subscriptions).where(same).values(**again, fault=None)
 
         async def job(connection: AsyncConnection) -> Row[Any]:
-            known = (await connection.execute(select(subscriptions).where(same))).first()
-            if known:
-                changed = {name: new[name] for name in ("secret", "label", "language")}
-                await connection.execute(update(subscriptions).where(same).values(**changed, fault=None))
-            else:
-                count = await connection.execute(select(func.count()).select_from(subscriptions).where(mine))
-                if count.scalar_one() >= _MOST:
-                    raise Problem(Code.NOTICE_MANY)
-                await _insert(connection, new)
+            async with SUBSCRIPTIONS.within(connection, guest, most=_MOST):
+                if (await connection.execute(changed)).rowcount == 0:
+                    await connection.execute(insert(subscriptions), new)
             return (await connection.execute(select(subscriptions).where(same))).one()
 
-        return stored_subscription(await self._store.write(job))
+        return stored_subscription(await self._store.write(job, SUBSCRIPTIONS.key(guest)))
 
     async def confirm(self, token: str) -> None:
         """Mark the mail address in a signed `token` as confirmed; raise a `Problem` if the subscription is gone."""
         here = subscriptions.c.id == self._links.confirmed(token)
         values = {"ready": True, "since": time.time()}
 
-        async def job(connection: AsyncConnection) -> int:
+        async def job(connection: AsyncConnection) -> bool:
             await connection.execute(update(subscriptions).where(here, ~subscriptions.c.ready).values(values))
-            counted = await connection.execute(select(func.count()).select_from(subscriptions).where(here))
-            return int(counted.scalar_one())
+            return (await connection.execute(select(subscriptions.c.id).where(here))).first() is not None
 
         if not await self._store.write(job):
             raise Problem(Code.NOTICE_LINK)
@@ -192,10 +187,3 @@ def _shortened(url: str) -> str:
     """Return host and end of a URL, by which its owner recognises it: with the whole anyone could write there."""
     parts = urlsplit(url)
     return f"{parts.hostname} …{url[-4:]}"
-
-
-async def _insert(connection: AsyncConnection, new: dict[str, Any]) -> None:
-    try:
-        await connection.execute(insert(subscriptions), new)
-    except IntegrityError:
-        raise Problem(Code.STORAGE_FAILED) from None  # a concurrent request inserted the same one

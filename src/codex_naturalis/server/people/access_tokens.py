@@ -10,9 +10,10 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ..database.quotas import TOKENS
 from ..database.schema import accounts, guests, programs, tokens
 from ..moderation.bans import Bans
 from ..support.errors import Code, Problem
@@ -109,7 +110,7 @@ class AccessTokens:
             "created": now,
             "expires": now + wanted.days * _DAY if wanted.days else None,
         }
-        await self._store.write(lambda connection: _create(connection, row))
+        await self._store.write(lambda connection: _create(connection, row), TOKENS.key(guest))
         (info,) = [one for one in await self.of(owner) if one.id == row["id"]]
         return MadeToken(text, info)
 
@@ -154,11 +155,9 @@ def _owned_by(owner: str) -> Any:  # noqa: ANN401 - a condition
 async def _create(connection: AsyncConnection, row: dict[str, Any]) -> None:
     mine = tokens.c.guest == row["guest"]
     await connection.execute(delete(tokens).where(mine, tokens.c.expires < time.time()))
-    count = await connection.execute(select(func.count()).select_from(tokens).where(mine))
-    if count.scalar_one() >= MOST_TOKENS:
-        raise Problem(Code.TOKEN_MANY, most=MOST_TOKENS)
     generation = await connection.execute(select(guests.c.generation).where(guests.c.id == row["guest"]))
-    await connection.execute(insert(tokens), {**row, "generation": generation.scalar_one()})
+    async with TOKENS.within(connection, row["guest"], most=MOST_TOKENS):
+        await connection.execute(insert(tokens), {**row, "generation": generation.scalar_one()})
 
 
 def _told(row: Row[Any]) -> TokenInfo:

@@ -2,9 +2,10 @@
 
 from typing import Any, Final
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ..database.quotas import PROGRAMS
 from ..database.schema import accounts, programs, programs_here
 from ..people.accounts import Accounts, signing_up
 from ..people.deletion import Deletion
@@ -55,13 +56,11 @@ class BotAccounts:
         made = signing_up(guest, name, "", new=True)
 
         async def job(connection: AsyncConnection) -> None:
-            mine = select(func.count()).select_from(programs).where(programs.c.owner == owner)
-            if (await connection.execute(mine)).scalar_one() >= MOST_PROGRAMS:
-                raise Problem(Code.PROGRAM_MANY, most=MOST_PROGRAMS)
-            await made(connection)
-            await connection.execute(insert(programs), {"guest": guest.id, "owner": owner})
+            async with PROGRAMS.within(connection, owner, most=MOST_PROGRAMS):
+                await made(connection)
+                await connection.execute(insert(programs), {"guest": guest.id, "owner": owner})
 
-        await self._store.write(job)
+        await self._store.write(job, PROGRAMS.key(owner))
         return next(one for one in await self.of(owner) if one.name == name)
 
     async def set_up(self, owner: str, name: str, wanted: ProgramSettings) -> ProgramInfo:

@@ -69,5 +69,5 @@ class WhatIfs:
             rules=game.rules,
             origin=party.origin,
         )
-        await self._store.add_table(data, played=game.actions[: origin.version])
+        await self._lobby.store_opened(data, game.actions[: origin.version])
         return await self._tables.get(table_id)

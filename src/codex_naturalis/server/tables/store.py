@@ -21,6 +21,7 @@ from ..database.bot_leases import wanted
 from ..database.engine import FAULTS, Where, engine_at
 from ..database.postgres import PostgresPool
 from ..database.postgres_appends import PostgresAppends
+from ..database.quotas import TABLES
 from ..database.reads import PostgresReads, Reads, SqliteReads
 from ..database.schema import accounts, actions, acts, guests, name_keys, programs, seats, tables
 from ..database.sqlite_appends import SqliteAppends
@@ -216,6 +217,20 @@ class Store(Service):
                 await _change(connection, before)
 
         await self.write(job, data.id)
+        return self._added(data, played)
+
+    async def open_table(self, data: TableData, most: int, played: Sequence[tuple[Seat, Action]] = ()) -> Stored:
+        """Store a new table as `add_table` does; raise a `Problem` if its host then has more than `most` open."""
+        data = self.timed(data, len(played))
+
+        async def job(connection: AsyncConnection) -> None:
+            async with TABLES.within(connection, data.host, most=most):
+                await self.put_table(connection, data, played)
+
+        await self.write(job, TABLES.key(data.host))
+        return self._added(data, played)
+
+    def _added(self, data: TableData, played: Sequence[tuple[Seat, Action]]) -> Stored:
         if self._shares_bots(data):
             self.called_bots()
         return Stored(data, tuple(played), {}, len(played))
@@ -326,11 +341,9 @@ class Store(Service):
             by_table.setdefault(row.table_id, []).append(row)
         return [(data, row.version) for row in found if (data := _readable(row, by_table.get(row.id, [])))]
 
-    async def count_open(self, host: str, since: float) -> int:
-        """Return the number of a host's unfinished tables touched after `since`."""
-        opened = tables.c.tournament.is_(None)  # the others were opened by rounds
-        mine = (tables.c.host == host, tables.c.stage.in_(_OPEN), tables.c.touched > since, opened)
-        (found,) = await self.read(select(func.count()).select_from(tables).where(*mine))
+    async def count_open(self, host: str) -> int:
+        """Return the number of a host's unfinished tables that count towards its limit."""
+        (found,) = await self.read(TABLES.count(host))
         return int(found[0][0])
 
     async def open_with_deal(self, person: str, key: str) -> str | None:

@@ -9,11 +9,12 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..clubs.clubs import Clubs
+from ..database.engine import insert_into
+from ..database.quotas import TOURNAMENT_PLAYERS
 from ..database.schema import accounts, club_members, programs, tournament_players, tournament_rounds, tournaments
 from ..lobby.lobby import row_for_bot
 from ..people.accounts import Accounts
@@ -100,18 +101,12 @@ class Entries:
         _check_joinable(state)
 
         async def job(connection: AsyncConnection) -> None:
-            await _stir(connection, state.id)
-            count = select(func.count()).select_from(tournament_players)
-            count = count.where(tournament_players.c.tournament == state.id, TAKES_PART)
-            if int((await connection.execute(count)).scalar_one()) >= state.plan.most:
-                raise Problem(Code.TOURNAMENT_FULL)
-            try:
-                async with connection.begin_nested():
-                    await connection.execute(insert(tournament_players), row)
-            except IntegrityError:
-                return  # the same guest, a moment ago
+            async with TOURNAMENT_PLAYERS.within(connection, state.id, most=state.plan.most):
+                await _stir(connection, state.id)
+                entry = insert_into(connection, tournament_players).values(row)
+                await connection.execute(entry.on_conflict_do_nothing())  # the same guest, a moment ago
 
-        await self._store.write(job)
+        await self._store.write(job, TOURNAMENT_PLAYERS.key(state.id))
 
     async def _come_back(self, state: State, player: PlayerRow, **values: object) -> None:
         check_open(state)
@@ -161,12 +156,14 @@ class Entries:
         await self._store.write(job)
 
     async def _alter(self, state: State, player: str, *only: Any, **values: object) -> None:  # noqa: ANN401 - conditions
-        async def job(connection: AsyncConnection) -> None:
-            await _stir(connection, state.id)
-            here = update(tournament_players).where(*_one(state.id, player), *only)
-            await connection.execute(here.values(**values))
+        here = update(tournament_players).where(*_one(state.id, player), *only)
 
-        await self._store.write(job)
+        async def job(connection: AsyncConnection) -> None:
+            async with TOURNAMENT_PLAYERS.within(connection, state.id, most=state.plan.most):
+                await _stir(connection, state.id)
+                await connection.execute(here.values(**values))
+
+        await self._store.write(job, TOURNAMENT_PLAYERS.key(state.id))
 
     async def is_barred(self, state: State, guest: str) -> bool:
         """Return whether a player may not come back: removed by the host, or no member of the club any more."""

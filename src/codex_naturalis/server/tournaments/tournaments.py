@@ -11,6 +11,7 @@ from sqlalchemy import Select, Table, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..clubs.clubs import Clubs
+from ..database.quotas import TOURNAMENTS
 from ..database.schema import accounts, guests, programs, tournament_players, tournament_rounds, tournaments
 from ..lobby.lobby import row_for_bot
 from ..people.accounts import Accounts
@@ -135,16 +136,12 @@ class Tournaments:
         row, players = announced(wanted, guest.id, bots, now, origin)
 
         async def job(connection: AsyncConnection) -> None:
-            mine = select(func.count()).select_from(tournaments)
-            mine = mine.where(tournaments.c.host == guest.id, tournaments.c.stage.in_(_OPEN))
-            most = self._settings.tournaments_per_account
-            if int((await connection.execute(mine)).scalar_one()) >= most:
-                raise Problem(Code.LIMIT_TOURNAMENTS, most=most)
-            await connection.execute(insert(tournaments), row)
-            if players:
-                await connection.execute(insert(tournament_players), players)
+            async with TOURNAMENTS.within(connection, guest.id, most=self._settings.tournaments_per_account):
+                await connection.execute(insert(tournaments), row)
+                if players:
+                    await connection.execute(insert(tournament_players), players)
 
-        await self._store.write(job)
+        await self._store.write(job, TOURNAMENTS.key(guest.id))
         return await self.told(row["id"], guest.id)
 
     async def _hosts(self, state: State, guest: str) -> bool:
