@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HEAD", "NewerDatabase", "upgrade"]
 
-HEAD: Final = "1301"
+HEAD: Final = "1302"
 """Revision of the newest migration."""
 
 _ALONE: Final = Lock()

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "1301"
-down_revision = "1201"
+revision = "1302"
+down_revision = "1301"
 branch_labels = None
 depends_on = None
 
