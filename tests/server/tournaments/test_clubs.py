@@ -3,7 +3,7 @@
 import time
 from datetime import UTC, datetime
 
-from tests.server.house import House
+from tests.server.house import House, Person
 from tests.server.tournaments.field import CLOCK, account, begun, play_round, until
 
 
@@ -56,7 +56,26 @@ async def test_an_evening_counts_for_the_season(house: House) -> None:
     lines = (await eve.ask("GET", f"/clubs/{at}/season.csv?year={year}")).text.splitlines()
     assert lines[0] == "rank,name,evenings,points,best"
     assert len(lines) == 3
-    assert [one["name"] for one in await eve.get(f"/tournaments?club={at}")] == ["Evening"]
+
+
+async def test_only_members_find_the_unlisted_tournaments_of_a_club(house: House) -> None:
+    """The club's id, which every page of the club shows, is not the link of its tournaments."""
+    ada, bea, eve = await account(house, "Ada"), await house.guest("Bea"), await house.guest("Eve")
+    club = await ada.post("/clubs", {"name": "The Inkwell"})
+    at = club["info"]["id"]
+    await bea.post("/clubs/join", {"invite": club["invite"]})
+    plan = {"kind": "swiss", "clock": CLOCK, "rounds": 1, "pause": 0}
+    for name, listed in (("Open", True), ("Quiet", False)):
+        body = {"name": name, "starts": time.time() + 3600, "plan": plan, "club": at, "listed": listed}
+        await ada.post("/tournaments", body)
+
+    async def found(person: Person) -> set[str]:
+        return {one["name"] for one in await person.get(f"/tournaments?club={at}")}
+
+    assert await found(ada) == await found(bea) == {"Open", "Quiet"}
+    assert await found(eve) == await found(house.stranger()) == {"Open"}
+    await bea.ask("POST", f"/clubs/{at}/leave")
+    assert await found(bea) == {"Open"}
 
 
 async def test_members_find_each_others_tables(house: House) -> None:

@@ -25,7 +25,10 @@ Year = Annotated[int, QueryParameter(ge=2000, le=2999)]
 async def tournament_calendar(
     holder: Caller, tournaments: TheTournaments, club: Club = None
 ) -> tuple[TournamentInfo, ...]:
-    """List listed tournaments and the caller's, or all of a club: the next first, then those that are over."""
+    """List listed tournaments and the caller's, the next first, then those that are over.
+
+    With `club`, only those of that club; its members see the unlisted ones, too.
+    """
     return await tournaments.listed(holder.guest, club)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Select, Table, func, insert, or_, select, update
+from sqlalchemy import Select, Table, and_, func, insert, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..clubs.clubs import Clubs
@@ -66,11 +66,14 @@ class Tournaments:
     async def listed(self, guest: str | None, club: str | None = None) -> tuple[TournamentInfo, ...]:
         """Return the calendar: what is announced or runs, the next first, then what is over, the last first.
 
-        It has the listed ones and the caller's; with `club`, all of that club.
+        It has the listed ones and the caller's; with `club`, those of that club, and all of it for its members.
         """
         mine = select(tournament_players.c.tournament).where(tournament_players.c.guest == guest)
         own = or_(tournaments.c.host == guest, tournaments.c.id.in_(mine)) if guest else tournaments.c.id.is_(None)
-        shown = or_(tournaments.c.listed, own) if club is None else tournaments.c.club == club
+        shown = or_(tournaments.c.listed, own)
+        if club is not None:
+            member = guest is not None and await self._clubs.is_member(club, guest)
+            shown = and_(tournaments.c.club == club, true() if member else shown)
         open_ = _infos(guest).where(shown, tournaments.c.stage.in_(_OPEN)).order_by(tournaments.c.starts)
         over = _infos(guest).where(shown, tournaments.c.stage == TournamentStage.OVER)
         over = over.order_by(tournaments.c.ended.desc())
