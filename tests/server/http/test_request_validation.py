@@ -2,11 +2,14 @@
 
 import socket
 from pathlib import Path
+from string import Formatter
+from urllib.parse import quote
 
 import httpx
 import pytest
 
 from tests.server.house import House, Json, open_house
+from tests.server.routes import readable
 from tests.several import on_both
 
 JSON = {"Content-Type": "application/json"}
@@ -110,6 +113,21 @@ async def test_a_character_that_cannot_be_stored_reaches_no_database(house: Hous
         assert (await ada.refused("POST", path, body))["code"] == "request.malformed"
     counted = (await house.http.get("/metrics")).text
     assert 'codex_writes_total{outcome="failed"} ' not in counted.replace('outcome="failed"} 0.0', "")
+
+
+@on_both
+async def test_what_is_decoded_twice_hides_no_such_character(house: House) -> None:
+    """Whatever path or query of whatever route has it: it is not found, or refused, and no storage fault."""
+    ada, fields = await house.guest(), Formatter()
+    for path, names in readable(house.app):
+        for hidden in ("a%2500", "/people/a%2500", "/people/a%252500"):
+            given = {name: quote(hidden, safe="%") for _, name, _, _ in fields.parse(path) if name}
+            query = "&".join(f"{name}={quote(hidden, safe='%')}" for name in sorted(names))
+            for address in (path.format(**given), f"{path.format(**dict.fromkeys(given, '1'))}?{query}"):
+                asked = {"Authorization": f"Bearer {ada.token}"} if address.startswith("/api/") else {}
+                answer = await house.http.get(address, headers=asked)
+                assert answer.status_code < 500, (address, answer.text)
+    assert (await ada.refused("GET", "/previews?path=/people/a%2500"))["code"] == "request.malformed"
 
 
 async def test_answers_that_tell_tokens_are_kept_nowhere(house: House) -> None:

@@ -11,9 +11,22 @@ from sqlalchemy import URL, Engine, Table, event, make_url
 from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from ..support.errors import Code, Problem
 from .sqlite import durable
 
-__all__ = ["FAULTS", "NOW", "WELL_FOR", "Where", "dsn_of", "engine_at", "insert_into", "opened", "put", "settings_of"]
+__all__ = [
+    "FAULTS",
+    "NOW",
+    "WELL_FOR",
+    "Where",
+    "dsn_of",
+    "engine_at",
+    "insert_into",
+    "opened",
+    "put",
+    "refuse_nul",
+    "settings_of",
+]
 
 Where = Path | str
 """Path of a SQLite file, or URL of PostgreSQL."""
@@ -37,6 +50,7 @@ def engine_at(database: Where, seconds: float = 5.0) -> AsyncEngine:
     if isinstance(database, Path):
         engine = create_async_engine(f"sqlite+aiosqlite:///{database}", pool_size=4)
         durable(engine.sync_engine)
+        refuse_nul(engine.sync_engine)
         return engine
     url = _url(database).set(drivername="postgresql+asyncpg")
     engine = create_async_engine(
@@ -48,7 +62,34 @@ def engine_at(database: Where, seconds: float = 5.0) -> AsyncEngine:
         connect_args={"timeout": seconds, "command_timeout": seconds, "server_settings": settings_of(seconds)},
     )
     _try_first(engine.sync_engine)
+    refuse_nul(engine.sync_engine)
     return engine
+
+
+def refuse_nul(engine: Engine) -> None:
+    """Raise a `Problem` for the character NUL in a statement's values, before the database sees them.
+
+    No text of ours has one, and PostgreSQL fails at it. Requests with one are refused where they arrive; this is for
+    what is decoded later, such as a path in a query.
+    """
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def _about_to_run(_: object, __: object, ___: str, values: Any, *____: object) -> None:  # noqa: ANN401 - of any form
+        if _has_nul(values):
+            raise Problem(Code.REQUEST_MALFORMED)
+
+
+def _has_nul(values: object) -> bool:
+    """Return whether a text among `values` has a NUL: those of one statement, or of several."""
+    match values:
+        case str():
+            return "\0" in values
+        case dict():
+            return any(map(_has_nul, values.values()))
+        case list() | tuple():
+            return any(map(_has_nul, values))
+        case _:
+            return False
 
 
 def _try_first(engine: Engine) -> None:

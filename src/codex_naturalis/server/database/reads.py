@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 from sqlalchemy import Row, create_engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from .engine import refuse_nul
 from .sqlite import durable
 
 __all__ = ["Found", "PostgresReads", "Reads", "SqliteReads"]
@@ -59,6 +60,7 @@ class SqliteReads:
         """Read `file`, which need not exist before the first read."""
         self._engine = create_engine(f"sqlite:///{file}", pool_size=_THREADS)
         durable(self._engine, _LITTLE_KEPT)
+        refuse_nul(self._engine)
         self._threads = ThreadPoolExecutor(_THREADS, "reads")
 
     async def __call__(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:
