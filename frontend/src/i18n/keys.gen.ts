@@ -258,7 +258,9 @@ export interface Needs {
   "seat.link_by_hand": never;
   "error.offline": never;
   "error.unexplained": "code";
+  "error.request.method": never;
   "error.request.type": never;
+  "error.request.encoding": never;
   "error.host.unknown": never;
   "error.request.malformed": never;
   "error.request.too_large": never;

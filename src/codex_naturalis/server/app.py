@@ -10,6 +10,7 @@ import msgspec
 from litestar import Litestar, get
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import NamedDependency
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 from .database.upgrade import upgrade
@@ -114,10 +115,23 @@ async def _guard(message: Message, scope: Scope) -> None:
         headers.update({**guarded, HEADER: request_id(scope)})
         if scope["path"].startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")  # answers may contain tokens, and hands of cards
+        if scope["method"] == "OPTIONS" and "Allow" in headers:
+            headers["Allow"] = ", ".join(_methods(scope))
         if renewed := scope["state"].get(RENEWED):
             headers[RENEWED_HEADER] = renewed
         if services := services_of(scope["litestar_app"]):
             services.metrics.answered(message["status"])
+
+
+def _methods(scope: Scope) -> list[str]:
+    """Return the methods of the path that is asked for; the framework names those of its first handler alone."""
+    routes = scope["litestar_app"].routes
+    return sorted(
+        method
+        for route in routes
+        if isinstance(route, HTTPRoute) and route.path_format == scope["path_template"]
+        for method in route.methods
+    )
 
 
 @asynccontextmanager

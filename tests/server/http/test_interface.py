@@ -2,14 +2,17 @@
 
 import json
 import re
+from collections import Counter
 
 import httpx
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec import Struct
 
 from codex_naturalis.server.app import describe
 from codex_naturalis.server.http.operations import GENERAL, OPERATIONS
 from codex_naturalis.server.support.errors import STATUS, Code
+from codex_naturalis.server.wire.schemas import _ours
 from tests.server import described
 from tests.server.house import House
 
@@ -26,6 +29,23 @@ SOCKETS_ONLY = {
     *(Code.CHAT_NONE, Code.CHAT_HUSHED, Code.CHAT_INVALID, Code.CHAT_MUTED),
     *(Code.PROGRAM_ONLY, Code.INVITATION_NONE, Code.ANSWER_OLD, Code.ANSWER_SECOND, Code.LIMIT_GAMES),
 }
+
+
+def test_bodies_are_described_as_strictly_as_they_are_read() -> None:
+    """The schema of each allows no further fields and no item of just any form, as the server does not either."""
+    schemas = DOCUMENT["components"]["schemas"]
+    for name, operation in ALL:
+        for media in operation.get("requestBody", {}).get("content", {}).values():
+            found = schemas[media["schema"]["$ref"].rpartition("/")[2]]
+            assert found["additionalProperties"] is False, name
+            items = [field["items"] for field in found["properties"].values() if field.get("type") == "array"]
+            assert all(each and {} not in each.get("oneOf", ()) for each in items), name
+
+
+def test_no_two_structs_share_a_name() -> None:
+    """Schemas are called by it, so that of one would be told for the other."""
+    names = Counter(struct.__name__ for struct in _ours(Struct))
+    assert [name for name in DOCUMENT["components"]["schemas"] if names[name] > 1] == []
 
 
 def test_every_operation_has_its_place() -> None:

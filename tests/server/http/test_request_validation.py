@@ -1,5 +1,7 @@
 """What a request has to be before anything is done for it: asked of us, by a page of ours if by any, as JSON."""
 
+import gzip
+import re
 import socket
 from pathlib import Path
 from string import Formatter
@@ -8,6 +10,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+from codex_naturalis.server.app import describe
 from tests.server.house import House, Json, open_house
 from tests.server.routes import readable
 from tests.several import on_both
@@ -92,6 +95,27 @@ async def test_pages_from_elsewhere_change_nothing(tmp_path: Path) -> None:
             "/api/v1/notices/stop?token=x", content=b"List-Unsubscribe=One-Click", headers=form
         )
         assert answer.json()["code"] == "notice.link"
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd", "gzip, identity", "x"])
+async def test_a_body_comes_as_it_is(house: House, encoding: str) -> None:
+    """No body is unpacked, whatever it is packed with, so that no small one can become a huge one."""
+    bomb = gzip.compress(b'{"name": "' + b"x" * 1_000_000 + b'"}')
+    for path in ("/guests", "/account/session", "/replays", "/replays/exercise?version=1", "/notices/stop?token=x"):
+        answer = await house.http.post(f"/api/v1{path}", content=bomb, headers={"Content-Encoding": encoding})
+        assert (answer.status_code, answer.json()["code"]) == (415, "request.encoding")
+    plain = await house.http.post("/api/v1/guests", json={"name": "Ada"}, headers={"Content-Encoding": "identity"})
+    assert plain.status_code == 201
+
+
+async def test_an_address_names_its_methods(house: House) -> None:
+    """A method that it does not have is refused with those that it has, and so answers `OPTIONS`."""
+    for path, methods in describe()["paths"].items():
+        address, expected = re.sub(r"{\w+}", "1", path), sorted({"OPTIONS", *(each.upper() for each in methods)})
+        other = next(each for each in ("GET", "PUT", "PATCH", "DELETE") if each not in expected)
+        refused, told = await house.http.request(other, address), await house.http.options(address)
+        assert (refused.status_code, refused.json()["code"], told.status_code) == (405, "request.method", 204)
+        assert refused.headers["allow"].split(", ") == told.headers["allow"].split(", ") == expected, path
 
 
 @on_both

@@ -290,7 +290,7 @@ REQUESTS: dict[str, tuple[Request, str]] = {
     "a list": (("POST", "/tables", []), "request.malformed"),
     "too much": (("POST", "/tables", {"bots": ["x" * 20_000]}), "request.too_large"),
     "no such address": (("GET", "/elsewhere", None), "request.unknown"),
-    "no such method": (("PUT", "/tables", {"seats": 2}), "request.unknown"),
+    "no such method": (("PUT", "/tables", {"seats": 2}), "request.method"),
     "seat no number": (("DELETE", "/tables/x/bots/y", None), "request.unknown"),
     "no such table": (("POST", "/tables/x/rematch", None), "table.unknown"),
 }

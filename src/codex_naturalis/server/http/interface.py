@@ -16,7 +16,7 @@ from codex_naturalis.record import record_schema
 
 from ..replays.wire import Replay
 from ..support.errors import STATUS, TITLES, Code
-from ..wire.schemas import with_field_docs
+from ..wire.schemas import structs_by_name, with_field_docs
 from ..wire.table import ProblemTold
 from .operations import GENERAL, OPERATIONS, codes_of
 
@@ -68,7 +68,7 @@ _RECORD_BODY: Final = {
 def complete(described: dict[str, Any]) -> dict[str, Any]:
     """Return what the framework has described, with all that it does not know."""
     components = dict(described["components"])
-    components["schemas"] = with_field_docs({**_read_and_written(), **components["schemas"]})
+    components["schemas"] = with_field_docs({**components["schemas"], **_ours(components["schemas"])})
     components["responses"] = {"Refused": _refusal(GENERAL, "Refused as any request may be")}
     tags = [{"name": tag} for tag in OPERATIONS]
     paths = {path: dict(_operations(path, methods)) for path, methods in described["paths"].items()}
@@ -76,9 +76,14 @@ def complete(described: dict[str, Any]) -> dict[str, Any]:
     return {**described, "info": info, "tags": tags, "paths": paths, "components": components}
 
 
-def _read_and_written() -> dict[str, Any]:
-    """Return the schemas of what is read and written past the framework."""
-    _, ours = msgspec.json.schema_components([ProblemTold, Replay], ref_template=_SCHEMAS + "{name}")
+def _ours(described: dict[str, Any]) -> dict[str, Any]:
+    """Return the schemas of our types: of those that are read and written past the framework, and of `described` ones.
+
+    msgspec, which checks what comes, is also the one to say what may come: the framework lets an object have any
+    further fields, and a tuple anything at all.
+    """
+    structs = [struct for struct in structs_by_name().values() if struct.__name__ in described]
+    _, ours = msgspec.json.schema_components([ProblemTold, Replay, *structs], ref_template=_SCHEMAS + "{name}")
     lines: dict[str, Any] = json.loads(json.dumps(record_schema()["$defs"]).replace("#/$defs/", _SCHEMAS))
     return {**lines, **ours}
 

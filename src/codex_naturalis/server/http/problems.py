@@ -15,7 +15,7 @@ __all__ = ["HANDLERS", "told"]
 
 _log = get_logger(__name__)
 _MEDIA: Final = "application/problem+json"
-_CODES: Final = {404: Code.REQUEST_UNKNOWN, 405: Code.REQUEST_UNKNOWN, 413: Code.REQUEST_TOO_LARGE}
+_CODES: Final = {404: Code.REQUEST_UNKNOWN, 405: Code.REQUEST_METHOD, 413: Code.REQUEST_TOO_LARGE}
 
 
 def told(problem: Problem) -> ProblemTold:
@@ -42,7 +42,10 @@ def _misread(request: Request[Any, Any, Any], error: HTTPException) -> Response[
     facts: dict[str, Any] = {}
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
         facts = {"at": ", ".join(str(fault.get("key", "")) for fault in error.extra)}
-    return _respond(Problem(_CODES.get(error.status_code, Code.REQUEST_MALFORMED), **facts))
+    answer = _respond(Problem(_CODES.get(error.status_code, Code.REQUEST_MALFORMED), **facts))
+    if allowed := (error.headers or {}).get("allow"):
+        answer.headers["Allow"] = ", ".join(sorted(allowed.split(", ")))
+    return answer
 
 
 def _unreadable(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:

@@ -27,6 +27,7 @@ _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _STOP: Final = "/api/v1/notices/stop"
 """Endpoint that mail programs post a form to (RFC 8058): all it needs is the token in the URL."""
 
+_PLAIN: Final = "identity"
 _NUL: Final = b"\\u0000"
 
 
@@ -85,14 +86,17 @@ def at_home(scope: Mapping[str, Any], settings: Settings) -> bool:
 
 
 def check_form(request: Request[Any, Any, Any], settings: Settings) -> None:
-    """Raise a `Problem` for an unsafe request from another origin, or one with a body that is not JSON.
+    """Raise a `Problem` for an unsafe request from another origin, or one with a body that is not plain JSON.
 
-    The character NUL is refused, too: no name of ours has it, and PostgreSQL does not accept it.
+    A compressed body is refused, so that none can grow. The character NUL is refused, too: no name of ours has it, and
+    PostgreSQL does not accept it.
     """
     if "\0" in request.scope["path"]:
         raise Problem(Code.REQUEST_UNKNOWN)
     if b"%00" in request.scope["query_string"]:
         raise Problem(Code.REQUEST_MALFORMED, at="query")
+    if request.headers.get("content-encoding", _PLAIN).strip().lower() != _PLAIN:
+        raise Problem(Code.REQUEST_ENCODING)
     if request.method in _SAFE or request.scope["path"] == _STOP:
         return
     if not at_home(request.scope, settings):

@@ -17,7 +17,9 @@ class Code(StrEnum):
     REQUEST_MALFORMED = "request.malformed"
     REQUEST_TOO_LARGE = "request.too_large"
     REQUEST_UNKNOWN = "request.unknown"
+    REQUEST_METHOD = "request.method"
     REQUEST_TYPE = "request.type"
+    REQUEST_ENCODING = "request.encoding"
     HOST_UNKNOWN = "host.unknown"
     SERVER_FAILED = "server.failed"
     SERVER_RESTARTING = "server.restarting"
@@ -154,8 +156,10 @@ class Code(StrEnum):
 TITLES: Final[dict[Code, str]] = {
     Code.REQUEST_MALFORMED: "The request does not have the form described for it.",
     Code.REQUEST_TOO_LARGE: "The request is too large.",
-    Code.REQUEST_UNKNOWN: "There is nothing at this address, or not for this method.",
+    Code.REQUEST_UNKNOWN: "There is nothing at this address.",
+    Code.REQUEST_METHOD: "This address has other methods; `Allow` names them.",
     Code.REQUEST_TYPE: "The body of a request must be JSON, declared as `Content-Type: application/json`.",
+    Code.REQUEST_ENCODING: "The body of a request must come as it is, without `Content-Encoding`.",
     Code.HOST_UNKNOWN: "The server has no such name; its host can add it to CODEX_HOSTS or CODEX_PUBLIC_URL.",
     Code.SERVER_FAILED: "The server made a mistake, which has been logged.",
     Code.SERVER_RESTARTING: "The server is restarting; try again in a moment.",
@@ -293,7 +297,9 @@ TITLES: Final[dict[Code, str]] = {
 STATUS: Final[dict[Code, int]] = {
     Code.REQUEST_TOO_LARGE: 413,
     Code.REQUEST_UNKNOWN: 404,
+    Code.REQUEST_METHOD: 405,
     Code.REQUEST_TYPE: 415,
+    Code.REQUEST_ENCODING: 415,
     Code.HOST_UNKNOWN: 421,
     Code.SERVER_FAILED: 500,
     Code.SERVER_RESTARTING: 503,

@@ -21,7 +21,7 @@ from codex_naturalis.views import View
 
 from .socket import ClientMessage, ServerMessage
 
-__all__ = ["NAMES", "field_docs", "schema_of", "with_field_docs"]
+__all__ = ["NAMES", "field_docs", "schema_of", "structs_by_name", "with_field_docs"]
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _TITLES: Final = {
@@ -47,8 +47,13 @@ def schema_of(name: str) -> dict[str, Any]:
 
 def with_field_docs(schemas: dict[str, Any]) -> dict[str, Any]:
     """Return `schemas`, by name, with a description of each field of those that describe a Struct of ours."""
-    structs = {struct.__name__: struct for struct in _ours(Struct)}
+    structs = structs_by_name()
     return {name: _described(schema, structs.get(name)) for name, schema in schemas.items()}
+
+
+def structs_by_name() -> dict[str, type[Struct]]:
+    """Return the Structs of ours that are imported, each by the name that schemas call it by."""
+    return {struct.__name__: struct for struct in _ours(Struct)}
 
 
 def _ours(above: type[Struct]) -> Iterator[type[Struct]]:
