@@ -146,7 +146,8 @@ async def test_who_plays_a_deal_sees_it_nowhere_else(house: House) -> None:
         assert (await socket.hello(bob.token))["code"] == "deal.played"
         with pytest.raises(Closed, match="4403"):
             await socket.hear()
-    assert (await ada.ask("GET", f"/tables/{first}/replay?seat=all")).is_success
+    for other in (ada, house.stranger()):  # it is the guest to whom it is closed, not the browser
+        assert (await other.ask("GET", f"/tables/{first}/replay?seat=all")).is_success
     await player.until_over()
     for name, body in CLOSED.items():
         method, path = name.format(table=first).split(" ")

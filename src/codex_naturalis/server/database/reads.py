@@ -38,15 +38,16 @@ class PostgresReads:
     A single statement is a snapshot by itself: it runs in autocommit, without begin and commit.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        """Read over `engine`."""
+    def __init__(self, engine: AsyncEngine, seconds: float) -> None:
+        """Read over `engine`, within `seconds` in all: probing, connecting and statements have a limit each."""
         self._engine = engine
+        self._seconds = seconds
         self._plain = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def __call__(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:
         """Return the rows of each statement."""
         engine = self._engine if len(statements) > 1 else self._plain
-        async with engine.connect() as connection:
+        async with asyncio.timeout(self._seconds), engine.connect() as connection:
             return [(await connection.execute(statement, values)).all() for statement in statements]
 
     async def close(self) -> None:

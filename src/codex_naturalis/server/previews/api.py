@@ -21,8 +21,11 @@ __all__ = ["HANDLERS", "PrintShape"]
 
 Previews = NamedDependency[LinkPreviews]
 
-_AN_HOUR: Final = "public, max-age=3600"
-_A_DAY: Final = "public, max-age=86400"
+_FOR_ALL: Final = {"Cache-Control": "public, max-age=3600"}
+"""Headers of a picture that is the same for every caller."""
+
+_FOR_CALLER: Final = {"Cache-Control": "private, max-age=86400", "Vary": "Authorization"}
+"""Headers of a picture that is refused to some: those who have not played its match, or still play its deal."""
 
 
 class PrintShape(StrEnum):
@@ -38,8 +41,8 @@ class PrintShape(StrEnum):
 _SIZES: Final[dict[PrintShape, PrintSize]] = {PrintShape.LANDSCAPE: LANDSCAPE, PrintShape.PORTRAIT: PORTRAIT}
 
 
-def _png(content: bytes, caching: str, media: str = "image/png") -> Response[bytes]:
-    return Response(content, media_type=media, headers={"Cache-Control": caching})
+def _png(content: bytes, headers: dict[str, str], media: str = "image/png") -> Response[bytes]:
+    return Response(content, media_type=media, headers=headers)
 
 
 @get("/previews", summary="The picture of a link", include_in_schema=False)
@@ -47,7 +50,7 @@ async def preview(
     party: Account, link_previews: Previews, path: FromQuery[str] = "/", lang: FromQuery[str] = "en"
 ) -> Response[bytes]:
     """Draw what the page at `path` shows of itself elsewhere (1200 by 630 PNG)."""
-    return _png(await link_previews.picture(path, best_locale([lang]), party), _AN_HOUR)
+    return _png(await link_previews.picture(path, best_locale([lang]), party), _FOR_ALL)
 
 
 @get("/tables/{table_id:str}/codices/{seat:int}", summary="A finished codex")
@@ -66,7 +69,7 @@ async def codex_print(
     lang: FromQuery[str] = "en",
 ) -> Response[bytes]:
     """Draw a finished codex, framed, with its player, its points and the day (PNG)."""
-    return _png(await link_previews.codex_print(table_id, seat, _SIZES[shape], best_locale([lang]), party), _A_DAY)
+    return _png(await link_previews.codex_print(table_id, seat, _SIZES[shape], best_locale([lang]), party), _FOR_CALLER)
 
 
 @get("/tables/{table_id:str}/codices/{seat:int}/film", include_in_schema=False)
@@ -74,7 +77,7 @@ async def codex_film(
     table_id: TableId, seat: FromPath[int], party: Account, link_previews: Previews, lang: FromQuery[str] = "en"
 ) -> Response[bytes]:
     """Draw a finished codex as it grew, card by card (animated PNG)."""
-    return _png(await link_previews.codex_film(table_id, seat, best_locale([lang]), party), _A_DAY, "image/apng")
+    return _png(await link_previews.codex_film(table_id, seat, best_locale([lang]), party), _FOR_CALLER, "image/apng")
 
 
 @get("/tables/{table_id:str}/invitation", summary="The link to a table, with its QR code")

@@ -106,7 +106,9 @@ class Store(Service):
         self.on_bots: Callable[[], None] | None = None
         """Called when bots may be due at a table, so that a process takes the job."""
 
-        self._reads: Reads = SqliteReads(database) if isinstance(database, Path) else PostgresReads(self._engine)
+        self._reads: Reads = (
+            SqliteReads(database) if isinstance(database, Path) else PostgresReads(self._engine, seconds)
+        )
         self._guests = Batcher(self._guests_among)
         appends = (
             SqliteAppends(database)
