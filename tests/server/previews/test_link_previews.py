@@ -1,5 +1,6 @@
 """What links show of themselves: words in the page's head, and pictures."""
 
+import asyncio
 import re
 import struct
 from html import unescape
@@ -22,6 +23,7 @@ from codex_naturalis.views import view_of
 from tests.server.house import House, Person, open_house
 from tests.server.wire.test_secrecy_on_the_wire import TABLE, seat
 from tests.strategies import play, twin_of
+from tests.waiting import until
 from tools.print_cards import sources
 
 
@@ -205,3 +207,24 @@ async def test_an_invitation_has_a_code_to_scan(tmp_path: Path) -> None:
     matrix = enumerate(code.matrix)
     assert sorted(dark) == sorted((4 + x, 4 + y) for y, row in matrix for x, module in enumerate(row) if module)
     assert told["size"] == len(code.matrix) + 8
+
+
+async def test_pictures_of_one_guest_do_not_delay_those_of_another(house: House) -> None:
+    """However many one asks for, another waits for one of them at most, though films were just drawn for the other."""
+    ann, eve = await house.guest("Ann"), await house.guest("Eve")
+    table = await finished(ann)
+    for language in ("en", "fr", "it"):
+        assert (await ann.ask("GET", f"/tables/{table}/codices/0/film?lang={language}")).status_code == 200
+    answered: list[int] = []
+
+    async def ask_for(puzzle: int) -> None:
+        answered.append((await eve.ask("GET", f"/previews?path=/puzzles/{puzzle}")).status_code)
+
+    async with asyncio.TaskGroup() as flood:
+        for puzzle in range(1, 41):
+            flood.create_task(ask_for(puzzle))
+        await until(lambda: answered.count(429) == 36)
+        before = answered.count(200)
+        assert (await ann.ask("GET", f"/tables/{table}/codices/0/print")).status_code == 200
+        assert answered.count(200) - before <= 1
+    assert answered.count(200) == 4

@@ -105,6 +105,18 @@ async def test_a_person_goes_before_a_clock_and_a_clock_before_what_nobody_looks
     assert await bench.all() == ["first", "person", "clock", "nobody"]
 
 
+async def test_what_was_used_while_alone_is_not_paid_for_later() -> None:
+    """After a pause all start alike: who had much done before waits no longer than who had not."""
+    bench = Bench()
+    for name in ("1", "2", "3"):
+        await bench.ask(name, ADA)
+        await bench.end(name)
+    for name in ("a", "b", "c"):
+        await bench.ask(name, BEA)
+    await bench.ask("mine", ADA)
+    assert (await bench.all())[3:5] == ["a", "mine"]
+
+
 async def test_no_class_starves() -> None:
     """A background job gets a turn after seven that passed it by."""
     bench = Bench()

@@ -68,8 +68,7 @@ class LinkPreviews:
     async def picture(self, path: str, locale: Locale, party: Party) -> bytes:
         """Return the picture of a link as PNG; raise a `Problem` when too many are asked for."""
         subject = await self._in_full(await self.subject(path))
-        svg = await to_thread(picture, subject, words(locale))
-        return await self._rasterizer.png(svg, party)
+        return await self._rasterizer.drawn((subject, locale), lambda: picture(subject, words(locale)), party)
 
     async def codex(self, table_id: str, seat: Seat, party: Party) -> FinishedCodex:
         """Return the cards of a finished codex."""
@@ -79,8 +78,8 @@ class LinkPreviews:
     async def codex_print(self, table_id: str, seat: Seat, size: PrintSize, locale: Locale, party: Party) -> bytes:
         """Return the print of a finished codex as PNG."""
         wanted = await self._finished(table_id, seat, party)
-        svg = await to_thread(codex_print, wanted, size, words(locale))
-        return await self._rasterizer.png(svg, party)
+        described = (wanted, size, locale)
+        return await self._rasterizer.drawn(described, lambda: codex_print(wanted, size, words(locale)), party)
 
     async def codex_film(self, table_id: str, seat: Seat, locale: Locale, party: Party) -> bytes:
         """Return a finished codex growing card by card, as an animated PNG."""

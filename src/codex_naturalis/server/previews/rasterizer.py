@@ -1,5 +1,6 @@
 """Rasterizer: SVG documents to PNG in a worker process, with an LRU cache by content."""
 
+from asyncio import to_thread
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
@@ -28,7 +29,8 @@ _COST: Final = 0.5
 
 _REPLIES: Final[msgspec.json.Decoder[Drawn]] = msgspec.json.Decoder(Drawn)
 
-Work = Callable[[Callable[[str], Awaitable[bytes]]], Awaitable[bytes]]
+Draw = Callable[[str], Awaitable[bytes]]
+Work = Callable[[Draw], Awaitable[bytes]]
 
 
 class Rasterizer(Service):
@@ -40,9 +42,17 @@ class Rasterizer(Service):
         self._worker = WorkerProcess(f"{__package__}.worker", PATIENT)
         self._ready: OrderedDict[str, bytes] = OrderedDict()
 
-    async def png(self, svg: str, party: Party) -> bytes:
-        """Return a document as PNG, charged to `party`; raise a `Problem` if the queue is full or drawing failed."""
-        return await self.made(svg, lambda draw: draw(svg), party)
+    async def drawn(self, described: object, document: Callable[[], str], party: Party) -> bytes:
+        """Return the PNG of a `document`, which is made in a thread, and cached by all that it is `described` by.
+
+        It is charged to `party`, and made only when its turn has come: a caller whose pictures are refused, or wait,
+        takes no time from others. Raises a `Problem` if the queue is full or drawing failed.
+        """
+
+        async def work(draw: Draw) -> bytes:
+            return await draw(await to_thread(document))
+
+        return await self.made(msgspec.json.encode(described).decode(), work, party)
 
     async def made(self, key: str, work: Work, party: Party) -> bytes:
         """Return what `work` makes of one or more drawings; the same `key` has the same result, from the cache."""

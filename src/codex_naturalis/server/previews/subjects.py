@@ -26,38 +26,38 @@ __all__ = [
 ]
 
 
-class HomeSubject(Struct, frozen=True):
+class HomeSubject(Struct, frozen=True, tag=True):
     """Any page that shows nothing of anybody's."""
 
 
-class TableSubject(Struct, frozen=True):
+class TableSubject(Struct, frozen=True, tag=True):
     """Table before or during play, or closed."""
 
     table: TableInfo
 
 
-class ReplaySubject(Struct, frozen=True):
+class ReplaySubject(Struct, frozen=True, tag=True):
     """Finished game; without the view only its names are told."""
 
     table: TableInfo
     final: View | None = None
 
 
-class PuzzleSubject(Struct, frozen=True):
+class PuzzleSubject(Struct, frozen=True, tag=True):
     """Puzzle by its number; None for the puzzle of the day."""
 
     number: int | None
     view: View | None = None
 
 
-class PersonSubject(Struct, frozen=True):
+class PersonSubject(Struct, frozen=True, tag=True):
     """Account by its name."""
 
     name: str
     person: Person | None = None
 
 
-class CreatureSubject(Struct, frozen=True):
+class CreatureSubject(Struct, frozen=True, tag=True):
     """Leaf of the bestiary."""
 
     leaf: int

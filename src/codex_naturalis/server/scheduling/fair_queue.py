@@ -2,8 +2,9 @@
 
 Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Each party has an account of virtual
 seconds; the queue's virtual clock is the account of the party served last, and a party that returns after a while
-starts there: no party saves up turns while away, and none pays later for turns used while the others were away. However
-much one party asks for, another waits for at most one item of each party that asks.
+starts there: no party saves up turns while away, and none pays later for turns used while the others were away. For
+the same reason all start alike after a pause of the queue (`settle`), as at the end of a busy period in the paper.
+However much one party asks for, another waits for at most one item of each party that asks.
 """
 
 import time
@@ -77,6 +78,10 @@ class _Accounts:
         """Charge `party` the difference between actual and estimated cost."""
         if party in self._used:
             self._used[party] += difference
+
+    def settle(self) -> None:
+        """Let all parties start alike."""
+        self._used.clear()
 
 
 class _Guest(Generic[T]):
@@ -178,6 +183,12 @@ class FairQueue(Generic[T]):
         self._accounts.correct(party.origin, difference)
         if origin := self._origins.get(party.origin):
             origin.accounts.correct(party.guest, difference)
+
+    def settle(self) -> None:
+        """Let all parties start alike; the queue is empty, and nothing that it gave out is under way."""
+        assert not self._size
+        self._accounts.settle()
+        self._origins.clear()
 
     @property
     def oldest(self) -> float:

@@ -121,6 +121,10 @@ class _Queue:
     def free(self) -> bool:
         return self.running.total() < self.bounds.slots
 
+    @property
+    def idle(self) -> bool:
+        return not self.running.total() and not any(self.waiting.values())
+
     def next(self) -> Urgency | None:
         """Return the class to serve next; None if the lane is empty."""
         found = [urgency for urgency, queue in self.waiting.items() if queue]
@@ -228,8 +232,12 @@ class Scheduler:
         self._free(ticket)
 
     def _free(self, ticket: Ticket) -> None:
-        self._queues[ticket.lane].running[ticket.urgency] -= 1
+        queue = self._queues[ticket.lane]
+        queue.running[ticket.urgency] -= 1
         self._serve(ticket.lane)
+        if queue.idle:
+            for waiting in queue.waiting.values():
+                waiting.settle()
 
     @staticmethod
     def _forget(queue: _Queue, party: Party) -> None:
