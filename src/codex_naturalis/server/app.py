@@ -115,7 +115,7 @@ async def _guard(message: Message, scope: Scope) -> None:
         headers.update({**guarded, HEADER: request_id(scope)})
         if scope["path"].startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")  # answers may contain tokens, and hands of cards
-        if scope["type"] == "http" and scope["method"] == "OPTIONS" and "Allow" in headers:
+        if scope.get("method") == "OPTIONS" and "Allow" in headers:
             headers["Allow"] = ", ".join(_methods(scope))
         if renewed := scope["state"].get(RENEWED):
             headers[RENEWED_HEADER] = renewed
