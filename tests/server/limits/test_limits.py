@@ -9,11 +9,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from codex_naturalis.server.limits import buckets
-from codex_naturalis.server.limits.buckets import NetworkTokenBuckets, TokenBuckets, charge
+from codex_naturalis.server.limits import token_buckets
 from codex_naturalis.server.limits.limits import NetworkSlots, Slots
 from codex_naturalis.server.limits.networks import network_of, networks_of
-from codex_naturalis.server.limits.pace import Pace, TokenBucket
+from codex_naturalis.server.limits.token_buckets import NetworkTokenBuckets, Rate, TokenBucket, TokenBuckets, charge
 from codex_naturalis.server.support.errors import Code, Problem
 from codex_naturalis.server.support.settings import Settings, variable
 from tests.server.house import House, Json, open_house
@@ -64,7 +63,7 @@ def test_a_wider_network_has_room_for_many_households() -> None:
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Return the time of day, which the test sets."""
     now = [100.0]
-    monkeypatch.setattr("codex_naturalis.server.limits.buckets.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("codex_naturalis.server.limits.token_buckets.time.monotonic", lambda: now[0])
     return now
 
 
@@ -95,11 +94,11 @@ def test_an_allowance_fills_again(clock: list[float]) -> None:
 
 def test_a_socket_that_goes_too_fast_runs_into_debt() -> None:
     """What it sends beyond its burst counts too, so that it has to pause; at a rate of 0 it may send anything."""
-    bucket, pace = TokenBucket(), Pace(2.0, 3)
-    assert [bucket.take(pace, 100.0) for _ in range(5)] == [True, True, True, False, False]
-    assert not bucket.take(pace, 101.0)
-    assert bucket.take(pace, 102.0)
-    assert all(TokenBucket().take(Pace(0, 1), 100.0, 5) for _ in range(10))
+    bucket, rate = TokenBucket(), Rate(2.0, 3)
+    assert [bucket.take(rate, 100.0) for _ in range(5)] == [True, True, True, False, False]
+    assert not bucket.take(rate, 101.0)
+    assert bucket.take(rate, 102.0)
+    assert all(TokenBucket().take(Rate(0, 1), 100.0, 5) for _ in range(10))
 
 
 def test_what_was_taken_can_be_given_back(clock: list[float]) -> None:
@@ -123,8 +122,8 @@ def test_nothing_is_taken_from_one_where_the_other_has_none() -> None:
 
 def test_nobody_wins_a_new_allowance_by_a_flood_of_others(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:
     """Only full buckets are forgotten; when there is no room strangers share some, and the memory stays as it is."""
-    monkeypatch.setattr(buckets, "_MOST_KNOWN", 50)
-    monkeypatch.setattr(buckets, "_SHARED", 4)
+    monkeypatch.setattr(token_buckets, "_MOST_KNOWN", 50)
+    monkeypatch.setattr(token_buckets, "_SHARED", 4)
     allowance = TokenBuckets(0.01, 2)
     assert emptied(allowance, "victim") == 2
     taken = sum(not allowance.spend(f"junk {number}") for number in range(1000))
@@ -138,7 +137,7 @@ def test_nobody_wins_a_new_allowance_by_a_flood_of_others(monkeypatch: pytest.Mo
 
 def test_whoever_shared_a_bucket_goes_on_from_there(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:
     """To find room for a bucket of one's own gives nothing back."""
-    monkeypatch.setattr(buckets, "_MOST_KNOWN", 1)
+    monkeypatch.setattr(token_buckets, "_MOST_KNOWN", 1)
     allowance = TokenBuckets(0.01, 10)
     allowance.take("first")
     assert emptied(allowance, "guesser") == 10

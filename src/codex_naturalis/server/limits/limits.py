@@ -11,9 +11,9 @@ from typing import Final
 
 from ..support.errors import Code, Problem
 from ..support.settings import Settings
-from .buckets import NetworkTokenBuckets, TokenBuckets, charge
 from .networks import WIDTHS, Key, network_of, networks_of
 from .sign_ins import SignIns
+from .token_buckets import NetworkTokenBuckets, TokenBuckets, charge
 
 __all__ = ["Limits", "NetworkSlots", "Slots", "TokenBuckets", "charge", "network_of"]
 

@@ -10,8 +10,8 @@ import math
 from hashlib import blake2b
 from typing import Final
 
-from .buckets import Charge, NetworkTokenBuckets, TokenBuckets, charge
 from .networks import Key, Network, meets, networks_of
+from .token_buckets import Charge, NetworkTokenBuckets, TokenBuckets, charge
 
 __all__ = ["SignIns"]
 
@@ -30,17 +30,17 @@ Buckets = list[tuple[TokenBuckets, Key]]
 class SignIns:
     """Token buckets of a server for authentication attempts."""
 
-    def __init__(self, per_second: float, at_once: int) -> None:
-        """Allow `at_once` attempts, refilled at `per_second`, for each account, network and device."""
-        self._at = TokenBuckets(per_second, at_once)
-        self._part = TokenBuckets(per_second * _PART, math.ceil(at_once * _PART))
-        self._from = NetworkTokenBuckets(per_second, at_once)
-        self._devices = TokenBuckets(per_second, at_once)
-        self._guests = TokenBuckets(per_second, at_once)
-        self._new = NetworkTokenBuckets(per_second, at_once)
-        self._codes = NetworkTokenBuckets(per_second, at_once)
-        self._work_from = NetworkTokenBuckets(per_second * _WORK, at_once * _WORK)
-        self._work_of = TokenBuckets(per_second * _WORK, at_once * _WORK)
+    def __init__(self, refill_rate: float, burst: int) -> None:
+        """Allow `burst` attempts, refilled at `refill_rate`, for each account, network and device."""
+        self._at = TokenBuckets(refill_rate, burst)
+        self._part = TokenBuckets(refill_rate * _PART, math.ceil(burst * _PART))
+        self._from = NetworkTokenBuckets(refill_rate, burst)
+        self._devices = TokenBuckets(refill_rate, burst)
+        self._guests = TokenBuckets(refill_rate, burst)
+        self._new = NetworkTokenBuckets(refill_rate, burst)
+        self._codes = NetworkTokenBuckets(refill_rate, burst)
+        self._work_from = NetworkTokenBuckets(refill_rate * _WORK, burst * _WORK)
+        self._work_of = TokenBuckets(refill_rate * _WORK, burst * _WORK)
 
     def stranger(self, address: str | None, name: str) -> Charge:
         """Charge an attempt with a password, at the account of a folded `name`, by a stranger from `address`."""

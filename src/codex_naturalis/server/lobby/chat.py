@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.schema import chat as lines
 from ..database.schema import hushed as silences
-from ..limits.buckets import TokenBuckets
+from ..limits.token_buckets import TokenBuckets
 from ..moderation.blocks import Blocks
 from ..moderation.restraints import Restraints
 from ..support.errors import Code, Problem

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from ..limits.buckets import TokenBuckets
+from ..limits.token_buckets import TokenBuckets
 from ..lobby.lobby import Lobby
 from ..support.settings import Settings
 from ..tables.bus import Bus

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.schema import accounts, chat, reports
-from ..limits.buckets import TokenBuckets
+from ..limits.token_buckets import TokenBuckets
 from ..lobby.chat import Chats, person_of
 from ..lobby.lobby import Lobby
 from ..moderation.blocks import Blocks

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from ..limits.pace import Pace, TokenBucket
+from ..limits.token_buckets import Rate, TokenBucket
 from ..support.errors import CLOSE, Code, Problem
 from ..support.log import get_logger
 from ..support.settings import Settings
@@ -57,7 +57,7 @@ def _encoded(message: ServerMessage | bytes) -> bytes:
 class Channel:
     """Channel of messages over one WebSocket."""
 
-    __slots__ = ("_left", "_receive", "_send", "_settings", "_writer")
+    __slots__ = ("_bucket", "_receive", "_send", "_settings", "_writer")
 
     def __init__(self, scope: Mapping[str, Any], receive: Receive, send: Send, settings: Settings) -> None:
         """Use an accepted ASGI socket."""
@@ -65,7 +65,7 @@ class Channel:
         self._send = send
         self._writer: DirectWriter | None = scope.get(WRITER)
         self._settings = settings
-        self._left = TokenBucket()
+        self._bucket = TokenBucket()
 
     async def receive(self) -> ClientMessage:
         """Return the next message; raise a `Problem` if it is invalid, `Gone` after a disconnect."""
@@ -85,7 +85,7 @@ class Channel:
 
     def _count(self) -> None:
         """Take a token of the socket's bucket; raise a `Problem` if it is empty."""
-        if not self._left.take(Pace.of_messages(self._settings), time.monotonic()):
+        if not self._bucket.take(Rate.of_messages(self._settings), time.monotonic()):
             raise Problem(Code.LIMIT_MESSAGES)
 
     async def send(self, message: ServerMessage | bytes) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from codex_naturalis.extras import inner_parts
 
-from ..limits.pace import TokenBucket
+from ..limits.token_buckets import TokenBucket
 from ..support.errors import CLOSE, Code
 from ..support.log import get_logger
 from .channel import LARGEST, WRITER
@@ -51,13 +51,13 @@ class Connection(asyncio.Protocol):
     __slots__ = (
         "_answer",
         "_asked",
+        "_bucket",
         "_frames",
         "_full",
         "_group",
         "_held",
         "_inbox",
         "_late",
-        "_left",
         "_lost",
         "_parts",
         "_pong",
@@ -88,7 +88,7 @@ class Connection(asyncio.Protocol):
 
         self._group: set[Member] | None = None
         self._parts: Fragments | None = None
-        self._left = TokenBucket()
+        self._bucket = TokenBucket()
         """Token bucket of incoming frames."""
 
         self._pong: bytes | None = None
@@ -252,7 +252,7 @@ class Connection(asyncio.Protocol):
         """Parse `data`; close if there are too many frames, even after our close frame."""
         frames.receive_data(data)
         found = frames.events_received()
-        if found and not self._left.take(self._sockets.pace, self._sockets.loop.time(), len(found)):
+        if found and not self._bucket.take(self._sockets.rate, self._sockets.loop.time(), len(found)):
             self._fail(frames, CLOSE[Code.LIMIT_MESSAGES], Code.LIMIT_MESSAGES.value)
             return
         for frame in found:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 from codex_naturalis.extras import inner_parts, require_parts
 
 from ..limits.limits import NetworkSlots, Slots, network_of
-from ..limits.pace import Pace
+from ..limits.token_buckets import Rate
 from ..support.settings import Settings
 from .connection import Connection
 from .open_sockets import Sockets
@@ -65,11 +65,11 @@ class _Gate(HttpToolsProtocol):
     slots: ClassVar[Slots]
     seconds: ClassVar[float]
     patience: ClassVar[float]
-    pace: ClassVar[Pace]
-    program_pace: ClassVar[Pace]
+    rate: ClassVar[Rate]
+    program_rate: ClassVar[Rate]
     sockets: ClassVar[Sockets | None] = None
     programs: ClassVar[Sockets | None] = None
-    """Sockets of programs, which have a pace of their own."""
+    """Sockets of programs, which have a rate of their own."""
 
     _network: str | None = None
     _late: asyncio.TimerHandle | None = None
@@ -195,9 +195,9 @@ class _Gate(HttpToolsProtocol):
         """Return the registry that this handshake's socket belongs to: programs may send more frames."""
         gate = type(self)
         if self.url.partition(b"?")[0] == _PROGRAMS:
-            gate.programs = gate.programs or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS, self.program_pace)
+            gate.programs = gate.programs or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS, self.program_rate)
             return gate.programs
-        gate.sockets = gate.sockets or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS, self.pace)
+        gate.sockets = gate.sockets or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS, self.rate)
         return gate.sockets
 
     def _expect(self) -> None:
@@ -222,7 +222,7 @@ def gate(settings: Settings) -> type[asyncio.Protocol]:
         slots = NetworkSlots(settings.connections_per_address)
         seconds = settings.request_seconds
         patience = settings.send_seconds
-        pace = Pace.of_frames(settings)
-        program_pace = Pace.of_program_frames(settings)
+        rate = Rate.of_frames(settings)
+        program_rate = Rate.of_program_frames(settings)
 
     return Gate

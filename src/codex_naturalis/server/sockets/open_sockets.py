@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any, Final, Protocol
 
-from ..limits.pace import Pace
+from ..limits.token_buckets import Rate
 
 __all__ = ["Member", "Sockets"]
 
@@ -32,13 +32,13 @@ class Member(Protocol):
 class Sockets:
     """Registry of a server's WebSockets, with the one timer that pings them."""
 
-    def __init__(self, app: Any, known: OpenConnections, seconds: float, pace: Pace) -> None:  # noqa: ANN401 - ASGI's own
+    def __init__(self, app: Any, known: OpenConnections, seconds: float, rate: Rate) -> None:  # noqa: ANN401 - ASGI's own
         """Serve them by `app`; ping each every `seconds`, which is also the time it has to answer.
 
-        Each may send frames, of any kind, at `pace`.
+        Each may send frames, of any kind, at `rate`.
         """
         self.app = app
-        self.pace = pace
+        self.rate = rate
         self.loop = asyncio.get_running_loop()
         self.connections = known.connections
         self.tasks = known.tasks

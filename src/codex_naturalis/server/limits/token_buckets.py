@@ -1,7 +1,7 @@
-"""Token-bucket rate limiter: one bucket per key, `at_once` tokens, refilled at `per_second`, in bounded memory.
+"""Token-bucket rate limiters: the arithmetic, the bucket of one socket, and tables with a bucket for each key.
 
-A bucket is stored as the time at which it will be full again (generic cell rate algorithm). A full bucket equals no
-bucket, so only full ones are evicted: no client gains a fresh allowance by flooding the table with keys.
+A bucket holds `burst` tokens at most and is refilled at `refill_rate` tokens per second. A table evicts only full
+buckets, which equal no bucket, and bounds its memory: no client gains a fresh allowance by flooding it with keys.
 """
 
 import math
@@ -11,11 +11,19 @@ from hashlib import blake2b
 from heapq import heappop, heappush, heapreplace
 from typing import Final
 
-from ..support.errors import Code, Problem
-from .networks import WIDTHS, Key, Network, meets, networks_of
-from .pace import Pace
+from msgspec import Struct
 
-__all__ = ["Charge", "NetworkTokenBuckets", "TokenBuckets", "charge"]
+from ..support.errors import Code, Problem
+from ..support.settings import Settings
+from .networks import WIDTHS, Key, Network, meets, networks_of
+
+__all__ = ["Charge", "NetworkTokenBuckets", "Rate", "TokenBucket", "TokenBuckets", "charge"]
+
+_FRAMES_PER_MESSAGE: Final = 4
+"""Frames allowed for each message allowed: its fragments, and pings and pongs beside it."""
+
+_ROUNDING: Final = 1e-6
+"""Tolerance for rounding errors, in tokens."""
 
 _MOST_KNOWN: Final = 16_384
 """Buckets in one table with a key of their own, about 4 MB."""
@@ -30,12 +38,69 @@ _FORGOTTEN: Final = 3
 """Full buckets evicted, at most, for each new one."""
 
 
+class Rate(Struct, frozen=True):
+    """Refill rate in tokens per second, and burst, the size of a bucket in tokens; with a rate of 0 there is no limit.
+
+    A bucket is one number: the time at which it is full again, in seconds of a monotonic clock (the generic cell rate
+    algorithm). A bucket whose time has passed is full.
+    """
+
+    refill_rate: float
+    burst: float
+
+    @classmethod
+    def of_messages(cls, settings: Settings) -> "Rate":
+        """Return the rate of messages on a socket."""
+        return cls(settings.messages_per_second, settings.messages_at_once)
+
+    @classmethod
+    def of_frames(cls, settings: Settings) -> "Rate":
+        """Return the rate of frames on a socket, data and control frames together."""
+        return cls(settings.messages_per_second * _FRAMES_PER_MESSAGE, settings.messages_at_once * _FRAMES_PER_MESSAGE)
+
+    @classmethod
+    def of_program_frames(cls, settings: Settings) -> "Rate":
+        """Return the rate of frames on the socket of a program."""
+        refill_rate, burst = settings.bot_messages_per_second, settings.bot_messages_at_once
+        return cls(refill_rate * _FRAMES_PER_MESSAGE, burst * _FRAMES_PER_MESSAGE)
+
+    def left(self, full_at: float, now: float) -> float:
+        """Return the tokens in a bucket that is full at `full_at`; negative if it is in debt."""
+        return self.burst - max(0.0, full_at - now) * self.refill_rate
+
+    def wait(self, full_at: float, now: float, cost: float = 1.0) -> float:
+        """Return the seconds until a bucket has `cost` tokens, or is full if that is less; 0.0 if it has them now."""
+        if not self.refill_rate:
+            return 0.0
+        missing = min(cost, self.burst or cost) - self.left(full_at, now)
+        return missing / self.refill_rate if missing > _ROUNDING else 0.0
+
+    def spent(self, full_at: float, now: float, cost: float = 1.0) -> float:
+        """Return the time at which a bucket is full once `cost` tokens are taken, whether it has them or not."""
+        return max(full_at, now) + cost / self.refill_rate if self.refill_rate else full_at
+
+
+class TokenBucket:
+    """Token bucket of one socket; its rate is passed in, to keep it small."""
+
+    __slots__ = ("_full_at",)
+
+    def __init__(self) -> None:
+        """Begin full."""
+        self._full_at = 0.0
+
+    def take(self, rate: Rate, now: float, count: int = 1) -> bool:
+        """Take `count` tokens; return False if there were not enough, in which case the bucket goes below zero."""
+        self._full_at = rate.spent(self._full_at, now, count)
+        return rate.left(self._full_at, now) >= -_ROUNDING
+
+
 class TokenBuckets:
     """Table of token buckets, one for each key."""
 
-    def __init__(self, per_second: float, at_once: float) -> None:
-        """Give each bucket `at_once` tokens, refilled at `per_second`; with 0 per second there is no limit."""
-        self._pace = Pace(per_second, at_once)
+    def __init__(self, refill_rate: float, burst: float) -> None:
+        """Give each bucket `burst` tokens, refilled at `refill_rate`; with a rate of 0 there is no limit."""
+        self._rate = Rate(refill_rate, burst)
         self._full_at: dict[Key, float] = {}
         self._next: list[tuple[float, Key]] = []
         """Heap of (time, key), one entry for each bucket, which is not full before that time."""
@@ -48,12 +113,12 @@ class TokenBuckets:
 
     def wait(self, who: Key, cost: float = 1.0) -> float:
         """Return the seconds until `cost` tokens are available, 0.0 if they are now; takes nothing."""
-        return self._pace.wait(self._level(_bounded(who)), time.monotonic(), cost)
+        return self._rate.wait(self._level(_bounded(who)), time.monotonic(), cost)
 
     def spend(self, who: Key, cost: float = 1.0) -> float:
         """Take `cost` tokens if available and return 0.0; else return the seconds until they will be."""
         wait = self.wait(who, cost)
-        if not wait and self._pace.per_second:
+        if not wait and self._rate.refill_rate:
             self._spend(_bounded(who), cost)
         return wait
 
@@ -64,11 +129,11 @@ class TokenBuckets:
     def give_back(self, who: Key, cost: float = 1.0) -> None:
         """Return tokens that were taken."""
         key = _bounded(who)
-        per_second = self._pace.per_second
-        if per_second and key in self._full_at:
-            self._full_at[key] -= cost / per_second
-        elif per_second and self._shared:
-            self._shared[hash(key) % _SHARED] -= cost / per_second
+        refill_rate = self._rate.refill_rate
+        if refill_rate and key in self._full_at:
+            self._full_at[key] -= cost / refill_rate
+        elif refill_rate and self._shared:
+            self._shared[hash(key) % _SHARED] -= cost / refill_rate
 
     def fill(self, who: Key) -> None:
         """Fill the bucket of `who`."""
@@ -93,7 +158,7 @@ class TokenBuckets:
     def _spend(self, key: Key, cost: float) -> None:
         """Take `cost` tokens from a bucket; a new key gets a bucket if the table has room."""
         now = time.monotonic()
-        later = self._pace.spent(self._level(key), now, cost)
+        later = self._rate.spent(self._level(key), now, cost)
         if key not in self._full_at:
             self._forget_full(now)
             if len(self._full_at) >= _MOST_KNOWN:
@@ -120,9 +185,9 @@ class TokenBuckets:
 class NetworkTokenBuckets:
     """Token buckets for addresses, with larger ones for the wider networks around them."""
 
-    def __init__(self, per_second: float, at_once: float) -> None:
+    def __init__(self, refill_rate: float, burst: float) -> None:
         """Give each address this rate and burst, and its networks the multiples in `WIDTHS`."""
-        self._levels = [TokenBuckets(per_second * width, at_once * width) for width in WIDTHS]
+        self._levels = [TokenBuckets(refill_rate * width, burst * width) for width in WIDTHS]
 
     def of(self, address: str | None) -> list[tuple[TokenBuckets, Key]]:
         """Return the buckets of an address, one for each level; none for this machine."""
