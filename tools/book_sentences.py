@@ -1,8 +1,8 @@
 """List the sentences of the printed books, each as a number and a hash: `python -m tools.book_sentences FOLDER`.
 
 The words of the books are not ours and are not kept here; a hash tells whether a sentence is still the same.
-`docs/reference/books.md` names for each passage the numbers of its sentences, and `tests/test_books.py` checks that none
-is left out. FOLDER has one text per book (`TEXTS`), as a PDF or a scan gives it: wrapped, hyphenated, with bullets and
+`docs/reference/books.md` names for each passage the numbers of its sentences; `tests/test_books.py` checks that none is
+left out. FOLDER has one text per book (`TEXTS`), as a PDF or a scan gives it: wrapped, hyphenated, with bullets and
 page breaks within sentences.
 """
 
