@@ -15,8 +15,10 @@ DAY_SECONDS: Final = 86400.0
 class Calendar:
     """The day that the server takes for today."""
 
-    def __init__(self) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let the server read this calendar."""
         self._offset = 1
+        monkeypatch.setattr(days, "time", SimpleNamespace(time=self.time))
 
     def time(self) -> float:
         """Return the noon of the day, in seconds since 1970."""
@@ -39,9 +41,7 @@ class Calendar:
 @pytest.fixture
 def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
     """Return the calendar that the server reads."""
-    made = Calendar()
-    monkeypatch.setattr(days, "time", SimpleNamespace(time=made.time))
-    return made
+    return Calendar(monkeypatch)
 
 
 async def account(house: House, name: str) -> Person:

@@ -150,6 +150,20 @@ async def test_an_account_that_is_deleted_waits_no_more(house: House) -> None:
     assert (await seek(await house.guest("Bob"), TWO))["others"] == 0
 
 
+@on_both
+async def test_a_group_of_which_one_is_gone_waits_again(house: House) -> None:
+    """An account may be deleted after its group was chosen, and before the group has a table."""
+    ada, bob = [await person(house, name) for name in ("Ada", "Bob")]
+    for each in (ada, bob):
+        await seek(each, {"seats": 4})
+    await set_all(house, match="together", seats=2)
+    assert (await bob.ask("DELETE", "/account", {"password": "correct horse"})).status_code == 204
+    assert (await ada.get("/play-now"))["table"] is None
+    table = (await seek(await person(house, "Cleo"), TWO))["table"]
+    assert table is not None
+    assert (await ada.get("/play-now"))["table"] == table
+
+
 def test_the_nearest_are_seated_and_patience_widens() -> None:
     """A stranger is known little, so more is granted; after a minute anyone will do."""
     own = Seeker("own", 1500, 40, 1)

@@ -55,7 +55,8 @@ def _solo(key: str) -> Any:  # noqa: ANN401 - a query of any columns
     columns = (solo_games.c.points, solo_games.c.tybor, solo_games.c.won, solo_games.c.ended)
     played = select(tables.c.id, solo_games.c.guest, guests.c.name, seats.c.seat, *columns)
     played = played.join(solo_games, solo_games.c.table_id == tables.c.id)
-    return _with_people(played, solo_games.c.guest, key).order_by(solo_games.c.ended)
+    known = _with_people(played, solo_games.c.guest, key).where(solo_games.c.points.is_not(None))
+    return known.order_by(solo_games.c.ended)
 
 
 def _at_tables(key: str) -> Any:  # noqa: ANN401 - a query of any columns

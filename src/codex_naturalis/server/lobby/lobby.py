@@ -342,7 +342,8 @@ class Lobby:
         if table.data.secret or table.data.match:
             raise Problem(table.data.secrecy)
         key = table.data.seat_rows[_own_index(table.data, holder)].key
-        assert key
+        if key is None:  # deleted with its owner's account
+            raise Problem(Code.SEAT_NONE)
         return self._tokens.for_seat(table.data.party, key)
 
     async def rematch(self, holder: Holder, table_id: str) -> Table:

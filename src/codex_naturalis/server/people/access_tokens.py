@@ -111,8 +111,10 @@ class AccessTokens:
             "expires": now + wanted.days * _DAY if wanted.days else None,
         }
         await self._store.write(lambda connection: _create(connection, row), TOKENS.key(guest))
-        (info,) = [one for one in await self.of(owner) if one.id == row["id"]]
-        return MadeToken(text, info)
+        info = [one for one in await self.of(owner) if one.id == row["id"]]
+        if not info:  # revoked at once, as the caller's own
+            raise Problem(Code.TOKEN_INVALID)
+        return MadeToken(text, info[0])
 
     async def _program(self, owner: str, name: str) -> str:
         mine = select(accounts.c.guest).join(programs, programs.c.guest == accounts.c.guest)

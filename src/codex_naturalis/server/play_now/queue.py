@@ -156,10 +156,17 @@ class PlayNow:
 
     # At the table
 
-    async def _seated(self, match: str) -> str:
-        """Return the table of a group, which any process opens that comes first."""
+    async def _seated(self, match: str) -> str | None:
+        """Return the table of a group, which any process opens that comes first.
+
+        Where one of a group has gone, with their account, the others wait again, and there is none.
+        """
         (rows,) = await self._store.read(select(seekers).where(seekers.c.match == match).order_by(seekers.c.since))
         table = next((row.table_id for row in rows if row.table_id), None)
+        if table is None and (not rows or len(rows) < rows[0].seats):
+            apart = update(seekers).where(seekers.c.match == match, seekers.c.table_id.is_(None)).values(match=None)
+            await self._store.write(lambda connection: connection.execute(apart))
+            return None
         if table is None:
             opened = await self._opened(match, rows)
             table = opened.id

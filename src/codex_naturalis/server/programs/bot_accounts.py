@@ -61,7 +61,7 @@ class BotAccounts:
                 await connection.execute(insert(programs), {"guest": guest.id, "owner": owner})
 
         await self._store.write(job, PROGRAMS.key(owner))
-        return next(one for one in await self.of(owner) if one.name == name)
+        return await self._named(owner, name)
 
     async def set_up(self, owner: str, name: str, wanted: ProgramSettings) -> ProgramInfo:
         """Store an owner's settings for a program, and return it."""
@@ -72,13 +72,20 @@ class BotAccounts:
             await connection.execute(here.values(for_all=wanted.for_all))
 
         await self._store.write(job)
-        return next(one for one in await self.of(owner) if folded(one.name) == folded(name))
+        return await self._named(owner, name)
 
     async def remove(self, owner: str, name: str) -> None:
         """Remove a program; games that others played with it remain, without its name."""
         guest = await self._guest(owner, name)
         await self._deletion.forget(guest)
         self._accounts.signed_out(guest)
+
+    async def _named(self, owner: str, name: str) -> ProgramInfo:
+        """Return an owner's program; raise a `Problem` if it is gone, as with an account that was just deleted."""
+        found = [one for one in await self.of(owner) if folded(one.name) == folded(name)]
+        if not found:
+            raise Problem(Code.PROGRAM_UNKNOWN)
+        return found[0]
 
     async def _guest(self, owner: str, name: str) -> str:
         """Return the guest of an owner's program; raise a `Problem` if there is none of this name."""

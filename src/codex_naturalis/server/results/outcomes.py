@@ -16,7 +16,7 @@ from codex_naturalis.play import Game
 from codex_naturalis.rules import Result
 
 from ..database.schema import results, seats, solo_games, tables
-from ..support.errors import Problem
+from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..tables.bus import Bus
@@ -142,7 +142,8 @@ class Results(Service):
         if table:
             return table.data, table.game
         stored = await self._store.load(table_id)
-        assert stored is not None, "a table that was just found"
+        if stored is None:  # deleted since it was found
+            raise Problem(Code.TABLE_UNKNOWN)
         return stored.data, await asyncio.to_thread(_replayed, stored)
 
     async def _keep(self, data: TableData, found: tuple[GuestOutcome, ...]) -> None:

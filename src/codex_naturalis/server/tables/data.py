@@ -12,7 +12,7 @@ from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, Place, Rule
 
 from ..database.appends import SoloResult
 from ..support.days import day_of_key, is_match, today
-from ..support.errors import Code
+from ..support.errors import Code, Problem
 from ..wire.table import BotPace, Colour, NameMark, Note, Portrait, SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
@@ -148,8 +148,12 @@ class TableData(Struct, frozen=True, gc=False):
     revision: int = 0
 
     def replayed(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
-        """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
-        assert self.deal is not None, "play began without a deal"
+        """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse.
+
+        Raises a `Problem` for a damaged table: one where play began without a deal.
+        """
+        if self.deal is None:
+            raise Problem(Code.TABLE_DAMAGED)
         return Game.replayed(self.options, self.deal, actions, rules=self.rules)
 
     def ended(self) -> "TableData":

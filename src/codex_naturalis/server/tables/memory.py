@@ -142,8 +142,9 @@ def followed(game: Game | None, stored: Stored) -> Game | None:
     game = game or opened(replace(stored, actions=()))
     if not stored.actions:
         return game
+    if game is None:  # played before play began
+        raise Problem(Code.TABLE_DAMAGED)
     try:
-        assert game, "played before play began"
         return game.followed(stored.actions)
     except Exception as error:
         raise Problem(Code.TABLE_DAMAGED) from error
