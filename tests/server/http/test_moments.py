@@ -10,8 +10,8 @@ from codex_naturalis.server.database.schema import solo_games
 from codex_naturalis.server.people.access_tokens import AccessTokens
 from codex_naturalis.server.programs.bot_accounts import BotAccounts
 from codex_naturalis.server.support.errors import Code, Problem
+from codex_naturalis.server.tables.data import Stored
 from codex_naturalis.server.tables.memory import followed
-from codex_naturalis.server.tables.store import Stored
 from tests.server.house import House
 from tests.server.http.world import PASSWORD, account, finish, together
 
@@ -25,7 +25,7 @@ async def test_a_seat_has_no_link_once_its_account_is_deleted(house: House) -> N
     """Also for a request that was let in before."""
     ada, bob = await account(house, "Ada"), await account(house, "Bob")
     table = await together(ada, bob)
-    holder = house.services.tokens.read(ada.token)
+    holder = house.services.tokens.read(ada.token or "")
     assert await house.services.lobby.seat_token(holder, table)
     await ada.ask("DELETE", "/account", {"password": PASSWORD})
     with pytest.raises(Problem, match=Code.SEAT_NONE):

@@ -142,7 +142,8 @@ async def _tournaments(ada: Person, bob: Person, dan: Person, club: str) -> tupl
     waiting = (await ada.post("/tournaments", body))["info"]["id"]
     off = await announced(ada, "knockout", most=4)
     await ada.post(f"/tournaments/{off}/cancel")
-    cups, tables = [waiting, off], []
+    cups: list[str] = [waiting, off]
+    tables: list[str] = []
     for kind, bots in (("swiss", ()), ("duplicate", ("random",)), ("arena", ())):
         cup = await announced(bob, kind, bots=bots)
         for player in (ada, bob, dan):
