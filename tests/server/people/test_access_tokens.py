@@ -116,12 +116,38 @@ async def test_an_expired_token_opens_nothing(house: House, monkeypatch: pytest.
 
 
 async def test_signing_out_everywhere_revokes_the_tokens_of_the_account(house: House) -> None:
-    """A token does not survive what its owner does when something was stolen; a program's has its own life."""
+    """A token does not survive what its owner does when something was stolen; a program's may, if the owner says so."""
     owner = await account(house)
     client, program = Person(house, await token_of(owner)), Person(house, await program_of(owner))
-    await owner.ask("DELETE", "/account/sessions")
+    assert (await owner.ask("DELETE", "/account/sessions?programs=false")).status_code == 204
     assert (await client.refused("GET", "/guests/me"))["code"] == "token.invalid"
     assert (await program.get("/guests/me"))["name"] == "Magpie"
+
+
+@pytest.mark.parametrize("place", ["sqlite", "postgres"], indirect=True)
+async def test_a_token_is_made_with_the_password_or_soon_after_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser that was left open, or a stolen token, makes no credential that lasts; a wrong password is counted."""
+    owner, wanted, now = await account(house), {"name": "mine", "scope": "play"}, time.time()
+    await owner.post("/account/programs", {"name": "Magpie"})
+    monkeypatch.setattr("time.time", lambda: now + 590)
+    await owner.post("/account/tokens", wanted)
+    monkeypatch.setattr("time.time", lambda: now + 660)
+    again = Person(house, (await owner.get("/guests/me"))["token"])
+    for person in (owner, again):
+        for program in (None, "Magpie"):
+            refused = await person.refused("POST", "/account/tokens", {**wanted, "program": program})
+            assert (refused["status"], refused["code"]) == (403, "password.needed")
+        wrong = await person.refused("POST", "/account/tokens", {**wanted, "password": "wrong horse"})
+        assert wrong["code"] == "account.wrong"
+        await person.post("/account/tokens", {**wanted, "password": PASSWORD})
+    session = await house.stranger().post("/account/session", {"name": "Ada", "password": PASSWORD})
+    await Person(house, session["token"]).post("/account/tokens", wanted)
+    for _ in range(house.services.settings.sign_ins_at_once):
+        await owner.refused("POST", "/account/tokens", {**wanted, "password": "wrong horse"})
+    many = await owner.refused("POST", "/account/tokens", {**wanted, "password": PASSWORD})
+    assert many["code"] == "limit.requests"
 
 
 async def test_accounts_have_a_number_of_tokens_and_programs(house: House) -> None:

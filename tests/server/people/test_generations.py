@@ -12,6 +12,7 @@ from codex_naturalis.server.database.schema import subscriptions
 from codex_naturalis.server.notifications.push import public_point
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.server.notifications.test_notifications import coded, talkative
+from tests.server.programs.parts import Program, program_of, token_of
 from tests.several import Cluster, on_both
 
 PASSWORD = "correct horse"  # noqa: S105 - nobody's
@@ -115,6 +116,32 @@ async def test_other_browsers_and_programs_are_told_no_more(tmp_path: Path, begi
         ada = Person(house, (await begin(ada))["token"])
         told = await ada.get("/guests/me/notices")
         assert [(one["kind"], one["ready"]) for one in told["ways"]] == [("email", True)]
+
+
+@on_both
+@NEXT
+async def test_tokens_of_programs_are_void_and_stand_ins_play_on(house: House, begin: Json) -> None:
+    """A thief may have made one; the connection is closed, its game goes to the end, and a new token connects again."""
+    ada, bob = await signed_up(house), await house.guest("Bob")
+    token = await program_of(ada)
+    magpie = Program(house, token)
+    await magpie.start()
+    table = await bob.open(seats=2)
+    sitting = asyncio.create_task(magpie.sit())
+    await bob.post(f"/tables/{table}/programs", {"name": "Magpie"})
+    await sitting
+    ada = Person(house, (await begin(ada))["token"])
+    assert await magpie.until_closed() == 4401
+    assert (await house.stranger(token).refused("GET", "/guests/me"))["code"] == "token.invalid"
+    assert (await Program(house, token).refused())["code"] == "token.invalid"
+    assert await ada.get("/account/tokens") == []
+    player = await Player.at(bob, table)
+    await player.until_over()
+    assert {seat["name"]: seat["stand_in"] is not None for seat in player.table["seats"]} == {
+        "Bob": False,
+        "Magpie": True,
+    }
+    await Program(house, await token_of(ada, program="Magpie")).start()
 
 
 async def test_windows_close_at_every_server(tmp_path: Path, postgres: Cluster) -> None:

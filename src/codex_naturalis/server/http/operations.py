@@ -76,7 +76,9 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "PUT /account/password": (*_A_PASSWORD, Code.PASSWORD_INVALID),
         "POST /account/codes": _A_PASSWORD,
         "GET /account/tokens": (Code.ACCOUNT_NONE,),
-        "POST /account/tokens": (*_A_NAME, Code.ACCOUNT_NONE, Code.PROGRAM_UNKNOWN, Code.TOKEN_MANY),
+        "POST /account/tokens": (
+            *(*_A_NAME, *_A_PASSWORD, Code.PASSWORD_NEEDED, Code.PROGRAM_UNKNOWN, Code.TOKEN_MANY),
+        ),
         "DELETE /account/tokens/{token_id}": (Code.ACCOUNT_NONE, Code.TOKEN_UNKNOWN),
         "GET /account/programs": (Code.ACCOUNT_NONE,),
         "POST /account/programs": (

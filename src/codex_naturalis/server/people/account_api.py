@@ -4,7 +4,7 @@ from typing import Final
 
 from litestar import Response, delete, get, post, put
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.params import FromQuery, JSONBody
 
 from ..lobby.injected import NEEDS_TOKEN, Address, Caller, TheLobby
 from ..support.tokens import Tokens
@@ -63,14 +63,17 @@ async def sign_in(accounts: TheAccounts, client_address: Address, data: JSONBody
 
 
 @delete("/account/sessions", status_code=204, security=NEEDS_TOKEN, summary="Sign out everywhere")
-async def sign_out(caller: Caller, accounts: TheAccounts) -> None:
-    """Revoke all tokens of the account, the caller's too."""
-    await accounts.sign_out_everywhere(caller)
+async def sign_out(caller: Caller, accounts: TheAccounts, programs: FromQuery[bool] = True) -> None:  # noqa: FBT002 - a parameter of the query
+    """Revoke all tokens of the account, the caller's too, and those of its programs unless `programs` is false.
+
+    Stand-ins play on for programs whose connections are closed.
+    """
+    await accounts.sign_out_everywhere(caller, programs=programs)
 
 
 @put("/account/password", security=NEEDS_TOKEN, summary="Change my password")
 async def change_password(caller: Caller, accounts: TheAccounts, data: JSONBody[NewPassword]) -> Response[Session]:
-    """Change the password; all other devices are signed out."""
+    """Change the password; all other devices are signed out, and the tokens of programs are void."""
     return Response(await accounts.change_password(caller, data), headers=_SECRET)
 
 
@@ -83,7 +86,10 @@ async def codes(caller: Caller, accounts: TheAccounts, data: JSONBody[Proof]) ->
 
 @post("/account/recovery", status_code=200, summary="Recover my account")
 async def recover(accounts: TheAccounts, client_address: Address, data: JSONBody[Recovery]) -> Response[Session]:
-    """Set a new password with a recovery code, which is used up; all devices are signed out."""
+    """Set a new password with a recovery code, which is used up.
+
+    All devices are signed out, and the tokens of programs are void.
+    """
     return Response(await accounts.recover(data, client_address), headers=_SECRET)
 
 

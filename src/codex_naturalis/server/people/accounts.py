@@ -24,7 +24,7 @@ from ..tables.data import Guest, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store
 from .access_tokens import AccessTokens
-from .generations import Seats, changed_keys, next_generation
+from .generations import Begun, changed_keys, next_generation
 from .passwords import Passwords, clean_password
 from .recovery import digest, new_codes
 from .wire import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
@@ -33,6 +33,9 @@ __all__ = ["GUEST", "Accounts", "signing_up"]
 
 GUEST: Final = "guest "
 """Prefix of the bus topic for a guest whose tokens have been revoked."""
+
+_RECENT_SECONDS: Final = 600
+"""Seconds after signing up or in, or recovering, in which no password is asked for again to issue a token."""
 
 
 class Accounts:
@@ -76,12 +79,12 @@ class Accounts:
         """Announce on the bus that a guest's tokens so far are void."""
         self._bus.ring(GUEST + guest)
 
-    async def _begun(self, guest: str, begun: tuple[int, Seats]) -> int:
-        """Announce a guest's next generation, whose number is returned."""
-        generation, changed = begun
-        await changed_keys(self._tables, changed)
-        self.signed_out(guest)
-        return generation
+    async def _announce(self, begun: Begun) -> int:
+        """Announce the next generation of a guest, whose number is returned, and of the guest's programs."""
+        await changed_keys(self._tables, begun.seats)
+        for guest in begun.guests:
+            self.signed_out(guest)
+        return begun.generation
 
     async def has(self, guest: str) -> bool:
         """Return whether a guest has an account."""
@@ -138,6 +141,15 @@ class Accounts:
         charge.refund()
         return str(account.guest)
 
+    async def recently_proved(self, holder: Holder, password: str | None) -> str:
+        """Return the guest of `holder`, confirmed by `password`, or by having signed in a few minutes ago."""
+        if password is not None:
+            return await self.proved(holder, password)
+        guest = await self.mine(holder)
+        if holder.proved is None or time.time() - holder.proved > _RECENT_SECONDS:
+            raise Problem(Code.PASSWORD_NEEDED)
+        return guest
+
     # Signing in and up
 
     async def sign_up(self, holder: Holder, wanted: NewAccount, address: str | None) -> Session:
@@ -190,7 +202,7 @@ class Accounts:
         if not found or account is None:
             raise Problem(Code.ACCOUNT_CODE_WRONG)  # before computing a hash, which is expensive
         hashed = await self._passwords.hashed(password, known=True)
-        generation = await self._begun(guest, await self._store.write(_recovering(guest, code, hashed)))
+        generation = await self._announce(await self._store.write(_recovering(guest, code, hashed)))
         charge.refund()
         return self._session(account, generation)
 
@@ -199,7 +211,7 @@ class Accounts:
         return self._told(account.guest, account.name, generation, device)
 
     def _told(self, guest: str, name: str, generation: int, device: str | None = None) -> Session:
-        token = self._tokens.for_guest(guest, generation)
+        token = self._tokens.for_guest(guest, generation, proved=time.time())
         return Session(guest, name, token, self._tokens.for_device(guest, device or new_id()))
 
     # Changes by the owner
@@ -210,13 +222,17 @@ class Accounts:
         password = clean_password(wanted.new, account.name)
         guest = await self.proved(holder, wanted.password)
         hashed = await self._passwords.hashed(password, known=True)
-        generation = await self._begun(guest, await self._store.write(_repassing(guest, hashed)))
+        generation = await self._announce(await self._store.write(_repassing(guest, hashed)))
         return self._session(account, generation)
 
-    async def sign_out_everywhere(self, holder: Holder) -> None:
-        """End all sessions, this one included."""
-        guest = (await self._mine(holder)).guest
-        await self._begun(guest, await self._store.write(lambda connection: next_generation(connection, guest)))
+    async def sign_out_everywhere(self, holder: Holder, *, programs: bool = True) -> None:
+        """End all sessions, this one included, and those of the account's `programs`."""
+        guest = await self.mine(holder)
+
+        async def job(connection: AsyncConnection) -> Begun:
+            return await next_generation(connection, guest, with_programs=programs)
+
+        await self._announce(await self._store.write(job))
 
     async def codes(self, holder: Holder, password: str) -> tuple[str, ...]:
         """Return new recovery codes; the old ones are void."""
@@ -260,7 +276,7 @@ def signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callable
 
 
 def _repassing(guest: str, password: str) -> Callable[[AsyncConnection], Any]:
-    async def job(connection: AsyncConnection) -> tuple[int, Seats]:
+    async def job(connection: AsyncConnection) -> Begun:
         await connection.execute(update(accounts).where(accounts.c.guest == guest).values(password=password))
         return await next_generation(connection, guest)
 
@@ -272,10 +288,10 @@ def _code(guest: str, code: str) -> Sequence[Any]:
 
 
 def _recovering(guest: str, code: str, password: str) -> Callable[[AsyncConnection], Any]:
-    async def job(connection: AsyncConnection) -> tuple[int, Seats]:
+    async def job(connection: AsyncConnection) -> Begun:
         if (await connection.execute(delete(recovery_codes).where(*_code(guest, code)))).rowcount != 1:
             raise Problem(Code.ACCOUNT_CODE_WRONG)
-        begun: tuple[int, Seats] = await _repassing(guest, password)(connection)
+        begun: Begun = await _repassing(guest, password)(connection)
         return begun
 
     return job

@@ -4,41 +4,63 @@ Tokens carry their generation. Private links to seats carry none, so the keys of
 also at finished tables, whose keys go on into a rematch. Push and webhook subscriptions are deleted, since they would
 tell other browsers and programs about the guest's games; a mail address stays: it was confirmed and is visible in the
 list of subscriptions.
+
+A program's tokens are made by its owner, so a thief of the owner's token could have made some. They are revoked with
+the owner's, unless the owner signs out everywhere and asks to keep them.
 """
 
 from collections.abc import Sequence
 
+from msgspec import Struct
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.schema import calendars, guests, seats, subscriptions, tables
+from ..database.schema import calendars, guests, programs, seats, subscriptions, tables
 from ..tables.data import new_id
 from ..tables.registry import Tables
 from ..wire.subscription_kind import SubscriptionKind
 from ..wire.table import TableStage
 
-__all__ = ["Seats", "changed_keys", "next_generation"]
+__all__ = ["Begun", "Seats", "changed_keys", "next_generation"]
 
 Seats = Sequence[tuple[str, str]]
 """Pairs of a table's id and its stage, for the tables at which a guest sits."""
 
 
-async def next_generation(connection: AsyncConnection, guest: str) -> tuple[int, Seats]:
-    """Begin a guest's next generation; return its number, and the tables whose keys have changed."""
-    here = guests.c.id == guest
+class Begun(Struct, frozen=True):
+    """Generation that has begun."""
+
+    generation: int
+    guests: tuple[str, ...]
+    """The guest, and its programs where theirs began as well: all earlier tokens of these are void."""
+
+    seats: Seats
+    """Tables whose keys have changed."""
+
+
+async def next_generation(connection: AsyncConnection, guest: str, *, with_programs: bool = True) -> Begun:
+    """Begin the next generation of a guest's secrets, and of those of the guest's programs."""
+    owned = select(programs.c.guest).where(programs.c.owner == guest).order_by(programs.c.guest)
+    rows = (await connection.execute(owned)).all() if with_programs else []
+    every = (guest, *(str(row.guest) for row in rows))
+    await _void(connection, every)
+    changed = await _new_keys(connection, every)
+    found = await connection.execute(select(guests.c.generation).where(guests.c.id == guest))
+    return Begun(int(found.scalar_one()), every, changed)
+
+
+async def _void(connection: AsyncConnection, every: Sequence[str]) -> None:
+    here = guests.c.id.in_(every)
     await connection.execute(update(guests).where(here).values(generation=guests.c.generation + 1))
     silenced = [kind.value for kind in SubscriptionKind if kind is not SubscriptionKind.EMAIL]
-    theirs = (subscriptions.c.guest == guest, subscriptions.c.kind.in_(silenced))
+    theirs = (subscriptions.c.guest.in_(every), subscriptions.c.kind.in_(silenced))
     await connection.execute(delete(subscriptions).where(*theirs))
-    await connection.execute(delete(calendars).where(calendars.c.guest == guest))
-    changed = await _new_keys(connection, guest)
-    found = await connection.execute(select(guests.c.generation).where(here))
-    return int(found.scalar_one()), changed
+    await connection.execute(delete(calendars).where(calendars.c.guest.in_(every)))
 
 
-async def _new_keys(connection: AsyncConnection, guest: str) -> Seats:
+async def _new_keys(connection: AsyncConnection, every: Sequence[str]) -> Seats:
     mine = select(seats.c.table_id, seats.c.place, tables.c.stage).join(tables)
-    mine = mine.where(seats.c.guest == guest, seats.c.key.is_not(None)).order_by(seats.c.table_id)
+    mine = mine.where(seats.c.guest.in_(every), seats.c.key.is_not(None)).order_by(seats.c.table_id)
     rows = (await connection.execute(mine)).all()
     if rows:  # lock the tables first and in order, as all writers do
         at: BindParameter[str] = bindparam("at")

@@ -28,7 +28,7 @@ async def me(
     caller: Caller, guest: CallingGuest, tokens: NamedDependency[Tokens], accounts: NamedDependency[Accounts]
 ) -> GuestInfo:
     """Tell the guest that the token belongs to; an access token is told no other token."""
-    token = "" if caller.scope else tokens.for_guest(guest.id, guest.generation)
+    token = "" if caller.scope else tokens.for_guest(guest.id, guest.generation, caller.proved)
     return GuestInfo(guest.id, guest.name, token, account=await accounts.has(guest.id), portrait=guest.portrait)
 
 

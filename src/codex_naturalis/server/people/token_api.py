@@ -23,8 +23,12 @@ async def my_tokens(caller: Caller, accounts: TheAccounts) -> tuple[TokenInfo, .
 
 @post("/account/tokens", security=NEEDS_TOKEN, summary="Issue an access token")
 async def new_token(caller: Caller, accounts: TheAccounts, data: JSONBody[NewToken]) -> Response[MadeToken]:
-    """Issue an access token for the account or one of its programs. Its text is told this once."""
-    made = await accounts.access.create(await accounts.mine(caller), data)
+    """Issue an access token for the account or one of its programs. Its text is told this once.
+
+    The password is asked for, unless the caller signed in within the last ten minutes: who finds a browser open, or has
+    taken its token, gets no credential that lasts.
+    """
+    made = await accounts.access.create(await accounts.recently_proved(caller, data.password), data)
     return Response(made, headers={"Cache-Control": "no-store"})
 
 

@@ -134,6 +134,9 @@ class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
     days: Annotated[int, Meta(ge=0, le=3650)] = 365
     """Days until it expires; 0 for never."""
 
+    password: str | None = None
+    """The account's; needed unless it was given within the last ten minutes, to sign up or in, or to recover."""
+
 
 class TokenInfo(Struct, frozen=True):
     """Access token, as shown to its owner."""

@@ -115,6 +115,7 @@ class Code(StrEnum):
     CHAT_INVALID = "chat.invalid"
     LIMIT_CHAT = "limit.chat"
     ACCOUNT_WRONG = "account.wrong"
+    PASSWORD_NEEDED = "password.needed"  # noqa: S105 - the name of a fault
     ACCOUNT_CODE_WRONG = "account.code_wrong"
     ACCOUNT_NAME_TAKEN = "account.name_taken"
     ACCOUNT_NAMED = "account.named"
@@ -255,6 +256,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.CHAT_INVALID: "A chat line has 1 to 200 characters, some of them visible.",
     Code.LIMIT_CHAT: "Too many chat lines at once.",
     Code.ACCOUNT_WRONG: "The name or the password is wrong.",
+    Code.PASSWORD_NEEDED: "This needs the account's password, unless it was given within the last ten minutes.",
     Code.ACCOUNT_CODE_WRONG: "The recovery code is wrong for this name, or has been used.",
     Code.ACCOUNT_NAME_TAKEN: "Another account has this name, or one that looks like it.",
     Code.ACCOUNT_NAMED: "The name of an account cannot be changed.",
@@ -397,6 +399,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.GUEST_BANNED: 403,
     Code.GUEST_SUSPENDED: 403,
     Code.ACCOUNT_WRONG: 403,
+    Code.PASSWORD_NEEDED: 403,
     Code.ACCOUNT_CODE_WRONG: 403,
     Code.ACCOUNT_NAME_TAKEN: 409,
     Code.ACCOUNT_NAMED: 409,

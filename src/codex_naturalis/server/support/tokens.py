@@ -46,6 +46,9 @@ class Holder(Struct, frozen=True):
     scope: Scope | None = None
     """What an access token may do; None for everything."""
 
+    proved: int | None = None
+    """When a password or a recovery code was given for this token, in seconds since 1970; None if that is not known."""
+
 
 class _Signers:
     """Signers of one kind of token, with all valid keys (HMAC-SHA256)."""
@@ -96,9 +99,13 @@ class Tokens:
             self._made = good, {each: _Signers(each, good) for each in (_GUEST, _SEAT, _DEVICE)}
         return self._made[1][kind]
 
-    def for_guest(self, guest: str, generation: int = 0) -> str:
-        """Return a guest's token, valid until its generation or its lifetime ends."""
-        return f"g.{self._signers(_GUEST).dumps([guest, generation, int(time.time() // _DAY)])}"
+    def for_guest(self, guest: str, generation: int = 0, proved: float | None = None) -> str:
+        """Return a guest's token, valid until its generation or its lifetime ends.
+
+        `proved` is when its holder gave a password or a recovery code; a token that replaces another keeps its time.
+        """
+        said = [guest, generation, int(time.time() // _DAY), *([] if proved is None else [int(proved)])]
+        return f"g.{self._signers(_GUEST).dumps(said)}"
 
     def for_seat(self, party: str, key: str) -> str:
         """Return a seat's token, valid for the rematches of its table too."""
@@ -137,13 +144,14 @@ class Tokens:
         aged = self._days and (age is None or age >= self._days * _PART)
         if holder.guest is None or (self._signers(_GUEST).latest(signed) and not aged):
             return None
-        return self.for_guest(holder.guest, holder.generation)
+        return self.for_guest(holder.guest, holder.generation, holder.proved)
 
     def _guest(self, signed: str) -> tuple[Holder, float | None]:
         """Return the holder of a guest's token, and its age in days; tokens of earlier versions have no age."""
         said = self._signers(_GUEST).loads(signed)
-        guest, generation, day, *_ = (*said, None) if isinstance(said, list) else (said, 0, None)
+        guest, generation, day, proved, *_ = (*said, None, None) if isinstance(said, list) else (said, 0, None, None)
         age = None if day is None else time.time() / _DAY - day
         if self._days and age is not None and age >= self._days + 1:
             raise BadSignature(signed)
-        return Holder(guest=str(guest), generation=int(generation)), age
+        holder = Holder(guest=str(guest), generation=int(generation), proved=None if proved is None else int(proved))
+        return holder, age
