@@ -21,7 +21,7 @@ PARTS: dict[Path, tuple[str, ...]] = {
     ROOT / "frontend/src/teach/words": ("hint.", "review."),
     ROOT / "frontend/src/people/words": (
         *("account.", "games.", "people."),
-        *("error.program.", "error.token.many", "error.token.unknown", "error.rated.programs"),
+        *("error.program.", "error.token.many", "error.token.unknown", "error.password.needed", "error.rated.programs"),
     ),
     ROOT / "frontend/src/portrait/words": ("portrait.",),
     ROOT / "frontend/src/report/words": (

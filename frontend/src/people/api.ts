@@ -39,8 +39,9 @@ export const newCodes = async (password: string): Promise<readonly string[]> =>
 export const changePassword = async (password: string, next: string): Promise<Session> =>
   keep(await ask<Session>('/account/password', { method: 'PUT', body: { password, new: next }, token: own() }));
 
-export async function signOutEverywhere(): Promise<void> {
-  await ask('/account/sessions', { method: 'DELETE', token: own() });
+/** End all sessions, and void the tokens of one's programs unless they are to stay. */
+export async function signOutEverywhere(programs: boolean): Promise<void> {
+  await ask(`/account/sessions?programs=${programs}`, { method: 'DELETE', token: own() });
   signedOut();
 }
 
@@ -48,6 +49,9 @@ export async function deleteAccount(password: string): Promise<void> {
   await ask('/account', { method: 'DELETE', body: { password }, token: own() });
   signedOut();
 }
+
+/** Everything that is stored about the account. */
+export const exportAccount = (): Promise<unknown> => ask('/account/export', { token: own() });
 
 export const myPrograms = (): Promise<readonly ProgramInfo[]> => ask('/account/programs', { token: own() });
 
@@ -60,9 +64,19 @@ export async function removeProgram(name: string): Promise<void> {
 
 export const myTokens = (): Promise<readonly TokenInfo[]> => ask('/account/tokens', { token: own() });
 
+/** What the server answers where the password was not given within the last minutes. */
+export const PASSWORD_NEEDED = 'password.needed';
+
 /** Make an access token, for a program or for the account itself; returns its text, which is told this once. */
-export const makeToken = async (name: string, scope: TokenInfo['scope'], program: string | null): Promise<string> =>
-  (await ask<MadeToken>('/account/tokens', { method: 'POST', body: { name, scope, program }, token: own() })).token;
+export async function makeToken(
+  name: string,
+  scope: TokenInfo['scope'],
+  program: string | null,
+  password: string | null,
+): Promise<string> {
+  const body = { name, scope, program, password };
+  return (await ask<MadeToken>('/account/tokens', { method: 'POST', body, token: own() })).token;
+}
 
 export async function revokeToken(id: string): Promise<void> {
   await ask(`/account/tokens/${encodeURIComponent(id)}`, { method: 'DELETE', token: own() });

@@ -1,6 +1,7 @@
 /** Files to keep, with names that say what is in them. */
 
 import { flushSync, mount, unmount } from 'svelte';
+import { save } from '../base/files';
 import type { SeatView } from '../net/types';
 import { laidCards } from '../game/codex';
 import CodexPicture from './CodexPicture.svelte';
@@ -19,14 +20,6 @@ export const plain = (name: string): string =>
 export function fileName(created: number | null, about: string, ending: string): string {
   const day = created === null ? [] : [new Date(created * 1000).toLocaleDateString('sv')];
   return `${['codex-naturalis', ...day, plain(about)].filter(Boolean).join('-')}.${ending}`;
-}
-
-export function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** The codex of a seat as the markup of a picture, in the skin of the page. */

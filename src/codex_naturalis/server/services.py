@@ -41,11 +41,12 @@ from .notifications.notifier import Notifier
 from .notifications.senders import Senders
 from .notifications.subscriptions import Subscriptions
 from .people.accounts import Accounts
-from .people.deletion import Deletion
 from .people.doorkeeper import Doorkeeper
 from .people.evenings import Evenings
 from .people.history import People
 from .people.passwords import Passwords
+from .personal_data.deletion import Deletion
+from .personal_data.export import Exports
 from .play_now.queue import PlayNow
 from .previews.link_previews import LinkPreviews
 from .previews.rasterizer import Rasterizer
@@ -78,6 +79,7 @@ from .teacher.teacher import Teacher
 from .tournaments.reminders import Reminders
 from .tournaments.runner import TournamentRunner
 from .tournaments.season import Seasons
+from .tournaments.succession import hand_on
 from .tournaments.tournaments import Tournaments
 
 __all__ = ["Services", "assembled", "services_of", "serving", "settings_of"]
@@ -128,6 +130,7 @@ class Services(_Ground):
     deadlines: Deadlines
     accounts: Accounts
     deletion: Deletion
+    exports: Exports
     doorkeeper: Doorkeeper
     people: People
     evenings: Evenings
@@ -226,7 +229,8 @@ def assembled(settings: Settings) -> Services:
     accounts = Accounts(on.store, on.tables, on.tokens, on.limits, passwords, on.bus, on.bans)
     deals = DailyDeals(on.store, on.ring)
     pars = Pars(on.store, deals, on.scheduler, preparation, settings.daily_games)
-    deletion, here = Deletion(on.store, on.tables, on.lobby, on.chats), ProgramsHere(on.store)
+    deletion = Deletion(on.store, on.tables, on.lobby, on.chats, hand_on)
+    here = ProgramsHere(on.store)
     invitations = Invitations(on.store, on.tables, on.lobby, on.bus, here, settings)
     world = World(on.store, on.tables, on.lobby, on.bus, here, invitations, settings, on.limits.program_messages)
     clubs, runner = Clubs(on.store, accounts, settings), TournamentRunner(on.store, on.tables, on.bus, results)
@@ -257,6 +261,7 @@ def assembled(settings: Settings) -> Services:
         deadlines=deadlines,
         accounts=accounts,
         deletion=deletion,
+        exports=Exports(on.store),
         doorkeeper=Doorkeeper(on.store, on.tables, on.lobby, on.bans),
         people=people,
         evenings=Evenings(on.store, on.tables, results),

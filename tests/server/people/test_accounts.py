@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from codex_naturalis.server.database.schema import metadata
-from codex_naturalis.server.people.deletion import NOBODY
+from codex_naturalis.server.database.schema.personal import NOBODY
 from codex_naturalis.server.people.recovery import digest
 from codex_naturalis.server.support.names import folded
 from tests.server.house import Closed, House, Person, Player

@@ -24,13 +24,18 @@ async def rows(house: House, table: Table) -> list[Any]:
 async def moderator(house: House, name: str) -> Person:
     """Return a client whose account the host has made a moderator."""
     made = await person(house, name)
+    await appoint(house, name)
+    return made
+
+
+async def appoint(house: House, name: str) -> None:
+    """Make the account of this name a moderator's."""
 
     async def job(connection: AsyncConnection) -> None:
         guest = (await connection.execute(select(accounts.c.guest).where(accounts.c.name == name))).scalar_one()
         await connection.execute(insert(moderators), {"guest": guest, "created": 0.0})
 
     await house.services.store.write(job)
-    return made
 
 
 async def say(socket: Socket, number: int, text: str) -> Json:

@@ -50,9 +50,13 @@ export interface Needs {
   "account.out": never;
   "account.out_text": never;
   "account.out_everywhere": never;
+  "account.out_programs": never;
   "account.out_done": never;
   "account.end": never;
   "account.end_text": never;
+  "account.export": never;
+  "account.export_text": never;
+  "account.export_go": never;
   "account.end_go": never;
   "account.end_done": never;
   "account.back": never;
@@ -72,6 +76,7 @@ export interface Needs {
   "account.token_for": never;
   "account.token_own": never;
   "account.token_name": never;
+  "account.token_proof": never;
   "account.token_scope": never;
   "account.token_play": never;
   "account.token_read": never;
@@ -134,6 +139,7 @@ export interface Needs {
   "people.apart": never;
   "error.token.many": "most";
   "error.token.unknown": never;
+  "error.password.needed": never;
   "error.rated.programs": never;
   "error.program.off": never;
   "error.program.many": "most";

@@ -114,6 +114,7 @@ _ASKED: Final = (
     "conditional_turns",
     "daily",
     "deletion",
+    "exports",
     "invitations",
     "link_previews",
     "lobby",

@@ -70,6 +70,7 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "PUT /account/name": (
             *(*_A_NAME, Code.ACCOUNT_NONE, Code.ACCOUNT_NAMED, Code.ACCOUNT_NAME_TAKEN, Code.NAME_FORCED),
         ),
+        "GET /account/export": (),
         "DELETE /account": _A_PASSWORD,
         "POST /account/session": (Code.ACCOUNT_WRONG,),
         "DELETE /account/sessions": (Code.ACCOUNT_NONE,),

@@ -18,6 +18,7 @@ from ..people.account_api import HANDLERS as ACCOUNTS
 from ..people.api import HANDLERS as PEOPLE
 from ..people.guest_api import HANDLERS as GUESTS
 from ..people.token_api import HANDLERS as TOKENS
+from ..personal_data.api import HANDLERS as PERSONAL_DATA
 from ..play_now.api import HANDLERS as PLAY_NOW
 from ..previews.api import HANDLERS as PREVIEWS
 from ..programs.api import HANDLERS as PROGRAMS
@@ -51,6 +52,7 @@ router = Router(
         *EXPLORE,
         *ACCOUNTS,
         *TOKENS,
+        *PERSONAL_DATA,
         *PEOPLE,
         *PROGRAMS,
         *NOTICES,

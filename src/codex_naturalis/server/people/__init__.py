@@ -1,1 +1,1 @@
-"""People: accounts, passwords, recovery, deletion, and each guest's games and ratings."""
+"""People: accounts, passwords, recovery, and each guest's games and ratings."""

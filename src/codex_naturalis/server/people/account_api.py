@@ -1,4 +1,4 @@
-"""HTTP API of accounts: sign up, sign in, recover, sign out everywhere, and delete."""
+"""HTTP API of accounts: sign up, sign in, recover, and sign out everywhere."""
 
 from typing import Final
 
@@ -9,7 +9,6 @@ from litestar.params import FromQuery, JSONBody
 from ..lobby.injected import NEEDS_TOKEN, Address, Caller, TheLobby
 from ..support.tokens import Tokens
 from .accounts import Accounts
-from .deletion import Deletion
 from .wire import AccountInfo, NewAccount, NewName, NewPassword, Proof, Recovery, RecoveryCodes, Session, SignIn
 
 __all__ = ["HANDLERS"]
@@ -44,16 +43,6 @@ async def choose_name(caller: Caller, lobby: TheLobby, accounts: TheAccounts, da
     """Choose a name in the place of one that a moderator gave the account, once its time is over."""
     await lobby.rename(caller, await accounts.choose_name(caller, data.name))
     return await accounts.info(caller)
-
-
-@delete("/account", status_code=204, security=NEEDS_TOKEN, summary="Delete my account")
-async def end(
-    caller: Caller, accounts: TheAccounts, deletion: NamedDependency[Deletion], data: JSONBody[Proof]
-) -> None:
-    """Delete the account and what was stored about its owner. Games that others played remain, without the name."""
-    guest = await accounts.proved(caller, data.password)
-    await deletion.forget(guest)
-    accounts.signed_out(guest)
 
 
 @post("/account/session", status_code=200, summary="Sign in")
@@ -93,4 +82,4 @@ async def recover(accounts: TheAccounts, client_address: Address, data: JSONBody
     return Response(await accounts.recover(data, client_address), headers=_SECRET)
 
 
-HANDLERS: Final = (sign_up, account, choose_name, end, sign_in, sign_out, change_password, codes, recover)
+HANDLERS: Final = (sign_up, account, choose_name, sign_in, sign_out, change_password, codes, recover)

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..database.quotas import PROGRAMS
 from ..database.schema import accounts, programs, programs_here
 from ..people.accounts import Accounts, signing_up
-from ..people.deletion import Deletion
+from ..personal_data.deletion import Deletion
 from ..support.errors import Code, Problem
 from ..support.names import clean_name, folded
 from ..support.settings import Settings

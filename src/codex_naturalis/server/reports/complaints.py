@@ -17,7 +17,8 @@ from ..support.errors import Code, Problem
 from ..support.names import folded
 from ..tables.data import Guest, TableData
 from ..tables.store import Store, VersionConflict
-from .wire import BlockedPerson, NewBlock, NewReport, ReportContext, ReportedLine, ReportKind
+from .stored_context import StoredContext, StoredLine
+from .wire import BlockedPerson, NewBlock, NewReport, ReportKind
 
 __all__ = ["Complaints"]
 
@@ -50,7 +51,7 @@ class Complaints:
         if self._allowance.spend(guest.id):
             raise Problem(Code.LIMIT_REPORTS)
         known = await self._store.guest(reported)
-        context = ReportContext(wanted.table, name, known.portrait if known else None, wanted.comment, lines)
+        context = StoredContext(wanted.table, name, known.portrait if known else None, wanted.comment, lines)
         thing = f"{wanted.kind.value} {reported} {wanted.table or ''} {'' if wanted.line is None else wanted.line}"
         row = {"reporter": guest.id, "reported": reported, "kind": wanted.kind.value, "thing": thing}
         row |= {"context": msgspec.json.encode(context).decode()}
@@ -79,7 +80,7 @@ class Complaints:
                 await self._blocks.remove(guest.id, each)
         await self._chats.reblocked(guest.id)
 
-    async def _whom(self, wanted: NewReport | NewBlock) -> tuple[str, str, tuple[ReportedLine, ...]]:
+    async def _whom(self, wanted: NewReport | NewBlock) -> tuple[str, str, tuple[StoredLine, ...]]:
         """Return id and name of the person, and the lines around the one that is named."""
         if wanted.table is not None:
             return await self._person((await self._lobby.table(wanted.table)).data, wanted)
@@ -89,7 +90,7 @@ class Complaints:
             raise Problem(Code.REPORT_UNKNOWN)
         return rows[0].guest, rows[0].name, ()
 
-    async def _person(self, data: TableData, wanted: NewReport | NewBlock) -> tuple[str, str, tuple[ReportedLine, ...]]:
+    async def _person(self, data: TableData, wanted: NewReport | NewBlock) -> tuple[str, str, tuple[StoredLine, ...]]:
         """Return id and name of the person, and the lines around the one that is named."""
         if wanted.line is not None:
             near = (chat.c.number >= wanted.line - _AROUND, chat.c.number <= wanted.line + _AROUND)
@@ -106,8 +107,8 @@ class Complaints:
         raise Problem(Code.REPORT_UNKNOWN)
 
 
-def _line(row: Row[Any], number: int) -> ReportedLine:
-    return ReportedLine(row.name, row.text, row.number == number)
+def _line(row: Row[Any], number: int) -> StoredLine:
+    return StoredLine(row.name, row.text, row.number == number, person_of(row.guest))
 
 
 async def _put(connection: AsyncConnection, row: dict[str, Any]) -> None:

@@ -1,8 +1,10 @@
 """Store: guests, tables and actions in the database."""
 
+import asyncio
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +26,7 @@ from ..database.postgres_appends import PostgresAppends
 from ..database.quotas import TABLES
 from ..database.reads import PostgresReads, Reads, SqliteReads
 from ..database.schema import accounts, actions, acts, guests, name_keys, programs, seats, tables
+from ..database.sqlite import truncate_log
 from ..database.sqlite_appends import SqliteAppends
 from ..database.writer import Job, OnCommit, T, Writer
 from ..support.errors import Code, Problem
@@ -102,6 +105,7 @@ class Store(Service):
         self.shared = isinstance(database, str)
         """Whether other processes write to the database, too."""
 
+        self._file = database if isinstance(database, Path) else None
         self._engine = engine_at(database, seconds)
         self.on_bots: Callable[[], None] | None = None
         """Called when bots may be due at a table, so that a process takes the job."""
@@ -139,6 +143,12 @@ class Store(Service):
         """Run `job` in a write transaction, `about` one table as a rule; database faults become a `Problem`."""
         with _answering():
             return await self._writer.write(job, about)
+
+    async def truncate_log(self) -> None:
+        """With SQLite, empty the write-ahead log after a deletion, whose text would stay in it until it is reused."""
+        if self._file is not None:
+            with suppress(sqlite3.Error):  # the deletion is stored; the log is overwritten later
+                await asyncio.to_thread(truncate_log, self._file)
 
     async def check(self) -> None:
         """Raise a `Problem` unless the database answers."""

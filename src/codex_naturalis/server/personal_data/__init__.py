@@ -1,0 +1,1 @@
+"""Personal data: an account's deletion, and the export of everything that is stored about a guest."""

@@ -1,0 +1,96 @@
+"""Deletion of an account: personal data is erased; games that others took part in stay, without the name.
+
+What becomes of each column that refers to a guest is declared in `database.schema.personal`. Other rows name people in
+their text; `traces` finds those.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..clubs.clubs import leave_clubs
+from ..database.schema import guests, programs, seats, tables
+from ..database.schema.personal import REFERENCES
+from ..lobby.chat import Chats
+from ..lobby.lobby import Lobby
+from ..support.errors import Problem
+from ..support.tokens import Holder
+from ..tables.registry import Tables
+from ..tables.store import Store
+from ..wire.table import TableStage
+from .traces import erase_traces, names_of
+
+__all__ = ["Deletion", "Succession"]
+
+Succession = Callable[[AsyncConnection, str], Awaitable[None]]
+"""Hands on what a guest has hosted, in the transaction of the deletion."""
+
+
+class Deletion:
+    """Deletes accounts, from the database and from memory."""
+
+    def __init__(self, store: Store, kept: Tables, lobby: Lobby, chats: Chats, succession: Succession) -> None:
+        """Delete from `store`, from the tables that are `kept` in memory, and from their `chats`.
+
+        `succession` is called when the guest has left all clubs.
+        """
+        self._store = store
+        self._tables = kept
+        self._lobby = lobby
+        self._chats = chats
+        self._succession = succession
+
+    async def forget(self, guest: str) -> None:
+        """Take out a guest's account, names, addresses, results and lines; free the seats where play has not begun.
+
+        Its programs go with it. Its clubs get another admin, and tournaments that have not begun another host, or they
+        are closed.
+        """
+        (owned,) = await self._store.read(select(programs.c.guest).where(programs.c.owner == guest))
+        for row in owned:
+            await self.forget(row.guest)
+        mine = select(seats.c.table_id, tables.c.stage).join(tables).where(seats.c.guest == guest)
+        (rows,) = await self._store.read(mine)
+        for row in rows:
+            if row.stage == TableStage.GATHERING:
+                await self._leave(guest, row.table_id)
+        changed = await self._store.write(self._erasing(guest))
+        for table_id in changed:
+            table = self._tables.loaded(table_id)
+            if table and not table.closed:
+                await table.refresh()
+        await self._chats.forget(guest)
+        await self._store.truncate_log()
+
+    async def _leave(self, guest: str, table: str) -> None:
+        with suppress(Problem):  # play began, or everyone left, a moment ago
+            await self._lobby.leave(Holder(guest=guest), table)
+
+    def _erasing(self, guest: str) -> Callable[[AsyncConnection], Awaitable[list[str]]]:
+        async def job(connection: AsyncConnection) -> list[str]:
+            """Erase what is stored about `guest`; return the tables that have changed."""
+            named = await erase_traces(connection, guest, await names_of(connection, guest))
+            seated = select(seats.c.table_id).where(seats.c.guest == guest)
+            changed = {row.table_id for row in (await connection.execute(seated)).all()} | set(named)
+            await leave_clubs(connection, guest)
+            await _erase(connection, guest)
+            here = tables.c.id.in_(sorted(changed))
+            await connection.execute(update(tables).where(here).values(revision=tables.c.revision + 1))
+            await self._succession(connection, guest)
+            return sorted(changed)
+
+        return job
+
+
+async def _erase(connection: AsyncConnection, guest: str) -> None:
+    """Delete and blank rows as `REFERENCES` declares, and void the guest's tokens."""
+    for reference in reversed(REFERENCES):
+        mine = reference.of([guest])
+        if reference.erases:
+            await connection.execute(delete(reference.table).where(mine))
+        elif reference.blanks:
+            await connection.execute(update(reference.table).where(mine).values(**reference.blanks))
+    here = update(guests).where(guests.c.id == guest)
+    await connection.execute(here.values(generation=guests.c.generation + 1))
