@@ -12,7 +12,7 @@ from codex_naturalis import __version__
 
 from ..database.schema import programs
 from ..database.schema.personal import INDIRECT, REFERENCES, Indirect, Reference
-from ..limits.buckets import TokenBuckets
+from ..limits.token_buckets import TokenBuckets
 from ..tables.store import Store
 from .wire import PersonalData
 
