@@ -1,7 +1,8 @@
 """Dependency audit: `python -m tools.audit` asks for known vulnerabilities of what is shipped, and fails on any.
 
 The Python requirements go to pip-audit, which is fetched into build/ when it is missing, those of the web client to
-`npm audit`. An audit that could not run says so and does not fail: nothing is known then, neither bad nor good.
+`npm audit`. Each says how much was audited, or `UNAUDITED` and why. That does not fail: nothing is known
+then, neither bad nor good. CI goes on, and shows these lines.
 """
 
 import json
@@ -10,12 +11,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tools.client import npm
 
-__all__ = ["NotAudited", "answer", "client", "main", "npm_findings", "python", "python_findings"]
+__all__ = ["Findings", "NotAudited", "answer", "client", "main", "npm_findings", "python", "python_findings"]
 
 ROOT = Path(__file__).resolve().parents[1]
 PIP_AUDIT = "pip-audit>=2.9,<3"
@@ -31,25 +33,45 @@ SILENCE = 4
 Report = Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class Findings:
+    """What one audit found out."""
+
+    auditor: str
+    audited: str
+    """How many packages, in words."""
+
+    flaws: Sequence[str] = ()
+    """The vulnerable ones, each with its flaw."""
+
+    passed: Sequence[str] = ()
+    """Packages that the auditor knows nothing of."""
+
+
 class NotAudited(Exception):  # noqa: N818 - an outcome, not a fault
     """An audit could not run; says why in one line."""
 
 
-def main(audits: "Sequence[Callable[[], list[str]]] | None" = None) -> int:
+def main(audits: "Sequence[Callable[[], Findings]] | None" = None) -> int:
     """Run the audits, print what they find, and return the exit code: 1 for a known vulnerability, else 0."""
-    found: list[str] = []
+    flaws = 0
     for audit in audits or (python, client):
         try:
-            found += audit()
+            found = audit()
         except NotAudited as reason:
-            print(f"The audit could not run: {reason}", flush=True)
-    for line in found:
-        print(f"Vulnerable: {line}", flush=True)
-    return 1 if found else 0
+            print(f"UNAUDITED: {reason}", flush=True)
+            continue
+        flaws += len(found.flaws)
+        for line in found.flaws:
+            print(f"Vulnerable: {line}", flush=True)
+        if found.passed:
+            print(f"UNAUDITED: {found.auditor} knows nothing of {few(found.passed)}", flush=True)
+        print(f"Audited: {found.audited} by {found.auditor}, {len(found.flaws)} known to be vulnerable", flush=True)
+    return 1 if flaws else 0
 
 
-def python() -> list[str]:
-    """Return the known vulnerabilities of requirements/run.txt. Raises `NotAudited`."""
+def python() -> Findings:
+    """Return what is known of requirements/run.txt. Raises `NotAudited`."""
     place = ROOT / "build" / "audit"
     environment = {**os.environ, "PYTHONPATH": str(place)}
     if not (place / "pip_audit").is_dir():
@@ -71,8 +93,8 @@ def fetch(place: Path) -> None:
         Path(folder, "audit").rename(place)
 
 
-def client() -> list[str]:
-    """Return the known vulnerabilities of what the web client is built of. Raises `NotAudited`."""
+def client() -> Findings:
+    """Return what is known of what the web client is built of. Raises `NotAudited`."""
     node = npm()
     limits = ("--fetch-retries=0", f"--fetch-timeout={SILENCE * 1000}")
     command = [*node.command, "audit", "--omit=dev", "--json", "--package-lock-only", *limits]
@@ -108,18 +130,19 @@ def run(
         raise NotAudited(f"{name} had no answer within {limit:g} seconds") from None
 
 
-def python_findings(report: Report) -> list[str]:
-    """Return what pip-audit's report (JSON) names. Raises `NotAudited` where packages were passed over."""
+def python_findings(report: Report) -> Findings:
+    """Return what pip-audit's report (JSON) says. Raises `NotAudited` where it knows no package at all."""
     packages = report.get("dependencies") or []
     passed = [package["name"] for package in packages if "skip_reason" in package]
+    known = len(packages) - len(passed)
+    if not known:
+        raise NotAudited(f"pip-audit knows nothing of {few(passed) or 'any package'}")
     found = [
         f"{package['name']} {package['version']}: {flaw['id']}"
         for package in packages
         for flaw in package.get("vulns", ())
     ]
-    if not found and (passed or not packages):
-        raise NotAudited(f"pip-audit knows nothing of {few(passed) or 'any package'}")
-    return found
+    return Findings("pip-audit", f"{known} of {len(packages)} packages", found, passed)
 
 
 def few(names: Sequence[str], shown: int = 3) -> str:
@@ -128,13 +151,16 @@ def few(names: Sequence[str], shown: int = 3) -> str:
     return ", ".join(names[:shown]) + more
 
 
-def npm_findings(report: Report) -> list[str]:
-    """Return what npm's report (version 2) names. Raises `NotAudited` where it is none."""
+def npm_findings(report: Report) -> Findings:
+    """Return what npm's report (version 2) says. Raises `NotAudited` where it is none."""
     if "vulnerabilities" not in report:
         reason = report.get("message") or report.get("error", {}).get("summary") or "no report"
         raise NotAudited(f"npm audit: {str(reason).splitlines()[0]}")
     flaws = report["vulnerabilities"].values()
-    return [f"{flaw['name']} {flaw['range']}: {flaw['severity']}" for flaw in flaws]
+    count = report.get("metadata", {}).get("dependencies", {}).get("prod", "all")
+    return Findings(
+        "npm audit", f"{count} packages", [f"{one['name']} {one['range']}: {one['severity']}" for one in flaws]
+    )
 
 
 if __name__ == "__main__":
