@@ -14,13 +14,14 @@ from multiprocessing.process import BaseProcess
 
 from deploy.parts import Part
 
-__all__ = ["Forked", "run_forked"]
+__all__ = ["Forked", "context", "run_forked"]
 
 _LOADED = ["tests.faults.rigged", "codex_naturalis.cli.serve", "codex_naturalis.cli.worker"]
 
 
 @cache
-def _context() -> ForkServerContext:
+def context() -> ForkServerContext:
+    """Return the context whose processes begin with the code of a server."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(
         [*_LOADED, "codex_naturalis.server.serve", "codex_naturalis.server.cluster.worker", "asyncpg", "nats", "uvloop"]
@@ -57,7 +58,7 @@ class Forked:
 def run_forked(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> Forked:
     """Start one of our own commands for a part, with `tests.faults.rigged`."""
     arguments = command[command.index("codex_naturalis") + 1 :]
-    process = _context().Process(target=_run, args=(arguments, dict(environment), str(part.log)), daemon=True)
+    process = context().Process(target=_run, args=(arguments, dict(environment), str(part.log)), daemon=True)
     process.start()
     return Forked(process)
 

@@ -267,6 +267,7 @@ const texts: Catalogue = {
   "error.server.restarting": "The server is restarting. It will be back in a moment, with nothing lost.",
   "error.server.busy": "The server is busy. Try again in a moment.",
   "error.storage.failed": "The server could not save this, so nothing has changed. Try again.",
+  "error.storage.damaged": "The server’s database is damaged. Its host has to restore a backup.",
   "error.token.missing": "The server does not know who you are. Reload the page.",
   "error.token.invalid": "This server did not issue your key; it may have been reinstalled.",
   "error.origin.foreign": "This page comes from an address that the server does not trust.",

@@ -267,6 +267,7 @@ const texts: Catalogue = {
   "error.server.restarting": "Le serveur redémarre. Il revient dans un instant, rien n’est perdu.",
   "error.server.busy": "Le serveur est très occupé. Réessayez dans un instant.",
   "error.storage.failed": "Le serveur n’a pas pu l’enregistrer, donc rien n’a changé. Réessayez.",
+  "error.storage.damaged": "La base de données du serveur est endommagée. Son hôte doit restaurer une sauvegarde.",
   "error.token.missing": "Le serveur ne sait pas qui vous êtes. Rechargez la page.",
   "error.token.invalid": "Votre clé ne vient pas de ce serveur ; il a peut-être été réinstallé.",
   "error.origin.foreign": "Cette page vient d’une adresse à laquelle le serveur ne fait pas confiance.",

@@ -267,6 +267,7 @@ const texts: Catalogue = {
   "error.server.restarting": "Il server si riavvia. Torna tra un momento, e nulla è perduto.",
   "error.server.busy": "Il server è molto occupato. Riprova fra un momento.",
   "error.storage.failed": "Il server non ha potuto salvarlo, quindi nulla è cambiato. Riprova.",
+  "error.storage.damaged": "La base di dati del server è danneggiata. Chi la ospita deve ripristinare una copia.",
   "error.token.missing": "Il server non sa chi sei. Ricarica la pagina.",
   "error.token.invalid": "La tua chiave non viene da questo server; forse è stato reinstallato.",
   "error.origin.foreign": "Questa pagina viene da un indirizzo di cui il server non si fida.",

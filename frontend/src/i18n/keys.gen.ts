@@ -269,6 +269,7 @@ export interface Needs {
   "error.server.restarting": never;
   "error.server.busy": never;
   "error.storage.failed": never;
+  "error.storage.damaged": never;
   "error.token.missing": never;
   "error.token.invalid": never;
   "error.origin.foreign": never;

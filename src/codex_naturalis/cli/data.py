@@ -13,11 +13,22 @@ import click
 from codex_naturalis.extras import require
 
 if TYPE_CHECKING:
+    from codex_naturalis.server.database.copies import DiskFullError
     from codex_naturalis.server.support.settings import Settings
 
 from .speaking import say
 
-__all__ = ["IDS", "chosen_settings", "data_option", "database_in", "named", "plainly", "settings_in", "usable_database"]
+__all__ = [
+    "IDS",
+    "chosen_settings",
+    "data_option",
+    "database_in",
+    "megabytes",
+    "named",
+    "plainly",
+    "settings_in",
+    "usable_database",
+]
 
 IDS: Final = {"ignore_unknown_options": True}
 """For commands that take the id of a table or a guest: it may begin with a hyphen."""
@@ -49,7 +60,8 @@ def chosen_settings(data: Path | None) -> Settings:
 @contextmanager
 def usable_database(settings: Settings) -> Iterator[None]:
     """Say in one sentence why the database or the key of a server cannot be used; never a password."""
-    from codex_naturalis.server.database.upgrade import NewerDatabase  # noqa: PLC0415
+    from codex_naturalis.server.database.copies import DiskFullError  # noqa: PLC0415
+    from codex_naturalis.server.database.upgrade import NewerDatabase, NoCopyError  # noqa: PLC0415
     from codex_naturalis.server.support.keys import DamagedKey  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
 
@@ -60,6 +72,10 @@ def usable_database(settings: Settings) -> Iterator[None]:
         raise click.ClickException(str(error)) from None
     except NewerDatabase:
         raise click.ClickException(say("database.newer", name=named(settings))) from None
+    except DiskFullError as error:
+        raise click.ClickException(say("database.no_room", name=named(settings), **megabytes(error))) from None
+    except NoCopyError as error:
+        raise click.ClickException(say("database.no_copy", name=named(settings), why=error)) from None
     except DatabaseError as error:
         raise click.ClickException(say("database.unusable", name=named(settings), why=error)) from None
     except Exception as error:
@@ -70,6 +86,11 @@ def usable_database(settings: Settings) -> Iterator[None]:
         raise click.ClickException(
             say("database.unusable", name=named(settings), why=getattr(error, "orig", error))
         ) from None
+
+
+def megabytes(full: DiskFullError) -> dict[str, str]:
+    """Return how much room a copy needs, and how much there is, in megabytes."""
+    return {"need": f"{full.needed / 1e6:,.1f}", "free": f"{full.free / 1e6:,.1f}"}
 
 
 def named(settings: Settings) -> str:

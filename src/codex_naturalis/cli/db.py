@@ -1,20 +1,22 @@
-"""`codex-naturalis db`: look after the database, also while a server uses it."""
+"""`codex-naturalis db`: back the database up, restore and upgrade it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from .data import data_option, database_in, named, plainly, settings_in, usable_database
+from .data import chosen_settings, data_option, database_in, megabytes, named, plainly, settings_in, usable_database
 from .speaking import say
 
 __all__ = ["db"]
 
 
-@click.group(short_help="Back up or upgrade the database.")
+@click.group(short_help="Back up, restore or upgrade the database.")
 def db() -> None:
-    """Back up or upgrade the database."""
+    """Back up, restore or upgrade the database."""
 
 
 @db.command(short_help="Write a snapshot, also while the server runs.")
@@ -23,20 +25,64 @@ def db() -> None:
 def backup(target: Path, data: Path | None) -> None:
     """Write a consistent snapshot of the database to FILE, which must not exist, and check it; the server may run.
 
-    It contains everyone's cards. To restore it, stop the server and replace codex.db with it. For PostgreSQL use
-    its own program, pg_dump.
+    It contains everyone's cards. `codex-naturalis db restore` puts it back. For PostgreSQL use its own program,
+    pg_dump.
     """
-    from codex_naturalis.server.admin.tables import Damaged, backup  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.database.copies import write_copy  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
 
-    with plainly(), private_files():
+    with plainly(), _copied(target), private_files():
         try:
-            backup(database_in(data), target)
+            write_copy(database_in(data), target)
         except FileExistsError:
             raise click.ClickException(say("database.exists", place=target)) from None
-        except Damaged as error:
-            raise click.ClickException(say("database.damaged", why=error)) from None
     click.echo(say("database.size", place=target, count=f"{target.stat().st_size:,}"))
+
+
+@db.command(short_help="Put a backup in the place of the database.")
+@click.argument("backup", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@data_option
+def restore(backup: Path, data: Path | None) -> None:
+    """Put a backup in the place of the database, while no server runs.
+
+    FILE is checked first: it must be whole, and written by this version or an earlier one. The replaced database is
+    kept beside it for seven days, under a name that is printed. For PostgreSQL use its own program, pg_restore.
+    """
+    settings = chosen_settings(data)
+    if settings.shared:
+        raise click.UsageError(say("database.sqlite"))
+    from codex_naturalis.server.admin.restore import ForeignFileError, restore  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.database.upgrade import NewerDatabase  # noqa: PLC0415
+    from codex_naturalis.server.serve import FolderTaken, only_server  # noqa: PLC0415
+    from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
+
+    if settings.database.exists() and backup.samefile(settings.database):
+        raise click.UsageError(say("database.itself", place=backup))
+    try:
+        with plainly(), _copied(backup), private_files(), only_server(settings.data):
+            kept = restore(backup, settings.database)
+    except FolderTaken:
+        raise click.ClickException(say("database.running", place=settings.data)) from None
+    except NewerDatabase:
+        raise click.ClickException(say("database.newer", name=backup)) from None
+    except ForeignFileError:
+        raise click.ClickException(say("database.foreign", name=backup)) from None
+    click.echo(say("database.restored", name=settings.database, backup=backup))
+    if kept:
+        click.echo(say("database.kept", place=kept))
+
+
+@contextmanager
+def _copied(name: Path) -> Iterator[None]:
+    """Say in one sentence why a copy could not be made."""
+    from codex_naturalis.server.database.copies import DamagedDatabaseError, DiskFullError  # noqa: PLC0415
+
+    try:
+        yield
+    except DamagedDatabaseError as error:
+        raise click.ClickException(say("database.damaged", name=name, why=error)) from None
+    except DiskFullError as error:
+        raise click.ClickException(say("database.full", **megabytes(error))) from None
 
 
 @db.command(short_help="Migrate the database to this version.")

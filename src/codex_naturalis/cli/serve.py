@@ -100,9 +100,7 @@ def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]
         with usable_database(settings), alone:
             started = run(settings, listening, lambda: ready(_address(host, listening)))
     except FolderTaken:
-        raise click.ClickException(
-            f"another server is using {settings.data}; stop it, or choose another folder with CODEX_DATA_DIR"
-        ) from None
+        raise click.ClickException(say("open.folder_taken", place=settings.data)) from None
     if not started:
         raise click.exceptions.Exit(1)
 

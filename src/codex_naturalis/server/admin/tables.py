@@ -1,10 +1,7 @@
-"""Tables from the command line: back the database up, list, export and delete tables, also while servers run."""
+"""Tables from the command line: list, export and delete them, also while servers run."""
 
 import asyncio
-import os
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +16,7 @@ from ..database.engine import opened
 from ..database.schema import actions, seats, tables
 from ..wire.table import TableStage
 
-__all__ = ["Damaged", "TableSummary", "UnknownTable", "backup", "close", "export", "kept"]
+__all__ = ["Damaged", "TableSummary", "UnknownTable", "close", "export", "kept"]
 
 _ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
@@ -29,7 +26,7 @@ class UnknownTable(Exception):  # noqa: N818  # reads as the sentence it is
 
 
 class Damaged(Exception):  # noqa: N818  # reads as the sentence it is
-    """The stored table, or the whole database, cannot be read."""
+    """The stored table cannot be read."""
 
 
 class TableSummary(Struct, frozen=True):
@@ -45,35 +42,6 @@ class TableSummary(Struct, frozen=True):
 
     people: tuple[str, ...]
     """Names of guests and bots, in the order of joining; empty seats are left out."""
-
-
-@contextmanager
-def _open(database: Path) -> Iterator[sqlite3.Connection]:
-    uri = f"{database.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, timeout=10, isolation_level=None)) as connection:
-        yield connection
-
-
-def backup(database: Path, target: Path) -> None:
-    """Write a snapshot of `database` to `target`, checked, with mode 0600.
-
-    Raises `FileExistsError` if `target` exists, and `Damaged` if the copy fails SQLite's check.
-    """
-    if target.exists():
-        raise FileExistsError(str(target))
-    draft = target.with_name(f"{target.name}.part")
-    draft.unlink(missing_ok=True)
-    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # SQLite accepts an empty file
-    try:
-        with _open(database) as connection:
-            connection.execute("vacuum into ?", (str(draft),))
-        with closing(sqlite3.connect(draft)) as copy:
-            found = copy.execute("pragma quick_check").fetchone()[0]
-        if found != "ok":
-            raise Damaged(str(found))
-        draft.rename(target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def kept(database: Path | str, stage: TableStage | None = None, most: int = 100) -> list[TableSummary]:

@@ -1,4 +1,7 @@
-"""Migrations (Alembic), run automatically at the start of a server or worker."""
+"""Migrations (Alembic), run automatically at the start of a server or worker.
+
+Of a SQLite file a copy is kept first, so that a host can go back to the version before.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,13 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
+from .copies import DamagedDatabaseError, before_upgrade, check_room, write_copy
+
 if TYPE_CHECKING:
+    from alembic.config import Config
     from sqlalchemy import Connection
 
-__all__ = ["HEAD", "NewerDatabase", "upgrade"]
+__all__ = ["HEAD", "NewerDatabase", "NoCopyError", "known_revisions", "revision_of", "upgrade"]
 
 HEAD: Final = "1302"
 """Revision of the newest migration."""
@@ -24,6 +30,9 @@ _BY_ONE: Final = 0x636F646578
 """Key of PostgreSQL's advisory lock, which admits one migrating process at a time."""
 
 
+_ROOM: Final = 2
+"""Sizes of the database that must be free: one for the copy, and one for tables that are written again."""
+
 _PATIENT_SECONDS: Final = 60.0
 """Time limit in seconds for waiting on another process that migrates."""
 
@@ -32,18 +41,38 @@ class NewerDatabase(Exception):  # noqa: N818  # reads as the sentence it is
     """The database was migrated by a newer version of this program."""
 
 
+class NoCopyError(Exception):
+    """No copy could be written before a migration, so nothing was changed; says why."""
+
+
 def upgrade(database: Path | str) -> None:
     """Create or migrate `database`; raise `NewerDatabase` if it is ahead of this version.
 
-    Must be called outside an event loop.
+    Of a file a copy is kept under `copies.before_upgrade`; without room for it nothing is touched, and `DiskFullError`
+    or `NoCopyError` is raised. Must be called outside an event loop.
     """
     if isinstance(database, str):
         asyncio.run(_upgrade_server(database))
-    elif _revision(database) != HEAD:
+    elif (found := revision_of(database)) != HEAD:
+        if found is not None:
+            _check_known(found)
+            check_room(database, database.parent, _ROOM)
         _migrate(database)
 
 
-def _revision(path: Path) -> str | None:
+def known_revisions() -> frozenset[str]:
+    """Return the revisions of all versions of the schema up to this one."""
+    from alembic.script import ScriptDirectory  # noqa: PLC0415 - slow to import
+
+    return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
+def _check_known(revision: str) -> None:
+    if revision not in known_revisions():
+        raise NewerDatabase
+
+
+def revision_of(path: Path) -> str | None:
     """Return a file's revision, with the standard library only: most starts need no migration, nor Alembic."""
     if not path.exists():
         return None
@@ -63,9 +92,22 @@ def _migrate(path: Path) -> None:
     durable(engine)
     try:
         with engine.begin() as connection:
+            revision = _noted(connection)
+            if revision == HEAD:
+                return  # another process was first
+            if revision is not None:
+                _keep_copy(path)  # within the lock: what is copied is what is migrated
             _bring_up(connection)
     finally:
         engine.dispose()
+
+
+def _keep_copy(path: Path) -> None:
+    """Copy a file before it is migrated; raise `NoCopyError` if that fails."""
+    try:
+        write_copy(path, before_upgrade(path), replace=True)
+    except (sqlite3.DatabaseError, DamagedDatabaseError, OSError) as error:
+        raise NoCopyError(str(error)) from error
 
 
 async def _upgrade_server(url: str) -> None:
@@ -85,7 +127,7 @@ async def _upgrade_server(url: str) -> None:
 
 
 def _noted(connection: Connection) -> Any:  # noqa: ANN401 - what the database has there
-    """Return the revision of a PostgreSQL database; None if it is empty."""
+    """Return the revision of a database; None if it is empty."""
     if not connection.dialect.has_table(connection, "alembic_version"):
         return None
     return connection.exec_driver_sql("select version_num from alembic_version").scalar()
@@ -93,14 +135,20 @@ def _noted(connection: Connection) -> Any:  # noqa: ANN401 - what the database h
 
 def _bring_up(connection: Connection) -> None:
     from alembic import command  # noqa: PLC0415
-    from alembic.config import Config  # noqa: PLC0415
     from alembic.util import CommandError  # noqa: PLC0415
 
-    config = Config()
-    config.set_main_option("script_location", "codex_naturalis.server.database:migrations")
+    config = _config()
     try:
         with _ALONE:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except CommandError as error:
         raise NewerDatabase from error
+
+
+def _config() -> Config:
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", "codex_naturalis.server.database:migrations")
+    return config

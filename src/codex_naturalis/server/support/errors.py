@@ -25,6 +25,7 @@ class Code(StrEnum):
     SERVER_RESTARTING = "server.restarting"
     SERVER_BUSY = "server.busy"
     STORAGE_FAILED = "storage.failed"
+    STORAGE_DAMAGED = "storage.damaged"
     TOKEN_MISSING = "token.missing"  # noqa: S105 - the name of a fault
     TOKEN_INVALID = "token.invalid"  # noqa: S105 - the name of a fault
     TOKEN_SCOPE = "token.scope"  # noqa: S105 - the name of a fault
@@ -166,6 +167,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.SERVER_RESTARTING: "The server is restarting; try again in a moment.",
     Code.SERVER_BUSY: "The server is busy; try again in a moment.",
     Code.STORAGE_FAILED: "The server cannot store anything at the moment; try again.",
+    Code.STORAGE_DAMAGED: "The database file is damaged; its host must restore a backup.",
     Code.TOKEN_MISSING: "This needs a token.",
     Code.TOKEN_INVALID: "This token is not valid here.",
     Code.TOKEN_SCOPE: "This token's scope does not include that.",
@@ -307,6 +309,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.SERVER_RESTARTING: 503,
     Code.SERVER_BUSY: 503,
     Code.STORAGE_FAILED: 503,
+    Code.STORAGE_DAMAGED: 503,
     Code.TOKEN_MISSING: 401,
     Code.TOKEN_INVALID: 401,
     Code.TOKEN_SCOPE: 403,

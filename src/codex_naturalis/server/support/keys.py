@@ -14,6 +14,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from .private_files import sync
+
 __all__ = ["DamagedKey", "Key", "KeyRing", "Keys", "load_keys", "rotate"]
 
 _BYTES: Final = 32
@@ -90,7 +92,7 @@ def rotate(folder: Path, until: float) -> Keys:
     keys = Keys((*before, Key(secrets.token_bytes(_BYTES))), known.seed)
     path = folder / "key"
     _draft(path, keys).replace(path)
-    _sync_folder(folder)
+    sync(folder)
     return keys
 
 
@@ -101,7 +103,7 @@ def _make(path: Path) -> None:
     with suppress(FileExistsError):  # another server that shares the folder was first: its key counts
         os.link(draft, path)
     draft.unlink()
-    _sync_folder(path.parent)
+    sync(path.parent)
 
 
 def _draft(path: Path, keys: Keys) -> Path:
@@ -111,16 +113,6 @@ def _draft(path: Path, keys: Keys) -> Path:
         file.flush()
         os.fsync(file.fileno())
     return draft
-
-
-def _sync_folder(folder: Path) -> None:
-    """Flush the directory, so that a new file's name survives a power failure."""
-    if os.name == "posix":
-        here = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(here)
-        finally:
-            os.close(here)
 
 
 class KeyRing:

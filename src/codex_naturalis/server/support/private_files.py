@@ -9,12 +9,12 @@ from typing import Final
 
 from .log import get_logger
 
-__all__ = ["close_to_others", "private_files"]
+__all__ = ["close_to_others", "private_files", "sync"]
 
 _log = get_logger(__name__)
 _OTHERS: Final = 0o077
 _OURS: Final = re.compile(r"(codex\.db|key|lock)([.-].*)?")
-_BESIDE: Final = ("cache",)
+_BESIDE: Final = ("cache", "backups")
 """Other entries of a folder that still counts as ours alone."""
 
 
@@ -55,3 +55,13 @@ def _closed(path: Path) -> bool:
     except PermissionError:
         return False
     return True
+
+
+def sync(path: Path) -> None:
+    """Flush a file to the disk, or the names in a folder, so that they survive a power failure."""
+    if os.name == "posix":
+        here = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(here)
+        finally:
+            os.close(here)

@@ -1,14 +1,17 @@
 """Tasks of asyncio: cancel and wait for them, keep a loop alive after failures, wait for an event with a timeout."""
 
 import asyncio
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from .errors import Problem
 from .log import get_logger
 
-__all__ = ["end", "lasting", "until_set"]
+__all__ = ["end", "lasting", "run_in_daemon", "until_set"]
+
+T = TypeVar("T")
 
 _AGAIN_SECONDS: Final = 0.5
 
@@ -49,3 +52,28 @@ async def until_set(event: asyncio.Event, seconds: float) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()
+
+
+async def run_in_daemon(work: Callable[[], T]) -> T:
+    """Return the result of `work`, run in a thread that the end of the process does not wait for.
+
+    For work of minutes that may be cut off at any point; threads of `asyncio.to_thread` hold up the end.
+    """
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: T | None, error: BaseException | None) -> None:
+        if not ended.done():
+            ended.set_exception(error) if error else ended.set_result(result)  # type: ignore[arg-type]  # one of the two
+
+    def run() -> None:
+        result, error = None, None
+        try:
+            result = work()
+        except BaseException as raised:  # noqa: BLE001 - raised again where the result is awaited
+            error = raised
+        with suppress(RuntimeError):  # the loop has ended in the meantime
+            loop.call_soon_threadsafe(settle, result, error)
+
+    threading.Thread(target=run, name="daemon work", daemon=True).start()
+    return await ended
