@@ -18,6 +18,7 @@ import yaml  # type: ignore[import-untyped]  # it has no types of its own
 
 from codex_naturalis.server.support.settings import Settings, variable
 from deploy.parts import Nginx, free_port, program
+from tests.server.house import open_house
 from tests.several import there
 from tests.waiting import at_last
 
@@ -40,6 +41,24 @@ def test_it_names_settings_that_there_are(file: str) -> None:
     """A variable with another name would be passed over without a word."""
     known = {variable(name) for name in Settings.__dataclass_fields__} | BESIDES
     assert set(re.findall(r"\bCODEX_[A-Z_]+\b", (DEPLOY / file).read_text("utf-8"))) <= known
+
+
+async def test_alerts_and_the_guide_name_metrics_that_there_are(tmp_path: Path) -> None:
+    """With their labels; each alert says what is the matter, and the guide has a line for what alerts look at."""
+    async with open_house(tmp_path, backup_hours=24) as house:
+        text = (await house.http.get("/metrics")).text
+    there_are = set(re.findall(r"^# TYPE (codex_\w+)", text, re.MULTILINE))
+    there_are |= {f"{name}_bucket" for name in re.findall(r"^# TYPE (codex_\w+) histogram", text, re.MULTILINE)}
+    (group,) = yaml.safe_load((DEPLOY / "alerts.yml").read_text("utf-8"))["groups"]
+    asked = {name for rule in group["rules"] for name in re.findall(r"codex_\w+", rule["expr"])}
+    assert asked <= there_are
+    for name, label in re.findall(r"(codex_\w+)\{(\w+=\"\w+\")\}", str([rule["expr"] for rule in group["rules"]])):
+        assert name == "codex_writes_total" or re.search(rf"^{name}{{.*{label}", text, re.MULTILINE), (name, label)
+    assert all(rule["annotations"]["summary"] and rule["labels"]["severity"] for rule in group["rules"])
+    guide = (ROOT / "docs" / "guides" / "hosting.md").read_text("utf-8")
+    named = {name for name in re.findall(r"`(codex_[a-z_]+)", guide) if name != "codex_naturalis"}
+    assert named <= there_are
+    assert {name.removesuffix("_bucket") for name in asked} <= named
 
 
 def test_nginx_takes_the_door_of_the_containers(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from functools import partial
 
 from litestar import Litestar
 
+from .backups.upkeep import Upkeep
 from .bots.turns import BotTurns
 from .bots.warmup import Preparation
 from .clubs.clubs import Clubs
@@ -99,6 +100,7 @@ class _Ground:
     scheduler: Scheduler
     threads: Threads
     metrics: Metrics
+    upkeep: Upkeep
     lobby: Lobby
     bans: Bans
     chats: Chats
@@ -182,6 +184,7 @@ class Services(_Ground):
             self.vacations,
             self.programs_here,
             self.runner,
+            self.upkeep,
             self.watchdog,
         )
 
@@ -192,7 +195,8 @@ def _ground(settings: Settings) -> _Ground:
     store = Store(settings.database_address, Timekeeper.of(settings), settings.database_seconds)
     tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
     scheduler = Scheduler(lanes(settings.bot_workers))
-    metrics = Metrics(tables, scheduler)
+    metrics, upkeep = Metrics(tables, scheduler), Upkeep(settings)
+    metrics.watch_upkeep(upkeep)
     store.on_commit(metrics.committed)
     return _Ground(
         settings=settings,
@@ -205,6 +209,7 @@ def _ground(settings: Settings) -> _Ground:
         scheduler=scheduler,
         threads=Threads(scheduler),
         metrics=metrics,
+        upkeep=upkeep,
         lobby=Lobby(store, tables, tokens, settings),
         bans=Bans(store),
         chats=Chats(store, bus, settings),
@@ -238,11 +243,12 @@ def assembled(settings: Settings) -> Services:
     senders.on_carried = on.metrics.carried
     notifier = Notifier(on.store, on.tables, on.bus, senders, on.bans, settings.notice_seconds)
     notifier.on_subject = Reminders(on.store).item
+    on.metrics.watch_outbox(notifier.undelivered)
     comparisons = Comparisons(on.store, on.tables, results)
     return Services(
         **vars(on),
         pardons=Pardons(on.store, on.limits),
-        readiness=Readiness(on.store),
+        readiness=Readiness(on.store, on.upkeep),
         origins=Origins(on.ring.keys.seed),
         results=results,
         preparation=preparation,

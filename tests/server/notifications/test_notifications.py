@@ -393,6 +393,8 @@ async def test_what_does_not_arrive_is_tried_again_and_its_owner_sees_why(tmp_pa
         )
         due, made = tuple(notice)
         assert made + 100 < due <= time.time() + 100
+        await looked(house)
+        assert 'codex_messages_undelivered{kind="webhook"} 1.0' in (await house.http.get("/metrics")).text
     program.status = "200 OK"
     async with open_house(tmp_path, **talkative()) as house:
         await looked(house)

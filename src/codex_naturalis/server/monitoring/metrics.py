@@ -1,5 +1,7 @@
 """Metrics of a running server in Prometheus' text format: no names, no cards, no addresses."""
 
+import shutil
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -9,8 +11,10 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from codex_naturalis import __version__
 
 from ..scheduling.scheduler import Lane, Scheduler, Urgency
+from ..wire.subscription_kind import SubscriptionKind
 
 if TYPE_CHECKING:
+    from ..backups.upkeep import Upkeep
     from ..tables.registry import Tables
 
 __all__ = ["MEDIA", "Metrics"]
@@ -67,6 +71,32 @@ class Metrics:
         )
         scheduler.on_begun, scheduler.on_refused = self._began, self._turned_away
 
+    def watch_outbox(self, undelivered: Callable[[SubscriptionKind], int]) -> None:
+        """Register the number of messages that wait to be tried again, as `undelivered` counts them."""
+        name, text = "codex_messages_undelivered", "Notifications that failed and wait for another try, or are overdue."
+        waiting = Gauge(name, text, ["kind"], registry=self._registry)
+        for kind in SubscriptionKind:
+            waiting.labels(kind.value).set_function(partial(undelivered, kind))
+
+    def watch_upkeep(self, upkeep: "Upkeep") -> None:
+        """Register the room on the disk and, of a SQLite file, its size, its last check and its backups."""
+        self._gauge("codex_disk_free_bytes", "Room on the disk of the data.", lambda: _free(upkeep))
+        if integrity := upkeep.integrity:
+            self._gauge("codex_database_bytes", "Size of the database file, its log too.", upkeep.size)
+            damaged, age = (
+                "Whether the last check found a fault.",
+                "Time since the last check; infinite before the first.",
+            )
+            self._gauge("codex_database_damaged", damaged, lambda: bool(integrity.last and integrity.last.fault))
+            self._gauge("codex_database_check_age_seconds", age, integrity.age)
+        if (backups := upkeep.backups).wanted:
+            age = "Age of the newest backup; infinite if there is none."
+            self._gauge("codex_backup_age_seconds", age, backups.age)
+            self._gauge("codex_backup_failed", "Whether the last backup failed.", lambda: backups.failed)
+
+    def _gauge(self, name: str, text: str, value: Callable[[], float]) -> None:
+        Gauge(name, text, registry=self._registry).set_function(value)
+
     def _began(self, lane: Lane, urgency: Urgency, seconds: float) -> None:
         self._waited.labels(lane.value, urgency.name.lower()).observe(seconds)
 
@@ -95,3 +125,7 @@ class Metrics:
     def text(self) -> bytes:
         """Return all metrics in Prometheus' text format."""
         return generate_latest(self._registry)
+
+
+def _free(upkeep: "Upkeep") -> int:
+    return shutil.disk_usage(upkeep.folder).free

@@ -1,10 +1,15 @@
-"""Readiness: whether the database answers, asked once for all who ask at the same time (single flight), and cached."""
+"""Readiness: whether the database answers and its file is whole.
+
+It is asked once for all who ask at the same time (single flight), and cached.
+"""
 
 import asyncio
 import time
+from datetime import UTC, datetime
 from typing import Final
 
-from ..support.errors import Problem
+from ..backups.upkeep import Upkeep
+from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from ..tables.store import Store
 from .durability import unsynced
@@ -16,11 +21,12 @@ _FRESH_SECONDS: Final = 1.0
 
 
 class Readiness(Service):
-    """Cached readiness check: whether the database answers."""
+    """Cached readiness check: whether the database answers, and the last check of its file found no fault."""
 
-    def __init__(self, store: Store) -> None:
-        """Check the database of `store`."""
+    def __init__(self, store: Store, upkeep: Upkeep) -> None:
+        """Check the database of `store`, whose file `upkeep` checks."""
         self._store = store
+        self._upkeep = upkeep
         self._known: asyncio.Task[Problem | None] | None = None
         self._until = 0.0
         self.unsynced: tuple[str, ...] = ()
@@ -38,6 +44,15 @@ class Readiness(Service):
         if problem:
             raise Problem(problem.code, **problem.facts)
 
+    def text(self) -> str:
+        """Return what a ready server answers: `ok`, what a power cut may lose, and when its file was found whole."""
+        off = ", ".join(self.unsynced)
+        first = f"ok, but a power cut may lose what was stored: {off} off" if off else "ok"
+        last = self._upkeep.integrity.last if self._upkeep.integrity else None
+        return (
+            f"{first}\ndatabase checked: {datetime.fromtimestamp(last.at, UTC):%Y-%m-%dT%H:%M:%SZ}" if last else first
+        )
+
     async def _found(self) -> Problem | None:
         try:
             await self._store.check()
@@ -45,4 +60,5 @@ class Readiness(Service):
             return problem
         finally:
             self._until = time.monotonic() + _FRESH_SECONDS
-        return None
+        last = self._upkeep.integrity.last if self._upkeep.integrity else None
+        return Problem(Code.STORAGE_DAMAGED) if last and last.fault else None

@@ -34,7 +34,7 @@ from ..tables.table import Table
 from ..wire.subscription_kind import SubscriptionKind
 from ..wire.table import TableStage
 from .facts import LATE_SECONDS, Notice, notices_of
-from .outbox import SUBSCRIPTIONS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried
+from .outbox import SUBSCRIPTIONS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried, undelivered
 from .senders import Senders, StoredSubscription, Undelivered
 from .words import Item, message_of, sentence
 
@@ -77,6 +77,7 @@ class Notifier(LoopingService):
         self.on_subject: Callable[[Due], Awaitable[Item | None]] | None = None
         """Words notices that are of no table, such as `tournament/…`; an id of a table has no slash."""
 
+        self._undelivered: dict[str, int] = {}
         self._early = asyncio.Event()
         self._looked: float | None = None
         self._anew = False
@@ -96,6 +97,10 @@ class Notifier(LoopingService):
         if self._sending:
             await asyncio.wait(self._sending, timeout=_LAST_SECONDS)
         await end(*self._sending)
+
+    def undelivered(self, kind: SubscriptionKind) -> int:
+        """Return how many messages of `kind` waited at the last sweep though they had been due."""
+        return self._undelivered.get(kind.value, 0)
 
     def asked(self) -> None:
         """Note that subscriptions have changed; the next round begins at once."""
@@ -144,6 +149,7 @@ class Notifier(LoopingService):
             for table_id in await self._missed(since):
                 with suppress(Problem):  # damaged or deleted; opening the table reports that
                     await self._put_in(await self._tables.get(table_id))
+        self._undelivered = await undelivered(self._store)
         self._looked = began
         self._known = {one for one in self._known if self._tables.loaded(one[0])}
 

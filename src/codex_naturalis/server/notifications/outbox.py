@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import Update, and_, case, delete, func, literal, select, update
+from sqlalchemy import Update, and_, case, delete, func, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.engine import insert_into
@@ -43,6 +43,7 @@ SUBSCRIPTIONS_AT_ONCE: Final = 2
 _KEPT_SECONDS: Final = 100 * 24 * 3600.0
 """How long settled rows are kept, in seconds: longer than a turn without a clock may take."""
 
+_OVERDUE_SECONDS: Final = 600.0
 _PAUSES: Final = (60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Delay before each retry, in seconds."""
 
@@ -167,6 +168,17 @@ async def next_due(store: Store) -> float | None:
     clock = DATABASE_CLOCK if store.shared else literal(time.time())
     ((row,),) = await store.read(select(at.label("at"), clock.label("now")).where(notices.c.settled.is_(None)))
     return None if row.at is None else max(0.0, float(row.at) - float(row.now))
+
+
+async def undelivered(store: Store) -> dict[str, int]:
+    """Return how many messages of each kind failed and wait for another try, or are long overdue."""
+    clock = DATABASE_CLOCK if store.shared else literal(time.time())
+    late = or_(notices.c.tries > 0, notices.c.due < clock - _OVERDUE_SECONDS)
+    wanted = select(subscriptions.c.kind, func.count().label("waiting")).join(
+        notices, notices.c.way == subscriptions.c.id
+    )
+    (rows,) = await store.read(wanted.where(notices.c.settled.is_(None), late).group_by(subscriptions.c.kind))
+    return {row.kind: row.waiting for row in rows}
 
 
 async def tidied(connection: AsyncConnection) -> None:

@@ -31,6 +31,12 @@ class Settings:
     database_url: str = ""
     """URL of PostgreSQL, `postgresql://…`, which several servers can share; SQLite if empty."""
 
+    backup_hours: float = 0.0
+    """Hours between two backups of a SQLite database, into the folder `backups` of the data; 0 for none."""
+
+    backups_kept: int = 7
+    """Backups that are kept, the newest, at least one; older ones are deleted after each new one."""
+
     bus_url: str = ""
     """URL of NATS, `nats://…`, as the bus between several servers; PostgreSQL does it if empty."""
 
@@ -271,7 +277,10 @@ class Settings:
             for field in fields(cls)
             if field.name != "data" and (text := os.environ.get(variable(field.name))) is not None
         }
-        return cls(data or data_folder(), **chosen)
+        settings = cls(data or data_folder(), **chosen)
+        if settings.shared and settings.backup_hours:
+            raise ValueError(f"{variable('backup_hours')} is for SQLite; PostgreSQL has pg_dump, which cron can run")
+        return settings
 
 
 _BOT_NAME: Final = re.compile(r"\w[\w .'-]{0,39}")
