@@ -5,11 +5,17 @@
 import { recallJson, remember } from '../base/memory';
 import { ask } from '../net/http';
 import { freshId } from '../net/id';
-import type { GuestInfo, NewTable, TableAnswer } from '../net/types';
+import type { Colour, GuestInfo, NewTable, TableAnswer } from '../net/types';
 
 export interface Sitting {
   readonly name: string;
   readonly token: string;
+}
+
+/** Someone who is to sit down, with the colour they have chosen; null for one that is left. */
+export interface Person {
+  name: string;
+  colour: Colour | null;
 }
 
 const keyOf = (table: string): string => `codex.around.${table}`;
@@ -21,24 +27,25 @@ export function sittingAt(table: string): readonly Sitting[] {
   return Array.isArray(found) ? (found as Sitting[]) : [];
 }
 
-/** Seat people with these names at a new table; returns its id. */
-export async function seatAll(names: readonly string[], preset: NonNullable<NewTable['preset']>): Promise<string> {
-  const people: Sitting[] = [];
-  for (const name of names) {
+/** Seat people at a new table; returns its id. */
+export async function seatAll(wished: readonly Person[], preset: NonNullable<NewTable['preset']>): Promise<string> {
+  const people: (Sitting & Person)[] = [];
+  for (const { name, colour } of wished) {
     const { token } = await ask<GuestInfo>('/guests', { method: 'POST', body: { name } });
-    people.push({ name, token });
+    people.push({ name, colour, token });
   }
   const [host, ...others] = people;
   if (!host) throw new Error('nobody plays');
-  const wanted: NewTable = { seats: people.length, preset };
+  const wanted: NewTable = { seats: people.length, preset, colour: host.colour };
   const { table } = await ask<TableAnswer>('/tables', {
     method: 'POST',
     body: wanted,
     token: host.token,
     key: freshId(),
   });
-  remember(keyOf(table.id), JSON.stringify(people));
-  for (const { token } of others) await ask(`${at(table.id)}/join`, { method: 'POST', token });
+  remember(keyOf(table.id), JSON.stringify(people.map(({ name, token }) => ({ name, token }))));
+  for (const { colour, token } of others)
+    await ask(`${at(table.id)}/join${colour ? `?colour=${colour}` : ''}`, { method: 'POST', token });
   return table.id;
 }
 

@@ -163,6 +163,15 @@ export interface Needs {
   "waiting.rules": never;
   "waiting.program": never;
   "waiting.program_named": "name";
+  "colour.own": never;
+  "colour.of": "name";
+  "colour.red": never;
+  "colour.blue": never;
+  "colour.green": never;
+  "colour.yellow": never;
+  "colour.any": never;
+  "colour.any_left": never;
+  "colour.taken": "colour" | "name";
   "rules.edition": never;
   "rules.edition_en": never;
   "rules.edition_fr": never;

@@ -5,6 +5,7 @@ import { ApiError, ask, type Request } from './http';
 import { freshId } from './id';
 import { seatAddress } from './seat';
 import type {
+  Colour,
   Evening,
   GuestInfo,
   InvitationCode,
@@ -74,7 +75,13 @@ export const openTable = async (table: NewTable): Promise<TableInfo> =>
 /** The link that brings others to a table, and the same as a QR code. */
 export const invitation = (id: string): Promise<InvitationCode> => ask(`${at(id)}/invitation`);
 
-export const joinTable = (id: string): Promise<TableAnswer> => asGuest(`${at(id)}/join`, { method: 'POST' });
+/** Take the first empty seat, with tokens of a colour, or of one that is left. */
+export const joinTable = (id: string, colour: Colour | null = null): Promise<TableAnswer> =>
+  asGuest(`${at(id)}/join${colour ? `?colour=${colour}` : ''}`, { method: 'POST' });
+
+/** Choose the colour of our tokens before play; null for one that is left. */
+export const chooseColour = (id: string, colour: Colour | null): Promise<TableAnswer> =>
+  seated(id, '/colour', { method: 'PUT', body: { colour } });
 
 export const leaveTable = (id: string): Promise<TableAnswer> => seated(id, '/leave', { method: 'POST' });
 

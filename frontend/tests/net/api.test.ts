@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settings } from '../../src/base/settings.svelte';
 import { wordsFor, wordsOf } from '../../src/net/problem';
-import { joinTable, leaveTable, openTable, rematchAddress, takeSeat } from '../../src/net/api';
+import { chooseColour, joinTable, leaveTable, openTable, rematchAddress, takeSeat } from '../../src/net/api';
 import { account, signedIn, signedOut } from '../../src/net/account.svelte';
 import { guestToken, keepSeat, tokenFor } from '../../src/net/guest';
+import { seatAll } from '../../src/around/sitting';
 import { TABLE } from './socket';
 
 interface Asked {
@@ -41,6 +42,31 @@ beforeEach(() => {
     return [200, { table: TABLE, viewer: 0 }];
   };
   vi.stubGlobal('fetch', server);
+});
+
+it('a colour is chosen with a seat, or later', async () => {
+  await joinTable('abc', 'green');
+  await chooseColour('abc', null);
+  expect(said().slice(1)).toEqual([
+    'POST /tables/abc/join?colour=green token of Ann',
+    'PUT /tables/abc/colour token of Ann',
+  ]);
+  expect(asked.at(-1)?.body).toEqual({ colour: null });
+});
+
+it('those who share a device sit down with their colours', async () => {
+  const people = [
+    { name: 'Ann', colour: 'yellow' },
+    { name: 'Bob', colour: null },
+    { name: 'Cas', colour: 'blue' },
+  ] as const;
+  expect(await seatAll(people, 'en')).toBe('abc');
+  const opened = asked.find(({ path }) => path === '/tables');
+  expect(opened?.body).toEqual({ seats: 3, preset: 'en', colour: 'yellow' });
+  expect(said().slice(-2)).toEqual([
+    'POST /tables/abc/join token of Bob',
+    'POST /tables/abc/join?colour=blue token of Cas',
+  ]);
 });
 
 describe('an account', () => {
