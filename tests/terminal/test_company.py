@@ -35,11 +35,11 @@ async def until(pilot: Pilot[str | None], state: Callable[[], bool]) -> None:
 async def test_one_waits_talks_and_sees_the_clock(running: RunningServer) -> None:
     """Who sits there and how others join; lines of chat in both directions; the time that is left."""
     async with AsyncServer(running.http, name="Host") as host:
-        opened = await host.open(seats=3, clock=CLOCK)
+        opened = await host.open(seats=3, clock=CLOCK, colour="green")
         app = TableApp(RemoteDesk.at(opened.invitation, name="Ada"), speech("en"))
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: "Waiting for one more player." in seen(app))
-            assert all(text in seen(app) for text in ("1. Host", "2. Ada", "3. Free", opened.id))
+            assert all(text in seen(app) for text in ("1. Host · green", "2. Ada", "3. Free", opened.id))
             await opened.say("Good evening")
             await until(pilot, lambda: "Host: Good evening" in seen(app))
             async with AsyncServer(running.http, name="Bea") as bea:

@@ -6,11 +6,19 @@ from typing import Final, Protocol
 from codex_naturalis.words import Speech, names_of
 from codex_naturalis.words.people import SeatName
 
-__all__ = ["ChatLine", "chat_words", "time_words", "waiting_lines"]
+__all__ = ["ChatLine", "WaitingSeat", "chat_words", "time_words", "waiting_lines"]
 
 _MINUTE: Final = 60
 _HOUR: Final = 3600
 _DAY: Final = 86400
+
+
+class WaitingSeat(SeatName, Protocol):
+    """A seat of a waiting room."""
+
+    @property
+    def colour(self) -> str | None:
+        """Return the colour that was chosen for it."""
 
 
 class ChatLine(Protocol):
@@ -50,13 +58,14 @@ def time_words(say: Speech, seconds: float) -> str:
     return f"{hours}:{minutes:02}:{left % _MINUTE:02}" if left >= _HOUR else f"{minutes}:{left % _MINUTE:02}"
 
 
-def waiting_lines(say: Speech, seats: Sequence[SeatName], invitation: str | None) -> Iterator[str]:
-    """Yield what a waiting room says: who sits there, how many are missing, and how others join."""
+def waiting_lines(say: Speech, seats: Sequence[WaitingSeat], invitation: str | None) -> Iterator[str]:
+    """Yield what a waiting room says: who sits there in which colour, how many are missing, and how others join."""
     free = sum(seat.kind == "empty" for seat in seats)
     if free:
         yield say("waiting.waiting_for", count=free)
     for number, (seat, name) in enumerate(zip(seats, names_of(say, seats), strict=True), 1):
-        yield f"{number}. {say('waiting.free') if seat.kind == 'empty' else _printable(name)}"
+        colour = f" · {say(f'colour.{seat.colour}')}" if seat.colour else ""
+        yield f"{number}. {say('waiting.free') if seat.kind == 'empty' else _printable(name)}{colour}"
     if invitation:
         yield ""
         yield say("terminal.invitation", link=invitation)

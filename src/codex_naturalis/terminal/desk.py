@@ -6,10 +6,9 @@ from typing import Protocol
 from codex_naturalis.analysis import Advice
 from codex_naturalis.rules import Action, Fact, Seat
 from codex_naturalis.views import View
-from codex_naturalis.words.people import SeatName
 from codex_naturalis.words.story import ToldStep
 
-from .company import ChatLine
+from .company import ChatLine, WaitingSeat
 
 __all__ = ["Desk", "DeskRefused"]
 
@@ -36,7 +35,7 @@ class Desk(Protocol):
         """Return what happened since the deal, oldest first."""
 
     @property
-    def seats(self) -> Sequence[SeatName]:
+    def seats(self) -> Sequence[WaitingSeat]:
         """Return who sits there."""
 
     @property

@@ -36,6 +36,7 @@ class _Seat(Struct, frozen=True):
     kind: str
     name: str | None
     mark: str | None = None
+    colour: str | None = None
 
 
 class LocalDesk:
