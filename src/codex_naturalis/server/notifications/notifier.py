@@ -35,7 +35,7 @@ from ..wire.subscription_kind import SubscriptionKind
 from ..wire.table import TableStage
 from .facts import LATE_SECONDS, Notice, notices_of
 from .outbox import SUBSCRIPTIONS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried, undelivered
-from .senders import Senders, StoredSubscription, Undelivered
+from .senders import Senders, StoredSubscription, Undelivered, faults_counted
 from .words import Item, message_of, sentence
 
 __all__ = ["Notifier"]
@@ -219,12 +219,24 @@ class Notifier(LoopingService):
     async def _tell(self, several: list[Due]) -> None:
         """Send what is due by one subscription, and still true, as one message."""
         with lasting("nobody was told"):  # the lease expires, and another process tries again
-            found = [(one, await self._item(one)) for one in several]
-            told = [(one, item) for one, item in found if item]
-            stale = [one for one, item in found if item is None]
-            await self._store.write(lambda connection: settled(connection, self.name, stale))
+            told: list[tuple[Due, Item]] = []
+            stale: list[Due] = []
+            failed: list[Due] = []
+            for one in several:
+                try:
+                    with faults_counted():
+                        item = await self._item(one)
+                except Undelivered:
+                    failed.append(one)
+                else:
+                    told.append((one, item)) if item else stale.append(one)
+            await self._store.write(lambda connection: self._put_away(connection, stale, failed))
             if told:
                 await self._carry([one for one, _ in told], [item for _, item in told])
+
+    async def _put_away(self, connection: AsyncConnection, stale: list[Due], failed: list[Due]) -> None:
+        await settled(connection, self.name, stale)
+        await tried(connection, self.name, failed)
 
     async def _item(self, due: Due) -> Item | None:
         """Return what to say; None if it is no longer true, or its guest is banned."""
@@ -248,7 +260,9 @@ class Notifier(LoopingService):
         subscription = several[0].subscription
         fault: Undelivered | None = None
         try:
-            await self._senders.carry(subscription, message_of(_name_of(several), items, subscription.language))
+            with faults_counted():
+                message = message_of(_name_of(several), items, subscription.language)
+            await self._senders.carry(subscription, message)
         except Undelivered as error:
             fault = error
             _log.info("message not delivered", kind=subscription.kind.value, cause=error.cause)

@@ -1,5 +1,7 @@
 """Senders: deliver messages by Web Push, mail or webhooks, and report failures in one common form."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from ssl import SSLError
 from typing import Any, Final, Protocol
@@ -11,7 +13,9 @@ from sqlalchemy import Row
 from codex_naturalis.extras import has
 from codex_naturalis.i18n import Locale
 
+from ..support.errors import Code, Problem
 from ..support.keys import KeyRing
+from ..support.log import get_logger
 from ..support.settings import Settings
 from ..wire.subscription_kind import SubscriptionKind
 from .http import AddressRefused, OutboundGuard, post
@@ -21,7 +25,9 @@ from .push import PushSubscription, VapidKey, encrypted
 from .webhook import SIGNATURE, discord_body, discord_url, matrix_body, signature, webhook_body
 from .words import Message, confirming, written
 
-__all__ = ["Senders", "StoredSubscription", "Undelivered", "stored_subscription"]
+__all__ = ["Senders", "StoredSubscription", "Undelivered", "faults_counted", "stored_subscription"]
+
+_log = get_logger(__name__)
 
 _KEEP_SECONDS: Final = 24 * 3600
 """How long a push service keeps a message for a device that is off, in seconds (`TTL`, RFC 8030)."""
@@ -71,6 +77,24 @@ class Undelivered(Exception):  # noqa: N818  # reads as the sentence it is
         self.wait = wait
 
 
+@contextmanager
+def faults_counted() -> Iterator[None]:
+    """Raise `Undelivered` for whatever goes wrong inside, such as a mail that cannot be composed.
+
+    Then it counts as a try, of which each message has a few. What the database failed to store or to read says nothing
+    of a message, and goes through.
+    """
+    try:
+        yield
+    except Undelivered:
+        raise
+    except Exception as error:
+        if isinstance(error, Problem) and error.code is Code.STORAGE_FAILED:
+            raise
+        _log.error("message not composed", cause=repr(error))
+        raise Undelivered("server") from error
+
+
 class OnCarried(Protocol):
     """Callback for metrics, called once for each message."""
 
@@ -117,7 +141,8 @@ class Senders:
         """Deliver a message; raise `Undelivered` if it does not arrive."""
         arrived = False
         try:
-            await self._carry(subscription, message)
+            with faults_counted():
+                await self._carry(subscription, message)
             arrived = True
         finally:
             if self.on_carried:
@@ -142,7 +167,8 @@ class Senders:
 
     async def ask(self, to: StoredSubscription) -> None:
         """Send the confirmation mail of an address; raise `Undelivered` if it is not accepted."""
-        await self._mail(confirming(to.id, to.target, to.language, self.home, self._links.confirm(to.id)))
+        with faults_counted():
+            await self._mail(confirming(to.id, to.target, to.language, self.home, self._links.confirm(to.id)))
 
     async def _mail(self, letter: Letter) -> None:
         from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException  # noqa: PLC0415 - slow
