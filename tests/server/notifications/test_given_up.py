@@ -23,9 +23,8 @@ async def until_given_up(house: House) -> int:
         while True:
             (rows,) = await store.read(select(notices.c.settled, notices.c.tries))
             if rows and all(row.settled is not None for row in rows):
-                return max(row.tries for row in rows)
-            due = update(notices).values(due=0.0)
-            await store.write(lambda connection, due=due: connection.execute(due))
+                return max(int(row.tries) for row in rows)
+            await store.write(lambda connection: connection.execute(update(notices).values(due=0.0)))
             house.services.notifier.asked()
             await asyncio.sleep(0.02)
 

@@ -71,6 +71,9 @@ class ProgramSession:
         self._invited: set[str] = set()
         """Tables to which it was invited over this connection."""
 
+        self._accepted: set[str] = set()
+        """Tables at which it has sat down, and whose games are not carried yet."""
+
         self._playing: set[asyncio.Task[None]] = set()
         self._dirty: set[str] = set()
         """Tables that may have changed."""
@@ -185,10 +188,15 @@ class ProgramSession:
     async def _accept(self, table_id: str) -> None:
         if table_id not in self._invited:
             raise Problem(Code.INVITATION_NONE)
-        if len(self._games) >= self._most:
+        if not self._has_room:
             raise Problem(Code.LIMIT_GAMES, most=self._most)
         self._invited.discard(table_id)
-        await shielded(self._world.invitations.accept(self.holder, table_id))
+        self._accepted.add(table_id)
+        try:
+            await shielded(self._world.invitations.accept(self.holder, table_id))
+        except Problem:
+            self._accepted.discard(table_id)
+            raise
 
     def _answer(self, answer: BotAnswer) -> None:
         """Begin to carry out an answer; raise a `Problem` if its question is not open."""
@@ -268,24 +276,39 @@ class ProgramSession:
             while self._dirty:
                 if await self._games.attend(self._dirty.pop()):
                     await self._tell_free()
+                    self._rung()  # there is room for a game that a stand-in plays
 
     async def _look_around(self) -> None:
         """Find new seats and invitations; end if a newer connection has taken this one's place."""
         world, guest = self._world, self.guest.id
         if await world.here.newest(guest) != self._id:
             raise Problem(Code.LIMIT_WINDOWS)
+        accepted = set(self._accepted)
         for data, _ in await world.store.open_tables_of(guest, _MOST_TABLES):
             if data.id not in self._games:
-                await self._games.follow(data.id)
-                await self._tell_free()
+                await self._carry(data.id)
+        self._accepted -= accepted
         hosts = {row.table_id: row.by for row in await world.invitations.of(guest)}
         new = set(hosts) - self._invited
         self._invited &= set(hosts)
         for table_id in new:
             await self._invite(table_id, hosts[table_id])
 
+    async def _carry(self, table_id: str) -> None:
+        """Carry a game from now on; where that is one too many, as in a tournament's round, a stand-in plays it."""
+        if table_id in self._accepted or len(self._games) < self._most:
+            await self._games.follow(table_id)
+            await self._tell_free()
+        else:
+            with suppress(Problem):  # closed or deleted a moment ago
+                await self._leave(table_id)
+
+    @property
+    def _has_room(self) -> bool:
+        return len(self._games) + len(self._accepted) < self._most
+
     async def _invite(self, table_id: str, host: str) -> None:
-        if len(self._games) >= self._most:
+        if not self._has_room:
             await self._world.invitations.decline(self.guest.id, table_id)
             return
         data = (await self._world.tables.get(table_id)).data

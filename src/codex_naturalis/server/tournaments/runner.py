@@ -66,7 +66,7 @@ class _Outcome(msgspec.Struct, frozen=True):
     totals: tuple[int, ...] | None
     winners: tuple[int, ...] | None
     left: tuple[str, ...] = ()
-    """Guests for whom a stand-in has played to the end."""
+    """Guests for whom a stand-in has played to the end, since they were away."""
 
 
 class TournamentRunner(LoopingService):
@@ -168,7 +168,15 @@ class TournamentRunner(LoopingService):
         if result is None:
             return None
         left = [row.guest for row in table.data.seat_rows if row.stand_in and row.guest]
+        busy = await self._busy(left) if left else ()
+        left = [guest for guest in left if guest not in busy]
         return _Outcome(game.table, tuple(result.totals), tuple(result.winners), tuple(left))
+
+    async def _busy(self, guests: Collection[str]) -> set[str]:
+        """Return those of `guests` who are programs that play as many games as they may, which is no absence."""
+        here = programs_here.c.guest.in_(guests), programs_here.c.until > time.time(), programs_here.c.free < 1
+        (found,) = await self._store.read(select(programs_here.c.guest).where(*here))
+        return {row.guest for row in found}
 
     # Steps
 

@@ -74,7 +74,7 @@ def _table(state: State, number: int, rows: Sequence[SeatRow], deal: tuple[Deal,
 async def _seat_rows(store: Store, state: State, players: set[str]) -> Mapping[str, SeatRow]:
     wanted = [player for player in state.players if player.id in players]
     guests = [player.guest for player in wanted if player.guest]
-    connected = programs_here.c.guest.in_(guests), programs_here.c.until > time.time()
+    connected = programs_here.c.guest.in_(guests), programs_here.c.until > time.time(), programs_here.c.free > 0
     (found,) = await store.read(select(programs_here.c.guest).where(*connected))
     here = {row.guest for row in found}
     rows = await asyncio.gather(*(_row(store, player, here) for player in wanted))
@@ -84,7 +84,8 @@ async def _seat_rows(store: Store, state: State, players: set[str]) -> Mapping[s
 async def _row(store: Store, player: PlayerRow, here: Collection[str]) -> SeatRow:
     """Return a player's seat row, still without its seat.
 
-    A stand-in plays from the start for one who is away, and for a program that is not `here`, until it comes back.
+    A stand-in plays from the start for one who is away, and for a program that is not `here`, until it comes back: one
+    that is not connected, or plays as many games as it may.
     """
     if player.guest is None:
         return SeatRow(SeatKind.BOT, player.bot or "")
