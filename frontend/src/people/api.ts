@@ -58,6 +58,12 @@ export const myPrograms = (): Promise<readonly ProgramInfo[]> => ask('/account/p
 export const createProgram = (name: string): Promise<ProgramInfo> =>
   ask('/account/programs', { method: 'POST', body: { name }, token: own() });
 
+/** Say whether anyone may enter a program in tournaments. */
+export async function setUpProgram(name: string, forAll: boolean): Promise<void> {
+  const at = `/account/programs/${encodeURIComponent(name)}`;
+  await ask(at, { method: 'PUT', body: { for_all: forAll }, token: own() });
+}
+
 export async function removeProgram(name: string): Promise<void> {
   await ask(`/account/programs/${encodeURIComponent(name)}`, { method: 'DELETE', token: own() });
 }

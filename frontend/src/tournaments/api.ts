@@ -35,7 +35,7 @@ export const announce = (wanted: NewTournament): Promise<TournamentTold> =>
   asGuest('/tournaments', { method: 'POST', body: wanted });
 
 /** What a player or the host does with a tournament. */
-export const change = (id: string, what: 'join' | 'withdraw' | 'begin' | 'cancel'): Promise<TournamentTold> =>
+export const change = (id: string, what: 'join' | 'withdraw' | 'begin' | 'cancel' | 'end'): Promise<TournamentTold> =>
   asGuest(at(id, `/${what}`), { method: 'POST' });
 
 export const enter = (id: string, entry: { bot: string } | { program: string }): Promise<TournamentTold> =>
@@ -43,6 +43,10 @@ export const enter = (id: string, entry: { bot: string } | { program: string }):
 
 export const remove = (id: string, player: string): Promise<TournamentTold> =>
   asGuest(at(id, `/players/${encodeURIComponent(player)}`), { method: 'DELETE' });
+
+/** Let a player come back who was removed. */
+export const readmit = (id: string, player: string): Promise<TournamentTold> =>
+  asGuest(at(id, `/players/${encodeURIComponent(player)}/readmit`), { method: 'POST' });
 
 /** Where the results lie as a file. */
 export const fileOf = (id: string, form: 'csv' | 'json'): string => `/api/v1${at(id, `/results.${form}`)}`;

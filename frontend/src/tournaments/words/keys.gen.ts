@@ -102,6 +102,9 @@ export interface Needs {
   "tournament.end": never;
   "tournament.end_sure": never;
   "tournament.end_about": never;
+  "tournament.cancel_about": never;
+  "tournament.sure_no": never;
+  "tournament.roster": never;
   "tournament.add_bot": never;
   "tournament.add_program": never;
   "tournament.add": never;
