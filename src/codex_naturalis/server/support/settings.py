@@ -70,7 +70,7 @@ class Settings:
     """Seconds a program may take for an answer; then a stand-in plays on."""
 
     bot_games: int = 8
-    """Games that one program may play at the same time."""
+    """Games that one program may play at the same time, tournaments included; above that a stand-in plays."""
 
     bot_messages_per_second: float = 200.0
     """Messages per second of one program; 0 for any number."""
