@@ -14,7 +14,6 @@ import { keyOf, sameCell, type CellKey } from '../board/geometry';
 import { list, locale, t } from '../i18n/index.svelte';
 import type { CardId, Cell, ObjectiveScore, Outlook, SeatView, Symbol, View } from '../net/types';
 import type { Kept } from './kept.svelte';
-import { hasFirstToken } from './first-token';
 import { mayPlan, previewOf, previewsOf, type Plan } from './plan';
 import { kept, keptOf } from './same';
 import { backOf, cellName, shownName } from './words';
@@ -36,6 +35,9 @@ const laidCard = (laid: SeatView['laid'][number], first: boolean, named: string)
     first,
     name: t(first ? 'table.laid_first' : 'table.laid', { card: shownName(laid), cell: cellName(laid.cell) }),
   }));
+
+/** Whether the first-player token lies on a card of a codex: on the starter, which was laid first, of who begins. */
+export const hasFirstToken = (seat: number, place: number): boolean => seat === 0 && place === 0;
 
 /** The cards of a codex: the very same array while nothing is laid. */
 export function laidCards({ seat, laid }: Pick<SeatView, 'seat' | 'laid'>): readonly LaidCard[] {

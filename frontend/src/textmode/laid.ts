@@ -1,7 +1,7 @@
 /** What is visible of a codex, card by card: later cards lie on the corners of earlier ones. */
 
 import { keyOf } from '../board/geometry';
-import { hasFirstToken } from '../game/first-token';
+import { hasFirstToken } from '../game/codex';
 import { faceOf, type CornerContent, type Face, type SymbolName } from '../cards/catalogue';
 import type { Cell, LaidCard, SeatView } from '../net/types';
 
