@@ -9,6 +9,8 @@ from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, sign, sit_down
 from tests.e2e.playing import drawn
+from tests.e2e.quick import finished_table
+from tests.e2e.running import Server
 
 YOURS = "Your colour"
 
@@ -90,3 +92,15 @@ def test_colours_are_chosen_for_a_device_that_goes_round(visit: Visit, phone: bo
     page.get_by_role("button", name="Begin").click()
     page.locator("[data-action='uncover']").click()
     assert tokens(page) in ({"blueA", "yellowD", left} for left in ("redC", "greenC"))
+
+
+def test_a_finished_game_keeps_its_colours(visit: Visit, server: Server) -> None:
+    """At the table, in its replay, and on the big screen."""
+    table, _ = finished_table(server, name="Ada", colour="yellow")
+    for path in (f"/t/{table}", f"/t/{table}/replay", f"/t/{table}/wall"):
+        page = visit(path)
+        worn = page.locator("svg.token.yellow", has_text="A").first
+        expect(worn).to_be_attached()
+        letters = page.locator("svg.token").evaluate_all("all => all.map(one => one.classList[1] + one.textContent)")
+        assert len(set(letters)) == 2, path
+        assert {one[-1] for one in letters if one.startswith("yellow")} == {"A"}, path
