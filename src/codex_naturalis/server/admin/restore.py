@@ -36,8 +36,7 @@ def restore(backup: Path, database: Path) -> Path | None:
     write_copy(backup, draft, replace=True)
     aside = _set_aside(database) if database.exists() else None
     forget_result(database)
-    for ending in _JOURNALS:  # SQLite would lay what is in them over the restored file
-        database.with_name(f"{database.name}{ending}").unlink(missing_ok=True)
+    _discard_log(database)
     draft.replace(database)
     sync(database.parent)
     return aside
@@ -61,8 +60,6 @@ def _tables(path: Path) -> set[str]:
 
 def _set_aside(database: Path) -> Path:
     """Give `database` and its write-ahead log a second name, with the time in it, and return that of the database."""
-    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(database)) as connection:
-        connection.execute("pragma wal_checkpoint(truncate)")  # so that the file alone is whole, unless it is damaged
     aside = set_aside_name(database, f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}")
     for ending in ("", "-wal"):
         file, name = Path(f"{database}{ending}"), Path(f"{aside}{ending}")
@@ -71,3 +68,12 @@ def _set_aside(database: Path) -> Path:
             os.utime(name)  # from now on it is kept for seven days
     sync(database.parent)
     return aside
+
+
+def _discard_log(database: Path) -> None:
+    """Write the log back into the old file, as a start would, and remove it: SQLite would lay it over the new file."""
+    if database.exists():
+        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(database)) as connection:
+            connection.execute("pragma wal_checkpoint(truncate)")
+    for ending in _JOURNALS:
+        database.with_name(f"{database.name}{ending}").unlink(missing_ok=True)
