@@ -13,9 +13,9 @@ ROWS = re.findall(r"^\| (\d+) \|(.*)\|(.*)\|(.*)\|$", PAGE, re.MULTILINE)
 
 
 def test_every_fault_is_there_once() -> None:
-    """All of them, numbered in order, each with a promise and a test."""
+    """All of them, each with a number of its own, which stays what it is, a promise and a test."""
     assert len(ROWS) > 60
-    assert [int(number) for number, *_ in ROWS] == [number for number, _ in enumerate(ROWS, 1)]
+    assert sorted(int(number) for number, *_ in ROWS) == [number for number, _ in enumerate(ROWS, 1)]
     assert [number for number, _, promise, tests in ROWS if not promise.strip() or "::test_" not in tests] == []
 
 
@@ -28,7 +28,7 @@ def test_the_tests_exist() -> None:
 
 def test_each_row_is_tried() -> None:
     """For each there is something that can be switched off."""
-    assert sorted(tried.rows()) == [int(number) for number, *_ in ROWS]
+    assert sorted(tried.rows()) == sorted(int(number) for number, *_ in ROWS)
     assert {breach.row for breach in tried.breaches()} == set(tried.rows())
 
 

@@ -12,7 +12,7 @@ from codex_naturalis.server.database.schema import accounts, name_keys
 from codex_naturalis.server.support.errors import Problem
 from codex_naturalis.server.support.names import clean_name, clean_text, clean_title, folded, look_alikes
 from tests.server.house import House, Json, Person
-from tests.server.tournaments.field import account
+from tests.server.programs.parts import account
 from tests.several import on_both
 
 PASSWORD = "correct horse"  # noqa: S105 - nobody's
