@@ -30,6 +30,19 @@ check: format lint $(DONE)/project $(DONE)/test $(DONE)/check ## Everything CI r
 	@$(MAKE) --no-print-directory test
 	@$(PY) -m tools.lanes package audit
 
+REQUESTS ?= 240
+SEED ?= $(shell echo $$RANDOM)
+ACTIONS ?= 100000
+
+.PHONY: deep
+deep: $(DONE)/project $(DONE)/test $(DONE)/deep client ## Search longer, with new seeds: generated requests (REQUESTS=240 seconds for each of three callers, SEED=…), property tests, kernel
+	@$(PY) -m tools.generated_requests --seconds $(REQUESTS) --seed $(SEED)
+	@echo "▸ Property tests, seed $(SEED)"
+	@$(PY) -m pytest -q -n 2 --ignore=tests/e2e -m hypothesis --hypothesis-profile=deep --hypothesis-seed=$(SEED)
+	@echo "▸ The kernel and the rules, $(ACTIONS) actions"
+	@KERNEL_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
+	@ARRAY_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/arrays/test_compiled_twin.py
+
 .PHONY: kernel-check
 kernel-check: $(DONE)/project $(DONE)/test ## Compare 300,000 actions of the kernel with the rules, and 300,000 observations
 	@KERNEL_ACTIONS=300000 $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
@@ -90,7 +103,7 @@ lock: $(DONE)/build ## Pin the Python requirements anew (UPGRADE=1: to the newes
 .PHONY: clean
 clean: ## Remove everything that was built or installed here
 	@rm -rf $(VENV) frontend/node_modules src/codex_naturalis/server/static dist site test-results \
-		.mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+		.mypy_cache .ruff_cache .pytest_cache .hypothesis .schemathesis .import_linter_cache .coverage
 	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: help
@@ -171,4 +184,9 @@ $(DONE)/test: requirements/test.txt | $(DONE)/build
 $(DONE)/check: requirements/check.txt | $(DONE)/build
 	@echo "▸ Installing what the checks need"
 	@$(PY) -m tools.install check
+	@touch $@
+
+$(DONE)/deep: requirements/deep.txt $(DONE)/test | $(DONE)/build
+	@echo "▸ Installing what the long search needs"
+	@$(PY) -m tools.install deep
 	@touch $@

@@ -1,6 +1,7 @@
 """How hypothesis searches, and what the programs that tests start inherit.
 
-The same examples every time under CI, new ones at each run elsewhere.
+The same examples every time under CI, new ones at each run elsewhere, and more of them in `make deep`, which prints
+its seed.
 """
 
 import os
@@ -12,6 +13,7 @@ _CALM = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 settings.register_profile("ci", derandomize=True, max_examples=60, deadline=None, suppress_health_check=_CALM)
 settings.register_profile("here", max_examples=60, deadline=None, suppress_health_check=_CALM)
+settings.register_profile("deep", max_examples=400, deadline=None, suppress_health_check=_CALM)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 os.environ.setdefault("CODEX_DAILY_GAMES", "0")  # no par of the daily deal beside other tests: minutes of computing

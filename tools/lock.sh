@@ -19,7 +19,7 @@ pin() { # pin FILE ARGUMENT…
 mkdir -p requirements
 pin run pyproject.toml --extra play --extra push
 agree=(--constraint requirements/run.txt)
-for group in build node test check; do
+for group in build node test check deep; do
   pin "$group" --group "$group" "${agree[@]}"
   agree+=(--constraint "requirements/$group.txt")
 done
