@@ -16,7 +16,7 @@ from ..tables.store import Store
 from ..wire.table import TableStage
 from .wire import DailyBar, DailyResult
 
-__all__ = ["Attempt", "DailyResults", "Field", "Score"]
+__all__ = ["Attempt", "DailyResults", "DailyScore", "Field"]
 
 _LEADERS: Final = 20
 _MET: Final = 50
@@ -27,7 +27,7 @@ _TURNS: Final = func.coalesce(solo_games.c.turns, 0)
 _ORDER: Final = (_MARGIN.desc(), solo_games.c.points.desc(), _TURNS, solo_games.c.ended)
 
 
-class Score(Struct, frozen=True):
+class DailyScore(Struct, frozen=True):
     """What a finished game is compared by."""
 
     points: int
@@ -40,7 +40,7 @@ class Attempt(Struct, frozen=True):
 
     table: str
     counted: bool
-    score: Score | None
+    score: DailyScore | None
 
     @property
     def finished(self) -> bool:
@@ -98,7 +98,7 @@ class DailyResults:
         days = {day_of_key(row.shared_deal): row for row in rows}
         return {day: (row.points, row.tybor) for day, row in days.items() if day and row.ended < ends_at(day)}
 
-    async def field(self, day: str, guest: str | None, own: Score | None) -> Field:
+    async def field(self, day: str, guest: str | None, own: DailyScore | None) -> Field:
         """Return all results of a day that count, beside `own`, which need not."""
         rows = _counting(day)
         curve = (
@@ -152,7 +152,7 @@ def _met_by(guest: str) -> Select[Any]:
     return select(seats.c.guest).where(seats.c.table_id.in_(mine), seats.c.guest.is_not(None))
 
 
-def _better_than(one: Score) -> ColumnElement[bool]:
+def _better_than(one: DailyScore) -> ColumnElement[bool]:
     margin: ColumnElement[int] = _MARGIN
     turns: ColumnElement[int] = _TURNS
     more, equal = margin > one.points - one.tybor, margin == one.points - one.tybor
@@ -166,8 +166,8 @@ def _attempt(row: Row[Any], day: str) -> Attempt:
     return Attempt(row.id, bool(row.counted) and not late, None if row.points is None else _score(row))
 
 
-def _score(row: Row[Any]) -> Score:
-    return Score(row.points, row.tybor, row.turns)
+def _score(row: Row[Any]) -> DailyScore:
+    return DailyScore(row.points, row.tybor, row.turns)
 
 
 def _ranks(rows: Sequence[Row[Any]]) -> list[int]:
@@ -176,7 +176,7 @@ def _ranks(rows: Sequence[Row[Any]]) -> list[int]:
     return [marks.index(mark) + 1 for mark in marks]
 
 
-def _own(one: Score, rank: int) -> DailyResult:
+def _own(one: DailyScore, rank: int) -> DailyResult:
     return DailyResult(rank, "", one.points, one.tybor, one.turns, own=True)
 
 
