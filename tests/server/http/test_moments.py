@@ -60,7 +60,7 @@ async def test_what_is_made_and_gone_at_once_is_unknown(house: House, monkeypatc
     ada = await account(house, "Ada")
     for service, path, wanted, code in (
         (BotAccounts, "/account/programs", {"name": "Magpie"}, "program.unknown"),
-        (AccessTokens, "/account/tokens", {"name": "mine", "scope": "read"}, "token.invalid"),
+        (AccessTokens, "/account/tokens", {"name": "mine", "scope": "read", "password": PASSWORD}, "token.invalid"),
     ):
         monkeypatch.setattr(service, "of", nothing)
         assert (await ada.refused("POST", path, wanted))["code"] == code

@@ -12,10 +12,10 @@ _numbers = count(1)
 
 
 async def account(house: House, name: str) -> Person:
-    """Return a new account."""
+    """Return a new account that has just given its password."""
     person = await house.guest(name)
-    await person.post("/account", {"name": name, "password": f"correct horse {next(_numbers)}"})
-    return person
+    session = await person.post("/account", {"name": name, "password": f"correct horse {next(_numbers)}"})
+    return Person(house, session["token"])
 
 
 def plan(kind: str, **wanted: Json) -> Json:

@@ -51,7 +51,7 @@ const texts: Catalogue = {
   "account.out_programs": "Annuler aussi les jetons de mes programmes",
   "account.out_done": "Vous êtes déconnecté.",
   "account.end": "Supprimer le compte",
-  "account.end_text": "Votre nom, vos cotes et vos résultats sont effacés pour toujours. Les parties que d’autres ont jouées avec vous leur restent, sans votre nom. Vos clubs reçoivent un autre administrateur ; les tournois que vous avez annoncés, un autre organisateur, sinon ils sont annulés.",
+  "account.end_text": "Votre nom, vos cotes et vos résultats sont effacés pour toujours. Les parties que d’autres ont jouées avec vous leur restent, sans votre nom. Vos clubs reçoivent un autre administrateur ; les tournois que vous avez annoncés, un autre organisateur, sinon ils sont annulés.",
   "account.export": "Vos données",
   "account.export_text": "Tout ce qui est conservé ici à votre sujet, dans un fichier lisible par un programme. N’y figurent ni mots de passe, ni clés, ni cartes encore cachées, ni ce qui parlerait d’autrui.",
   "account.export_go": "Le télécharger",
