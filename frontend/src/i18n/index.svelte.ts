@@ -1,17 +1,17 @@
-import { LOCALES, type Catalogue, type Key, type Locale, type Needs, type Text } from './keys.gen';
+import { LOCALES, type Given, type Locale, type Text, type Values } from 'virtual:words';
+import type { Key, Needs } from 'virtual:words/common';
 
-export { LOCALES, type Key, type Locale };
+export { LOCALES, type Key, type Locale, type Values };
 
-export type Values<Names extends string = string> = Readonly<Record<Names, string | number>>;
-type Given<K extends Key> = [Needs[K]] extends [never] ? [values?: Values] : [values: Values<Needs[K]>];
+type Catalogue = Readonly<Record<Key, Text>>;
 
 /** What each language calls itself. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'Français', it: 'Italiano' };
 
 const load: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
-  en: async () => (await import('./en.gen')).default,
-  fr: async () => (await import('./fr.gen')).default,
-  it: async () => (await import('./it.gen')).default,
+  en: async () => (await import('virtual:words/common/en')).default,
+  fr: async () => (await import('virtual:words/common/fr')).default,
+  it: async () => (await import('virtual:words/common/it')).default,
 };
 
 let current = $state<Locale>('en');
@@ -42,7 +42,7 @@ export function localeFor(languages: readonly string[]): Locale {
 }
 
 /** The words for `key`, with the values they need. */
-export function t<K extends Key>(key: K, ...given: Given<K>): string {
+export function t<K extends Key>(key: K, ...given: Given<Needs[K]>): string {
   return fill(texts[key] ?? key, given[0] ?? {});
 }
 

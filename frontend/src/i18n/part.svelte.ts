@@ -1,23 +1,20 @@
-/** Texts of one part of the client, loaded when it is opened; the English ones come with the part itself. */
+/** Texts of one room of the client, loaded when it is opened; the English ones come with the room itself. */
 
-import { fill, locale, type Locale, type Values } from './index.svelte';
-import type { Text } from './keys.gen';
+import type { Locale, Text, Values, Words } from 'virtual:words';
+import { fill, locale } from './index.svelte';
 
-type Given<Names extends string> = [Names] extends [never] ? [values?: Values] : [values: Values<Names>];
-type Names<Needs> = Readonly<{ [K in keyof Needs]: string }>;
+type Texts = Readonly<Record<string, Text>>;
 
-export interface Part<Needs extends Names<Needs>> {
-  /** Have the words in the language spoken now; if they cannot be fetched, go on in the one we have. */
-  readonly fetchWords: () => Promise<void>;
-  readonly say: <K extends keyof Needs>(key: K, ...given: Given<Needs[K]>) => string;
-}
-
-/** The words of a part, whose keys need the values of `Needs`. */
-export function partOf<Needs extends Names<Needs>>(
-  english: Readonly<Record<keyof Needs, Text>>,
-  others: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<{ readonly default: typeof english }>>>,
-): Part<Needs> {
+/** The words of a room: what each module `virtual:words/ROOM` offers. */
+export function roomWords<Needs>(
+  english: Texts,
+  others: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<{ readonly default: Texts }>>>,
+): Words<Needs> {
   let texts = $state.raw(english);
+  const tell = (key: string, values: Values = {}): string | null => {
+    const text = texts[key];
+    return text === undefined ? null : fill(text, values);
+  };
   return {
     async fetchWords() {
       const wanted = locale();
@@ -30,6 +27,7 @@ export function partOf<Needs extends Names<Needs>>(
             );
       if (loaded && wanted === locale()) texts = loaded;
     },
-    say: (key, ...given) => fill(texts[key], given[0] ?? {}),
+    tell,
+    say: (key, ...given) => tell(String(key), given[0]) ?? String(key),
   };
 }

@@ -2,16 +2,19 @@ import { locale, tell, type Values } from '../i18n/index.svelte';
 import { ApiError, OFFLINE } from './http';
 import type { Facts } from './types';
 
-/** The sentence for a refusal. What the rules refuse has its own words (`illegal.…`). */
-export function wordsFor(code: string, facts: Facts = {}): string {
+/** Finds the text of a key among the words of one room; null if it has none. */
+type RoomWords = (key: string, values: Values) => string | null;
+
+/** The sentence for a refusal, which a room may have words for. What the rules refuse has its own words (`illegal.…`). */
+export function wordsFor(code: string, facts: Facts = {}, tellHere: RoomWords = () => null): string {
   const values = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, plain(name, fact)])) as Values;
   const key = code.startsWith('illegal.') ? code : `error.${code}`;
-  return tell(key, values) ?? tell('error.unexplained', { code }) ?? code;
+  return tellHere(key, values) ?? tell(key, values) ?? tell('error.unexplained', { code }) ?? code;
 }
 
 /** The sentence for anything that was thrown while asking the server. */
-export function wordsOf(thrown: unknown): string {
-  return thrown instanceof ApiError ? wordsFor(thrown.code, thrown.facts) : wordsFor(OFFLINE);
+export function wordsOf(thrown: unknown, tellHere?: RoomWords): string {
+  return thrown instanceof ApiError ? wordsFor(thrown.code, thrown.facts, tellHere) : wordsFor(OFFLINE);
 }
 
 function plain(name: string, fact: Facts[string]): string | number {

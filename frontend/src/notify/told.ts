@@ -1,7 +1,7 @@
 /** Why a message did not arrive, in words. */
 import { wordsOf } from '../net/problem';
 import { ApiError } from '../net/http';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/notify';
 
 export function causeOf(cause: string): string {
   if (cause === 'timeout') return say('notify.cause_timeout');

@@ -1,13 +1,5 @@
 /** What went wrong with programs and tokens: those refusals have their words here, with the pages that meet them. */
-
-import type { Values } from '../i18n/index.svelte';
-import { ApiError } from '../net/http';
+import { tell } from 'virtual:words/people';
 import { wordsOf } from '../net/problem';
-import en from './words/en.gen';
-import { say } from './words.svelte';
 
-export function faultOf(thrown: unknown): string {
-  const key = thrown instanceof ApiError ? `error.${thrown.code}` : '';
-  if (!(thrown instanceof ApiError) || !(key in en)) return wordsOf(thrown);
-  return (say as (key: string, values?: Values) => string)(key, thrown.facts as Values);
-}
+export const faultOf = (thrown: unknown): string => wordsOf(thrown, tell);

@@ -1,6 +1,6 @@
 /** Figures and days as they are read. */
 import { locale } from '../i18n/index.svelte';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/people';
 
 export const whole = (figure: number): string => String(Math.round(figure));
 

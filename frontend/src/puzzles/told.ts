@@ -5,7 +5,7 @@ import type { View } from '../net/types';
 import { eventWords, type People } from '../game/story';
 import { changeWords, objectiveName } from '../game/words';
 import type { Answered, Explained, Kind, PuzzleInfo } from './types';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/puzzles';
 
 const points = (count: number): string => t('score.points', { count });
 

@@ -6,7 +6,7 @@ import { headlineOf } from '../game/final';
 import { eventWords, type People } from '../game/story';
 import { objectiveName, quoted } from '../game/words';
 import type { ReplayGame, Stop } from '../record/game';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/replay';
 
 /** What these eyes see and players did not. */
 function openWords(event: Event, { nameOf }: People): string | null {

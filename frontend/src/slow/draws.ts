@@ -2,7 +2,7 @@
 import { SOURCES, faceUp, holds } from '../game/plan';
 import { quoted } from '../game/words';
 import type { ConditionalTurn, Source, View } from '../net/types';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/slow';
 
 export type ConditionalDraw = ConditionalTurn['draws'][number];
 

@@ -1,7 +1,7 @@
 /** Where a note is pinned: what may be chosen at a table as it lies, and how it is said. */
 import { cardName, cellName, quoted, shownName } from '../game/words';
 import type { Cell, PinnedNote, View } from '../net/types';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/slow';
 
 export type At = Partial<Pick<PinnedNote, 'card' | 'seat' | 'cell'>>;
 export type NameOf = (seat: number) => string;

@@ -1,5 +1,5 @@
 import { locale } from '../i18n/index.svelte';
-import { say } from './said.svelte';
+import { say } from 'virtual:words/solo';
 import type { SoloGame, SoloTally } from '../net/types';
 
 /** How a game came out: who won, and by how much. */

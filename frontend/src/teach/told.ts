@@ -6,7 +6,7 @@ import { faceUp } from '../game/plan';
 import { cardName, cellName, objectiveName, quoted } from '../game/words';
 import { numberOf } from '../game/numbers';
 import type { Advice, Cause, Player, Turn, Why, Worth } from '../net/teach';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/teach';
 
 const number = (value: number, signed: boolean): string =>
   new Intl.NumberFormat(locale(), {

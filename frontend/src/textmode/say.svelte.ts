@@ -1,16 +1,17 @@
 /** The words that only the text mode says: they come along when it is opened, in the language spoken then. */
 
-import { fill, locale, type Values } from '../i18n/index.svelte';
-import type { Catalogue, Key, Locale, Needs } from './words/keys.gen';
+import { fill, locale } from '../i18n/index.svelte';
+import type { Given, Locale, Text } from 'virtual:words';
+import type { Key, Needs } from 'virtual:words/textmode';
 import { vocabularyOf, wordsIn, type Noun, type Verb, type Vocabulary } from './commands/vocabulary';
 
 export type { Key };
-type Given<K extends Key> = [Needs[K]] extends [never] ? [values?: Values] : [values: Values<Needs[K]>];
+type Catalogue = Readonly<Record<Key, Text>>;
 
 const load: Readonly<Record<Locale, () => Promise<{ default: Catalogue }>>> = {
-  en: () => import('./words/en.gen'),
-  fr: () => import('./words/fr.gen'),
-  it: () => import('./words/it.gen'),
+  en: () => import('virtual:words/textmode/en'),
+  fr: () => import('virtual:words/textmode/fr'),
+  it: () => import('virtual:words/textmode/it'),
 };
 
 let texts = $state.raw<Catalogue | null>(null);
@@ -31,7 +32,7 @@ export const learned = (): boolean => texts !== null;
 export const vocabulary = (): Vocabulary => known;
 
 /** The words for `key`, with the values they need. */
-export function say<K extends Key>(key: K, ...given: Given<K>): string {
+export function say<K extends Key>(key: K, ...given: Given<Needs[K]>): string {
   const text = texts?.[key];
   return text === undefined ? '' : fill(text, given[0] ?? {});
 }

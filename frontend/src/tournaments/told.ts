@@ -2,7 +2,7 @@
 import { botName } from '../game/levels';
 import { locale } from '../i18n/index.svelte';
 import type { TournamentInfo, TournamentPlan, TournamentPlayer, TournamentTold } from './api';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/tournaments';
 
 const MINUTE = 60;
 const HOUR = 3600;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DailyPar, DailyTold } from '../../src/daily/api';
 import { bars, beatenBy, botOf, leftWords, parOf, shadeOf, shareText, signed } from '../../src/daily/told';
-import { fetchWords } from '../../src/daily/words.svelte';
+import { fetchWords } from 'virtual:words/daily';
 
 const PAR: DailyPar[] = [
   { key: 'novice', games: 40, points: 12, tybor: 19 },

@@ -2,12 +2,12 @@ import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { announce, announcement } from '../../src/base/announce.svelte';
 import { LOCALES, speak, type Locale } from '../../src/i18n/index.svelte';
-import { fetchWords as fetchLearn, say as sayLearn } from '../../src/learn/words.svelte';
+import { fetchWords as fetchLearn, say as sayLearn } from 'virtual:words/learn';
 import Compare from '../../src/table/plan/Compare.svelte';
 import PlanPanel from '../../src/table/plan/PlanPanel.svelte';
 import SeatPlate from '../../src/table/desk/SeatPlate.svelte';
 import type { Session } from '../../src/game/session.svelte';
-import { fetchWords, say } from '../../src/teach/words.svelte';
+import { fetchWords, say } from 'virtual:words/teach';
 import { sessionAt } from '../text/session';
 
 const nothing = (): undefined => undefined;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LOCALES, named, phrases, speak } from '../../src/i18n/index.svelte';
-import fr from '../../src/i18n/fr.gen';
-import frText from '../../src/textmode/words/fr.gen';
-import frLearn from '../../src/learn/words/fr.gen';
-import frTeach from '../../src/teach/words/fr.gen';
-import italian from '../../src/i18n/it.gen';
-import itText from '../../src/textmode/words/it.gen';
-import itLearn from '../../src/learn/words/it.gen';
-import itTeach from '../../src/teach/words/it.gen';
+import fr from 'virtual:words/common/fr';
+import frText from 'virtual:words/textmode/fr';
+import frLearn from 'virtual:words/learn/fr';
+import frTeach from 'virtual:words/teach/fr';
+import italian from 'virtual:words/common/it';
+import itText from 'virtual:words/textmode/it';
+import itLearn from 'virtual:words/learn/it';
+import itTeach from 'virtual:words/teach/it';
 
 /** Words that are typed, and so have the spaces of a keyboard. */
 const TYPED = /^text\.(verb|noun|example)\./;

@@ -4,7 +4,7 @@ import { speak } from '../../src/i18n/index.svelte';
 import FirstNotes from '../../src/notes/FirstNotes.svelte';
 import { known } from '../../src/notes/known.svelte';
 import { NOTES, noteOf, type Note } from '../../src/notes/notes';
-import { fetchWords, say } from '../../src/notes/words.svelte';
+import { fetchWords, say } from 'virtual:words/notes';
 import type { Session } from '../../src/game/session.svelte';
 import { sessionAt } from '../text/session';
 

@@ -9,7 +9,7 @@ import { Link } from '../../src/net/link';
 import type { NoticesTold, Subscription } from '../../src/net/types';
 import NoticesPage from '../../src/notify/NoticesPage.svelte';
 import { browserName, coded, hindrance, keepSubscription, ownSubscription } from '../../src/net/push';
-import { fetchWords } from '../../src/notify/words.svelte';
+import { fetchWords } from 'virtual:words/notify';
 import { open, TestSocket } from '../net/socket';
 
 const MAIL: Subscription = {

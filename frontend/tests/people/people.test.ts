@@ -8,7 +8,7 @@ import GamesPage from '../../src/people/GamesPage.svelte';
 import Next from '../../src/people/Next.svelte';
 import RatingCurve from '../../src/people/RatingCurve.svelte';
 import { signed, tenths } from '../../src/people/told';
-import { fetchWords } from '../../src/people/words.svelte';
+import { fetchWords } from 'virtual:words/people';
 import { TABLE } from '../net/socket';
 
 const answer = (said: unknown): void => {

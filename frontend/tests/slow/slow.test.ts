@@ -5,7 +5,7 @@ import type { StepTold } from '../../src/net/types';
 import { drawWords } from '../../src/slow/draws';
 import { keyOf } from '../../src/slow/pins';
 import { lastLooked, look, sinceThen } from '../../src/slow/since';
-import { fetchWords } from '../../src/slow/words.svelte';
+import { fetchWords } from 'virtual:words/slow';
 
 beforeEach(async () => {
   await speak('en');

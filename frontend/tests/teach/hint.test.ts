@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import HintSheet from '../../src/teach/HintSheet.svelte';
 import type { Advice, HintTold } from '../../src/net/teach';
-import { fetchWords } from '../../src/teach/words.svelte';
+import { fetchWords } from 'virtual:words/teach';
 import { moment } from '../table/moment';
 
 const { view } = moment('place');

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TournamentTold } from '../../src/tournaments/api';
 import { isTied, planWords } from '../../src/tournaments/told';
-import { fetchWords } from '../../src/tournaments/words.svelte';
+import { fetchWords } from 'virtual:words/tournaments';
 
 const INFO: Pick<TournamentTold['info'], 'plan' | 'listed'> = {
   plan: {

@@ -4,7 +4,7 @@ import { list, locale, t } from '../../i18n/index.svelte';
 import type { EventOf, Result, StepTold, View } from '../../net/types';
 import type { People } from '../../game/story';
 import { cardName } from '../../game/words';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/table/end';
 
 type Placed = EventOf<'card_placed'>;
 

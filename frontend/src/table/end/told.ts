@@ -4,7 +4,7 @@ import { t } from '../../i18n/index.svelte';
 import type { People } from '../../game/story';
 import { objectiveName } from '../../game/words';
 import type { Beat } from './storyboard';
-import { say } from './words.svelte';
+import { say } from 'virtual:words/table/end';
 
 /** The sentence for a beat; null for what is only to be seen. */
 export function toldOf(beat: Beat, { viewer, nameOf }: People): string | null {

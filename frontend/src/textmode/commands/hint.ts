@@ -18,7 +18,7 @@ async function advised(table: string, view: View): Promise<Answer> {
     import('../../teach/api'),
     import('../../teach/asking.svelte'),
     import('../../teach/told'),
-    import('../../teach/words.svelte'),
+    import('virtual:words/teach'),
   ]);
   await fetchWords();
   const asking = new Asking(() => hintFor(table));

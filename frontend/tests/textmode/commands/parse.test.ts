@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import en from '../../../src/textmode/words/en.gen';
-import fr from '../../../src/textmode/words/fr.gen';
-import italian from '../../../src/textmode/words/it.gen';
+import en from 'virtual:words/textmode/en';
+import fr from 'virtual:words/textmode/fr';
+import italian from 'virtual:words/textmode/it';
 import { parse, type Command, type Unclear } from '../../../src/textmode/commands/parse';
 import { Past } from '../../../src/textmode/commands/past';
 import { BUSY, chance } from '../../text/chance';
