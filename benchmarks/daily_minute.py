@@ -39,7 +39,7 @@ from codex_naturalis.server.support.tokens import Tokens
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData, new_id
 from codex_naturalis.server.tables.seating import begin_play
 from codex_naturalis.server.tables.store import Store
-from codex_naturalis.server.wire.table import NameMark, SeatKind
+from codex_naturalis.wire.table import NameMark, SeatKind
 from deploy.parts import Server
 
 from .client.ahead import go_ahead

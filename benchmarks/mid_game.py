@@ -20,7 +20,7 @@ from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.support.tokens import Tokens
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData, new_id
 from codex_naturalis.server.tables.store import Store
-from codex_naturalis.server.wire.table import SeatKind, TableStage
+from codex_naturalis.wire.table import SeatKind, TableStage
 
 __all__ = ["laid_tables"]
 

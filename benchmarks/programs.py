@@ -23,10 +23,10 @@ from codex_naturalis.client.requests import Requests
 from codex_naturalis.play import Game
 from codex_naturalis.programs import ask, bot_at, close_all, shown_to
 from codex_naturalis.rules import GameState, Seat, apply, awaited, options_of
-from codex_naturalis.server.people.wire import MadeToken, NewAccount, NewToken, Session
-from codex_naturalis.server.programs.wire import NewProgram, ProgramInfo
 from codex_naturalis.server.support.tokens import Scope
-from codex_naturalis.server.wire.table import NewTable, TableAnswer, TableStage
+from codex_naturalis.wire.people import MadeToken, NewAccount, NewToken, Session
+from codex_naturalis.wire.programs import NewProgram, ProgramInfo
+from codex_naturalis.wire.table import NewTable, TableAnswer, TableStage
 from deploy import parts
 
 SOURCE = Path(__file__).with_name("first_legal.cpp")

@@ -122,13 +122,26 @@ def test_folders_stay_small() -> None:
     assert {name: size for name, size in rooms.items() if size > 15} == {}
 
 
+def layers_of(package: str) -> list[str]:
+    """Return what stands in a package, the highest first, as its import contract orders it."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    [house] = [one for one in contracts if one.get("containers") == [package]]
+    return [name for layer in house["layers"] for name in layer.split(" | ")]
+
+
+def test_the_list_of_layers_is_whole() -> None:
+    """The page about the architecture has a line for each package, the highest first."""
+    page = (ROOT / "docs" / "explanation" / "architecture.md").read_text()
+    rows = re.findall(r"^\| ((?:`\w+`(?: · )?)+) \|", page, re.MULTILINE)
+    listed = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert listed == layers_of("codex_naturalis")
+
+
 def test_the_map_of_the_server_is_whole() -> None:
     """The page about the server has a line for each room, the highest first, and names only files that there are."""
     page = (ROOT / "docs" / "explanation" / "server.md").read_text()
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    [house] = [one for one in contracts if one.get("containers") == ["codex_naturalis.server"]]
     listed = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
-    assert listed == [room for room in house["layers"] if room not in {"serve", "app", "services"}]
+    assert listed == [room for room in layers_of("codex_naturalis.server") if room not in {"serve", "app", "services"}]
     named = re.findall(r"`(\w+/\w+\.py)`", page)
     assert len(named) > 10
     assert [name for name in named if not (SOURCE / "codex_naturalis" / "server" / name).exists()] == []

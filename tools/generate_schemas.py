@@ -6,7 +6,7 @@ import json
 import sys
 from typing import Final
 
-from codex_naturalis.server.wire.schemas import NAMES, schema_of
+from codex_naturalis.wire.schemas import NAMES, schema_of
 from tools.generate import ROOT, settle
 
 FOLDER: Final = ROOT / "docs/reference/schemas"

@@ -30,9 +30,9 @@ from codex_naturalis.rules import (
     Source,
     options_of,
 )
-from codex_naturalis.server.wire.socket import StepTold
-from codex_naturalis.server.wire.table import SeatInfo, SeatKind, TableInfo, TableStage
 from codex_naturalis.views import View, redact, view_of
+from codex_naturalis.wire.socket import StepTold
+from codex_naturalis.wire.table import SeatInfo, SeatKind, TableInfo, TableStage
 from tools.generate import ROOT, settle
 from tools.rule_figures import figures_source
 

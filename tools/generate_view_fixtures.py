@@ -28,10 +28,10 @@ from codex_naturalis.rules import (
     deal,
     options_of,
 )
-from codex_naturalis.server.wire.socket import StepTold
-from codex_naturalis.server.wire.table import SeatInfo, SeatKind, TableInfo, TableStage
 from codex_naturalis.views import View, Viewer, redact, view_of
 from codex_naturalis.views.values import Preview
+from codex_naturalis.wire.socket import StepTold
+from codex_naturalis.wire.table import SeatInfo, SeatKind, TableInfo, TableStage
 from tools.generate import ROOT, settle
 
 OUT: Final = ROOT / "frontend" / "tests" / "fixtures"

@@ -17,18 +17,18 @@ from codex_naturalis.server.correspondence import wire as slow_wire
 from codex_naturalis.server.daily import wire as daily_wire
 from codex_naturalis.server.deals import wire as deals_wire
 from codex_naturalis.server.notifications import wire as notify_wire
-from codex_naturalis.server.people import wire as people_wire
 from codex_naturalis.server.play_now import wire as play_now_wire
 from codex_naturalis.server.previews import wire as previews_wire
-from codex_naturalis.server.programs import wire as programs_wire
 from codex_naturalis.server.puzzles import wire as puzzles_wire
 from codex_naturalis.server.replays import wire as replay_wire
 from codex_naturalis.server.reports import wire as reports_wire
-from codex_naturalis.server.teacher import wire as teacher_wire
 from codex_naturalis.server.tournaments import wire as tournaments_wire
 from codex_naturalis.server.tournaments.season import SeasonTable
-from codex_naturalis.server.wire import socket as socket_wire
-from codex_naturalis.server.wire import table as wire
+from codex_naturalis.wire import people as people_wire
+from codex_naturalis.wire import programs as programs_wire
+from codex_naturalis.wire import socket as socket_wire
+from codex_naturalis.wire import table as wire
+from codex_naturalis.wire import teacher as teacher_wire
 from tools import client
 from tools.generate import ROOT, settle
 

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from playwright.async_api import Page, WebSocketRoute
 
-from codex_naturalis.server.wire.deltas import change
 from codex_naturalis.views import View
+from codex_naturalis.wire.deltas import change
 from tests.e2e.quick import ask
 from tests.e2e.running import Server
 

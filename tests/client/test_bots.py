@@ -19,9 +19,9 @@ from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.client import AsyncServer, Refused, Server
 from codex_naturalis.client.bots import BotOnServer
 from codex_naturalis.client.requests import Requests
-from codex_naturalis.server.people.wire import NewAccount, Session
-from codex_naturalis.server.programs.wire import NewInvitation, ProgramHere
-from codex_naturalis.server.wire.table import TableAnswer
+from codex_naturalis.wire.people import NewAccount, Session
+from codex_naturalis.wire.programs import NewInvitation, ProgramHere
+from codex_naturalis.wire.table import TableAnswer
 from tests.client.test_client import best
 from tests.e2e.running import Server as RunningServer
 from tests.waiting import LOOK, look_until

@@ -15,8 +15,8 @@ from codex_naturalis.client.deltas import applied
 from codex_naturalis.play import Game
 from codex_naturalis.record import replay
 from codex_naturalis.rules import Action, Draw, GameOptions, Phase, Place, Source, awaited, legal_actions
-from codex_naturalis.server.wire.deltas import view_change
 from codex_naturalis.views import View, view_of
+from codex_naturalis.wire.deltas import view_change
 from tests.e2e.running import Server as RunningServer
 from tests.e2e.running import free_port
 

@@ -22,7 +22,7 @@ from codex_naturalis.rules import (
     SoloLevel,
     options_of,
 )
-from codex_naturalis.server.wire.table import NewTable
+from codex_naturalis.wire.table import NewTable
 
 
 def fields(struct: Any) -> dict[str, structs.FieldInfo]:  # noqa: ANN401 - a Struct's class

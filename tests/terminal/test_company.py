@@ -7,11 +7,11 @@ from textual.pilot import Pilot
 
 from codex_naturalis.client import AsyncServer
 from codex_naturalis.play.clock import RealTime
-from codex_naturalis.server.wire.socket import Line
 from codex_naturalis.terminal.company import chat_words, time_words
 from codex_naturalis.terminal.drawn import TableApp
 from codex_naturalis.terminal.drawn.app import TableWidget
 from codex_naturalis.terminal.remote import RemoteDesk
+from codex_naturalis.wire.socket import Line
 from codex_naturalis.words import speech
 from tests.e2e.running import Server as RunningServer
 

@@ -37,7 +37,7 @@ for command in (ban, bans, unban, moderator, moderations, tournament, clear_limi
 def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -> None:
     """List tables, most recently active first: time, stage, actions, id and people."""
     from codex_naturalis.server.admin.tables import kept  # noqa: PLC0415 - slow to import
-    from codex_naturalis.server.wire.table import TableStage  # noqa: PLC0415
+    from codex_naturalis.wire.table import TableStage  # noqa: PLC0415
 
     settings = settings_in(data)
     with usable_database(settings):

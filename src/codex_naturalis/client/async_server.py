@@ -8,8 +8,8 @@ from uuid import uuid4
 
 from codex_naturalis.play.clock import Clock
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak
-from codex_naturalis.server.people.wire import Session, SignIn
-from codex_naturalis.server.wire.table import Colour, GuestInfo, NewGuest, NewTable, TableAnswer, TableInfo
+from codex_naturalis.wire.people import Session, SignIn
+from codex_naturalis.wire.table import Colour, GuestInfo, NewGuest, NewTable, TableAnswer, TableInfo
 
 from .any_bot import AnyBot
 from .async_table import AsyncRemoteTable

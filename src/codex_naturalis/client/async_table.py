@@ -8,11 +8,11 @@ from uuid import uuid4
 from codex_naturalis.analysis import Advice, Review
 from codex_naturalis.record import Record, read_record
 from codex_naturalis.rules import Action, Result, Seat
-from codex_naturalis.server.teacher.wire import HintTold, ReviewTold
-from codex_naturalis.server.wire.socket import Act, ClockTold, Done, Emote, Hello, Line, RefusedTold, Say, Show
-from codex_naturalis.server.wire.socket import StepTold as Step
-from codex_naturalis.server.wire.table import Colour, NewBot, NewColour, SeatToken, TableAnswer, TableInfo
 from codex_naturalis.views import View, Viewer
+from codex_naturalis.wire.socket import Act, ClockTold, Done, Emote, Hello, Line, RefusedTold, Say, Show
+from codex_naturalis.wire.socket import StepTold as Step
+from codex_naturalis.wire.table import Colour, NewBot, NewColour, SeatToken, TableAnswer, TableInfo
+from codex_naturalis.wire.teacher import HintTold, ReviewTold
 
 from .connection import TableConnection
 from .errors import Refused

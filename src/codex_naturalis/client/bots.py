@@ -37,7 +37,7 @@ from codex_naturalis.programs.messages import (
 )
 from codex_naturalis.programs.program import ProgramBot
 from codex_naturalis.record import read_record
-from codex_naturalis.server.wire.table import ProblemTold, TableAnswer
+from codex_naturalis.wire.table import ProblemTold, TableAnswer
 from codex_naturalis.words import speech
 from codex_naturalis.words.effects import answer_words
 

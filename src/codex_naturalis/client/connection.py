@@ -9,7 +9,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from codex_naturalis.server.wire.socket import ClientMessage, Hello
+from codex_naturalis.wire.socket import ClientMessage, Hello
 
 from .errors import Refused, Unreachable
 from .requests import delay_before

@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import Final, Protocol
 
 from codex_naturalis.programs import BotFault, ask
-from codex_naturalis.server.wire.table import TableAnswer, TableStage
+from codex_naturalis.wire.table import TableAnswer, TableStage
 
 from .any_bot import AnyBot, made
 from .async_table import AsyncRemoteTable

@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 
 import msgspec
 
-from codex_naturalis.server.wire.table import ProblemTold
+from codex_naturalis.wire.table import ProblemTold
 
 from .errors import Refused, Unreachable
 

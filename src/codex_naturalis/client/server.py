@@ -6,7 +6,7 @@ from typing import Self
 
 from codex_naturalis.play.clock import Clock
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak
-from codex_naturalis.server.wire.table import Colour, GuestInfo, TableAnswer, TableInfo
+from codex_naturalis.wire.table import Colour, GuestInfo, TableAnswer, TableInfo
 
 from .any_bot import AnyBot
 from .async_server import AsyncServer

@@ -6,9 +6,9 @@ from typing import Any
 from codex_naturalis.analysis import Advice, Review
 from codex_naturalis.record import Record
 from codex_naturalis.rules import Action, Result, Seat
-from codex_naturalis.server.wire.socket import ClockTold, Emote, Line, StepTold
-from codex_naturalis.server.wire.table import Colour, TableInfo
 from codex_naturalis.views import View, Viewer
+from codex_naturalis.wire.socket import ClockTold, Emote, Line, StepTold
+from codex_naturalis.wire.table import Colour, TableInfo
 
 from .async_table import AsyncRemoteTable
 from .background import BackgroundLoop

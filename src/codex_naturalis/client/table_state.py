@@ -7,7 +7,8 @@ import msgspec
 from msgspec import Struct
 
 from codex_naturalis.rules import Result
-from codex_naturalis.server.wire.socket import (
+from codex_naturalis.views import View, Viewer
+from codex_naturalis.wire.socket import (
     ClocksTold,
     ClockTold,
     Done,
@@ -21,8 +22,7 @@ from codex_naturalis.server.wire.socket import (
     ToldChange,
     Welcome,
 )
-from codex_naturalis.server.wire.table import TableInfo, TableStage
-from codex_naturalis.views import View, Viewer
+from codex_naturalis.wire.table import TableInfo, TableStage
 
 from .deltas import applied
 

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 from urllib.parse import quote
 
-from codex_naturalis.server.people.wire import MadeToken, NewToken, Session, SignIn, TokenInfo
-from codex_naturalis.server.programs.wire import NewProgram, ProgramInfo
-from codex_naturalis.server.support.scope import Scope
+from codex_naturalis.wire.kinds import Scope
+from codex_naturalis.wire.people import MadeToken, NewToken, Session, SignIn, TokenInfo
+from codex_naturalis.wire.programs import NewProgram, ProgramInfo
 
 from .requests import Requests
 

@@ -14,7 +14,6 @@ _require("rl")
 from gymnasium import register as _register  # noqa: E402  # this says what to type where it is missing
 
 if TYPE_CHECKING:
-    from . import codex_naturalis_v0
     from .aec import CodexAEC
     from .episode import IllegalIndex
     from .gym import DuelEnv, SoloEnv

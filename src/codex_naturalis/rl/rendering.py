@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codex_naturalis.catalogue import Corner, Side, Symbol, catalogue
-from codex_naturalis.drawing import draw
+from codex_naturalis.pictures import draw
 from codex_naturalis.rules import GameState, Seat
 from codex_naturalis.views import LaidCard, SeatView, view_of
 

@@ -7,9 +7,9 @@ from time import monotonic
 from codex_naturalis.analysis import Advice
 from codex_naturalis.client import AsyncRemoteTable, AsyncServer, Invitation, Refused, Unreachable
 from codex_naturalis.rules import Action, Seat
-from codex_naturalis.server.wire.socket import ClockTold, StepTold
-from codex_naturalis.server.wire.table import SeatInfo, TableStage
 from codex_naturalis.views import View
+from codex_naturalis.wire.socket import ClockTold, StepTold
+from codex_naturalis.wire.table import SeatInfo, TableStage
 
 from .company import ChatLine
 from .desk import DeskRefused

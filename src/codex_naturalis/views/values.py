@@ -1,11 +1,9 @@
 """View values: what one viewer may know of a game. Nothing is in here unless `projection` names it."""
 
-from importlib import import_module
-from types import ModuleType
-
 from msgspec import Struct
 
 from codex_naturalis.catalogue import Back, CardId, Counts, Side, Symbol
+from codex_naturalis.pictures import draw, draw_svg
 from codex_naturalis.rules import (
     Action,
     Cell,
@@ -266,15 +264,8 @@ class View(Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         """Return the view as text: points, market, objectives, hand and codex in characters."""
-        text: str = _drawing().draw(self)
-        return text
+        return draw(self)
 
     def _repr_svg_(self) -> str:
         """Return the viewer's codex as SVG, which notebooks show."""
-        picture: str = _drawing().draw_svg(self.seats[self.viewer or 0])
-        return picture
-
-
-def _drawing() -> ModuleType:
-    """Return the package that draws views: it stands above this one, and is loaded when something is drawn."""
-    return import_module("codex_naturalis.drawing")
+        return draw_svg(self.seats[self.viewer or 0])

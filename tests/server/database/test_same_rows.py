@@ -18,7 +18,7 @@ from codex_naturalis.server.database.schema import jobs, metadata, tables
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.tables.store import Store, action_json, clock_columns
-from codex_naturalis.server.wire.table import SeatKind, TableStage
+from codex_naturalis.wire.table import SeatKind, TableStage
 from tests.several import Cluster
 
 Rows = dict[str, list[dict[str, Any]]]

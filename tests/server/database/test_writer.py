@@ -25,7 +25,7 @@ from codex_naturalis.server.database.writer import Job, Writer
 from codex_naturalis.server.support.errors import Code, Problem
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.tables.store import Store
-from codex_naturalis.server.wire.table import SeatKind, TableStage
+from codex_naturalis.wire.table import SeatKind, TableStage
 from tests.several import Cluster
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from codex_naturalis.server.tables.clocks import closed
-from codex_naturalis.server.wire.table import NoteKind
+from codex_naturalis.wire.table import NoteKind
 from tests.server.daily.conftest import Calendar
 from tests.server.house import House, Json, Person, Player
 from tests.server.programs.parts import Program, program_of

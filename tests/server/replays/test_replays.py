@@ -17,9 +17,9 @@ from codex_naturalis.rules import Place as Placement
 from codex_naturalis.server.replays.replays import LARGEST_RECORD, Replays
 from codex_naturalis.server.scheduling.fair_queue import Party
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
-from codex_naturalis.server.wire.deltas import change
-from codex_naturalis.server.wire.table import SeatKind, TableStage
 from codex_naturalis.views import OPEN, GameNotOver, look_back, view_of
+from codex_naturalis.wire.deltas import change
+from codex_naturalis.wire.table import SeatKind, TableStage
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.strategies import Played, play, twin_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from codex_naturalis.record import dealt, opens, read_record
-from codex_naturalis.server.wire.table import TableStage
+from codex_naturalis.wire.table import TableStage
 from tests.server.house import House, Player, open_house
 
 

@@ -8,8 +8,8 @@ from msgspec import json
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import GameOptions, SoloLevel, awaited, legal_actions
-from codex_naturalis.server.wire.deltas import change, view_change
 from codex_naturalis.views import ViewCache, view_of
+from codex_naturalis.wire.deltas import change, view_change
 from tests.server.replays.test_replays import changed
 
 

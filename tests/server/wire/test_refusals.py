@@ -442,8 +442,8 @@ def test_every_code_is_explained_to_developers_and_has_its_words_in_every_langua
 
 def test_structs_of_clients_take_no_unknown_fields() -> None:
     """Everything a client sends is checked to the last field."""
-    from codex_naturalis.server.wire import socket as socket_wire  # noqa: PLC0415
-    from codex_naturalis.server.wire import table as wire  # noqa: PLC0415
+    from codex_naturalis.wire import socket as socket_wire  # noqa: PLC0415
+    from codex_naturalis.wire import table as wire  # noqa: PLC0415
 
     sent = (socket_wire.Hello, socket_wire.Act, socket_wire.Ping, wire.NewTable, wire.NewGuest, wire.NewBot)
     assert [kind.__name__ for kind in sent if not kind.__struct_config__.forbid_unknown_fields] == []

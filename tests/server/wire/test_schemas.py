@@ -8,8 +8,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from msgspec import Struct
 
-from codex_naturalis.server.wire.schemas import NAMES, field_docs, schema_of
-from codex_naturalis.server.wire.socket import Act
+from codex_naturalis.wire.schemas import NAMES, field_docs, schema_of
+from codex_naturalis.wire.socket import Act
 from tests.server.house import House, Json, Player, Socket
 
 

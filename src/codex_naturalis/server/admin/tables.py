@@ -11,10 +11,10 @@ from sqlalchemy import Row, Select, delete, select
 
 from codex_naturalis.record import Record, Seal, write_record
 from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion
+from codex_naturalis.wire.table import TableStage
 
 from ..database.engine import opened
 from ..database.schema import actions, seats, tables
-from ..wire.table import TableStage
 
 __all__ = ["Damaged", "TableSummary", "UnknownTable", "close", "export", "kept"]
 

@@ -6,9 +6,9 @@ from litestar import get, post
 from litestar.di import NamedDependency
 
 from codex_naturalis.bots import names
+from codex_naturalis.wire.table import Opponents
 
 from ..support.settings import Settings
-from ..wire.table import Opponents
 from .warmup import Preparation
 
 __all__ = ["HANDLERS"]

@@ -8,6 +8,7 @@ from typing import Final
 from codex_naturalis.bots import bot_named
 from codex_naturalis.rules import MAX_SEATS, Action, Seat
 from codex_naturalis.views import View, view_of
+from codex_naturalis.wire.table import Version
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler, Ticket, Urgency
@@ -22,7 +23,6 @@ from ..tables.data import TableData
 from ..tables.registry import Tables, shielded
 from ..tables.seating import bots_seated
 from ..tables.table import Table
-from ..wire.table import Version
 from .fairness import chance_of, counted, may_act
 from .warmup import Preparation
 from .worker import FALLBACK_BOT

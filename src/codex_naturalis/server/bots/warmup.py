@@ -15,12 +15,12 @@ from typing import Final
 
 from codex_naturalis.bots import LEVELS, Level, SearchBot, bot_named
 from codex_naturalis.kernel import is_installed
+from codex_naturalis.wire.table import LevelInfo, Opponents
 
 from ..scheduling.worker_process import killed
 from ..scheduling.worker_program import lower_priority
 from ..support.lifecycle import Service
 from ..support.log import get_logger
-from ..wire.table import LevelInfo, Opponents
 from .worker import is_kernel_compiled
 
 __all__ = ["Preparation"]

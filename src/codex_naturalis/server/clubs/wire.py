@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ..wire.table import Portrait
+from codex_naturalis.wire.table import Portrait
 
 __all__ = ["ClubInfo", "ClubInvite", "ClubMember", "ClubTold", "NewClub"]
 

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import IllegalAction, Seat
+from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import conditional_turns as rows
 from ..database.schema import tables as stored_tables
@@ -30,7 +31,6 @@ from ..tables.data import new_id
 from ..tables.registry import Tables, shielded
 from ..tables.store import Store
 from ..tables.table import Table
-from ..wire.table import TableStage
 from .conditions import Obsolete, Pending, Ready, StoredTurn, Withdrawn, decided, laid_by, possible
 from .wire import ConditionalTurn, ConditionalTurnTold, Withdrawal
 

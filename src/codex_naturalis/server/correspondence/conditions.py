@@ -9,9 +9,9 @@ from msgspec import Struct
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Draw, IllegalAction, Phase, Place, Seat
 from codex_naturalis.views import view_of
+from codex_naturalis.wire.table import TableStage
 
 from ..tables.data import TableData
-from ..wire.table import TableStage
 from .wire import ConditionalDraw, ConditionalTurn, Withdrawal
 
 __all__ = ["Obsolete", "Pending", "Ready", "StoredTurn", "Withdrawn", "decided", "laid_by", "possible"]

@@ -16,6 +16,7 @@ from sqlalchemy import Row, Select, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Correspondence
+from codex_naturalis.wire.table import TableStage
 
 from ..database.quotas import VACATIONS
 from ..database.schema import seats, tables
@@ -28,7 +29,6 @@ from ..tables.bus import Bus
 from ..tables.registry import Tables, shielded
 from ..tables.store import Store
 from ..tables.table import Table
-from ..wire.table import TableStage
 from .wire import Vacation
 
 __all__ = ["Vacations"]

@@ -6,8 +6,9 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from codex_naturalis.wire.table import TableAnswer
+
 from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, Origin, table_answer
-from ..wire.table import TableAnswer
 from .daily import Daily
 from .wire import DailyToday, DailyTold
 

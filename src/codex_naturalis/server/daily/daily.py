@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from codex_naturalis.play import Game
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import CardPlaced
+from codex_naturalis.wire.table import SeatKind
 
 from ..lobby.lobby import Lobby
 from ..people.accounts import Accounts
@@ -23,7 +24,6 @@ from ..tables.registry import Tables
 from ..tables.seating import begin_play
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
-from ..wire.table import SeatKind
 from .deals import DailyDeal, DailyDeals, number_of
 from .par import Pars
 from .results import Attempt, DailyResults

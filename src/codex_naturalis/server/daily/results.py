@@ -10,10 +10,11 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
 
+from codex_naturalis.wire.table import TableStage
+
 from ..database.schema import accounts, seats, solo_games, tables
 from ..support.days import day_of_key, ends_at, key_of_day
 from ..tables.store import Store
-from ..wire.table import TableStage
 from .wire import DailyBar, DailyResult
 
 __all__ = ["Attempt", "DailyResults", "DailyScore", "Field"]

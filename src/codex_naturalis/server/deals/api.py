@@ -6,8 +6,9 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
+from codex_naturalis.wire.table import TableAnswer
+
 from ..lobby.injected import NEEDS_TOKEN, Account, Caller, Origin, TableId, table_answer
-from ..wire.table import TableAnswer
 from .challenges import Challenges
 from .comparisons import Comparisons
 from .matches import Matches

@@ -5,6 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from codex_naturalis.wire.table import BotPace, SeatKind, TableStage
+
 from ..bots.warmup import Preparation
 from ..lobby.lobby import Lobby
 from ..support.errors import Code, Problem
@@ -13,7 +15,6 @@ from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store
 from ..tables.table import Table
-from ..wire.table import BotPace, SeatKind, TableStage
 from .wire import NewChallenge
 
 __all__ = ["Challenges", "root_of"]

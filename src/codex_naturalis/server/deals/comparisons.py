@@ -6,12 +6,13 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, func, or_, select
 
+from codex_naturalis.wire.table import TableStage
+
 from ..database.schema import guests, results, seats, solo_games, tables
 from ..results.outcomes import Results
 from ..tables.data import TableData
 from ..tables.registry import Tables
 from ..tables.store import Store
-from ..wire.table import TableStage
 from .challenges import root_of
 from .wire import DealResult, DealResults
 

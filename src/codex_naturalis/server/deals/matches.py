@@ -15,6 +15,7 @@ from sqlalchemy import Row, func, select
 from codex_naturalis.play import Game
 from codex_naturalis.record import sealed
 from codex_naturalis.rules import options_of
+from codex_naturalis.wire.table import BotPace, SeatKind, TableStage
 
 from ..bots.warmup import Preparation
 from ..database.schema import guests, tables
@@ -26,7 +27,6 @@ from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
-from ..wire.table import BotPace, SeatKind, TableStage
 from .comparisons import Comparisons
 from .wire import MatchTold, NewMatch
 

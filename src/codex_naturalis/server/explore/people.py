@@ -12,12 +12,12 @@ from sqlalchemy import Row, exists, select
 from codex_naturalis.data import GameTally, Origin, TallyGroup, rows_of, tally_rows
 from codex_naturalis.record import Record
 from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion
+from codex_naturalis.wire.table import SeatKind, TableStage
 
 from ..database.schema import actions, programs, seats, tables
 from ..scheduling.fair_queue import Party
 from ..scheduling.threads import Threads
 from ..tables.store import Store
-from ..wire.table import SeatKind, TableStage
 
 __all__ = ["LEAST_GAMES", "PeopleTallies"]
 

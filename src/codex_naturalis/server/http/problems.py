@@ -6,9 +6,10 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from codex_naturalis.wire.table import ProblemTold
+
 from ..support.errors import STATUS, TITLES, Code, Problem
 from ..support.log import get_logger
-from ..wire.table import ProblemTold
 from .request_ids import request_id
 
 __all__ = ["HANDLERS", "told"]

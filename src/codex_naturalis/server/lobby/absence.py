@@ -1,12 +1,12 @@
 """Stand-ins: a bot plays on for an absent person, who may take the seat back at any time."""
 
 from codex_naturalis.rules import Seat, awaited
+from codex_naturalis.wire.table import SeatKind
 
 from ..moderation.bans import Bans
 from ..support.errors import Code, Problem
 from ..support.tokens import Holder
 from ..tables.table import Table
-from ..wire.table import SeatKind
 from .lobby import Lobby
 
 __all__ = ["Absence"]

@@ -7,8 +7,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from codex_naturalis.rules import Seat
+from codex_naturalis.wire.table import TableAnswer
 
-from ..wire.table import TableAnswer
 from .absence import Absence
 from .injected import NEEDS_TOKEN, Caller, TableId, TheLobby, table_answer
 

@@ -7,9 +7,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from codex_naturalis.rules import Seat
+from codex_naturalis.wire.table import Colour, NewBot, NewColour, NewTable, SeatToken, TableAnswer, TableInfo
 
 from ..support.tokens import Holder
-from ..wire.table import Colour, NewBot, NewColour, NewTable, SeatToken, TableAnswer, TableInfo
 from .injected import NEEDS_TOKEN, Account, Caller, Origin, TableId, TheLobby, table_answer
 
 __all__ = ["HANDLERS"]

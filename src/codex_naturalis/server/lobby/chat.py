@@ -18,6 +18,8 @@ from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.socket import Emote, Hush, Line, Said, Say, Show
+
 from ..database.schema import chat as lines
 from ..database.schema import hushed as silences
 from ..limits.token_buckets import TokenBuckets
@@ -33,7 +35,6 @@ from ..tables.data import TableData
 from ..tables.seating import seat_row_of
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
-from ..wire.socket import Emote, Hush, Line, Said, Say, Show
 
 __all__ = ["KEPT", "LONGEST_LINE", "Chat", "ChatCursor", "Chats", "bring_along", "clean_line", "person_of"]
 

@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from codex_naturalis.rules import Seat
+from codex_naturalis.wire.table import Colour
 
 from ..support.errors import Code, Problem
 from ..tables.data import SeatRow, TableData
-from ..wire.table import Colour
 
 __all__ = ["check_colour", "without_taken"]
 

@@ -10,12 +10,13 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 from msgspec.structs import replace
 
+from codex_naturalis.wire.table import TableAnswer
+
 from ..scheduling.fair_queue import Party
 from ..scheduling.threads import Threads
 from ..support.tokens import Holder
 from ..tables.data import Guest
 from ..tables.table import Table
-from ..wire.table import TableAnswer
 from .lobby import Lobby
 
 __all__ = [

@@ -20,6 +20,17 @@ from codex_naturalis.rules import (
     options_of,
 )
 from codex_naturalis.views import Viewer
+from codex_naturalis.wire.table import (
+    Colour,
+    NameMark,
+    NewTable,
+    Note,
+    NoteKind,
+    Portrait,
+    SeatKind,
+    TableInfo,
+    TableStage,
+)
 
 from ..moderation.blocks import Blocks
 from ..moderation.restraints import Restraints
@@ -34,7 +45,6 @@ from ..tables.registry import Tables
 from ..tables.seating import begin_play, deal_sealed, info_of, seat_of, seat_row_of
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
-from ..wire.table import Colour, NameMark, NewTable, Note, NoteKind, Portrait, SeatKind, TableInfo, TableStage
 from .chat import bring_along
 from .colours import check_colour, without_taken
 

@@ -9,9 +9,9 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Plat
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from codex_naturalis import __version__
+from codex_naturalis.wire.kinds import SubscriptionKind
 
 from ..scheduling.scheduler import Lane, Scheduler, Urgency
-from ..wire.subscription_kind import SubscriptionKind
 
 if TYPE_CHECKING:
     from ..backups.upkeep import Upkeep

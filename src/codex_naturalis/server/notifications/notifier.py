@@ -18,6 +18,9 @@ from typing import Final
 from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.kinds import SubscriptionKind
+from codex_naturalis.wire.table import TableStage
+
 from ..database.schema import seats, subscriptions, tables
 from ..moderation.bans import Bans
 from ..support.errors import Code, Problem
@@ -31,8 +34,6 @@ from ..tables.registry import Tables
 from ..tables.seating import seat_row_of
 from ..tables.store import Store
 from ..tables.table import Table
-from ..wire.subscription_kind import SubscriptionKind
-from ..wire.table import TableStage
 from .facts import LATE_SECONDS, Notice, notices_of
 from .outbox import SUBSCRIPTIONS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried, undelivered
 from .senders import Senders, StoredSubscription, Undelivered, faults_counted

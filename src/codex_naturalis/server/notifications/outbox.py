@@ -12,11 +12,12 @@ from msgspec import Struct
 from sqlalchemy import Update, and_, case, delete, func, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.kinds import SubscriptionKind
+
 from ..database.engine import insert_into
 from ..database.leases import DATABASE_CLOCK, RELEASED, Leases
 from ..database.schema import notices, subscriptions
 from ..tables.store import Store
-from ..wire.subscription_kind import SubscriptionKind
 from .facts import Notice, NoticeKind
 from .links import CONFIRM_SECONDS
 from .senders import StoredSubscription, Undelivered, stored_subscription

@@ -12,12 +12,12 @@ from sqlalchemy import Row
 
 from codex_naturalis.extras import has
 from codex_naturalis.i18n import Locale
+from codex_naturalis.wire.kinds import SubscriptionKind
 
 from ..support.errors import Code, Problem
 from ..support.keys import KeyRing
 from ..support.log import get_logger
 from ..support.settings import Settings
-from ..wire.subscription_kind import SubscriptionKind
 from .http import AddressRefused, OutboundGuard, post
 from .links import Links
 from .mail import Letter, Mailer

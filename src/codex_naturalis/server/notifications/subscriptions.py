@@ -10,13 +10,14 @@ import msgspec
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.kinds import SubscriptionKind
+
 from ..database.quotas import SUBSCRIPTIONS
 from ..database.schema import subscriptions
 from ..limits.limits import Limits
 from ..support.errors import Code, Problem
 from ..tables.data import new_id
 from ..tables.store import Store
-from ..wire.subscription_kind import SubscriptionKind
 from .http import AddressRefused
 from .links import Links
 from .mail import clean_address, mailbox

@@ -6,8 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from codex_naturalis.i18n import Locale
-
-from ..wire.subscription_kind import SubscriptionKind
+from codex_naturalis.wire.kinds import SubscriptionKind
 
 __all__ = [
     "NewEmail",

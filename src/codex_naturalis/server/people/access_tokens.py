@@ -13,6 +13,8 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.people import MadeToken, NewToken, TokenInfo
+
 from ..database.quotas import TOKENS
 from ..database.schema import accounts, guests, programs, tokens
 from ..moderation.bans import Bans
@@ -21,7 +23,6 @@ from ..support.names import clean_name
 from ..support.tokens import Holder, Scope
 from ..tables.data import new_id
 from ..tables.store import Store
-from .wire import MadeToken, NewToken, TokenInfo
 
 __all__ = ["MOST_TOKENS", "AccessTokens"]
 

@@ -6,10 +6,21 @@ from litestar import Response, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
+from codex_naturalis.wire.people import (
+    AccountInfo,
+    NewAccount,
+    NewName,
+    NewPassword,
+    Proof,
+    Recovery,
+    RecoveryCodes,
+    Session,
+    SignIn,
+)
+
 from ..lobby.injected import NEEDS_TOKEN, Address, Caller, TheLobby
 from ..support.tokens import Tokens
 from .accounts import Accounts
-from .wire import AccountInfo, NewAccount, NewName, NewPassword, Proof, Recovery, RecoveryCodes, Session, SignIn
 
 __all__ = ["HANDLERS"]
 

@@ -12,6 +12,8 @@ from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.people import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
+
 from ..database.schema import accounts, guests, moderators, name_keys, recovery_codes, restraints
 from ..limits.limits import Limits
 from ..moderation.bans import Bans
@@ -27,7 +29,6 @@ from .access_tokens import AccessTokens
 from .generations import Begun, changed_keys, next_generation
 from .passwords import Passwords, clean_password
 from .recovery import digest, new_codes
-from .wire import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
 
 __all__ = ["GUEST", "Accounts", "signing_up"]
 

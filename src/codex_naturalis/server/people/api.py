@@ -6,10 +6,11 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
+from codex_naturalis.wire.people import Evening, MyGames, Person, SeatStanding, Standing, Waiting
+
 from ..lobby.injected import NEEDS_TOKEN, CallingGuest, RatedSeats
 from .evenings import Evenings
 from .history import People
-from .wire import Evening, MyGames, Person, SeatStanding, Standing, Waiting
 
 __all__ = ["HANDLERS"]
 

@@ -7,6 +7,8 @@ from typing import Final
 
 from sqlalchemy import select
 
+from codex_naturalis.wire.table import TableStage
+
 from ..database.schema import seats, tables
 from ..lobby.lobby import Lobby
 from ..moderation.bans import Bans
@@ -16,7 +18,6 @@ from ..support.tasks import lasting, until_set
 from ..support.tokens import Holder
 from ..tables.registry import Tables, shielded
 from ..tables.store import Store
-from ..wire.table import TableStage
 
 __all__ = ["Doorkeeper"]
 

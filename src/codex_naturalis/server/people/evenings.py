@@ -5,12 +5,13 @@ from typing import Any, Final
 
 from sqlalchemy import Select, bindparam, select
 
+from codex_naturalis.wire.people import Evening
+from codex_naturalis.wire.table import TableStage
+
 from ..database.schema import results, solo_games, tables
 from ..results.outcomes import Results
 from ..tables.registry import Tables
 from ..tables.store import Store
-from ..wire.table import TableStage
-from .wire import Evening
 
 __all__ = ["Evenings"]
 

@@ -15,11 +15,12 @@ from msgspec import Struct
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.kinds import SubscriptionKind
+from codex_naturalis.wire.table import TableStage
+
 from ..database.schema import calendars, guests, programs, seats, subscriptions, tables
 from ..tables.data import new_id
 from ..tables.registry import Tables
-from ..wire.subscription_kind import SubscriptionKind
-from ..wire.table import TableStage
 
 __all__ = ["Begun", "Seats", "changed_keys", "next_generation"]
 

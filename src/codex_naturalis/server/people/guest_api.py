@@ -6,11 +6,12 @@ from litestar import get, patch, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
+from codex_naturalis.wire.table import GuestInfo, NewGuest, NewPortrait, SoloHistory
+
 from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
 from ..results.solo import Solos
 from ..support.errors import Code, Problem
 from ..support.tokens import Tokens
-from ..wire.table import GuestInfo, NewGuest, NewPortrait, SoloHistory
 from .accounts import Accounts
 
 __all__ = ["HANDLERS"]

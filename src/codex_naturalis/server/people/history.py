@@ -8,6 +8,18 @@ from sqlalchemy import Row, case, func, select
 
 from codex_naturalis.play.plackett_luce import PROVISIONAL
 from codex_naturalis.rules import Seat, awaited
+from codex_naturalis.wire.people import (
+    FinishedGame,
+    MyGames,
+    Person,
+    RatingPoint,
+    RunningGame,
+    SeatStanding,
+    SeatSums,
+    Standing,
+    Waiting,
+)
+from codex_naturalis.wire.table import SeatKind, TableInfo
 
 from ..database.schema import accounts, guests, programs, ratings, results, tables
 from ..results.outcomes import Results
@@ -20,8 +32,6 @@ from ..tables.data import TableData
 from ..tables.registry import Tables
 from ..tables.seating import info_of, seat_of
 from ..tables.store import Store
-from ..wire.table import SeatKind, TableInfo
-from .wire import FinishedGame, MyGames, Person, RatingPoint, RunningGame, SeatStanding, SeatSums, Standing, Waiting
 
 __all__ = ["PAGE", "RANKED", "People", "standing_of"]
 

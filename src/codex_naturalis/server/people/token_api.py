@@ -6,9 +6,10 @@ from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
+from codex_naturalis.wire.people import MadeToken, NewToken, TokenInfo
+
 from ..lobby.injected import NEEDS_TOKEN, Caller
 from .accounts import Accounts
-from .wire import MadeToken, NewToken, TokenInfo
 
 __all__ = ["HANDLERS"]
 

@@ -6,9 +6,10 @@ from litestar import Response, delete, get
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
+from codex_naturalis.wire.people import Proof
+
 from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest
 from ..people.accounts import Accounts
-from ..people.wire import Proof
 from .deletion import Deletion
 from .export import Exports
 from .wire import PersonalData

@@ -10,6 +10,8 @@ from contextlib import suppress
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.table import TableStage
+
 from ..clubs.clubs import leave_clubs
 from ..database.schema import guests, programs, seats, tables
 from ..database.schema.personal import REFERENCES
@@ -19,7 +21,6 @@ from ..support.errors import Problem
 from ..support.tokens import Holder
 from ..tables.registry import Tables
 from ..tables.store import Store
-from ..wire.table import TableStage
 from .traces import erase_traces, names_of
 
 __all__ = ["Deletion", "Succession"]

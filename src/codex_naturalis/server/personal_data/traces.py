@@ -7,10 +7,11 @@ import msgspec
 from sqlalchemy import or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.table import Note
+
 from ..database.schema import accounts, blocks, chat, guests, invitations, moderations, seats, tables
 from ..database.schema.personal import NOBODY
 from ..reports.stored_context import erase_lines
-from ..wire.table import Note
 
 __all__ = ["erase_traces", "names_of"]
 

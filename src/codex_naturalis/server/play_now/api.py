@@ -6,8 +6,9 @@ from litestar import delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
+from codex_naturalis.wire.table import TableAnswer
+
 from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, Origin, TheLobby, table_answer
-from ..wire.table import TableAnswer
 from .queue import PlayNow
 from .wire import Seek, Seeking
 

@@ -6,8 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from codex_naturalis.wire.table import LevelInfo
+
 from ..results.ratings import rating_at
-from ..wire.table import LevelInfo
 
 __all__ = ["BOT_AFTER", "CAREFUL_NEWCOMER", "Seeker", "fitting_bot", "group_of"]
 

@@ -15,6 +15,7 @@ from sqlalchemy import Row, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Clock, Correspondence, RealTime
+from codex_naturalis.wire.table import NameMark, NewTable
 
 from ..bots.warmup import Preparation
 from ..database.engine import put
@@ -29,7 +30,6 @@ from ..tables.data import Guest, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store, VersionConflict
 from ..tables.table import Table
-from ..wire.table import NameMark, NewTable
 from .matching import BOT_AFTER, Seeker, fitting_bot, group_of
 from .wire import Seek, Seeking, SeekPace
 

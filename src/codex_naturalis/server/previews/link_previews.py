@@ -11,6 +11,7 @@ from codex_naturalis.i18n import Locale, words
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Seat
 from codex_naturalis.views import View, view_of
+from codex_naturalis.wire.table import TableInfo, TableStage
 
 from ..people.history import People
 from ..scheduling.fair_queue import Party
@@ -18,7 +19,6 @@ from ..support.errors import Code, Problem
 from ..tables.registry import Tables
 from ..tables.seating import info_of
 from ..tables.store import Store
-from ..wire.table import TableInfo, TableStage
 from .film import film
 from .pictures import CodexPrint, PrintSize, codex_print, picture
 from .rasterizer import Rasterizer

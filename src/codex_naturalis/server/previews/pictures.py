@@ -11,8 +11,8 @@ from codex_naturalis.catalogue import KINGDOMS, Side, catalogue
 from codex_naturalis.i18n import Words
 from codex_naturalis.rules import Seat
 from codex_naturalis.views import LaidCard, SeatView, View
+from codex_naturalis.wire.table import SeatKind, TableInfo
 
-from ..wire.table import SeatKind, TableInfo
 from .leaf import INK, RED, SOFT, Box, codex, ground, line
 from .plates import card, document
 from .portraits import portrait_of, roundel

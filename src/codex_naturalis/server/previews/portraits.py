@@ -3,8 +3,8 @@
 from typing import Final
 
 from codex_naturalis.catalogue import KINGDOMS
+from codex_naturalis.wire.table import Portrait
 
-from ..wire.table import Portrait
 from .leaf import INK, KINGDOM_COLOURS
 from .plates import creature
 

@@ -10,9 +10,8 @@ from msgspec import Struct
 from codex_naturalis.i18n import Words
 from codex_naturalis.rules import Seat
 from codex_naturalis.views import View
-
-from ..people.wire import Person
-from ..wire.table import SeatInfo, SeatKind, TableInfo, TableStage
+from codex_naturalis.wire.people import Person
+from codex_naturalis.wire.table import SeatInfo, SeatKind, TableInfo, TableStage
 
 __all__ = [
     "CreatureSubject",

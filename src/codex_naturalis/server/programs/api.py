@@ -6,15 +6,16 @@ from litestar import delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
+from codex_naturalis.wire.people import Standing
+from codex_naturalis.wire.programs import NewInvitation, NewProgram, ProgramHere, ProgramInfo, ProgramSettings
+from codex_naturalis.wire.table import TableAnswer
+
 from ..lobby.injected import NEEDS_TOKEN, Caller, RatedSeats, TableId, table_answer
 from ..people.accounts import Accounts
 from ..people.history import People
-from ..people.wire import Standing
-from ..wire.table import TableAnswer
 from .bot_accounts import BotAccounts
 from .invitations import Invitations
 from .presence import ProgramsHere
-from .wire import NewInvitation, NewProgram, ProgramHere, ProgramInfo, ProgramSettings
 
 __all__ = ["HANDLERS"]
 

@@ -5,6 +5,8 @@ from typing import Any, Final
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.programs import ProgramInfo, ProgramSettings
+
 from ..database.quotas import PROGRAMS
 from ..database.schema import accounts, programs, programs_here
 from ..people.accounts import Accounts, signing_up
@@ -15,7 +17,6 @@ from ..support.settings import Settings
 from ..tables.data import Guest, new_id
 from ..tables.store import Store
 from .presence import still_here
-from .wire import ProgramInfo, ProgramSettings
 
 __all__ = ["MOST_PROGRAMS", "BotAccounts", "check_on"]
 

@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from codex_naturalis.programs.messages import BotAsk, BotGame, BotGameOver, BotStop
 from codex_naturalis.rules import Seat, awaited
+from codex_naturalis.wire.table import TableStage
 
 from ..support.errors import Problem
 from ..support.tokens import Holder
 from ..tables.registry import shielded
 from ..tables.table import Table
-from ..wire.table import TableStage
 from .channel import ProgramChannel
 from .questions import Question, Questions, chance_of, number_of
 from .world import World

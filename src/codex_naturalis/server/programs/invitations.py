@@ -8,6 +8,7 @@ from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.rules import Seat
+from codex_naturalis.wire.table import SeatKind, TableStage
 
 from ..database.schema import accounts, invitations, programs, tables
 from ..lobby.lobby import PROGRAM, Lobby, check_host_of
@@ -21,7 +22,6 @@ from ..tables.registry import Tables
 from ..tables.seating import seat_row_of
 from ..tables.store import Store
 from ..tables.table import Table
-from ..wire.table import SeatKind, TableStage
 from .bot_accounts import check_on
 from .presence import ProgramsHere
 

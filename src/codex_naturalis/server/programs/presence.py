@@ -11,12 +11,13 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.programs import ProgramHere
+
 from ..database.schema import accounts, programs, programs_here, ratings
 from ..people.history import RANKED, standing_of
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting
 from ..tables.store import Store
-from .wire import ProgramHere
 
 __all__ = ["ProgramsHere", "still_here"]
 

@@ -26,6 +26,7 @@ from codex_naturalis.programs.messages import (
     ProgramMessage,
 )
 from codex_naturalis.rules import Action, IllegalAction
+from codex_naturalis.wire.table import TableStage
 
 from ..lobby.lobby import PROGRAM
 from ..support.errors import Code, Problem
@@ -34,7 +35,6 @@ from ..support.tasks import end, lasting
 from ..support.tokens import Holder
 from ..tables.data import Guest, new_id
 from ..tables.registry import shielded
-from ..wire.table import TableStage
 from .channel import ProgramChannel
 from .games import Games
 from .questions import Question, turn_of

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Iterable
 from typing import Final
 
+from codex_naturalis.wire.table import NameMark
+
 from ..limits.limits import Limits
 from ..moderation.bans import Bans
 from ..people.accounts import GUEST, Accounts
@@ -11,7 +13,6 @@ from ..sockets.channel import Refusing
 from ..support.errors import Code, Problem
 from ..support.tokens import Holder, Scope
 from ..tables.data import Guest
-from ..wire.table import NameMark
 from .bot_accounts import check_on
 from .channel import ProgramChannel
 from .session import ProgramSession

@@ -8,9 +8,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
 from codex_naturalis.rules import Seat
+from codex_naturalis.wire.table import NewWhatIf, TableAnswer
 
 from ..lobby.injected import NEEDS_TOKEN, Account, AnyRequest, Caller, TableId, table_answer
-from ..wire.table import NewWhatIf, TableAnswer
 from .replays import LARGEST_RECORD, Replays
 from .what_if import WhatIfs
 

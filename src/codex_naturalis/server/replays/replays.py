@@ -10,12 +10,12 @@ from codex_naturalis.play import Game
 from codex_naturalis.record import RecordError, read_record
 from codex_naturalis.rules import IllegalAction, InvalidDeal, begin, follow
 from codex_naturalis.views import OPEN, Eyes, GameNotOver, look_back
+from codex_naturalis.wire.deltas import changes
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.threads import Threads
 from ..support.errors import Code, Problem
 from ..tables.registry import Tables
-from ..wire.deltas import changes
 from .wire import Replay, ReplayStep
 
 __all__ = ["LARGEST_RECORD", "Replays", "eyes_of", "game_of"]

@@ -5,6 +5,7 @@ import time
 from msgspec.structs import replace
 
 from codex_naturalis.play import Game
+from codex_naturalis.wire.table import NewWhatIf, SeatKind, TableStage, WhatIf
 
 from ..lobby.lobby import Lobby
 from ..scheduling.fair_queue import Party
@@ -15,7 +16,6 @@ from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store
 from ..tables.table import Table
-from ..wire.table import NewWhatIf, SeatKind, TableStage, WhatIf
 from .replays import game_of
 
 __all__ = ["WhatIfs"]

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Result
+from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import results, seats, solo_games, tables
 from ..support.errors import Code, Problem
@@ -23,7 +24,6 @@ from ..tables.bus import Bus
 from ..tables.data import Stored, TableData
 from ..tables.registry import Tables
 from ..tables.store import Store, VersionConflict
-from ..wire.table import TableStage
 from .ratings import rated_people, reckoned
 
 __all__ = ["GuestOutcome", "Results", "outcomes"]

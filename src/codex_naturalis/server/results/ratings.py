@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, rested
 from codex_naturalis.rules import GameOptions, options_of
+from codex_naturalis.wire.table import NewTable
 
 from ..database.schema import accounts, programs, ratings
 from ..support.errors import Code, Problem
 from ..tables.store import Store
-from ..wire.table import NewTable
 
 __all__ = ["check_person", "check_rules", "rated_people", "rating_at", "reckoned"]
 

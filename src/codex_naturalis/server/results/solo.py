@@ -14,13 +14,13 @@ from sqlalchemy import Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.rules import SoloLevel
+from codex_naturalis.wire.table import SoloGame, SoloHistory, SoloTally
 
 from ..database.appends import SoloResult
 from ..database.schema import solo_games, tables
 from ..support.errors import Problem
 from ..tables.data import Stored
 from ..tables.store import Store
-from ..wire.table import SoloGame, SoloHistory, SoloTally
 
 __all__ = ["PAGE", "Solos"]
 

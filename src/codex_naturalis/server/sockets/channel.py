@@ -9,11 +9,12 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
+from codex_naturalis.wire.socket import ClientMessage, RefusedTold, ServerMessage
+
 from ..limits.token_buckets import Rate, TokenBucket
 from ..support.errors import CLOSE, Code, Problem
 from ..support.log import get_logger
 from ..support.settings import Settings
-from ..wire.socket import ClientMessage, RefusedTold, ServerMessage
 
 __all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "Gone", "Refusing", "decoded"]
 

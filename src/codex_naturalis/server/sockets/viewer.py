@@ -13,6 +13,22 @@ from msgspec.structs import replace
 from codex_naturalis.play import Clocks
 from codex_naturalis.rules import Fact, IllegalAction
 from codex_naturalis.views import Viewer
+from codex_naturalis.wire.socket import (
+    Act,
+    ClocksTold,
+    Done,
+    Hello,
+    Hush,
+    Ping,
+    Pong,
+    RefusedTold,
+    Say,
+    ServerMessage,
+    Show,
+    TableChanged,
+    Welcome,
+)
+from codex_naturalis.wire.table import TableInfo, Version
 
 from ..limits.limits import Limits
 from ..lobby.chat import ChatCursor, Chats
@@ -28,22 +44,6 @@ from ..tables.message_cache import MessageCache
 from ..tables.registry import Tables, shielded
 from ..tables.seating import seat_row_of
 from ..tables.table import Table
-from ..wire.socket import (
-    Act,
-    ClocksTold,
-    Done,
-    Hello,
-    Hush,
-    Ping,
-    Pong,
-    RefusedTold,
-    Say,
-    ServerMessage,
-    Show,
-    TableChanged,
-    Welcome,
-)
-from ..wire.table import TableInfo, Version
 from .admission import Admission
 from .channel import Channel, Refusing
 

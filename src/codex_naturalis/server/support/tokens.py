@@ -8,9 +8,10 @@ from itsdangerous import BadData, BadSignature, URLSafeSerializer
 from itsdangerous.encoding import base64_decode, base64_encode
 from msgspec import Struct
 
+from codex_naturalis.wire.kinds import Scope
+
 from .errors import Code, Problem
 from .keys import Key, KeyRing
-from .scope import Scope
 
 __all__ = ["RENEWED", "RENEWED_HEADER", "Holder", "Scope", "Tokens"]
 

@@ -2,8 +2,9 @@
 
 from typing import Protocol
 
+from codex_naturalis.wire.table import SeatKind, TableInfo
+
 from ..support.tokens import Holder
-from ..wire.table import SeatKind, TableInfo
 from .data import TableData
 from .seating import info_of, seat_row_of
 

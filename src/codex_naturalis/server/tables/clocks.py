@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from codex_naturalis.play import Clocks
 from codex_naturalis.play.clock import CALLED_SECONDS, DAY, LEFT_SECONDS, RETURN_SECONDS, USUAL, Grace
 from codex_naturalis.rules import GameState, Phase, Seat, awaited
+from codex_naturalis.wire.socket import ClocksTold, ClockTold
+from codex_naturalis.wire.table import Note, NoteKind, TableStage
 
 from ..support.settings import Settings
-from ..wire.socket import ClocksTold, ClockTold
-from ..wire.table import Note, NoteKind, TableStage
 from .data import SeatRow, TableData
 
 __all__ = [

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from codex_naturalis.play import Clock, Clocks, Game
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, Place, RulesVersion, Seat, SoloLevel
+from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, Portrait, SeatKind, TableStage, WhatIf
 
 from ..database.appends import SoloResult
 from ..support.days import day_of_key, is_match, today
 from ..support.errors import Code, Problem
-from ..wire.table import BotPace, Colour, NameMark, Note, Portrait, SeatKind, TableStage, WhatIf
 
 __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
 

@@ -1,7 +1,8 @@
 """Follower: reads other processes' changes of a table, from the last known version on or as a whole."""
 
+from codex_naturalis.wire.table import TableStage
+
 from ..support.errors import Code, Problem
-from ..wire.table import TableStage
 from .changes import TableChanges, read_changes
 from .data import Stored
 from .memory import TableMemory, followed

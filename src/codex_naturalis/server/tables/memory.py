@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Seat
+from codex_naturalis.wire.table import Version
 
 from ..support.errors import Code, Problem
-from ..wire.table import Version
 from .data import Answer, Stored, TableData
 from .hibernation import HibernatedGame, hibernated
 from .message_cache import MessageCache

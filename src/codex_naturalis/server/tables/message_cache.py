@@ -6,10 +6,9 @@ import msgspec
 
 from codex_naturalis.play import Game
 from codex_naturalis.views import View, ViewCache, Viewer, redact, view_of
-
-from ..wire.deltas import view_change
-from ..wire.socket import StepTold, Told, ToldChange
-from ..wire.table import Version
+from codex_naturalis.wire.deltas import view_change
+from codex_naturalis.wire.socket import StepTold, Told, ToldChange
+from codex_naturalis.wire.table import Version
 
 __all__ = ["MessageCache"]
 

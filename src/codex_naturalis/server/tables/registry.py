@@ -5,11 +5,12 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import Any, TypeVar
 
+from codex_naturalis.wire.table import TableStage
+
 from ..support.errors import Code, Problem
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting
-from ..wire.table import TableStage
 from .bus import Bus
 from .data import Stored
 from .store import Store

@@ -11,9 +11,9 @@ from codex_naturalis.play import Game
 from codex_naturalis.record import sealed
 from codex_naturalis.rules import GameState, Seat, awaited
 from codex_naturalis.views import Viewer
+from codex_naturalis.wire.table import Colour, SeatInfo, SeatKind, TableInfo, TableStage, Version
 
 from ..support.tokens import Holder
-from ..wire.table import Colour, SeatInfo, SeatKind, TableInfo, TableStage, Version
 from .clocks import STAND_IN
 from .data import SeatRow, TableData
 

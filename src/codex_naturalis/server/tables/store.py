@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion, Seat
+from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, SeatKind, TableStage, Version, WhatIf
 
 from ..database.appends import Append, VersionConflict
 from ..database.batching import Batcher
@@ -32,7 +33,6 @@ from ..database.writer import Job, OnCommit, T, Writer
 from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from ..support.names import look_alikes
-from ..wire.table import BotPace, Colour, NameMark, Note, SeatKind, TableStage, Version, WhatIf
 from .clocks import Timekeeper
 from .data import Answer, Guest, SeatRow, Stored, TableData
 from .seating import bots_seated

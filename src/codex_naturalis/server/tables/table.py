@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from codex_naturalis.play import FutureVersion, Game, StaleAction
 from codex_naturalis.rules import Action, GameState, Seat
 from codex_naturalis.views import Viewer
+from codex_naturalis.wire.socket import ClocksTold
+from codex_naturalis.wire.table import SeatKind, TableInfo, TableStage, Version
 
 from ..database.appends import Append
 from ..support.errors import Code, Problem
 from ..support.tokens import Holder
-from ..wire.socket import ClocksTold
-from ..wire.table import SeatKind, TableInfo, TableStage, Version
 from .audience import Audience, Watcher
 from .bus import Bus
 from .changes import TableChanges

@@ -11,6 +11,7 @@ from litestar.params import FromQuery, JSONBody
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import IllegalAction
+from codex_naturalis.wire.teacher import Exercise, HintTold, NewRecordTry, NewTry, ReviewTold, Tried
 
 from ..lobby.injected import NEEDS_TOKEN, Account, AnyRequest, Beside, Caller, TableId, TheLobby
 from ..replays.replays import LARGEST_RECORD, game_of
@@ -18,7 +19,6 @@ from ..scheduling.fair_queue import Party
 from ..support.errors import Code, Problem
 from ..tables.registry import Tables
 from .teacher import Teacher
-from .wire import Exercise, HintTold, NewRecordTry, NewTry, ReviewTold, Tried
 
 __all__ = ["HANDLERS"]
 

@@ -21,6 +21,7 @@ from codex_naturalis.play import Game
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import Draw, Phase, Seat, awaited
 from codex_naturalis.views import View, view_of
+from codex_naturalis.wire.teacher import Exercise, HintTold, NewTry, ReviewTold, Thinking, Tried
 
 from ..bots.warmup import Preparation
 from ..database.engine import put
@@ -36,7 +37,6 @@ from ..support.tokens import Holder
 from ..tables.store import Store
 from ..tables.table import Table
 from .reviews import ReviewLeases
-from .wire import Exercise, HintTold, NewTry, ReviewTold, Thinking, Tried
 from .worker import AskHint, AskReview, AskTry, Comparison, Hinted, ReviewReply
 from .worker_client import TeacherWorker
 

@@ -6,8 +6,9 @@ from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from codex_naturalis.wire.table import TableInfo
+
 from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, Origin, TheLobby
-from ..wire.table import TableInfo
 from .exports import season_csv, tournament_csv
 from .season import Seasons, SeasonTable
 from .tournaments import Tournaments

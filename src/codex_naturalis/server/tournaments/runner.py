@@ -15,6 +15,8 @@ import msgspec
 from sqlalchemy import insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.table import TableStage
+
 from ..database.appends import VersionConflict
 from ..database.schema import (
     programs,
@@ -35,7 +37,6 @@ from ..tables.bus import Bus
 from ..tables.data import Stored, TableData
 from ..tables.registry import Tables, shielded
 from ..tables.store import Store
-from ..wire.table import TableStage
 from .entries import strangers
 from .reminders import reminded
 from .seating import tables_of

@@ -11,11 +11,11 @@ from sqlalchemy import select
 from codex_naturalis.play import Game
 from codex_naturalis.record import Seal, sealed
 from codex_naturalis.rules import Deal, options_of
+from codex_naturalis.wire.table import NameMark, SeatKind, TableStage
 
 from ..database.schema import programs_here
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.store import Store
-from ..wire.table import NameMark, SeatKind, TableStage
 from .state import PlayerRow, State
 from .wire import TournamentKind
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from ..wire.table import NameMark
+from codex_naturalis.wire.table import NameMark
+
 from .state import GameRow, PlayerRow, RoundRow, State, shares_of
 from .wire import (
     TournamentGame,

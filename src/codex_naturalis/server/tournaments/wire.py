@@ -7,8 +7,7 @@ from msgspec import Meta, Struct
 
 from codex_naturalis.play import Clock
 from codex_naturalis.rules import Preset
-
-from ..wire.table import NameMark, Portrait
+from codex_naturalis.wire.table import NameMark, Portrait
 
 __all__ = [
     "NewEntry",

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from codex_naturalis.catalogue import Corner, catalogue
-from codex_naturalis.drawing.codex import card_text, corner_letter
+from codex_naturalis.pictures.codex import card_text, corner_letter
 from codex_naturalis.rules import Cell
 from codex_naturalis.views import LaidCard
 

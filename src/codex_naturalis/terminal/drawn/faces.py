@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from codex_naturalis.catalogue import LETTERS, Back, CardId, Corner, Counts, GoldCard, Side, Symbol, catalogue
-from codex_naturalis.drawing.codex import corner_letter
+from codex_naturalis.pictures.codex import corner_letter
 from codex_naturalis.words import Speech
 from codex_naturalis.words.cards import card_name
 

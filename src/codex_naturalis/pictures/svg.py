@@ -1,11 +1,15 @@
 """Codex as a small SVG picture, for notebooks: coloured cards with the letters of their symbols."""
 
-from typing import Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
 
 from codex_naturalis.catalogue import Corner, Symbol, catalogue
-from codex_naturalis.views import LaidCard, SeatView
 
 from .codex import card_text, corner_letter
+
+if TYPE_CHECKING:
+    from codex_naturalis.views import LaidCard, SeatView
 
 __all__ = ["draw_svg"]
 

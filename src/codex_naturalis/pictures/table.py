@@ -1,13 +1,17 @@
 """Whole view in characters: points, market, objectives, the own hand and codex."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from codex_naturalis.catalogue import LETTERS, CardId, Corner, Counts, GoldCard, PatternObjective, Side, catalogue
 from codex_naturalis.rules import Phase, Seat
-from codex_naturalis.views import HandCard, SeatView, View
 
 from .codex import card_text, corner_letter, draw_codex
+
+if TYPE_CHECKING:
+    from codex_naturalis.views import HandCard, SeatView, View
 
 __all__ = ["draw"]
 

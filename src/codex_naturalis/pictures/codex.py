@@ -14,14 +14,18 @@ corner of the later card covers that of the earlier one. In the middle stand the
 `*81` for a starter, in brackets when it lies face down: `(p12)`, or `(p  )` if the viewer never saw its front.
 """
 
+from __future__ import annotations
+
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from codex_naturalis.catalogue import LETTERS, Back, CardId, Corner, Side, catalogue
 from codex_naturalis.rules import Cell
-from codex_naturalis.views import LaidCard, SeatView
+
+if TYPE_CHECKING:
+    from codex_naturalis.views import LaidCard, SeatView
 
 __all__ = ["Picture", "card_text", "codex_at", "corner_letter", "draw_codex"]
 

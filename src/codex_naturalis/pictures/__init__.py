@@ -1,4 +1,4 @@
-"""Drawings of views in characters and as SVG: for `str(view)`, notebooks, the command line and errors."""
+"""Pictures of views in characters and as SVG: for `str(view)`, notebooks, the command line and errors."""
 
 from .codex import Picture, codex_at, draw_codex
 from .svg import draw_svg

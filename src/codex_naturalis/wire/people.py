@@ -6,8 +6,8 @@ from msgspec import Meta, Struct
 
 from codex_naturalis.rules import Seat
 
-from ..support.scope import Scope
-from ..wire.table import Portrait, TableInfo
+from .kinds import Scope
+from .table import Portrait, TableInfo
 
 __all__ = [
     "AccountInfo",

@@ -2,7 +2,17 @@
 
 from enum import StrEnum
 
-__all__ = ["SubscriptionKind"]
+__all__ = ["Scope", "SubscriptionKind"]
+
+
+class Scope(StrEnum):
+    """What an access token may do. None may change the account, or issue other tokens."""
+
+    PLAY = "play"
+    """Read, and all that belongs to games: open tables, sit down, act."""
+
+    READ = "read"
+    """Read only."""
 
 
 class SubscriptionKind(StrEnum):

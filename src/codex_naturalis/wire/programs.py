@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from codex_naturalis.rules import Seat
 
-from ..people.wire import Standing
+from .people import Standing
 
 __all__ = ["NewInvitation", "NewProgram", "ProgramHere", "ProgramInfo", "ProgramSettings"]
 

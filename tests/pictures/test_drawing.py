@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace as replace_fields
 
-from codex_naturalis.drawing import codex_at, draw, draw_codex
-from codex_naturalis.drawing.codex import card_text
+from codex_naturalis.pictures import codex_at, draw, draw_codex
+from codex_naturalis.pictures.codex import card_text
 from codex_naturalis.play.arena import Arena, play_one
 from codex_naturalis.record import opening, replay
 from codex_naturalis.rules import GameState, SoloLevel, options_of
