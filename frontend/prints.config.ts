@@ -11,6 +11,6 @@ export default defineConfig({
     outDir: here('../build/prints'),
     emptyOutDir: true,
     target: 'es2022',
-    lib: { entry: here('src/prints/main.ts'), formats: ['es'], fileName: () => 'prints.js', cssFileName: 'prints' },
+    lib: { entry: here('src/print/main.ts'), formats: ['es'], fileName: () => 'prints.js', cssFileName: 'prints' },
   },
 });

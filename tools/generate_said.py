@@ -1,7 +1,7 @@
 """Write what the table in words answers to typed lines: the web client and the terminal are both tested with it.
 
 For each moment of a real game (`generate_view_fixtures`) and each language one conversation: lines that are typed one
-after the other, with the answers of `codex_naturalis.words`. `frontend/tests/textmode/said.test.ts` types the same.
+after the other, with the answers of `codex_naturalis.words`. `frontend/tests/text-table/said.test.ts` types the same.
 """
 
 import sys
@@ -22,7 +22,7 @@ from tools.generate import ROOT, settle
 from tools.generate_view_fixtures import OUT as MOMENTS
 from tools.generate_view_fixtures import Moment
 
-OUT: Final = ROOT / "frontend" / "tests" / "textmode" / "said"
+OUT: Final = ROOT / "frontend" / "tests" / "text-table" / "said"
 
 ANYWHERE: Final = (
     *("status", "score", "objectives", "objective", "seats", "tybor", "left", "log", "why", "undo", "compare", "pick"),

@@ -15,7 +15,7 @@ from codex_naturalis.server.app import describe
 from codex_naturalis.server.clubs import wire as clubs_wire
 from codex_naturalis.server.correspondence import wire as slow_wire
 from codex_naturalis.server.daily import wire as daily_wire
-from codex_naturalis.server.deals import wire as deals_wire
+from codex_naturalis.server.matches import wire as deals_wire
 from codex_naturalis.server.notifications import wire as notify_wire
 from codex_naturalis.server.play_now import wire as play_now_wire
 from codex_naturalis.server.previews import wire as previews_wire

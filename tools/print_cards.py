@@ -38,7 +38,7 @@ COLOURS: Final = re.compile(rb"^ *--(?:fungi|plant|animal|insect|gold)[a-z0-9-]*
 
 def sources() -> str:
     """Return a hash of all that the drawings are made from."""
-    files = [*FRONTEND.glob("src/cards/**/*"), *FRONTEND.glob("src/prints/*")]
+    files = [*FRONTEND.glob("src/cards/**/*"), *FRONTEND.glob("src/print/*")]
     total = sha256(b"\n".join(COLOURS.findall((FRONTEND / "src/theme/tokens.css").read_bytes())))
     for path in sorted(path for path in files if path.is_file()):
         total.update(path.relative_to(FRONTEND).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

@@ -3,7 +3,7 @@ import { TableStore } from '../net/table.svelte';
 import { Recorded } from '../record/recorded';
 import type { Origin } from '../record/api';
 import { tableFor } from '../record/table';
-import { tryTurn } from '../teach/api';
+import { tryTurn } from '../teacher/api';
 import type { Exercise, Tried } from '../net/teach';
 
 /** A moment of a finished game at a table of its own: what is played there goes to the teacher, and comes back judged. */

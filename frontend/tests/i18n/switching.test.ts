@@ -7,7 +7,7 @@ import Compare from '../../src/table/plan/Compare.svelte';
 import PlanPanel from '../../src/table/plan/PlanPanel.svelte';
 import SeatPlate from '../../src/table/desk/SeatPlate.svelte';
 import type { Session } from '../../src/game/session.svelte';
-import { fetchWords, say } from 'virtual:words/teach';
+import { fetchWords, say } from 'virtual:words/teacher';
 import { sessionAt } from '../text/session';
 
 const nothing = (): undefined => undefined;

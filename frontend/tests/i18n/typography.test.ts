@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LOCALES, named, phrases, speak } from '../../src/i18n/index.svelte';
 import fr from 'virtual:words/common/fr';
-import frText from 'virtual:words/textmode/fr';
+import frText from 'virtual:words/text-table/fr';
 import frLearn from 'virtual:words/learn/fr';
-import frTeach from 'virtual:words/teach/fr';
+import frTeach from 'virtual:words/teacher/fr';
 import italian from 'virtual:words/common/it';
-import itText from 'virtual:words/textmode/it';
+import itText from 'virtual:words/text-table/it';
 import itLearn from 'virtual:words/learn/it';
-import itTeach from 'virtual:words/teach/it';
+import itTeach from 'virtual:words/teacher/it';
 
 /** Words that are typed, and so have the spaces of a keyboard. */
 const TYPED = /^text\.(verb|noun|example)\./;

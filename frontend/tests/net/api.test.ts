@@ -4,7 +4,7 @@ import { wordsFor, wordsOf } from '../../src/net/problem';
 import { chooseColour, joinTable, leaveTable, openTable, rematchAddress, takeSeat } from '../../src/net/api';
 import { account, signedIn, signedOut } from '../../src/net/account.svelte';
 import { guestToken, keepSeat, tokenFor } from '../../src/net/guest';
-import { seatAll } from '../../src/around/sitting';
+import { seatAll } from '../../src/one-device/sitting';
 import { TABLE } from './socket';
 
 interface Asked {

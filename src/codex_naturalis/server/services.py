@@ -24,14 +24,14 @@ from .correspondence.vacations import Vacations
 from .daily.daily import Daily
 from .daily.deals import DailyDeals
 from .daily.par import Pars
-from .deals.challenges import Challenges
-from .deals.comparisons import Comparisons
-from .deals.matches import Matches
 from .explore.people import PeopleTallies
 from .limits.limits import Limits
 from .lobby.absence import Absence
 from .lobby.chat import Chats
 from .lobby.lobby import Lobby
+from .matches.challenges import Challenges
+from .matches.comparisons import Comparisons
+from .matches.matches import Matches
 from .moderation.bans import Bans
 from .moderation.pardons import Pardons
 from .monitoring.metrics import Metrics

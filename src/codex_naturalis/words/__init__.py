@@ -1,6 +1,6 @@
 """The table in words: cards, turns and events as sentences, and the commands that are typed.
 
-The web client's text mode says the same in TypeScript; the answers in `frontend/tests/textmode/said` hold both equal.
+The web client's text mode says the same in TypeScript; the answers in `frontend/tests/text-table/said` hold both equal.
 """
 
 from .commands import Reader, Reply, answer

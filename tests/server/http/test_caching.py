@@ -4,9 +4,9 @@ from collections import defaultdict
 
 import pytest
 
-from tests.server.deals.test_challenges import challenged, finished
-from tests.server.deals.test_matches import opened, played
 from tests.server.house import House, Person
+from tests.server.matches.test_challenges import challenged, finished
+from tests.server.matches.test_matches import opened, played
 from tests.server.routes import readable
 
 

@@ -9,10 +9,10 @@ from ..bots.api import HANDLERS as BOTS
 from ..clubs.api import HANDLERS as CLUBS
 from ..correspondence.api import HANDLERS as SLOW_GAMES
 from ..daily.api import HANDLERS as DAILY
-from ..deals.api import HANDLERS as DEALS
 from ..explore.api import HANDLERS as EXPLORE
 from ..lobby.absence_api import HANDLERS as ABSENCE
 from ..lobby.api import HANDLERS as LOBBY
+from ..matches.api import HANDLERS as DEALS
 from ..notifications.api import HANDLERS as NOTICES
 from ..people.account_api import HANDLERS as ACCOUNTS
 from ..people.api import HANDLERS as PEOPLE

@@ -1,5 +1,0 @@
-/** What went wrong with stored turns and notes: those refusals have their words here. */
-import { tell } from 'virtual:words/slow';
-import { wordsOf } from '../net/problem';
-
-export const faultOf = (thrown: unknown): string => wordsOf(thrown, tell);
