@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Final
 
-BEFORE: Final = {"codex_naturalis.bots.tree_search": "codex_naturalis.bots.thinking"}
+BEFORE: Final = {"codex_naturalis.bots.search.tree_search": "codex_naturalis.bots.thinking"}
 """What a module was called until 24 November 2026."""
 
 for now, then in BEFORE.items():

@@ -15,7 +15,7 @@ from statistics import fmean
 from msgspec import Struct
 
 from codex_naturalis.bots import Bot, bot_named
-from codex_naturalis.bots.placement import Ground, card_shown, ground_of
+from codex_naturalis.bots.planner.placement import Ground, card_shown, ground_of
 from codex_naturalis.catalogue import KINGDOMS, CardId, Side
 from codex_naturalis.record import seeded_deal
 from codex_naturalis.rules import (

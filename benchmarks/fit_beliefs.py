@@ -14,7 +14,7 @@ import numpy as np
 from kinds import KINDS, Numbers, Played, games_of
 
 from codex_naturalis.analysis.beliefs import CLUES, clues, unseen_objectives
-from codex_naturalis.bots.placement import ground_of
+from codex_naturalis.bots.planner.placement import ground_of
 from codex_naturalis.rules import Phase, count_objective
 from codex_naturalis.views import view_of
 

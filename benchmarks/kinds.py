@@ -17,17 +17,17 @@ from numpy.typing import NDArray
 from codex_naturalis.analysis.worlds import open_worlds
 from codex_naturalis.bots import Bot, bot_named
 from codex_naturalis.bots.levels import _goldsmith, _novice
-from codex_naturalis.bots.weights import AT_TABLE, Weights
+from codex_naturalis.bots.planner.weights import AT_TABLE, Weights
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import code_of
 from codex_naturalis.kernel.chance import seed, unit
-from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, OVER, Array, Games
-from codex_naturalis.kernel.planner import awaited as to_act
-from codex_naturalis.kernel.planner import choose
+from codex_naturalis.kernel.planner.choice import awaited as to_act
+from codex_naturalis.kernel.planner.choice import choose
+from codex_naturalis.kernel.planner.weights import mind_of
 from codex_naturalis.kernel.playout import step
-from codex_naturalis.kernel.weights import mind_of
+from codex_naturalis.kernel.turns import act
 from codex_naturalis.rules import Action, GameState, Phase, SeededShuffler, apply, awaited, deal, options_of
 from codex_naturalis.views import View, view_of
 

@@ -18,14 +18,14 @@ import numpy as np
 from kinds import KINDS, Numbers, games_of
 from msgspec.structs import asdict
 
-from codex_naturalis.bots.value_network import WHERE
-from codex_naturalis.bots.weights import AT_TABLE
+from codex_naturalis.bots.planner.weights import AT_TABLE
+from codex_naturalis.bots.search.value_network import WHERE
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import Array, Games
-from codex_naturalis.kernel.planner import play_match
+from codex_naturalis.kernel.planner.choice import play_match
+from codex_naturalis.kernel.planner.weights import mind_of
 from codex_naturalis.kernel.value_network import FORESIGHT, guess_at, see_at
 from codex_naturalis.kernel.value_network import PARTS as LAYERS
-from codex_naturalis.kernel.weights import mind_of
 from codex_naturalis.rules import GameState, Phase
 
 EACH: Final = 5

@@ -22,8 +22,8 @@ from search_regret import manner_of, told
 from search_truth import positions, worth
 
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.tree_search import think
-from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.bots.search.tree_search import think
+from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.rules import Action, Phase, apply
 from codex_naturalis.views import View, sample_world
 

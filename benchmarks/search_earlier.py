@@ -25,9 +25,9 @@ from search_regret import manner_of
 
 import codex_naturalis
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.tree_search import Trail, think
+from codex_naturalis.bots.search.tree_search import Trail, think
 from codex_naturalis.catalogue import catalogue
-from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.rules import Action, GameOptions, GameState, Phase, Place, SeededShuffler, apply, awaited, deal
 from codex_naturalis.views import view_of
 

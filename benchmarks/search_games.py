@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from search_regret import manner_of, told
 
 from codex_naturalis.bots import Bot, bot_named
-from codex_naturalis.bots.search import games_for
-from codex_naturalis.bots.tree_search import Manner, Trail, think
+from codex_naturalis.bots.search.bot import games_for
+from codex_naturalis.bots.search.tree_search import Manner, Trail, think
 from codex_naturalis.catalogue import catalogue
-from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.rules import Action, GameOptions, GameState, Phase, Result, SeededShuffler, apply, awaited, deal
 from codex_naturalis.views import View, view_of
 

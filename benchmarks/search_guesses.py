@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from search_regret import placements
 
-from codex_naturalis.bots.search_state import Manner, new_room, root_edges
+from codex_naturalis.bots.search.search_state import Manner, new_room, root_edges
 from codex_naturalis.kernel.mcts.search import narrow, search
-from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.rules import Phase
 from codex_naturalis.views import View
 

@@ -26,7 +26,7 @@ from search_games import Timed
 from search_regret import told
 
 from codex_naturalis.bots import bot_named
-from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.warm_up import compile_kernel
 
 FILE: Final = Path(__file__).with_name("search_lead.jsonl")
 RIVAL: Final = "473ab702"

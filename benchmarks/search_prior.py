@@ -20,17 +20,17 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-import codex_naturalis.bots.tree_search as thinking_module
-from codex_naturalis.bots.search import games_for
-from codex_naturalis.bots.search_state import Manner, Room, new_room, root_actions
-from codex_naturalis.bots.tree_search import Trail, think
-from codex_naturalis.bots.value_network import value_network
+import codex_naturalis.bots.search.tree_search as thinking_module
+from codex_naturalis.bots.search.bot import games_for
+from codex_naturalis.bots.search.search_state import Manner, Room, new_room, root_actions
+from codex_naturalis.bots.search.tree_search import Trail, think
+from codex_naturalis.bots.search.value_network import value_network
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import code_of
-from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import Array, Games
 from codex_naturalis.kernel.mcts.search import narrow, search
+from codex_naturalis.kernel.turns import act
 from codex_naturalis.kernel.value_network import MOST_FACTS, guess, look, run, see
 from codex_naturalis.rules import Action, GameOptions, Phase, SeededShuffler, apply, awaited, deal
 from codex_naturalis.training.learning import Learner, _pass_back, adam

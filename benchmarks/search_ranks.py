@@ -18,18 +18,18 @@ from msgspec.structs import asdict
 from network_explains import network
 from numpy.typing import NDArray
 
-from codex_naturalis.bots.value_network import WHERE
-from codex_naturalis.bots.weights import AT_TABLE
+from codex_naturalis.bots.planner.weights import AT_TABLE
+from codex_naturalis.bots.search.value_network import WHERE
 from codex_naturalis.kernel.chance import below, seed
-from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import GAME, OVER, PLACE, Array, Games
 from codex_naturalis.kernel.mcts.policy import play_some
 from codex_naturalis.kernel.mcts.worlds import HIDDEN, hide, resample
-from codex_naturalis.kernel.planner import awaited, choose, judge_placements
+from codex_naturalis.kernel.planner.choice import awaited, choose, judge_placements
+from codex_naturalis.kernel.planner.weights import habits_of, mind_of
 from codex_naturalis.kernel.playout import deal
+from codex_naturalis.kernel.turns import act
 from codex_naturalis.kernel.value_network import appraise
-from codex_naturalis.kernel.weights import habits_of, mind_of
 
 Numbers = NDArray[np.float64]
 

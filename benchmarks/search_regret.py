@@ -16,9 +16,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.tree_search import Manner, think
+from codex_naturalis.bots.search.tree_search import Manner, think
 from codex_naturalis.catalogue import catalogue
-from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.rules import Action, GameOptions, Phase, SeededShuffler, apply, awaited, deal
 from codex_naturalis.views import View, view_of
 

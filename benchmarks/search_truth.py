@@ -22,13 +22,13 @@ from search_guesses import centred
 from search_regret import manner_of, placements
 
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.rollouts import small_searches
-from codex_naturalis.bots.search_state import Room, new_room, root_actions, root_edges
-from codex_naturalis.bots.tree_search import Manner, think
+from codex_naturalis.bots.search.rollouts import small_searches
+from codex_naturalis.bots.search.search_state import Room, new_room, root_actions, root_edges
+from codex_naturalis.bots.search.tree_search import Manner, think
 from codex_naturalis.kernel.mcts.rollouts import roll_out
 from codex_naturalis.kernel.mcts.search import search
-from codex_naturalis.kernel.ready import compile_kernel
 from codex_naturalis.kernel.value_network import CLEAR
+from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.rules import Action, Phase, Result, Seat, apply
 from codex_naturalis.views import View, sample_world
 

@@ -21,7 +21,7 @@ import numpy as np
 from network_explains import network
 from pyarrow import parquet
 
-from codex_naturalis.bots.value_network import WHERE
+from codex_naturalis.bots.search.value_network import WHERE
 from codex_naturalis.data import record_from
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.compiler.jit import njit

@@ -32,7 +32,7 @@ from codex_naturalis.cli.bench import MEASURES
 FILE: Final = ladder.HERE / "speed.jsonl"
 PAGE: Final = ladder.HERE / "RESULTS.md"
 COMPILE: Final = "compile_seconds"
-_COMPILING: Final = "from codex_naturalis.kernel.ready import compile_kernel; compile_kernel()"
+_COMPILING: Final = "from codex_naturalis.kernel.warm_up import compile_kernel; compile_kernel()"
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from codex_naturalis.analysis import hint
 from codex_naturalis.bots import bot_named
-from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 

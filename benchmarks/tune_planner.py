@@ -4,7 +4,7 @@ An evolution strategy (`evolution.py`) over the logarithms of all weights: every
 same deals. A candidate's worth is half its victories and half a smooth function of its margins. At the table it plays
 the present mean, the weights it began with, and a player that only takes points; alone it plays Tybor at all levels.
 Games are played by the compiled planner, thousands a second; the best weights are printed as they are to stand in
-`codex_naturalis/bots/weights.py`.
+`bots/planner/weights.py`.
 """
 
 import argparse
@@ -17,10 +17,10 @@ from evolution import Evolution
 from msgspec.structs import asdict
 from numpy.typing import NDArray
 
-from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE, Weights
+from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE, Weights
 from codex_naturalis.kernel.layout import GAME
-from codex_naturalis.kernel.planner import match
-from codex_naturalis.kernel.weights import WEIGHTS, mind_of
+from codex_naturalis.kernel.planner.choice import match
+from codex_naturalis.kernel.planner.weights import WEIGHTS, mind_of
 
 Vector = NDArray[np.float64]
 

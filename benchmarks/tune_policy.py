@@ -7,7 +7,7 @@ placements and draws are tried in 300 worlds that planners play to the end, whic
 strategy (`evolution.py`) varies the logarithms of the weights. A candidate's worth is how well the mean of both
 guesses in 32 games goes with what the planners reached: the correlations within positions, of placements, of the
 better ones among these, and of draws. All cores are used. The weights are printed as they are to stand in
-`kernel/weights.py`.
+`planner/weights.py`.
 """
 
 import argparse
@@ -23,22 +23,22 @@ from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.determinization import imagined
-from codex_naturalis.bots.tree_search import think
-from codex_naturalis.bots.value_network import value_network
-from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE
+from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE
+from codex_naturalis.bots.search.determinization import imagined
+from codex_naturalis.bots.search.tree_search import think
+from codex_naturalis.bots.search.value_network import value_network
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import code_of
 from codex_naturalis.kernel.chance import seed
-from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import OVER, Array, Games
 from codex_naturalis.kernel.mcts.policy import play_some
 from codex_naturalis.kernel.mcts.worlds import resample
-from codex_naturalis.kernel.planner import awaited, choose, judge_at
-from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.planner.choice import awaited, choose, judge_at
+from codex_naturalis.kernel.planner.weights import TUNED, habits_of, mind_of
+from codex_naturalis.kernel.turns import act
 from codex_naturalis.kernel.value_network import appraise
-from codex_naturalis.kernel.weights import TUNED, habits_of, mind_of
+from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.rules import GameOptions, Phase, SeededShuffler, SoloLevel, apply, deal
 from codex_naturalis.rules import awaited as seats_awaited
 from codex_naturalis.views import View, view_of

@@ -15,9 +15,9 @@ from codex_naturalis.catalogue import Side
 from codex_naturalis.i18n import LOCALES, Locale
 from codex_naturalis.rules import Action
 from codex_naturalis.words import Planning, Players, Reader, Speech, answer, names_of, speech
-from codex_naturalis.words.around import source_name
 from codex_naturalis.words.cards import card_name
 from codex_naturalis.words.planning import SOURCES, hand_of, is_awaited, sources_of
+from codex_naturalis.words.table import source_name
 from tools.generate import ROOT, settle
 from tools.generate_view_fixtures import OUT as MOMENTS
 from tools.generate_view_fixtures import Moment

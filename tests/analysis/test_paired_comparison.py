@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from codex_naturalis.analysis.paired_comparison import Raced, race
-from codex_naturalis.bots.tree_search import think
+from codex_naturalis.bots.search.tree_search import think
 from codex_naturalis.rules import Phase, Source
 from codex_naturalis.views import View, view_of
 from tests.analysis.positions import last_turn, moment

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from codex_naturalis.analysis.turn_evaluation import judge_turns
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.tybor_lookahead import left_to_tybor
+from codex_naturalis.bots.planner.tybor_lookahead import left_to_tybor
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.mcts.policy import play_at
-from codex_naturalis.kernel.weights import habits_of
+from codex_naturalis.kernel.planner.weights import habits_of
 from codex_naturalis.rules import Draw, GameState, Phase, SoloLevel, Source, apply
 from codex_naturalis.views import View, sample_world, view_of
 from tests.analysis.positions import SMALL, last_turn

@@ -7,9 +7,9 @@ from time import process_time
 import pytest
 
 from codex_naturalis.bots import LEVELS, Level, Strength, bot_named
-from codex_naturalis.bots.characters import TastefulBot
-from codex_naturalis.bots.search_state import Considered
-from codex_naturalis.bots.tastes import denial
+from codex_naturalis.bots.search.characters import TastefulBot
+from codex_naturalis.bots.search.search_state import Considered
+from codex_naturalis.bots.search.tastes import denial
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.play.standings import Tally
 from codex_naturalis.rules import Draw, Source, apply, legal_actions, options_of

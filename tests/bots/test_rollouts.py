@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from codex_naturalis.bots.budget import MOST
-from codex_naturalis.bots.rollouts import small_searches
-from codex_naturalis.bots.search import games_for
-from codex_naturalis.bots.search_state import new_room, root_actions
-from codex_naturalis.bots.tree_search import Manner, Thought, Trail, think
+from codex_naturalis.bots.search.bot import games_for
+from codex_naturalis.bots.search.rollouts import small_searches
+from codex_naturalis.bots.search.search_state import new_room, root_actions
+from codex_naturalis.bots.search.tree_search import MOST, Manner, Thought, Trail, think
 from codex_naturalis.kernel.mcts.rollouts import roll_out
 from codex_naturalis.kernel.mcts.search import search
 from codex_naturalis.kernel.value_network import CLEAR

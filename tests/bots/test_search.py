@@ -6,13 +6,12 @@ from time import perf_counter, process_time
 import pytest
 
 from codex_naturalis.bots import UnknownBot, bot_named
-from codex_naturalis.bots.budget import MOST
-from codex_naturalis.bots.search import SearchBot
-from codex_naturalis.bots.search_state import new_room, root_edges
-from codex_naturalis.bots.tree_search import Manner, Trail, think
+from codex_naturalis.bots.search.bot import SearchBot
+from codex_naturalis.bots.search.search_state import new_room, root_edges
+from codex_naturalis.bots.search.tree_search import MOST, Manner, Trail, think
 from codex_naturalis.kernel.compiler.cache import is_compiled
 from codex_naturalis.kernel.mcts.search import narrow, search
-from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.play.standings import Tally
 from codex_naturalis.rules import Action, GameState, SoloLevel, apply, options_of

@@ -13,7 +13,7 @@ from numba.core.errors import TypingError
 import codex_naturalis
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import Array
-from codex_naturalis.kernel.ready import compile_kernel
+from codex_naturalis.kernel.warm_up import compile_kernel
 
 COUNT = """
 from codex_naturalis.kernel import ready

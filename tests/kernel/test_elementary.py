@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codex_naturalis.kernel.elementary import both_of, exps
+from codex_naturalis.kernel.value_network.exact_math import both_of, exps
 
 Numbers = NDArray[np.float64]
 

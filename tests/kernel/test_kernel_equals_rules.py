@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import action_of, cell_number, code_of, load, new_games, packed, settings_of
-from codex_naturalis.kernel.codes import act_at
 from codex_naturalis.kernel.layout import CELLS, NOBODY, OPEN_CELLS, Games
 from codex_naturalis.kernel.objectives import points_at
+from codex_naturalis.kernel.turns import act_at
 from codex_naturalis.record import opening, parse_action, read_record
 from codex_naturalis.rules import (
     Action,

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from msgspec.structs import asdict
 
-from codex_naturalis.bots.planner import judged
-from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE, Weights
+from codex_naturalis.bots.planner.bot import judged
+from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE, Weights
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import action_of, load, new_games
-from codex_naturalis.kernel.planner import judge_at
-from codex_naturalis.kernel.weights import WEIGHTS, mind_of
+from codex_naturalis.kernel.planner.choice import judge_at
+from codex_naturalis.kernel.planner.weights import WEIGHTS, mind_of
 from codex_naturalis.rules import (
     Draw,
     SeededShuffler,

@@ -7,7 +7,7 @@ from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import OVER, Games
 from codex_naturalis.kernel.mcts.policy import play_at
-from codex_naturalis.kernel.weights import TUNED, habits_of
+from codex_naturalis.kernel.planner.weights import TUNED, habits_of
 from codex_naturalis.rules import GameOptions, SeededShuffler, deal
 
 ALL = 1000

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from codex_naturalis.bots import bot_named
-from codex_naturalis.bots.value_network import value_network
+from codex_naturalis.bots.search.value_network import value_network
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.value_network import (

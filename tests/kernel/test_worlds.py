@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codex_naturalis.bots.determinization import imagined
+from codex_naturalis.bots.search.determinization import imagined
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.mcts.worlds import HIDDEN, hide_at, resample_at

@@ -14,12 +14,12 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from codex_naturalis.bots.tree_search import think
-from codex_naturalis.bots.value_network import value_network
+from codex_naturalis.bots.search.tree_search import think
+from codex_naturalis.bots.search.value_network import value_network
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.mcts.policy import play_at
+from codex_naturalis.kernel.planner.weights import habits_of
 from codex_naturalis.kernel.value_network import FORESIGHT, guess_at, see_at
-from codex_naturalis.kernel.weights import habits_of
 from codex_naturalis.record import opening, parse_action, read_record
 from codex_naturalis.rules import GameState, Phase, apply
 from codex_naturalis.views import view_of

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena
-from codex_naturalis.play.far import play_across
+from codex_naturalis.play.ray_arena import play_across
 from codex_naturalis.rules import SoloLevel, options_of
 
 

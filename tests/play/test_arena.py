@@ -14,7 +14,7 @@ from codex_naturalis.extras import MissingExtra
 from codex_naturalis.play import contestant as contestant_module
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena, play_one
 from codex_naturalis.play.elo import elo_ratings
-from codex_naturalis.play.far import play_across
+from codex_naturalis.play.ray_arena import play_across
 from codex_naturalis.play.standings import Tally
 from codex_naturalis.record import dealt, read_records, replay
 from codex_naturalis.rules import Draw, Exhaustion, GameOptions, Preset, SoloLevel, Source, TieBreak, options_of

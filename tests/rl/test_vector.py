@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codex_naturalis.arrays import ACTIONS, observation_size
 from codex_naturalis.arrays.encoding import encode, mask_of, parts_of
-from codex_naturalis.arrays.recall import kernel_deal
+from codex_naturalis.arrays.records import kernel_deal
 from codex_naturalis.bots import Bot, GreedyBot, PlannerBot
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.record import Record, read_records, replay

@@ -102,7 +102,7 @@ run(Settings.from_environment(Path({str(tmp_path)!r})), bound("127.0.0.1", 0), t
 
 def test_what_is_put_off_is_there_when_it_is_used() -> None:
     """Others in the same process get the whole package."""
-    lean = "from codex_naturalis.server.support.lean import start_lean; start_lean()"
+    lean = "from codex_naturalis.server.support.lazy_imports import start_lean; start_lean()"
     asked = f"{lean}; import codex_naturalis.server.app, yaml; print(yaml.safe_load('a: 1'))"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
     assert told == "{'a': 1}\n"

@@ -16,8 +16,8 @@ from codex_naturalis.rules import ChooseObjective, ChooseSide, Phase, SoloLevel,
 from codex_naturalis.terminal import Desk, LocalDesk, play_lines
 from codex_naturalis.terminal.remote import RemoteDesk
 from codex_naturalis.words import Players, Speech, names_of, speech
-from codex_naturalis.words.around import scoring_lines, source_name
 from codex_naturalis.words.planning import SOURCES, ends_with_placement, hand_of, holds
+from codex_naturalis.words.table import scoring_lines, source_name
 from tests.e2e.running import Server as RunningServer
 
 BROKEN = re.compile(r"[{}]|illegal\.|text\.|terminal\.|None")

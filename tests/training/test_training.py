@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from codex_naturalis.bots.value_network import WHERE
+from codex_naturalis.bots.search.value_network import WHERE
 from codex_naturalis.kernel.value_network import NOTHING
 from codex_naturalis.training.__main__ import ROWS, main
 from codex_naturalis.training.games import KINDS, played

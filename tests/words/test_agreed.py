@@ -2,7 +2,7 @@
 
 import pytest
 
-from codex_naturalis.cli.speaking import game_words
+from codex_naturalis.cli.texts import game_words
 from codex_naturalis.i18n import LOCALES, Locale
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, options_of
 from codex_naturalis.words import speech

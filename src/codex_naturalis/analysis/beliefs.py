@@ -10,7 +10,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from codex_naturalis.bots.placement import NO_KINGDOM, Ground, ground_of
+from codex_naturalis.bots.planner.placement import NO_KINGDOM, Ground, ground_of
 from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, CardId, PatternObjective, catalogue
 from codex_naturalis.rules import Cell, KingdomCells, Phase, Seat, copies_on, set_copies
 from codex_naturalis.views import SeatView, View

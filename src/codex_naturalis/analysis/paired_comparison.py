@@ -18,11 +18,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from codex_naturalis.bots.search_state import Manner, Room, edges_below, new_room, root_actions
+from codex_naturalis.bots.search.search_state import Manner, Room, edges_below, new_room, root_actions
 from codex_naturalis.kernel.bridge import action_of
-from codex_naturalis.kernel.codes import DRAWS
 from codex_naturalis.kernel.mcts.search import narrow, root_code, search
 from codex_naturalis.kernel.mcts.tree import FAINT
+from codex_naturalis.kernel.turns import DRAWS
 from codex_naturalis.rules import Action, Draw
 from codex_naturalis.views import View
 

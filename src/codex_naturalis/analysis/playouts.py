@@ -5,12 +5,12 @@
 from typing import Final
 
 from codex_naturalis.kernel.chance import below, seed
-from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, Array, Game, Games
 from codex_naturalis.kernel.mcts.worlds import resample
-from codex_naturalis.kernel.planner import play_by_planners
+from codex_naturalis.kernel.planner.choice import play_by_planners
 from codex_naturalis.kernel.tables import KINGDOM
+from codex_naturalis.kernel.turns import act
 
 __all__ = ["ALL_HANDS", "play_on_from", "redraw"]
 

@@ -22,7 +22,7 @@ def prepare(tell: Callable[[float], None] = lambda _: None) -> None:
     Raises `MissingExtra` without the extra `fast`.
     """
     require("fast")
-    from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415 - brings the compiler, as judging does
+    from codex_naturalis.kernel.warm_up import compile_kernel  # noqa: PLC0415 - brings the compiler, as judging does
 
     from .worlds import open_worlds  # noqa: PLC0415 - likewise
 

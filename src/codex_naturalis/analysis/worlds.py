@@ -9,13 +9,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from codex_naturalis.bots.determinization import imagined
-from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE
+from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE
+from codex_naturalis.bots.search.determinization import imagined
 from codex_naturalis.kernel.bridge import code_of, load, new_games
-from codex_naturalis.kernel.elementary import exps
 from codex_naturalis.kernel.layout import MAX_SEATS, Games
 from codex_naturalis.kernel.mcts.worlds import HIDDEN
-from codex_naturalis.kernel.weights import mind_of
+from codex_naturalis.kernel.planner.weights import mind_of
+from codex_naturalis.kernel.value_network.exact_math import exps
 from codex_naturalis.rules import GameState, Phase, Seat
 from codex_naturalis.views import View, sample_worlds
 

@@ -2,10 +2,10 @@
 # Compiled functions read records, whose fields have no static types.
 """Masks and steps by index, compiled: an index is checked before it is done, so none reads past an end."""
 
-from codex_naturalis.kernel.codes import DRAWS, OBJECTIVES, SIDES
 from codex_naturalis.kernel.codex import face_of, first_cell, first_open, payable
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, PLACE, SIDE, Array, Game, Games
+from codex_naturalis.kernel.turns import DRAWS, OBJECTIVES, SIDES
 
 from . import actions
 from .grid import INDEX_OF, NUMBER_OF, OUTSIDE

@@ -12,7 +12,7 @@ from typing import Final
 from codex_naturalis.kernel.codex import count_of, face_of, first_open, lacking, neighbour, payable
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, NOBODY, NONE, OPEN, PLACE, SIDE, VOID, Array, Game, Games
-from codex_naturalis.kernel.lookup_tables import FITS, PART, PART_OF_ONE, PULL, ROLES, WITH
+from codex_naturalis.kernel.planner.lookup_tables import FITS, PART, PART_OF_ONE, PULL, ROLES, WITH
 from codex_naturalis.kernel.tables import BRINGS, CORNERS, HIDES, KINGDOM, PATTERN, POINTS, REWARD, STARTER_FACES
 
 from . import actions

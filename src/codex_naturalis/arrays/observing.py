@@ -9,7 +9,7 @@ import numpy as np
 from codex_naturalis.kernel.codex import count_of
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
-from codex_naturalis.kernel.planner import awaited as seat_to_act
+from codex_naturalis.kernel.planner.choice import awaited as seat_to_act
 
 from . import actions
 from .grid import BACK_OF

@@ -9,7 +9,6 @@
 from typing import Final
 
 from codex_naturalis.kernel.chance import below
-from codex_naturalis.kernel.codes import DRAWS, OBJECTIVES, SIDES
 from codex_naturalis.kernel.codex import count_of, face_of, first_open, neighbour, payable
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import CELLS, DRAW, NONE, OPEN, PLACE, SIDE, VOID, Array, Game
@@ -24,8 +23,9 @@ from codex_naturalis.kernel.tables import (
     POINTS,
     STARTER_FACES,
 )
+from codex_naturalis.kernel.turns import DRAWS, OBJECTIVES, SIDES
 
-from .planned import plan
+from .planner import plan
 from .trace import Trace
 
 __all__ = ["GREEDY", "NAMES", "PLANNER", "RANDOM", "choose_code", "cover", "points_for"]

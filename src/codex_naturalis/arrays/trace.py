@@ -10,10 +10,10 @@ from typing import Final
 
 import numpy as np
 
-from codex_naturalis.kernel.codes import DRAWS, act
 from codex_naturalis.kernel.codex import first_cell, neighbour
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import BLOCKED, CELLS, NONE, OBJECTIVE, OPEN, SIDE, Array, Game, Games
+from codex_naturalis.kernel.turns import DRAWS, act
 
 from . import actions
 from .grid import BACK_OF, INDEX_OF, OUTSIDE

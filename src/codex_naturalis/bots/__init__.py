@@ -1,10 +1,10 @@
 """Bots: players that are programs. Each gets a `View`, as every player at the table does, and never more than that."""
 
 from .levels import LEVELS, Level, Strength
-from .planner import PlannerBot
+from .planner.bot import PlannerBot
 from .player import Bot, Picking, Preparing, UnknownBot
 from .registry import bot_named, names
-from .search import SearchBot
+from .search.bot import SearchBot
 from .simple import GreedyBot, RandomBot
 
 __all__ = [

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from codex_naturalis.rules import Action, Draw, Source
 from codex_naturalis.views import View
 
-from .characters import TastefulBot
-from .planner import PlannerBot
+from .planner.bot import PlannerBot
+from .planner.weights import AGAINST_TYBOR, AT_TABLE, Weights
 from .player import Bot
-from .search import LONGEST, SearchBot
-from .tastes import NOTHING, denial, gold, only, patterns
-from .weights import AGAINST_TYBOR, AT_TABLE, Weights
+from .search.bot import LONGEST, SearchBot
+from .search.characters import TastefulBot
+from .search.tastes import NOTHING, denial, gold, only, patterns
 
 __all__ = ["LEVELS", "Level", "Strength", "make", "weights_of"]
 

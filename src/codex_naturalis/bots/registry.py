@@ -20,8 +20,8 @@ _OWN: Final = {
     for name, where in {
         "random": "simple:make_random",
         "greedy": "simple:make_greedy",
-        "planner": "planner:make",
-        "search": "search:make",
+        "planner": "planner.bot:make",
+        "search": "search.bot:make",
         "level": "levels:make",
     }.items()
 }

@@ -8,7 +8,7 @@ from codex_naturalis.catalogue import CardId, Side
 from codex_naturalis.rules import FACES, HIDDEN, Action, ChooseSide, Draw, Phase, Place
 from codex_naturalis.views import View
 
-from .placement import Ground, card_shown, ground_of
+from .planner.placement import Ground, card_shown, ground_of
 from .player import without_budget
 
 __all__ = ["GreedyBot", "RandomBot", "make_greedy", "make_random"]

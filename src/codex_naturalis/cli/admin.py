@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 from msgspec.json import Encoder
 
-from .announce import tournament
 from .bans import ban, bans, unban
 from .data import IDS, data_option, settings_in, usable_database
+from .limits import clear_limits, rotate_key
 from .moderators import moderations, moderator
-from .safety import clear_limits, rotate_key
-from .speaking import say
+from .texts import say
+from .tournament import tournament
 
 __all__ = ["admin"]
 

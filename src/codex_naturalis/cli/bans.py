@@ -11,7 +11,7 @@ import click
 from msgspec.json import Encoder
 
 from .data import IDS, data_option, settings_in, usable_database
-from .speaking import say
+from .texts import say
 
 if TYPE_CHECKING:
     from codex_naturalis.server.moderation.bans import Ban

@@ -56,7 +56,7 @@ def _of_bots(name: str) -> Callable[[float], float]:
     """Return a measure of the bots' that is imported when it is called: it brings the compiler."""
 
     def measure(seconds: float) -> float:
-        number: float = getattr(import_module("codex_naturalis.bots.measures"), name)(seconds)
+        number: float = getattr(import_module("codex_naturalis.cli.benchmarks"), name)(seconds)
         return number
 
     return measure

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from codex_naturalis.server.database.copies import DiskFullError
     from codex_naturalis.server.support.settings import Settings
 
-from .speaking import say
+from .texts import say
 
 __all__ = [
     "IDS",

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from .data import chosen_settings, data_option, database_in, megabytes, named, plainly, settings_in, usable_database
-from .speaking import say
+from .texts import say
 
 __all__ = ["db"]
 

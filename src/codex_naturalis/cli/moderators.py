@@ -9,7 +9,7 @@ import click
 from msgspec.json import Encoder
 
 from .data import IDS, data_option, settings_in, usable_database
-from .speaking import say
+from .texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ import click
 
 from codex_naturalis.rules import HOUSE_RULES, GameOptions, HouseRule, HouseRules, Preset, SoloLevel, options_of
 
-from .speaking import say
+from .texts import say
 
 __all__ = ["game_options", "options_from", "seed_option"]
 

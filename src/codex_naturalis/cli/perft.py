@@ -10,7 +10,7 @@ from codex_naturalis.rules import GameState, IllegalAction, SoloLevel, apply, aw
 
 from .files import NotARecord, records_in
 from .options import game_options, options_from, seed_option
-from .speaking import say
+from .texts import say
 
 __all__ = ["count_sequences", "perft"]
 

@@ -30,7 +30,7 @@ from codex_naturalis.views import DeckView, LaidCard, SeatView, View
 from codex_naturalis.words import speech
 from codex_naturalis.words.effects import refusal_words
 
-from .speaking import language, say
+from .texts import language, say
 
 __all__ = ["puzzle"]
 

@@ -11,7 +11,7 @@ from codex_naturalis.record import Record, opening
 from codex_naturalis.rules import GameState, IllegalAction, Result, Tybor, follow
 
 from .files import records_in
-from .speaking import game_words, say
+from .texts import game_words, say
 
 __all__ = ["Replayed", "replay", "replayed"]
 

@@ -14,7 +14,7 @@ from codex_naturalis.rules import IllegalAction
 
 from .files import NotARecord, records_in
 from .options import seed_option
-from .speaking import game_words, say
+from .texts import game_words, say
 
 __all__ = ["review"]
 

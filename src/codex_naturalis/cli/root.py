@@ -13,9 +13,9 @@ import click
 
 from codex_naturalis.extras import UnfitLibrary, missing_extra
 from codex_naturalis.i18n import LOCALES
-from codex_naturalis.server.support.lean import start_lean
+from codex_naturalis.server.support.lazy_imports import start_lean
 
-from .speaking import say, speak
+from .texts import say, speak
 
 __all__ = ["COMMANDS", "codex_naturalis", "main"]
 

@@ -18,7 +18,7 @@ from codex_naturalis.extras import require
 
 from .data import chosen_settings, data_option, usable_database
 from .lan import lan_address, shared_with
-from .speaking import say
+from .texts import say
 
 if TYPE_CHECKING:
     import socket

@@ -15,8 +15,8 @@ from codex_naturalis.i18n import LOCALES
 from codex_naturalis.rules import MAX_SEATS, GameOptions, SoloLevel
 
 from .options import game_options, options_from, seed_option
-from .speaking import language as current_language
-from .speaking import say, speak
+from .texts import language as current_language
+from .texts import say, speak
 
 if TYPE_CHECKING:
     from codex_naturalis.i18n import Locale

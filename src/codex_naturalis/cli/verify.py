@@ -10,7 +10,7 @@ from codex_naturalis.record import Record, dealt, opens, replay
 from codex_naturalis.rules import IllegalAction
 
 from .files import records_in
-from .speaking import say
+from .texts import say
 
 __all__ = ["SealVerdict", "Verified", "verified", "verify"]
 

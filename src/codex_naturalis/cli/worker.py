@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from .data import chosen_settings, data_option, usable_database
-from .speaking import say
+from .texts import say
 
 __all__ = ["worker"]
 

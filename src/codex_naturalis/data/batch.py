@@ -18,7 +18,7 @@ from codex_naturalis.record import Record, opening, parse_action, write_record
 from codex_naturalis.rules import ChooseObjective, ChooseSide, Deal, Draw, EndCause, Place, Source
 
 from .columns import Columns, Named, Picked
-from .following import ACT, CARD, GAME_FACTS, SEAT, TURN, follow_many
+from .kernel_replay import ACT, CARD, GAME_FACTS, SEAT, TURN, follow_many
 from .rows import Origin
 from .schema import TABLES
 

@@ -25,9 +25,9 @@ from codex_naturalis.rules import (
     TieBreak,
 )
 
-from .codes import DRAWS, OBJECTIVES, SIDES
 from .layout import BLOCKED, CELLS, GAME, NOBODY, NONE, OPEN, OPEN_CELLS, Game, Games
 from .tables import BACK_FACES, KINGDOM, STARTER_FACES
+from .turns import DRAWS, OBJECTIVES, SIDES
 
 __all__ = ["action_of", "cell_number", "cell_of", "code_of", "load", "new_games", "settings_of"]
 

@@ -2,13 +2,29 @@
 # Compiled functions read records, whose fields have no static types.
 """Turn engine: place, draw, refill, Tybor, the end (rulings R1-R5, R12-R14, S4-S15)."""
 
+from typing import Final
+
 from .codex import begin_codex, face_of, first_open, lay_at
 from .compiler.jit import njit
-from .layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, Game
+from .layout import CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, Game, Games
 from .objectives import copies_of
 from .tables import CORRESPONDS, COST, HIGH_BITS, KINGDOM, POINTS, REWARD
 
-__all__ = ["anything_to_draw", "choose_objective", "choose_side", "draw", "place", "place_at", "play_tybor"]
+__all__ = [
+    "DRAWS",
+    "OBJECTIVES",
+    "PLACES",
+    "SIDES",
+    "act",
+    "act_at",
+    "anything_to_draw",
+    "choose_objective",
+    "choose_side",
+    "draw",
+    "place",
+    "place_at",
+    "play_tybor",
+]
 
 
 _END_POINTS = 20
@@ -204,3 +220,36 @@ def _finish(g: Game) -> None:
             g.winners |= 1 << seat
     if g.solo > 0:
         g.winners = 1 if g.totals[0] > g.tybor else 0
+
+
+PLACES: Final = 0
+"""First code of placements: (2 * slot in the hand + side) * `CELLS` + cell."""
+
+DRAWS: Final = 6 * CELLS
+"""First code of draws: the market's four slots, the resource deck, the gold deck."""
+
+SIDES: Final = DRAWS + 6
+"""First code of starter sides: 2 * seat + side."""
+
+OBJECTIVES: Final = SIDES + 8
+"""First code of objectives: 2 * seat + which of the two offered."""
+
+
+@njit
+def act(g: Game, code: int) -> None:
+    """Do the action of `code`, which must be legal."""
+    if code < DRAWS:
+        face = code // CELLS
+        place(g, face >> 1, face & 1, code - face * CELLS)
+    elif code < SIDES:
+        draw(g, code - DRAWS)
+    elif code < OBJECTIVES:
+        choose_side(g, (code - SIDES) >> 1, (code - SIDES) & 1)
+    else:
+        choose_objective(g, (code - OBJECTIVES) >> 1, (code - OBJECTIVES) & 1)
+
+
+@njit
+def act_at(games: Games, at: int, code: int) -> None:
+    """Do the action of `code` in record `at`: the way in from Python."""
+    act(games[at], code)

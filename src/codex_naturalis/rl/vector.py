@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from codex_naturalis.arrays import ACTIONS, observation_size
 from codex_naturalis.arrays.features import CANDIDATES, FEATURES, write_candidates_many
 from codex_naturalis.arrays.opponents import NAMES
-from codex_naturalis.arrays.recall import empty_games, record_of
+from codex_naturalis.arrays.records import empty_games, record_of
 from codex_naturalis.arrays.stepping import (
     DRAWN,
     FINISHED,
@@ -28,7 +28,7 @@ from codex_naturalis.arrays.stepping import (
 )
 from codex_naturalis.arrays.trace import new_traces
 from codex_naturalis.bots.levels import weights_of
-from codex_naturalis.kernel.weights import mind_of
+from codex_naturalis.kernel.planner.weights import mind_of
 from codex_naturalis.record import Record
 from codex_naturalis.rules import Seat
 

@@ -18,8 +18,8 @@ from .codex import (
     neighbours,
     refusal_of,
 )
-from .dealing import Deal, DealtDecks, DealtMarket, DealtSeat, check_deal, draw_deal
-from .drawing import anything_left, back_of, backs_of, card_at, exhausted, sources, top_back
+from .deal import Deal, DealtDecks, DealtMarket, DealtSeat, check_deal, draw_deal
+from .draws import anything_left, back_of, backs_of, card_at, exhausted, sources, top_back
 from .engine import apply, follow, why_not
 from .errors import Fact, IllegalAction, InvalidDeal, InvalidOptions, Reason, Refusal
 from .events import (
@@ -64,6 +64,7 @@ from .objectives import (
 )
 from .options import (
     HOUSE_RULES,
+    LATEST,
     MAX_SEATS,
     PRESETS,
     SOLO_RULES,
@@ -73,6 +74,7 @@ from .options import (
     HouseRules,
     Preset,
     Refill,
+    RulesVersion,
     SoloLevel,
     TieBreak,
     check_options,
@@ -84,7 +86,6 @@ from .shuffle import SeededShuffler, Shuffler
 from .state import Decks, GameState, Market, Phase, SeatState, Step, Tybor
 from .turns import END_POINTS
 from .tybor import TyborTurn, corresponds, play_tybor
-from .version import LATEST, RulesVersion
 
 __all__ = [
     "END_POINTS",

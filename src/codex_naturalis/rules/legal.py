@@ -8,7 +8,7 @@ from typing import Final
 from codex_naturalis.catalogue import CardId, Side
 
 from .actions import Action, ChooseObjective, ChooseSide, Draw, Place, Seat, Source
-from .drawing import sources
+from .draws import sources
 from .faces import FACES
 from .state import GameState, Phase, SeatState
 

@@ -5,17 +5,17 @@ default, in `GameOptions`, in `PRESETS` where an edition prints another answer, 
 choose it. Records, the command line, the lobby and the web client go through `HOUSE_RULES`.
 """
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Final, TypedDict, Unpack, cast, get_args, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from .errors import InvalidOptions
-from .version import LATEST, RulesVersion
 
 __all__ = [
     "HOUSE_RULES",
+    "LATEST",
     "MAX_SEATS",
     "PRESETS",
     "SOLO_RULES",
@@ -25,12 +25,30 @@ __all__ = [
     "HouseRules",
     "Preset",
     "Refill",
+    "RulesVersion",
     "SoloLevel",
     "TieBreak",
     "check_options",
     "house_rules_of",
     "options_of",
 ]
+
+
+class RulesVersion(IntEnum):
+    """Version of the rules, and of the record format; a game begun under one ends under it.
+
+    They differ in the solo game only: the seeds, the deals and the games of several seats are the same in both.
+    """
+
+    FIRST = 1
+    """The player's last turn has no draw, a stuck player ends the game at once, and `other_deck` is allowed."""
+
+    BY_THE_BOOK = 2
+    """Tybor plays after every turn of the player, the last one with its draw and those skipped too (R4, R13, S13)."""
+
+
+LATEST: Final = RulesVersion.BY_THE_BOOK
+"""Version that new games are played by."""
 
 
 MAX_SEATS: Final = 4

@@ -6,8 +6,8 @@ from codex_naturalis.catalogue import CardId, Catalogue, Side, catalogue
 
 from .actions import ChooseObjective, ChooseSide, Seat
 from .codex import begin_codex
-from .dealing import Deal, check_deal, draw_deal
-from .drawing import backs_of, bits
+from .deal import Deal, check_deal, draw_deal
+from .draws import backs_of, bits
 from .errors import IllegalAction, Reason
 from .events import (
     CommonObjectivesRevealed,
@@ -19,11 +19,10 @@ from .events import (
     StarterLaid,
     TurnBegan,
 )
-from .options import GameOptions, check_options
+from .options import LATEST, GameOptions, RulesVersion, check_options
 from .shuffle import Shuffler
 from .state import Decks, GameState, Market, Phase, SeatState, Step
 from .tybor import begin_tybor
-from .version import LATEST, RulesVersion
 
 __all__ = ["begin", "choose_objective", "choose_side", "deal", "with_seat"]
 

@@ -8,10 +8,9 @@ from codex_naturalis.catalogue import CardId, Side
 
 from .actions import Seat
 from .codex import EMPTY_CODEX, Codex
-from .dealing import Deal
+from .deal import Deal
 from .events import Event, Result
-from .options import GameOptions
-from .version import RulesVersion
+from .options import GameOptions, RulesVersion
 
 __all__ = ["Decks", "GameState", "Market", "Phase", "SeatState", "Step", "Tybor"]
 

@@ -8,7 +8,7 @@ from codex_naturalis.catalogue import Side
 
 from .actions import Draw, Place, Seat
 from .codex import Laying, lay, refusal_of
-from .drawing import anything_left, back_of, bits, card_at, exhausted, refill, take_from_deck, top_back
+from .draws import anything_left, back_of, bits, card_at, exhausted, refill, take_from_deck, top_back
 from .errors import IllegalAction, Reason
 from .events import (
     CardDrawn,

@@ -16,7 +16,7 @@ from codex_naturalis.catalogue import (
 )
 
 from .actions import Source
-from .drawing import card_at, refill
+from .draws import card_at, refill
 from .events import Column, Event, TyborActed, TyborOutcome
 from .faces import KINGDOM_OF
 from .options import GameOptions, Refill, SoloLevel

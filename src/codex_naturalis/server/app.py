@@ -24,14 +24,14 @@ from .http.request_validation import JsonRequest, at_home, check_host
 from .http.router import router
 from .http.security_txt import security_txt
 from .http.static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
-from .lobby.injected import AnyRequest
+from .lobby.request_context import AnyRequest
 from .monitoring.readiness import Readiness
 from .programs.channel import ProgramChannel
 from .programs.socket_server import PATH as PROGRAMS
 from .programs.socket_server import ProgramSockets
 from .services import services_of, serving, settings_of
 from .sockets.channel import LARGEST, WRITER, Channel
-from .sockets.viewer import SocketServer
+from .sockets.session import SocketServer
 from .support.errors import Code, Problem
 from .support.settings import Settings
 from .support.tokens import RENEWED, RENEWED_HEADER

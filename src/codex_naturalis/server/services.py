@@ -18,8 +18,8 @@ from .clubs.clubs import Clubs
 from .cluster.bot_jobs import bots_due
 from .cluster.sharing import Sharing, share
 from .correspondence.calendar import Calendars
-from .correspondence.conditional_turns import ConditionalTurns
 from .correspondence.notes import PinnedNotes
+from .correspondence.stored_turns import ConditionalTurns
 from .correspondence.vacations import Vacations
 from .daily.daily import Daily
 from .daily.deals import DailyDeals
@@ -42,10 +42,10 @@ from .notifications.notifier import Notifier
 from .notifications.senders import Senders
 from .notifications.subscriptions import Subscriptions
 from .people.accounts import Accounts
-from .people.doorkeeper import Doorkeeper
-from .people.evenings import Evenings
+from .people.ban_enforcer import Doorkeeper
 from .people.history import People
 from .people.passwords import Passwords
+from .people.rematch_scores import Evenings
 from .personal_data.deletion import Deletion
 from .personal_data.export import Exports
 from .play_now.queue import PlayNow
@@ -63,10 +63,9 @@ from .reports.complaints import Complaints
 from .reports.moderators import Moderators
 from .results.outcomes import Results
 from .results.solo import Solos
-from .scheduling.parties import Origins
-from .scheduling.scheduler import Scheduler, lanes
-from .scheduling.threads import Threads
-from .sockets.viewer import SocketServer
+from .scheduling.fair_queue import Origins
+from .scheduling.scheduler import Scheduler, Threads, lanes
+from .sockets.session import SocketServer
 from .support.keys import KeyRing
 from .support.lifecycle import Service, running
 from .support.settings import Settings

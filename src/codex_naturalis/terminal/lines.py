@@ -12,10 +12,10 @@ from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 from codex_naturalis.words import Planning, Players, Reader, Reply, Speech, answer, names_of, news
 from codex_naturalis.words.agreed import rules_line
-from codex_naturalis.words.around import scoring_lines, status_lines
 from codex_naturalis.words.commands.vocabulary import plain
 from codex_naturalis.words.effects import answer_words
 from codex_naturalis.words.guide import guide_words
+from codex_naturalis.words.table import scoring_lines, status_lines
 from codex_naturalis.words.teacher import advice_line
 
 from .desk import Desk, DeskRefused

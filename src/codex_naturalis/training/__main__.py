@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from codex_naturalis.bots.value_network import WHERE
+from codex_naturalis.bots.search.value_network import WHERE
 
 from .lessons import OUTS, Milestone, lessons
 from .storing import digest_of, opened, write

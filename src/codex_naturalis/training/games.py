@@ -10,16 +10,16 @@ import numpy as np
 from msgspec.structs import asdict
 from numpy.typing import NDArray
 
-from codex_naturalis.bots.weights import AGAINST_TYBOR, AT_TABLE
+from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE
 from codex_naturalis.kernel.chance import seed, unit
-from codex_naturalis.kernel.codes import act
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import GAME, NOBODY, OVER, PLACE, Array, Game, Games
 from codex_naturalis.kernel.mcts.policy import play_draw, play_placement
-from codex_naturalis.kernel.planner import awaited, choose
+from codex_naturalis.kernel.planner.choice import awaited, choose
+from codex_naturalis.kernel.planner.weights import habits_of, mind_of
 from codex_naturalis.kernel.playout import deal
+from codex_naturalis.kernel.turns import act
 from codex_naturalis.kernel.value_network import FORESIGHT, MOST_FACTS, look, see
-from codex_naturalis.kernel.weights import habits_of, mind_of
 
 __all__ = ["KINDS", "Rows", "played"]
 

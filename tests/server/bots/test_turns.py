@@ -22,7 +22,7 @@ from codex_naturalis.server.bots.worker_pool import WorkerPool, expected_seconds
 from codex_naturalis.server.database.bot_leases import OF_HOST, renewed, taken
 from codex_naturalis.server.database.engine import NOW
 from codex_naturalis.server.scheduling.scheduler import Lane
-from codex_naturalis.server.scheduling.worker_process import WorkerFailed
+from codex_naturalis.server.scheduling.worker_client import WorkerFailed
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.views import View, view_of
 from tests.server.house import House, Player, open_house

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from codex_naturalis.server.database.batching import Batcher
+from codex_naturalis.server.database.reads import Batcher
 from codex_naturalis.server.support.errors import Code, Problem
 
 

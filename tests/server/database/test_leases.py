@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import Column, Float, Integer, MetaData, String, Table, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.server.database.bot_leases import Leases
 from codex_naturalis.server.database.engine import engine_at
-from codex_naturalis.server.database.leases import Leases
 from tests.several import Cluster
 
 ROWS = Table(

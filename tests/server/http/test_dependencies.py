@@ -11,7 +11,7 @@ from litestar.routes import HTTPRoute
 from codex_naturalis.server.app import create_app, describe
 from codex_naturalis.server.http.dependencies import DEPENDENCIES
 from codex_naturalis.server.notifications.notifier import Notifier
-from codex_naturalis.server.people.doorkeeper import Doorkeeper
+from codex_naturalis.server.people.ban_enforcer import Doorkeeper
 from codex_naturalis.server.services import Services, services_of
 from codex_naturalis.server.support.lifecycle import Service
 from codex_naturalis.server.support.settings import Settings

@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 import pytest
 
+from codex_naturalis.server.notifications.texts import Item, message_of
 from codex_naturalis.server.notifications.webhook import discord_body, discord_url
-from codex_naturalis.server.notifications.words import Item, message_of
 from tests.server.house import open_house
 from tests.server.notifications.test_notifications import HOME, Program, program, talkative, two_at_a_table
 from tests.waiting import until

@@ -13,10 +13,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from codex_naturalis.server.notifications import notifier as notify
-from codex_naturalis.server.notifications import resolver as lookups
+from codex_naturalis.server.notifications import outgoing_http as lookups
+from codex_naturalis.server.notifications.outgoing_http import Lookups, public
 from codex_naturalis.server.notifications.push import public_point
-from codex_naturalis.server.notifications.resolver import Lookups
-from codex_naturalis.server.notifications.special_networks import public
 from tests.server.house import House, Json, Person, open_house
 from tests.server.notifications.test_notifications import Office, Program, coded, office, program, talkative
 from tests.waiting import until

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from codex_naturalis.record import seeded_deal
 from codex_naturalis.rules import SoloLevel, begin, options_of
 from codex_naturalis.server.http.static import Client
-from codex_naturalis.server.previews.film import chunks_of
+from codex_naturalis.server.previews.animated_png import chunks_of
+from codex_naturalis.server.previews.card_pictures import plates
 from codex_naturalis.server.previews.heads import languages
-from codex_naturalis.server.previews.plates import plates
 from codex_naturalis.views import view_of
 from tests.server.house import House, Person, open_house
 from tests.server.wire.test_secrecy_on_the_wire import TABLE, seat

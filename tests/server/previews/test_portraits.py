@@ -1,8 +1,8 @@
 """Portraits of link previews: the same creature as in the web client."""
 
 from codex_naturalis.i18n import words
+from codex_naturalis.server.previews.card_pictures import creature
 from codex_naturalis.server.previews.pictures import picture
-from codex_naturalis.server.previews.plates import creature
 from codex_naturalis.server.previews.portraits import portrait_of
 from codex_naturalis.server.previews.subjects import CreatureSubject, described
 from tests.server.house import House

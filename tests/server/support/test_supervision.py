@@ -10,7 +10,7 @@ import pytest
 from codex_naturalis.server.admin.bans import ban
 from codex_naturalis.server.lobby.lobby import Lobby
 from codex_naturalis.server.moderation import bans
-from codex_naturalis.server.people import doorkeeper
+from codex_naturalis.server.people import ban_enforcer
 from codex_naturalis.server.support.tokens import Holder
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.server.tables.table import Table
@@ -58,7 +58,7 @@ async def test_whoever_is_shut_out_is_noticed_after_a_mistake(tmp_path: Path, mo
 
 async def test_seats_are_freed_after_a_mistake_and_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one seat cannot be freed the others are, and that one too as soon as it can be."""
-    monkeypatch.setattr(doorkeeper, "_ROUND_SECONDS", 0.01)
+    monkeypatch.setattr(ban_enforcer, "_ROUND_SECONDS", 0.01)
     async with open_house(tmp_path) as house:
         ada, eve = await house.guest("Ada"), await house.guest("Eve")
         tables = [await ada.open(seats=3) for _ in range(2)]

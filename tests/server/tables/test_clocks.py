@@ -7,8 +7,7 @@ import pytest
 
 from codex_naturalis.play.clock import DAY
 from codex_naturalis.server.database.appends import Append
-from codex_naturalis.server.tables.clocks import GATHERING_SECONDS, GONE_SECONDS, UNTOUCHED_SECONDS
-from codex_naturalis.server.tables.served_time import ServedTime
+from codex_naturalis.server.tables.clocks import GATHERING_SECONDS, GONE_SECONDS, UNTOUCHED_SECONDS, ServedTime
 from codex_naturalis.server.tables.table import Table
 from tests.server.house import House, Json, Player, open_house
 from tests.server.tables.test_play import pair

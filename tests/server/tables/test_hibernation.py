@@ -10,7 +10,7 @@ from codex_naturalis.play import Game
 from codex_naturalis.rules import GameOptions, awaited, legal_actions
 from codex_naturalis.server.database.appends import Append
 from codex_naturalis.server.tables.data import Answer, TableData
-from codex_naturalis.server.tables.hibernation import hibernated
+from codex_naturalis.server.tables.memory import hibernated
 from codex_naturalis.server.tables.table import Table
 from tests.server.house import House, Player, open_house
 from tests.server.replays.test_replays import changed

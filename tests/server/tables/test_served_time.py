@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codex_naturalis.server.tables.served_time import COMING_BACK, LONGEST, ServedTime
+from codex_naturalis.server.tables.clocks import COMING_BACK, LONGEST, ServedTime
 
 
 class Ticking:

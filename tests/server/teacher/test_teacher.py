@@ -12,10 +12,10 @@ from codex_naturalis.analysis import review as look_back
 from codex_naturalis.record import parse_action, read_record, replay, write_record
 from codex_naturalis.rules import Phase
 from codex_naturalis.server.replays.replays import game_of
-from codex_naturalis.server.scheduling.worker_process import WorkerFailed
+from codex_naturalis.server.scheduling.worker_client import WorkerFailed
 from codex_naturalis.server.teacher import teacher
 from codex_naturalis.server.teacher.reviews import ReviewLeases
-from codex_naturalis.server.teacher.teacher import _key, _record
+from codex_naturalis.server.teacher.teacher import TeacherWorker, _key, _record
 from codex_naturalis.server.teacher.worker import (
     AskHint,
     AskReview,
@@ -25,7 +25,6 @@ from codex_naturalis.server.teacher.worker import (
     TeacherReply,
     answer,
 )
-from codex_naturalis.server.teacher.worker_client import TeacherWorker
 from codex_naturalis.views import view_of
 from tests.analysis.positions import moment, short_game
 from tests.server.house import House, Json, Person, Player, open_house

@@ -10,7 +10,7 @@ import pytest
 
 from codex_naturalis.i18n import LOCALES, locale_texts
 from codex_naturalis.rules import Reason
-from codex_naturalis.server.sockets.viewer import ViewerSession
+from codex_naturalis.server.sockets.session import ViewerSession
 from codex_naturalis.server.support.errors import CLOSE, STATUS, TITLES, Code, Problem
 from tests.server.house import Closed, House, Json, Player, Socket, open_house
 

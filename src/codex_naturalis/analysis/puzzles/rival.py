@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from codex_naturalis.bots.tybor_lookahead import points_left_to_tybor
+from codex_naturalis.bots.planner.tybor_lookahead import points_left_to_tybor
 from codex_naturalis.catalogue import CardId, catalogue
 from codex_naturalis.rules import Codex, GameState, SeatState, Source, lay
 from codex_naturalis.views import View, unseen_cards

@@ -14,7 +14,7 @@ from codex_naturalis.bots import UnknownBot
 from codex_naturalis.data import FileFormat, Origin, TableWriters, Tabulation
 from codex_naturalis.kernel import is_compiled
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena
-from codex_naturalis.play.far import play_across
+from codex_naturalis.play.ray_arena import play_across
 from codex_naturalis.play.report import Report
 from codex_naturalis.play.standings import Standings, Tally
 from codex_naturalis.programs import is_path
@@ -22,7 +22,7 @@ from codex_naturalis.record import write_record
 from codex_naturalis.rules import SoloLevel
 
 from ..options import game_options, options_from, seed_option
-from ..speaking import say
+from ..texts import say
 from .faults import FaultLog
 from .options import fault_options, processes_option, record_option
 

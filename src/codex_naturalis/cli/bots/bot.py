@@ -6,7 +6,7 @@ from time import perf_counter
 import click
 
 from codex_naturalis.bots import UnknownBot
-from codex_naturalis.play.checking import CheckReport, check_bot
+from codex_naturalis.play.bot_check import CheckReport, check_bot
 from codex_naturalis.programs import BotFault, ask_in_time, bot_at, shown_to
 from codex_naturalis.programs.program import ProgramBot
 from codex_naturalis.programs.template import TEMPLATE, class_name, learning_bot
@@ -15,7 +15,7 @@ from codex_naturalis.rules import GameState, Phase, Seat, awaited
 
 from ..files import NotARecord, records_in
 from ..options import seed_option
-from ..speaking import say
+from ..texts import say
 from .server import serve, token
 
 __all__ = ["bot"]

@@ -13,7 +13,7 @@ from codex_naturalis.play.arena import ArenaGame
 from codex_naturalis.programs import Fault
 from codex_naturalis.record import write_record
 
-from ..speaking import say
+from ..texts import say
 
 __all__ = ["FaultLog"]
 

@@ -16,7 +16,7 @@ from codex_naturalis.programs import bot_at
 from codex_naturalis.words import speech
 from codex_naturalis.words.effects import answer_words
 
-from ..speaking import language, say
+from ..texts import language, say
 
 if TYPE_CHECKING:
     from codex_naturalis.client.errors import Refused

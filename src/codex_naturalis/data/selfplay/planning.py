@@ -8,14 +8,14 @@ Tybor is judged in a determinized world.
 
 from typing import Final
 
-from codex_naturalis.arrays.planned import best_of, value_decks
-from codex_naturalis.kernel.codes import DRAWS, OBJECTIVES, SIDES, act
+from codex_naturalis.arrays.planner import best_of, value_decks
 from codex_naturalis.kernel.codex import first_cell, neighbour
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import CELLS, DRAW, OPEN, OVER, VOID, Array, Game, Games
 from codex_naturalis.kernel.mcts.worlds import hide, resample
-from codex_naturalis.kernel.planner import awaited, judge, judge_draws
-from codex_naturalis.kernel.tybor_lookahead import draws_for_tybor
+from codex_naturalis.kernel.planner.choice import awaited, judge, judge_draws
+from codex_naturalis.kernel.planner.tybor_lookahead import draws_for_tybor
+from codex_naturalis.kernel.turns import DRAWS, OBJECTIVES, SIDES, act
 
 __all__ = ["play_many"]
 

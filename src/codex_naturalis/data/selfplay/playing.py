@@ -16,7 +16,7 @@ from codex_naturalis.catalogue import Side
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import CELLS, DRAW, OBJECTIVE, SIDE
 from codex_naturalis.kernel.mcts.worlds import HIDDEN
-from codex_naturalis.kernel.weights import mind_of
+from codex_naturalis.kernel.planner.weights import mind_of
 from codex_naturalis.record import Record, action_text, seeded_deal
 from codex_naturalis.rules import ChooseObjective, ChooseSide, Draw, GameOptions, Place, Source, begin
 

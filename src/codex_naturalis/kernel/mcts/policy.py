@@ -14,22 +14,11 @@ from ..chance import below, next_state, unit_in
 from ..codex import count_of, first_open, neighbour, payable, points_of
 from ..compiler.jit import njit
 from ..layout import DRAW, NONE, OVER, PLACE, Array, Game, Games
-from ..lookup_tables import (
-    AROUND,
-    BITS,
-    COVERED,
-    FITS,
-    PART,
-    ROLES,
-    SHOWN,
-    STILL_OPEN,
-    UNDER,
-    WITH,
-)
-from ..planner import awaited
+from ..planner.choice import awaited
+from ..planner.lookup_tables import AROUND, BITS, COVERED, FITS, PART, ROLES, SHOWN, STILL_OPEN, UNDER, WITH
+from ..planner.tybor_lookahead import draws_for_tybor, left_to_tybor
 from ..tables import BACK_FACES, BRINGS, COUNTED, KINGDOM, PER_CORNER, POINTS, REWARD
 from ..turns import choose_objective, choose_side, draw, place_at
-from ..tybor_lookahead import draws_for_tybor, left_to_tybor
 from .policy_features import find_sets, goal, prepare, want, want_kingdom
 
 __all__ = ["play_at", "play_draw", "play_placement", "play_some"]

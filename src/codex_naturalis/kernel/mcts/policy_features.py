@@ -7,7 +7,7 @@ from typing import Final
 from ..codex import count_of, lacking, points_of
 from ..compiler.jit import njit
 from ..layout import NOBODY, Array, Game
-from ..lookup_tables import PART, PART_OF_ONE, PULL
+from ..planner.lookup_tables import PART, PART_OF_ONE, PULL
 from ..tables import COST, COUNTED, KINGDOM, PATTERN, PER_CORNER, POINTS
 
 __all__ = ["find_sets", "goal", "prepare", "want", "want_kingdom"]

@@ -12,10 +12,10 @@ playout policy plays on to a value of the network, and planners play to the end.
 from typing import Final
 
 from ..chance import seed
-from ..codes import act
 from ..compiler.jit import njit
 from ..layout import DRAW, OVER, PLACE, Array, Games
-from ..planner import awaited, play_by_planners
+from ..planner.choice import awaited, play_by_planners
+from ..turns import act
 from ..value_network import appraise
 from .search import best_left, imagine, narrow, play_out, reward_of, search
 from .tree import code_of

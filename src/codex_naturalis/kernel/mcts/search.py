@@ -17,14 +17,13 @@ hardly any bias and much variance: the weight of the second grows with the visit
 """
 
 from ..chance import below, seed
-from ..codes import act
 from ..compiler.jit import njit
-from ..elementary import log
 from ..layout import NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
-from ..planner import awaited
-from ..turns import choose_objective, choose_side
+from ..planner.choice import awaited
+from ..planner.weights import MOST
+from ..turns import act, choose_objective, choose_side
 from ..value_network import appraise
-from ..weights import MOST
+from ..value_network.exact_math import log
 from .policy import play_some
 from .tree import FAINT, begin, code_of, covers, expand, is_draw, key_of, pick
 from .worlds import resample

@@ -12,13 +12,13 @@ from typing import Final
 
 import numpy as np
 
-from ..codes import DRAWS
 from ..codex import payable
 from ..compiler.jit import njit
-from ..elementary import exp
 from ..layout import CELLS, DRAW, NONE, OPEN, PLACE, Array, Game
-from ..planner import judge
-from ..weights import HABITS, MOST
+from ..planner.choice import judge
+from ..planner.weights import HABITS, MOST
+from ..turns import DRAWS
+from ..value_network.exact_math import exp
 
 __all__ = [
     "EDGE",

@@ -5,8 +5,8 @@
 from ..codex import count_of, first_cell, first_open, lacking, neighbour, points_of
 from ..compiler.jit import njit
 from ..layout import NOBODY, NONE, OPEN, VOID, Array, Game, Games
-from ..lookup_tables import FITS, OTHERS, ROLES
 from ..objectives import copies_of
+from ..planner.lookup_tables import FITS, OTHERS, ROLES
 from ..tables import BRINGS, CORNERS, KINGDOM, KINGDOM_ON, PATTERN, REWARD, SET
 from .features import (
     ADVANCES,

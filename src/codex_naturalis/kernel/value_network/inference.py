@@ -6,8 +6,8 @@ from math import sqrt
 from typing import Final
 
 from ..compiler.jit import njit
-from ..elementary import exp
 from ..layout import NOBODY, OVER, Array, Game, Games
+from .exact_math import exp
 from .extraction import look, see
 from .network import guess, run
 

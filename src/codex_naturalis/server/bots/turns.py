@@ -12,7 +12,7 @@ from codex_naturalis.wire.table import Version
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler, Ticket, Urgency
-from ..scheduling.worker_process import WorkerFailed
+from ..scheduling.worker_client import WorkerFailed
 from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from ..support.log import get_logger
@@ -23,7 +23,7 @@ from ..tables.data import TableData
 from ..tables.registry import Tables, shielded
 from ..tables.seating import bots_seated
 from ..tables.table import Table
-from .fairness import chance_of, counted, may_act
+from .shared_deals import chance_of, counted, may_act
 from .warmup import Preparation
 from .worker import FALLBACK_BOT
 from .worker_pool import WorkerPool, expected_seconds

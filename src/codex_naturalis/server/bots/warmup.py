@@ -17,8 +17,8 @@ from codex_naturalis.bots import LEVELS, Level, SearchBot, bot_named
 from codex_naturalis.kernel import is_installed
 from codex_naturalis.wire.table import LevelInfo, Opponents
 
-from ..scheduling.worker_process import killed
-from ..scheduling.worker_program import lower_priority
+from ..scheduling.worker_client import killed
+from ..scheduling.worker_main import lower_priority
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from .worker import is_kernel_compiled
@@ -119,7 +119,7 @@ class Preparation(Service):
 
 def main() -> None:
     """Compile the kernel, printing progress."""
-    from codex_naturalis.kernel.ready import compile_kernel  # noqa: PLC0415 - brings the compiler
+    from codex_naturalis.kernel.warm_up import compile_kernel  # noqa: PLC0415 - brings the compiler
 
     lower_priority()
     compile_kernel(_tell)

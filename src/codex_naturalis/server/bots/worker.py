@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-from ..scheduling.worker_program import answer_questions
+from ..scheduling.worker_main import answer_questions
 
 if TYPE_CHECKING:
     from codex_naturalis.bots import Bot

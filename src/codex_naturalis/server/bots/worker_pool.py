@@ -12,8 +12,8 @@ from codex_naturalis.bots import SearchBot, UnknownBot, bot_named
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-from ..scheduling.worker_process import WorkerFailed, WorkerProcess, killed
-from ..scheduling.worker_program import PATIENT
+from ..scheduling.worker_client import WorkerFailed, WorkerProcess, killed
+from ..scheduling.worker_main import PATIENT
 from .worker import BotQuestion, BotReply
 
 __all__ = ["WorkerPool", "expected_seconds"]

@@ -6,7 +6,7 @@ from litestar import delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest
+from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest
 from .clubs import Clubs
 from .wire import ClubInfo, ClubInvite, ClubTold, NewClub
 

@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import func, select
 
 from ..bots.turns import BotTurns
-from ..database.batching import Batcher
+from ..database.reads import Batcher
 from ..database.schema import chat, hushed
 from ..lobby.chat import Chats
 from ..support.errors import Problem

@@ -9,10 +9,10 @@ from litestar import Response, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, TableId
+from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, TableId
 from .calendar import Calendars
-from .conditional_turns import ConditionalTurns
 from .notes import PinnedNotes
+from .stored_turns import ConditionalTurns
 from .vacations import Vacations
 from .wire import (
     CalendarInfo,

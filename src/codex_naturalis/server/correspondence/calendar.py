@@ -21,7 +21,7 @@ from codex_naturalis.rules import Seat
 
 from ..database.schema import calendars as rows
 from ..moderation.bans import Bans
-from ..notifications.words import names_at
+from ..notifications.texts import names_at
 from ..support.errors import Code, Problem
 from ..tables.data import TableData
 from ..tables.store import Store

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 
 from codex_naturalis.wire.table import TableAnswer
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, Origin, table_answer
+from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, Origin, table_answer
 from .daily import Daily
 from .wire import DailyToday, DailyTold
 

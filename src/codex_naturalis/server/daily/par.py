@@ -15,12 +15,12 @@ from codex_naturalis.play.par import PAR_PLAYERS, ParPlayer
 
 from ..bots.warmup import Preparation
 from ..bots.worker import is_kernel_compiled
-from ..database.leases import DATABASE_CLOCK, RELEASED, Leases
+from ..database.bot_leases import DATABASE_CLOCK, RELEASED, Leases
 from ..database.schema import daily_deals
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler, Urgency
-from ..scheduling.worker_process import WorkerProcess
-from ..scheduling.worker_program import PATIENT
+from ..scheduling.worker_client import WorkerProcess
+from ..scheduling.worker_main import PATIENT
 from ..support.days import day_after, today
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting

@@ -8,7 +8,7 @@ import msgspec
 from codex_naturalis.play.par import solo_outcome
 from codex_naturalis.rules import Deal, GameOptions
 
-from ..scheduling.worker_program import answer_questions
+from ..scheduling.worker_main import answer_questions
 
 __all__ = ["ParQuestion", "ParReply", "main"]
 

@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 
 from codex_naturalis.data import TallyGroup, packaged
 
-from ..lobby.injected import Account
+from ..lobby.request_context import Account
 from .people import PeopleTallies
 from .wire import ExploreTold, GroupTold
 

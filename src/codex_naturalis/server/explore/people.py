@@ -16,7 +16,7 @@ from codex_naturalis.wire.table import SeatKind, TableStage
 
 from ..database.schema import actions, programs, seats, tables
 from ..scheduling.fair_queue import Party
-from ..scheduling.threads import Threads
+from ..scheduling.scheduler import Threads
 from ..tables.store import Store
 
 __all__ = ["LEAST_GAMES", "PeopleTallies"]

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from litestar.di import Provide
 
-from ..lobby.injected import AnyRequest, Caller, Origin
-from ..scheduling.fair_queue import Party
-from ..scheduling.parties import party_of
+from ..lobby.request_context import AnyRequest, Caller, Origin
+from ..scheduling.fair_queue import Party, party_of
 from ..services import Services, services_of
 from ..support.errors import Code, Problem
 from ..support.tokens import RENEWED, Holder

@@ -6,7 +6,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 
 from ..limits.limits import network_of
-from ..lobby.injected import Address, AnyRequest
+from ..lobby.request_context import Address, AnyRequest
 from ..monitoring.metrics import MEDIA, Metrics
 from ..support.errors import Code, Problem
 from ..support.settings import Settings

@@ -6,7 +6,7 @@ from typing import Final
 
 from litestar import get
 
-from ..lobby.injected import AnyRequest
+from ..lobby.request_context import AnyRequest
 from ..services import settings_of
 from ..support.errors import Code, Problem
 from ..support.settings import Settings

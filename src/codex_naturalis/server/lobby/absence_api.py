@@ -10,7 +10,7 @@ from codex_naturalis.rules import Seat
 from codex_naturalis.wire.table import TableAnswer
 
 from .absence import Absence
-from .injected import NEEDS_TOKEN, Caller, TableId, TheLobby, table_answer
+from .request_context import NEEDS_TOKEN, Caller, TableId, TheLobby, table_answer
 
 __all__ = ["HANDLERS"]
 

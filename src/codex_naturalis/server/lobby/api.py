@@ -10,7 +10,7 @@ from codex_naturalis.rules import Seat
 from codex_naturalis.wire.table import Colour, NewBot, NewColour, NewTable, SeatToken, TableAnswer, TableInfo
 
 from ..support.tokens import Holder
-from .injected import NEEDS_TOKEN, Account, Caller, Origin, TableId, TheLobby, table_answer
+from .request_context import NEEDS_TOKEN, Account, Caller, Origin, TableId, TheLobby, table_answer
 
 __all__ = ["HANDLERS"]
 

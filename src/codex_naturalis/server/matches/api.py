@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from codex_naturalis.wire.table import TableAnswer
 
-from ..lobby.injected import NEEDS_TOKEN, Account, Caller, Origin, TableId, table_answer
+from ..lobby.request_context import NEEDS_TOKEN, Account, Caller, Origin, TableId, table_answer
 from .challenges import Challenges
 from .comparisons import Comparisons
 from .matches import Matches

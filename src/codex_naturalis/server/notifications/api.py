@@ -6,7 +6,7 @@ from litestar import delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
+from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
 from ..support.tokens import Holder
 from .notifier import Notifier
 from .subscriptions import Subscriptions

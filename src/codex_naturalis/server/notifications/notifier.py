@@ -34,10 +34,10 @@ from ..tables.registry import Tables
 from ..tables.seating import seat_row_of
 from ..tables.store import Store
 from ..tables.table import Table
-from .facts import LATE_SECONDS, Notice, notices_of
+from .notices import LATE_SECONDS, Notice, notices_of
 from .outbox import SUBSCRIPTIONS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried, undelivered
 from .senders import Senders, StoredSubscription, Undelivered, faults_counted
-from .words import Item, message_of, sentence
+from .texts import Item, message_of, sentence
 
 __all__ = ["Notifier"]
 

@@ -14,12 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.wire.kinds import SubscriptionKind
 
+from ..database.bot_leases import DATABASE_CLOCK, RELEASED, Leases
 from ..database.engine import insert_into
-from ..database.leases import DATABASE_CLOCK, RELEASED, Leases
 from ..database.schema import notices, subscriptions
 from ..tables.store import Store
-from .facts import Notice, NoticeKind
 from .links import CONFIRM_SECONDS
+from .notices import Notice, NoticeKind
 from .senders import StoredSubscription, Undelivered, stored_subscription
 
 __all__ = [

@@ -18,12 +18,12 @@ from ..support.errors import Code, Problem
 from ..support.keys import KeyRing
 from ..support.log import get_logger
 from ..support.settings import Settings
-from .http import AddressRefused, OutboundGuard, post
 from .links import Links
 from .mail import Letter, Mailer
+from .outgoing_http import AddressRefused, OutboundGuard, post
 from .push import PushSubscription, VapidKey, encrypted
+from .texts import Message, confirming, written
 from .webhook import SIGNATURE, discord_body, discord_url, matrix_body, signature, webhook_body
-from .words import Message, confirming, written
 
 __all__ = ["Senders", "StoredSubscription", "Undelivered", "faults_counted", "stored_subscription"]
 

@@ -18,14 +18,14 @@ from ..limits.limits import Limits
 from ..support.errors import Code, Problem
 from ..tables.data import new_id
 from ..tables.store import Store
-from .http import AddressRefused
 from .links import Links
 from .mail import clean_address, mailbox
 from .outbox import noted
+from .outgoing_http import AddressRefused
 from .push import PushSubscription, readable
 from .senders import Senders, StoredSubscription, Undelivered, stored_subscription
+from .texts import trial
 from .wire import NewEmail, NewPush, NewWebhook, NoticesTold, Subscription, SubscriptionSecret
-from .words import trial
 
 __all__ = ["Subscriptions"]
 

@@ -17,7 +17,7 @@ import msgspec
 
 from codex_naturalis.i18n import Locale, words
 
-from .words import Item, Message
+from .texts import Item, Message
 
 __all__ = ["SIGNATURE", "discord_body", "discord_url", "matrix_body", "signature", "webhook_body"]
 

@@ -18,7 +18,7 @@ from codex_naturalis.wire.people import (
     SignIn,
 )
 
-from ..lobby.injected import NEEDS_TOKEN, Address, Caller, TheLobby
+from ..lobby.request_context import NEEDS_TOKEN, Address, Caller, TheLobby
 from ..support.tokens import Tokens
 from .accounts import Accounts
 

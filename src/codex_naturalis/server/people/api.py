@@ -8,9 +8,9 @@ from litestar.params import FromPath, FromQuery
 
 from codex_naturalis.wire.people import Evening, MyGames, Person, SeatStanding, Standing, Waiting
 
-from ..lobby.injected import NEEDS_TOKEN, CallingGuest, RatedSeats
-from .evenings import Evenings
+from ..lobby.request_context import NEEDS_TOKEN, CallingGuest, RatedSeats
 from .history import People
+from .rematch_scores import Evenings
 
 __all__ = ["HANDLERS"]
 

@@ -8,7 +8,7 @@ from litestar.params import FromQuery, JSONBody
 
 from codex_naturalis.wire.table import GuestInfo, NewGuest, NewPortrait, SoloHistory
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
+from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
 from ..results.solo import Solos
 from ..support.errors import Code, Problem
 from ..support.tokens import Tokens

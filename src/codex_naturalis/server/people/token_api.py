@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from codex_naturalis.wire.people import MadeToken, NewToken, TokenInfo
 
-from ..lobby.injected import NEEDS_TOKEN, Caller
+from ..lobby.request_context import NEEDS_TOKEN, Caller
 from .accounts import Accounts
 
 __all__ = ["HANDLERS"]

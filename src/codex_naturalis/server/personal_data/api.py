@@ -8,7 +8,7 @@ from litestar.params import JSONBody
 
 from codex_naturalis.wire.people import Proof
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest
+from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest
 from ..people.accounts import Accounts
 from .deletion import Deletion
 from .export import Exports

@@ -8,7 +8,7 @@ from litestar.params import JSONBody
 
 from codex_naturalis.wire.table import TableAnswer
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, Origin, TheLobby, table_answer
+from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, Origin, TheLobby, table_answer
 from .queue import PlayNow
 from .wire import Seek, Seeking
 

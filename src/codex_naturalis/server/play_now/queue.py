@@ -18,8 +18,8 @@ from codex_naturalis.play import Clock, Correspondence, RealTime
 from codex_naturalis.wire.table import NameMark, NewTable
 
 from ..bots.warmup import Preparation
+from ..database.bot_leases import DATABASE_CLOCK
 from ..database.engine import put
-from ..database.leases import DATABASE_CLOCK
 from ..database.schema import ratings, seekers
 from ..lobby.lobby import Lobby
 from ..moderation.blocks import pairs_apart

@@ -9,12 +9,12 @@ from litestar.params import FromPath, FromQuery
 
 from codex_naturalis.i18n import best_locale
 
-from ..lobby.injected import Account, AnyRequest, TableId
+from ..lobby.request_context import Account, AnyRequest, TableId
 from ..support.settings import Settings
 from ..tables.registry import Tables
 from .link_previews import LinkPreviews
+from .page import qr_path
 from .pictures import LANDSCAPE, PORTRAIT, PrintSize
-from .qr import qr_path
 from .wire import FinishedCodex, InvitationCode
 
 __all__ = ["HANDLERS", "PrintShape"]

@@ -19,7 +19,7 @@ from ..support.errors import Code, Problem
 from ..tables.registry import Tables
 from ..tables.seating import info_of
 from ..tables.store import Store
-from .film import film
+from .animated_png import film
 from .pictures import CodexPrint, PrintSize, codex_print, picture
 from .rasterizer import Rasterizer
 from .subjects import (

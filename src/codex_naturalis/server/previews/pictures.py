@@ -13,8 +13,8 @@ from codex_naturalis.rules import Seat
 from codex_naturalis.views import LaidCard, SeatView, View
 from codex_naturalis.wire.table import SeatKind, TableInfo
 
-from .leaf import INK, RED, SOFT, Box, codex, ground, line
-from .plates import card, document
+from .card_pictures import card, document
+from .page import INK, RED, SOFT, Box, codex, ground, line
 from .portraits import portrait_of, roundel
 from .subjects import (
     CreatureSubject,

@@ -5,8 +5,8 @@ from typing import Final
 from codex_naturalis.catalogue import KINGDOMS
 from codex_naturalis.wire.table import Portrait
 
-from .leaf import INK, KINGDOM_COLOURS
-from .plates import creature
+from .card_pictures import creature
+from .page import INK, KINGDOM_COLOURS
 
 __all__ = ["portrait_of", "roundel"]
 

@@ -10,8 +10,8 @@ import msgspec
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler
-from ..scheduling.worker_process import WorkerFailed, WorkerProcess
-from ..scheduling.worker_program import PATIENT
+from ..scheduling.worker_client import WorkerFailed, WorkerProcess
+from ..scheduling.worker_main import PATIENT
 from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from .worker import Drawn, Rasterize

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import msgspec
 import resvg_py
 
-from ..scheduling.worker_program import answer_questions
-from .plates import FONTS
+from ..scheduling.worker_main import answer_questions
+from .card_pictures import FONTS
 
 __all__ = ["Drawn", "Rasterize"]
 

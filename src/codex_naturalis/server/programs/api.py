@@ -10,7 +10,7 @@ from codex_naturalis.wire.people import Standing
 from codex_naturalis.wire.programs import NewInvitation, NewProgram, ProgramHere, ProgramInfo, ProgramSettings
 from codex_naturalis.wire.table import TableAnswer
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, RatedSeats, TableId, table_answer
+from ..lobby.request_context import NEEDS_TOKEN, Caller, RatedSeats, TableId, table_answer
 from ..people.accounts import Accounts
 from ..people.history import People
 from .bot_accounts import BotAccounts

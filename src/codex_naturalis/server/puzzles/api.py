@@ -26,7 +26,7 @@ from codex_naturalis.analysis.puzzles import (
 )
 from codex_naturalis.rules import IllegalAction, Place
 
-from ..lobby.injected import Account, Beside, Caller
+from ..lobby.request_context import Account, Beside, Caller
 from ..support.errors import Code, Problem
 from .days import PuzzleDays
 from .wire import NewAnswer, PuzzleHint, PuzzleInfo, Puzzles, PuzzleTold

@@ -10,7 +10,7 @@ from litestar.params import FromQuery, JSONBody
 from codex_naturalis.rules import Seat
 from codex_naturalis.wire.table import NewWhatIf, TableAnswer
 
-from ..lobby.injected import NEEDS_TOKEN, Account, AnyRequest, Caller, TableId, table_answer
+from ..lobby.request_context import NEEDS_TOKEN, Account, AnyRequest, Caller, TableId, table_answer
 from .replays import LARGEST_RECORD, Replays
 from .what_if import WhatIfs
 

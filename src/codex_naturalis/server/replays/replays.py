@@ -13,7 +13,7 @@ from codex_naturalis.views import OPEN, Eyes, GameNotOver, look_back
 from codex_naturalis.wire.deltas import changes
 
 from ..scheduling.fair_queue import Party
-from ..scheduling.threads import Threads
+from ..scheduling.scheduler import Threads
 from ..support.errors import Code, Problem
 from ..tables.registry import Tables
 from .wire import Replay, ReplayStep

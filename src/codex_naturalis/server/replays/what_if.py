@@ -9,7 +9,7 @@ from codex_naturalis.wire.table import NewWhatIf, SeatKind, TableStage, WhatIf
 
 from ..lobby.lobby import Lobby
 from ..scheduling.fair_queue import Party
-from ..scheduling.threads import Threads
+from ..scheduling.scheduler import Threads
 from ..support.errors import Code, Problem
 from ..support.tokens import Holder
 from ..tables.data import Guest, SeatRow, TableData, new_id

@@ -6,7 +6,7 @@ from litestar import delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..lobby.injected import NEEDS_TOKEN, CallingGuest
+from ..lobby.request_context import NEEDS_TOKEN, CallingGuest
 from .complaints import Complaints
 from .moderators import Moderators
 from .wire import BlockedPerson, Measure, NewBlock, NewReport, ReportTold

@@ -7,13 +7,18 @@ the same reason all start alike after a pause of the queue (`settle`), as at the
 However much one party asks for, another waits for at most one item of each party that asks.
 """
 
+import hmac
 import time
 from heapq import heappop, heappush
 from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
-__all__ = ["FairQueue", "Party", "QueuedItem"]
+from ..limits.networks import networks_of
+from ..support.tokens import Holder
+
+__all__ = ["FairQueue", "Origins", "Party", "QueuedItem", "party_of"]
+
 
 T = TypeVar("T")
 _PATIENCE: Final = 5.0
@@ -207,3 +212,31 @@ class FairQueue(Generic[T]):
         origin = self._waiting.get(party.origin)
         guest = origin.guests.get(party.guest) if origin else None
         return origin.size if origin else 0, guest.size if guest else 0
+
+
+_V4_BYTES: Final = 4
+_BYTES: Final = 9
+
+
+class Origins:
+    """Keyed digests of networks, so that what is stored with a table does not reveal an address."""
+
+    def __init__(self, key: bytes) -> None:
+        """Use the installation's `key` (HMAC-SHA256, truncated to 72 bits)."""
+        self._key = key
+
+    def of(self, address: str | None) -> str | None:
+        """Return the digest of an IPv4 address, or of an IPv6 /48; None for loopback, which is not counted."""
+        networks = networks_of(address)
+        if not networks:
+            return None
+        one = networks[0][1]
+        found = one if len(one) == _V4_BYTES else networks[-1][1]
+        named = found.encode() if isinstance(found, str) else found
+        return hmac.digest(self._key, b"origin " + named, "sha256")[:_BYTES].hex()
+
+
+def party_of(origin: str | None, holder: Holder) -> Party:
+    """Return the party of a guest, of a seat link's holder, or of all strangers of one network."""
+    guest = holder.guest or holder.key or origin or ""
+    return Party(origin or guest, guest)

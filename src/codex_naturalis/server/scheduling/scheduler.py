@@ -12,14 +12,15 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from enum import IntEnum, StrEnum
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
 from ..support.errors import Code, Problem
 from .fair_queue import FairQueue, Party, QueuedItem
 
-__all__ = ["Bounds", "Lane", "Scheduler", "Ticket", "Urgency", "lanes"]
+__all__ = ["Bounds", "Lane", "Scheduler", "Threads", "Ticket", "Urgency", "lanes"]
+
 
 _IN_A_ROW: Final = 7
 """Jobs in a row that may overtake a lower priority class before it gets a slot."""
@@ -272,3 +273,21 @@ class Scheduler:
         dropped.turn.set_exception(Problem(queue.bounds.full))
         if self.on_refused:
             self.on_refused(lane)
+
+
+T = TypeVar("T")
+_COST: Final = 0.02
+"""Estimated cost of a replay, in seconds."""
+
+
+class Threads:
+    """Threads for jobs of milliseconds: replays, uploaded records, puzzles."""
+
+    def __init__(self, scheduler: Scheduler) -> None:
+        """Use the slots of lane `record` in `scheduler`."""
+        self._scheduler = scheduler
+
+    async def run(self, work: Callable[[], T], party: Party) -> T:
+        """Return the result of `work`, charged to `party`; raise a `Problem` if the queue is full."""
+        async with self._scheduler.turn(Lane.RECORD, party, _COST):
+            return await asyncio.to_thread(work)

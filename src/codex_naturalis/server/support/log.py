@@ -3,7 +3,7 @@
 import logging
 import sys
 
-from .lean import absent
+from .lazy_imports import absent
 
 with absent("rich"):  # otherwise structlog colours its lines with it
     import structlog

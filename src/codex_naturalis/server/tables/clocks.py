@@ -4,7 +4,8 @@ Time is served time, in seconds (see `deadlines`). A table always knows its next
 exactly once, because the write succeeds only if the stored table has not changed.
 """
 
-from collections.abc import Collection
+import time
+from collections.abc import Callable, Collection
 from typing import Final
 
 from msgspec import Struct
@@ -20,15 +21,54 @@ from ..support.settings import Settings
 from .data import SeatRow, TableData
 
 __all__ = [
+    "COMING_BACK",
     "GATHERING_SECONDS",
     "GONE_SECONDS",
+    "LONGEST",
     "STAND_IN",
     "UNTOUCHED_SECONDS",
+    "ServedTime",
     "Timekeeper",
     "bot_failed",
     "closed",
     "noted",
 ]
+
+
+COMING_BACK: Final = 5.0
+"""Seconds for which it stands still after a start, so that people can reconnect."""
+
+LONGEST: Final = 20.0
+"""Longest step in seconds between two beats; more means that this process was suspended."""
+
+
+class ServedTime:
+    """Served time, as this process knows it."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        """Follow `monotonic`, from 0."""
+        self._monotonic = monotonic
+        self._base = 0.0
+        self._from = monotonic()
+
+    def start(self, seconds: float) -> None:
+        """Continue from the stored `seconds`, after `COMING_BACK`."""
+        self._base = seconds
+        self._from = self._monotonic() + COMING_BACK
+
+    def now(self) -> float:
+        """Return the seconds served so far."""
+        return self._base + min(max(0.0, self._monotonic() - self._from), LONGEST)
+
+    def beat(self) -> None:
+        """Record that this process is running; without beats, `now` stops after `LONGEST` seconds."""
+        self._base, self._from = self.now(), max(self._from, self._monotonic())
+
+    def at_least(self, seconds: float) -> None:
+        """Adopt the time of other processes if it is ahead."""
+        self.beat()
+        self._base = max(self._base, seconds)
+
 
 STAND_IN: Final = "level:3"
 """Default stand-in: strong enough not to spoil the game, and ready on every machine."""

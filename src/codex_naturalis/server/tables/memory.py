@@ -1,17 +1,49 @@
 """State of a table in memory: its people, its game, and beside the game the view cache."""
 
+import zlib
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from codex_naturalis.play import Game
-from codex_naturalis.rules import Seat
+from codex_naturalis.rules import Action, Seat
 from codex_naturalis.wire.table import Version
 
 from ..support.errors import Code, Problem
 from .data import Answer, Stored, TableData
-from .hibernation import HibernatedGame, hibernated
-from .message_cache import MessageCache
+from .messages import MessageCache
 
-__all__ = ["Stands", "TableMemory", "followed", "opened"]
+__all__ = ["Answers", "HibernatedGame", "Stands", "TableMemory", "followed", "hibernated", "opened"]
+
+
+Answers = dict[tuple[Seat, str], Answer]
+"""Results of acts, by seat and the client's id of the act."""
+
+_Packed = tuple[list[tuple[Seat, Action]], list[tuple[Seat, str, str, int]]]
+_ENCODE: Final = msgspec.msgpack.Encoder().encode
+_DECODER: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(_Packed)
+
+
+class HibernatedGame(Struct, frozen=True, gc=False):
+    """Packed game of a resting table."""
+
+    version: int
+    packed: bytes
+
+    def woken(self, data: TableData) -> tuple[Game, Answers]:
+        """Return the game, replayed, and the answers."""
+        played, told = _DECODER.decode(zlib.decompress(self.packed))
+        answers = {(seat, act): Answer(payload, version) for seat, act, payload, version in told}
+        return data.replayed(played), answers
+
+
+def hibernated(game: Game, answers: Answers) -> HibernatedGame:
+    """Return a game and its answers, packed."""
+    told = [(seat, act, one.payload, one.version) for (seat, act), one in answers.items()]
+    return HibernatedGame(game.version, zlib.compress(_ENCODE((game.actions, told))))
+
 
 Stands = tuple[Version, int]
 """Version of a table's game, and its revision, which counts changes of its people."""

@@ -19,13 +19,12 @@ from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion, Seat
 from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, SeatKind, TableStage, Version, WhatIf
 
 from ..database.appends import Append, VersionConflict
-from ..database.batching import Batcher
 from ..database.bot_leases import wanted
 from ..database.engine import FAULTS, Where, engine_at
 from ..database.postgres import PostgresPool
 from ..database.postgres_appends import PostgresAppends
 from ..database.quotas import TABLES
-from ..database.reads import PostgresReads, Reads, SqliteReads
+from ..database.reads import Batcher, PostgresReads, Reads, SqliteReads
 from ..database.schema import accounts, actions, acts, guests, name_keys, programs, seats, tables
 from ..database.sqlite import truncate_log
 from ..database.sqlite_appends import SqliteAppends
@@ -33,10 +32,9 @@ from ..database.writer import Job, OnCommit, T, Writer
 from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from ..support.names import look_alikes
-from .clocks import Timekeeper
+from .clocks import ServedTime, Timekeeper
 from .data import Answer, Guest, SeatRow, Stored, TableData
 from .seating import bots_seated
-from .served_time import ServedTime
 
 __all__ = ["Store", "VersionConflict", "action_json", "clock_columns"]
 

@@ -23,7 +23,7 @@ from .changes import TableChanges
 from .data import Answer, Stored, TableData
 from .follower import Follower
 from .memory import Stands, TableMemory
-from .message_cache import MessageCache
+from .messages import MessageCache
 from .seating import begin_play, bots_asked, seat_of
 from .store import Store, VersionConflict, action_json, clock_columns
 

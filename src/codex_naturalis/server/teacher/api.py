@@ -13,7 +13,7 @@ from codex_naturalis.play import Game
 from codex_naturalis.rules import IllegalAction
 from codex_naturalis.wire.teacher import Exercise, HintTold, NewRecordTry, NewTry, ReviewTold, Tried
 
-from ..lobby.injected import NEEDS_TOKEN, Account, AnyRequest, Beside, Caller, TableId, TheLobby
+from ..lobby.request_context import NEEDS_TOKEN, Account, AnyRequest, Beside, Caller, TableId, TheLobby
 from ..replays.replays import LARGEST_RECORD, game_of
 from ..scheduling.fair_queue import Party
 from ..support.errors import Code, Problem

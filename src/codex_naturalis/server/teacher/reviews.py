@@ -11,8 +11,8 @@ from typing import Final
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ..database.bot_leases import DATABASE_CLOCK, Leases
 from ..database.engine import insert_into
-from ..database.leases import DATABASE_CLOCK, Leases
 from ..database.schema import reviewing
 from ..support.errors import Problem
 from ..support.tasks import end, lasting

@@ -28,8 +28,8 @@ from ..database.engine import put
 from ..database.schema import reviews
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler
-from ..scheduling.worker_process import WorkerFailed
-from ..scheduling.worker_program import PATIENT
+from ..scheduling.worker_client import WorkerFailed, WorkerProcess
+from ..scheduling.worker_main import PATIENT
 from ..support.errors import Code, Problem
 from ..support.lifecycle import Service
 from ..support.tasks import end
@@ -37,10 +37,53 @@ from ..support.tokens import Holder
 from ..tables.store import Store
 from ..tables.table import Table
 from .reviews import ReviewLeases
-from .worker import AskHint, AskReview, AskTry, Comparison, Hinted, ReviewReply
-from .worker_client import TeacherWorker
+from .worker import (
+    AskHint,
+    AskReview,
+    AskTry,
+    Comparison,
+    Failed,
+    Hinted,
+    Progress,
+    ReviewReply,
+    TeacherQuestion,
+    TeacherReply,
+)
 
-__all__ = ["Teacher"]
+__all__ = ["Teacher", "TeacherWorker"]
+
+
+_REPLIES: Final[msgspec.json.Decoder[TeacherReply]] = msgspec.json.Decoder(TeacherReply)
+
+
+class TeacherWorker:
+    """Worker process that computes hints, reviews and comparisons."""
+
+    def __init__(self, *arguments: str) -> None:
+        """Start the worker with `arguments` at the first question."""
+        self._process = WorkerProcess(f"{__package__}.worker", *arguments)
+
+    async def ask(
+        self, question: TeacherQuestion, limit: float, tell: Callable[[float], None] = lambda _: None
+    ) -> TeacherReply:
+        """Return the reply within `limit` seconds, passing progress (0 to 1) to `tell`; or raise `WorkerFailed`."""
+
+        def read(line: bytes) -> TeacherReply | None:
+            reply = _REPLIES.decode(line)
+            if not isinstance(reply, Progress):
+                return reply
+            tell(reply.part)
+            return None
+
+        reply: TeacherReply = await self._process.ask(question, limit, read)
+        if isinstance(reply, Failed):
+            raise WorkerFailed(reply.fault)
+        return reply
+
+    async def close(self) -> None:
+        """Kill the worker."""
+        await self._process.close()
+
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from codex_naturalis.record import read_record
 from codex_naturalis.rules import IllegalAction
 from codex_naturalis.views import View
 
-from ..scheduling.worker_program import answer_questions
+from ..scheduling.worker_main import answer_questions
 
 __all__ = [
     "AskHint",

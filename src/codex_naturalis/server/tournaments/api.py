@@ -8,8 +8,8 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from codex_naturalis.wire.table import TableInfo
 
-from ..lobby.injected import NEEDS_TOKEN, Caller, CallingGuest, Origin, TheLobby
-from .exports import season_csv, tournament_csv
+from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, Origin, TheLobby
+from .results import season_csv, tournament_csv
 from .season import Seasons, SeasonTable
 from .tournaments import Tournaments
 from .wire import NewEntry, NewTournament, TournamentInfo, TournamentPulse, TournamentTold

@@ -5,9 +5,9 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..notifications.facts import Notice, NoticeKind
+from ..notifications.notices import Notice, NoticeKind
 from ..notifications.outbox import Due, put_in
-from ..notifications.words import Item, round_begins
+from ..notifications.texts import Item, round_begins
 from ..tables.store import Store
 from .state import State, load
 from .wire import TournamentStage

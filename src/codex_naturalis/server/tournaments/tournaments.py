@@ -22,10 +22,10 @@ from ..tables.data import Guest, new_id
 from ..tables.store import Store
 from .entries import TAKES_PART, Entries, new_player
 from .hosting import Change, begun, cancelled, ended
+from .results import ToldCache
 from .runner import TournamentRunner
 from .state import State, load, plan_of
 from .steps import LEAD_SECONDS
-from .telling import ToldCache
 from .wire import (
     NewEntry,
     NewTournament,

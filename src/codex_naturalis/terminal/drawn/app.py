@@ -14,11 +14,11 @@ from textual.widgets import Input
 
 from codex_naturalis.rules import Action, Cell, Seat, Source
 from codex_naturalis.words import Planning, Players, Reader, Speech, answer, names_of
-from codex_naturalis.words.around import scoring_lines
 from codex_naturalis.words.codex import cell_lines, why_lines
 from codex_naturalis.words.effects import answer_words
 from codex_naturalis.words.planning import Plan
 from codex_naturalis.words.story import story_of
+from codex_naturalis.words.table import scoring_lines
 from codex_naturalis.words.teacher import advice_line
 
 from ..company import chat_words, waiting_lines

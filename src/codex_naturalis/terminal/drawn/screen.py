@@ -11,13 +11,13 @@ from codex_naturalis.rules import Cell, Phase, Seat, Source
 from codex_naturalis.views import LaidCard, SeatView, View
 from codex_naturalis.words import Reader, Speech
 from codex_naturalis.words.agreed import rules_line
-from codex_naturalis.words.around import headline, objectives_of, progress_words, scoring_lines
 from codex_naturalis.words.cards import objective_name, objective_worth
 from codex_naturalis.words.codex import cannot_pay
 from codex_naturalis.words.effects import plan_words, refusal_words
 from codex_naturalis.words.guide import ahead_words, ending_words, guide_words
 from codex_naturalis.words.planning import SOURCES, Asked, Plan, face_up, hand_of, holds, preview_of, unpaid
 from codex_naturalis.words.story import story_of
+from codex_naturalis.words.table import headline, objectives_of, progress_words, scoring_lines
 
 from ..company import time_words
 from .canvas import Area, Canvas

@@ -8,18 +8,6 @@ from codex_naturalis.rules import Phase
 from codex_naturalis.views import SeatView
 
 from ..agreed import rules_lines
-from ..around import (
-    foreseen_lines,
-    log_lines,
-    market_lines,
-    objective_lines,
-    score_lines,
-    seat_lines,
-    status_lines,
-    symbols_line,
-    tybor_lines,
-    unseen_lines,
-)
 from ..cards import cell_name
 from ..codex import (
     blocked_lines,
@@ -36,7 +24,19 @@ from ..codex import (
 )
 from ..effects import plan_words, refusal_words
 from ..planning import Plan, is_awaited, own_seat, preview_of
-from .act import do_compare, do_confirm, do_draw, do_drop, do_objective, do_pick, do_place, do_side, do_undo
+from ..table import (
+    foreseen_lines,
+    log_lines,
+    market_lines,
+    objective_lines,
+    score_lines,
+    seat_lines,
+    status_lines,
+    symbols_line,
+    tybor_lines,
+    unseen_lines,
+)
+from .actions import do_compare, do_confirm, do_draw, do_drop, do_objective, do_pick, do_place, do_side, do_undo
 from .find import any_card, face_meant, hand_card, seat_meant
 from .parse import Command, Unclear, parse
 from .reader import Reader

@@ -1,0 +1,1 @@
+"""Planner: the bot that evaluates the position after every legal action, once, in plain Python."""

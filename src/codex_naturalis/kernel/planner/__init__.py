@@ -1,0 +1,1 @@
+"""Planner, compiled: the evaluation of `bots.planner`, for the games that a search imagines."""

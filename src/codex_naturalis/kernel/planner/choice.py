@@ -1,0 +1,348 @@
+# mypy: disable-error-code="no-any-return,return-value"
+# Compiled functions read records, whose fields have no static types.
+"""Planner, compiled: a one-ply evaluation of every legal action, and games it plays against itself."""
+
+from ..chance import below, seed
+from ..codex import cell_at, count_of, face_of, first_open, payable
+from ..compiler.jit import njit
+from ..layout import BLOCKED, CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, VOID, Array, Game, Games
+from ..playout import deal
+from ..tables import BRINGS, CORNERS, COUNTED, FLAT, HIDES, KINGDOM, ONE, PATTERN, PER_CORNER, POINTS, STARTER_FACES
+from ..turns import DRAWS, OBJECTIVES, SIDES, act
+from .evaluation import forget, hand_value, hopes, look_at_hand, position, prepare, survey, symbols_value, value_with
+from .tybor_lookahead import draws_for_tybor, left_to_tybor
+from .weights import SEEN, SERIES
+
+__all__ = ["choose", "judge_draws", "judge_placements", "match", "play_by_planners", "play_match"]
+
+Mind = Array
+
+_END_POINTS = 20
+_SAMPLE = 3
+"""Sample size: cards of a deck that are evaluated to estimate what a draw from it is worth."""
+
+_NEVER = -1e9
+
+
+@njit
+def turns_left(g: Game, m: Mind, seat: int, scored: int) -> float:
+    """Return the expected number of own turns after the present placement, which scores `scored`."""
+    if g.last_round != NOBODY:
+        return g.last_round - g.round + 0.0
+    own = g.score[seat] + scored
+    if own >= _END_POINTS:
+        return 1.0
+    leader = own
+    for other in range(g.seats):
+        leader = max(leader, g.score[other])
+    per_round = g.seats
+    if g.solo > 0:
+        leader = max(leader, g.tybor)
+        per_round = 3
+    by_points = m.turns_base + m.turns_per_point * max(0, _END_POINTS - leader)
+    return min(by_points, 1 + (g.decks[0] + g.decks[1]) / per_round)
+
+
+@njit
+def judge_placements(g: Game, m: Mind, seat: int) -> int:
+    """Write every legal placement of `seat` with its evaluation; return their number."""
+    ahead = turns_left(g, m, seat, 0)
+    prepare(g, m, seat, ahead, g.objective[seat])
+    survey(g, m, seat)
+    number = 0
+    ending = 0
+    start = first_open(g, seat)
+    for slot in range(g.held[seat]):
+        if m.skip >> slot & 1:
+            continue
+        for side in range(2):
+            face = face_of(g.hand[seat, slot], side)
+            if side == 0 and not payable(g.symbols[seat], face):
+                continue
+            m.seen[:] = -1
+            for n in range(start, start + g.open[seat]):
+                cell = g.open_cells[n]
+                m.codes[number] = (2 * slot + side) * CELLS + cell
+                m.values[number] = _NEVER
+                scored = _points(g, seat, face, cell)
+                if g.last_round == NOBODY and g.score[seat] + scored >= _END_POINTS:
+                    ending += 1
+                else:
+                    m.values[number] = placement(g, m, seat, slot, face, n - start, scored)
+                number += 1
+    forget(g, m)
+    if ending:
+        _judge_ending(g, m, seat, ahead, number)
+    return number
+
+
+@njit
+def _judge_ending(g: Game, m: Mind, seat: int, ahead: float, number: int) -> None:
+    """Evaluate the placements that trigger the end: one turn more, and what that does to the others."""
+    prepare(g, m, seat, 0.0, g.objective[seat])
+    own = position(g, m, seat)
+    forget(g, m)
+    others, lost = _rivals(g, m, seat, ahead)
+    prepare(g, m, seat, 1.0, g.objective[seat])
+    survey(g, m, seat)
+    for n in range(number):
+        if m.values[n] != _NEVER:
+            continue
+        which = m.codes[n] // CELLS
+        cell = m.codes[n] - which * CELLS
+        face = face_of(g.hand[seat, which >> 1], which & 1)
+        scored = _points(g, seat, face, cell)
+        m.seen[:] = -1
+        at = 0
+        while g.open_cells[first_open(g, seat) + at] != cell:
+            at += 1
+        lead = g.score[seat] + scored + own - others
+        m.values[n] = placement(g, m, seat, which >> 1, face, at, scored) + m.lock * lead + m.rival * lost
+    forget(g, m)
+
+
+@njit
+def _rivals(g: Game, m: Mind, seat: int, ahead: float) -> tuple[float, float]:
+    """Return the points of the best rival, objectives in sight included, and what the best may lose by an end now."""
+    if g.solo > 0:
+        return g.tybor + 0.0, ahead - 1.0
+    points = 0.0
+    lost = _NEVER
+    for other in range(g.seats):
+        if other != seat:
+            points = max(points, g.score[other] + _position_at(g, m, other, 0.0))
+            lost = max(lost, _position_at(g, m, other, ahead) - _position_at(g, m, other, 1.0))
+    return points, lost
+
+
+@njit
+def _position_at(g: Game, m: Mind, seat: int, turns: float) -> float:
+    prepare(g, m, seat, turns, NONE)
+    value = position(g, m, seat)
+    forget(g, m)
+    return value
+
+
+@njit
+def _points(g: Game, seat: int, face: int, cell: int) -> int:
+    """Return the points that `face` scores on `cell`."""
+    counted = COUNTED[face]
+    if counted == FLAT:
+        return POINTS[face] + 0
+    covered = 0
+    have = 0
+    for corner in range(4):
+        there = g.cells[_beside(g, cell, corner)]
+        if VOID < there < OPEN:
+            covered += 1
+            have -= CORNERS[there - 1, 3 - corner] == counted
+    if counted == PER_CORNER:
+        return POINTS[face] * covered
+    return POINTS[face] * (have + count_of(g.symbols[seat], counted) + count_of(BRINGS[face], counted))
+
+
+@njit
+def _beside(g: Game, cell: int, corner: int) -> int:
+    along = 1 if corner & 1 else -1
+    return cell_at(g, cell, along, 0) if corner in (1, 2) else cell_at(g, cell, 0, along)
+
+
+@njit
+def placement(g: Game, m: Mind, seat: int, slot: int, face: int, at: int, scored: int) -> float:
+    """Return the evaluation of laying the card in `slot` on open cell number `at`; after `prepare` and `survey`."""
+    cell = g.open_cells[first_open(g, seat) + at]
+    symbols = g.symbols[seat] + BRINGS[face]
+    cells = g.open[seat] - 1
+    value = scored + m.gains[KINGDOM[face], at]
+    for corner in range(4):
+        other = _beside(g, cell, corner)
+        there = g.cells[other]
+        if there in (VOID, OPEN):
+            if CORNERS[face, corner] == HIDES:
+                cells -= there == OPEN
+                value -= _hopes_lost(g, m, other)
+            else:
+                cells += there == VOID
+        elif there != BLOCKED:
+            symbols -= ONE[CORNERS[there - 1, 3 - corner] + 2]
+    return value + m.cells * m.cell[min(cells, SERIES - 1)] + _outlook(g, m, seat, symbols, slot)
+
+
+@njit
+def _outlook(g: Game, m: Mind, seat: int, symbols: int, slot: int) -> float:
+    """Return the value of `symbols` and the rest of the hand; memoized: most cells leave the same symbols."""
+    n = 0
+    while n < SEEN and m.seen[n] >= 0:
+        if m.seen[n] == symbols:
+            return m.worth[n]
+        n += 1
+    value = symbols_value(m, symbols) + hand_value(g, m, seat, symbols, slot)
+    if n < SEEN:
+        m.seen[n] = symbols
+        m.worth[n] = value
+    return value
+
+
+@njit
+def _hopes_lost(g: Game, m: Mind, cell: int) -> float:
+    value = 0.0
+    for goal in range(3):
+        if PATTERN[m.goals[goal], 0] >= 0:
+            value += hopes(g, m, goal, cell)
+    return value
+
+
+@njit
+def judge_draws(g: Game, m: Mind, seat: int) -> int:
+    """Write every draw that `seat` may make with its evaluation; return their number.
+
+    A deck is worth the mean over a sample of cards that have the back on top: the drawer does not know which it is. A
+    last draw is worth what it spares of Tybor's points: the card taken comes to nothing any more (R4, R13).
+    """
+    sparing = draws_for_tybor(g, seat)
+    prepare(g, m, seat, turns_left(g, m, seat, 0), g.objective[seat])
+    survey(g, m, seat)
+    symbols = g.symbols[seat]
+    look_at_hand(g, m, seat, symbols, -1)
+    number = 0
+    for source in range(6):
+        if m.skip >> source & 1:
+            continue
+        if (source < 4 and g.market[source] == NONE) or (source >= 4 and g.decks[source - 4] == 0):  # noqa: PLR2004
+            continue
+        m.codes[number] = DRAWS + source
+        if sparing:
+            m.values[number] = -left_to_tybor(g, source)
+        elif source < 4:  # noqa: PLR2004  # the market's slots
+            m.values[number] = value_with(m, symbols, g.market[source])
+        else:
+            m.values[number] = _deck_value(g, m, symbols, source - 4)
+        number += 1
+    forget(g, m)
+    return number
+
+
+@njit
+def _deck_value(g: Game, m: Mind, symbols: int, deck: int) -> float:
+    kingdom = KINGDOM[g.deck[deck, g.decks[deck] - 1] - 1]
+    total = 0.0
+    cards = 0
+    n = 0
+    while n < g.decks[deck] and cards < _SAMPLE:
+        card = g.deck[deck, n]
+        if KINGDOM[card - 1] == kingdom:
+            total += value_with(m, symbols, card)
+            cards += 1
+        n += 1
+    return total / cards
+
+
+@njit
+def _judge_setup(g: Game, m: Mind, seat: int) -> int:
+    for which in range(2):
+        if g.phase == SIDE:
+            face = STARTER_FACES + 6 * which + g.starter[seat] - 81
+            prepare(g, m, seat, turns_left(g, m, seat, 0), NONE)
+            m.goals[:] = NONE
+            corners = 0
+            for corner in range(4):
+                corners += CORNERS[face, corner] != HIDES
+            m.codes[which] = SIDES + 2 * seat + which
+            m.values[which] = symbols_value(m, BRINGS[face]) + m.cells * m.cell[corners]
+        else:
+            prepare(g, m, seat, turns_left(g, m, seat, 0), g.offered[seat, which])
+            survey(g, m, seat)
+            m.codes[which] = OBJECTIVES + 2 * seat + which
+            m.values[which] = position(g, m, seat) + hand_value(g, m, seat, g.symbols[seat], -1)
+            forget(g, m)
+    return 2
+
+
+@njit
+def judge(g: Game, m: Mind, seat: int) -> int:
+    """Write every legal action of `seat` with its evaluation, in points expected at the end; return their number."""
+    if g.phase == PLACE:
+        return judge_placements(g, m, seat)
+    if g.phase == DRAW:
+        return judge_draws(g, m, seat)
+    return _judge_setup(g, m, seat)
+
+
+@njit
+def judge_at(games: Games, at: int, minds: Array, seat: int) -> int:
+    """Evaluate the actions in record `at`, as `judge`: the way in from Python."""
+    return judge(games[at], minds[0], seat)
+
+
+@njit
+def choose(g: Game, m: Mind, seat: int) -> int:
+    """Return the action with the highest evaluation; ties are broken at random."""
+    number = judge(g, m, seat)
+    best = 0
+    equals = 1
+    for n in range(1, number):
+        if m.values[n] > m.values[best]:
+            best = n
+            equals = 1
+        elif m.values[n] == m.values[best]:
+            equals += 1
+            if below(g, equals) == 0:
+                best = n
+    return m.codes[best] + 0
+
+
+@njit
+def awaited(g: Game) -> int:
+    """Return the first seat that must act."""
+    if g.phase == SIDE:
+        for seat in range(g.seats):
+            if g.side[seat] == NOBODY:
+                return seat
+    if g.phase == OBJECTIVE:
+        for seat in range(g.seats):
+            if g.objective[seat] == NONE:
+                return seat
+    return g.turn + 0
+
+
+@njit
+def play_match(games: Games, at: int, minds: Array, first: int) -> None:
+    """Play record `at` to the end, as `play_by_planners`: the way in from Python."""
+    play_by_planners(games[at], minds, first)
+
+
+@njit
+def play_by_planners(g: Game, minds: Array, first: int) -> None:
+    """Play a game to the end, seat n by mind (n + first) modulo their number."""
+    while g.phase != OVER:
+        seat = awaited(g)
+        act(g, choose(g, minds[(seat + first) % len(minds)], seat))
+
+
+@njit
+def match(
+    games: Games,
+    minds: Array,
+    solo: int,
+    number: int,
+    start: int,
+    scratch: Array,
+    margins: Array,
+) -> None:
+    """Play a match, each deal from every seat, and write mind 0's margins over the best of the others."""
+    g = games[0]
+    seats = 1 if solo else len(minds)
+    for n in range(number):
+        seed(g, start + n // seats)
+        deal(g, seats, solo, scratch)
+        play_by_planners(g, minds, n % seats)
+        own = (seats - n % seats) % seats
+        best = g.tybor + 0 if solo else -1
+        for seat in range(seats):
+            if seat != own:
+                best = max(best, g.totals[seat])
+        margins[n] = g.totals[own] - best
+        if margins[n] == 0 and solo == 0 and g.winners == 1 << own:
+            margins[n] = 0.25
+        if margins[n] == 0 and solo == 0 and not g.winners >> own & 1:
+            margins[n] = -0.25

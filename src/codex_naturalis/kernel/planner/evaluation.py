@@ -1,0 +1,308 @@
+# mypy: disable-error-code="no-any-return,return-value"
+# Compiled functions read records, whose fields have no static types.
+"""Evaluation function of the planner, compiled: codex, copies in the making and hand, in points at the end.
+
+`codex_naturalis.bots.planner.evaluation` says the same in plain Python, and explains it; a test compares the two.
+"""
+
+from ..codex import cell_at, count_of, first_open, lacking, points_of
+from ..compiler.jit import njit
+from ..layout import OPEN, VOID, Array, Game
+from ..objectives import copies_of, fits
+from ..tables import BACK_FACES, BRINGS, COST, KINGDOM, PATTERN, REWARD, SET, SET_SYMBOL, SETS_IN
+from .lookup_tables import FITS, OTHERS
+from .weights import SERIES
+
+__all__ = [
+    "forget",
+    "hand_value",
+    "hopes",
+    "look_at_hand",
+    "position",
+    "prepare",
+    "survey",
+    "symbols_value",
+    "value_with",
+]
+
+Mind = Array
+
+_SYMBOLS_A_TURN = 2
+_BOTH = 2
+_USED = 8
+_LAST = 2.0
+"""Threshold in own turns: with fewer left than this, only one more card will be laid."""
+
+
+@njit
+def prepare(g: Game, m: Mind, seat: int, turns: float, secret: int) -> None:
+    """Survey the codex of `seat`, given the own turns to come, the common objectives and its secret one."""
+    m.turns = turns
+    m.growing = min(1.0, turns / m.resource_turns)
+    m.cells = min(1.0, turns / m.cell_turns)
+    m.part = m.set_part * min(1.0, turns / m.set_turns)
+    scale = min(1.0, turns / m.pattern_turns)
+    m.one = m.pattern_one * scale
+    m.two = m.pattern_two * scale
+    m.goals[0] = g.common[0]
+    m.goals[1] = g.common[1]
+    m.goals[2] = secret
+    for goal in range(3):
+        objective = m.goals[goal]
+        m.copies[goal] = _pack(g, m, seat, goal, objective) if PATTERN[objective, 0] >= 0 else 0
+
+
+@njit
+def forget(g: Game, m: Mind) -> None:
+    """Clear the marks that `prepare` left."""
+    for seat in range(g.seats):
+        for n in range(g.logged[seat]):
+            m.used[g.log[seat, n]] = 0
+
+
+@njit
+def _pack(g: Game, m: Mind, seat: int, goal: int, objective: int) -> int:
+    """Return the number of copies, greedily packed along each line from the lowest on, and mark their cards."""
+    du, dv = PATTERN[objective, 7], PATTERN[objective, 8]
+    sharing = 3 if PATTERN[objective, 0] == PATTERN[objective, 2] else 2
+    copies = 0
+    for n in range(g.logged[seat]):
+        cell = g.log[seat, n]
+        if not fits(g, cell, objective):
+            continue
+        if fits(g, cell_at(g, cell, -du, -dv), objective):
+            continue
+        run = 0
+        while fits(g, cell, objective):
+            if run % sharing == 0:
+                copies += 1
+                for role in range(3):
+                    m.used[_card_of(g, cell, objective, role)] |= 1 << goal
+            run += 1
+            cell = cell_at(g, cell, du, dv)
+    return copies
+
+
+@njit
+def _card_of(g: Game, anchor: int, objective: int, role: int) -> int:
+    """Return the cell of one of a pattern's three cards, the middle one lying on `anchor`."""
+    if role == 1:
+        return anchor
+    at = 3 if role == 0 else 5
+    return cell_at(g, anchor, PATTERN[objective, at], PATTERN[objective, at + 1])
+
+
+@njit
+def survey(g: Game, m: Mind, seat: int) -> None:
+    """Find the widest open cell, and for each kingdom the most that one more card could do for patterns."""
+    start = first_open(g, seat)
+    number = g.open[seat]
+    m.widest = 0.0 if number else 1.0
+    for kingdom in range(4):
+        m.best[kingdom] = -1e9 if number else 0.0
+    for n in range(start, start + number):
+        cell = g.open_cells[n]
+        covered = 0
+        for corner in range(4):
+            along = 1 if corner & 1 else -1
+            other = cell_at(g, cell, along, 0) if corner in (1, 2) else cell_at(g, cell, 0, along)
+            there = g.cells[other]
+            covered += VOID < there < OPEN
+        m.widest = max(m.widest, covered)
+        for kingdom in range(4):
+            m.gains[kingdom, n - start] = 0.0
+        for goal in range(3):
+            if PATTERN[m.goals[goal], 0] >= 0:
+                _survey_cell(g, m, seat, goal, n - start)
+        for kingdom in range(4):
+            m.best[kingdom] = max(m.best[kingdom], m.gains[kingdom, n - start])
+
+
+@njit
+def _has(objective: int, kingdom: int) -> bool:
+    """Return whether a card of `kingdom` has a place in the pattern; two of its cards may be alike."""
+    return PATTERN[objective, 0] == kingdom or PATTERN[objective, 1] == kingdom or PATTERN[objective, 2] == kingdom
+
+
+@njit
+def _survey_cell(g: Game, m: Mind, seat: int, goal: int, at: int) -> None:
+    """Add what a card of each kingdom on open cell number `at` does for a pattern: copies, and copies in the making."""
+    cell = g.open_cells[first_open(g, seat) + at]
+    objective = m.goals[goal]
+    free = 0.0
+    for kingdom in range(4):
+        m.hoped[kingdom] = 0.0
+        m.closes[kingdom] = 0
+    for role in range(3):
+        there = _there(g, m, goal, cell, role)
+        kingdom = PATTERN[objective, role]
+        if there & ~_USED == _BOTH:
+            m.closes[kingdom] = 1
+        if there == 0:
+            m.hoped[kingdom] += m.one
+        elif there == 1:
+            free += m.one
+            m.hoped[kingdom] += m.two
+        elif there == _BOTH:
+            free += m.two
+    free *= REWARD[objective]
+    for kingdom in range(4):
+        value = -free
+        if _has(objective, kingdom):
+            more = 0
+            if m.closes[kingdom]:
+                more = _copies_with(g, seat, cell, kingdom, objective) - m.copies[goal]
+            value = REWARD[objective] * more if more > 0 else REWARD[objective] * m.hoped[kingdom] - free
+        m.gains[kingdom, at] += value
+
+
+@njit
+def _copies_with(g: Game, seat: int, cell: int, kingdom: int, objective: int) -> int:
+    before = g.cells[cell]
+    g.cells[cell] = BACK_FACES + kingdom + 1
+    g.log[seat, g.logged[seat]] = cell
+    g.logged[seat] += 1
+    copies = copies_of(g, seat, objective)
+    g.logged[seat] -= 1
+    g.cells[cell] = before
+    return copies
+
+
+@njit
+def hopes(g: Game, m: Mind, goal: int, cell: int) -> float:
+    """Return the value of the copies in the making through `cell`, while it is free."""
+    value = 0.0
+    for role in range(3):
+        there = _there(g, m, goal, cell, role)
+        if there == 1:
+            value += m.one
+        elif there == _BOTH:
+            value += m.two
+    return REWARD[m.goals[goal]] * value
+
+
+@njit
+def _there(g: Game, m: Mind, goal: int, cell: int, role: int) -> int:
+    """Return the number of other cards of a pattern that lie right already, if `cell` is to hold the one of this role.
+
+    The number is negative if it can never be, and has `_USED` added if a card is part of another copy.
+    """
+    objective = m.goals[goal]
+    first = cell_at(g, cell, OTHERS[objective, role, 0], OTHERS[objective, role, 1])
+    last = cell_at(g, cell, OTHERS[objective, role, 3], OTHERS[objective, role, 4])
+    right = FITS[g.cells[first], OTHERS[objective, role, 2]] + FITS[g.cells[last], OTHERS[objective, role, 5]]
+    if right > 0 and (m.used[first] | m.used[last]) >> goal & 1:
+        return right + _USED
+    return right
+
+
+@njit
+def position(g: Game, m: Mind, seat: int) -> float:
+    """Return the value of the codex as it lies, besides its track points; after `prepare`."""
+    value = symbols_value(m, g.symbols[seat]) + m.cells * m.cell[min(g.open[seat], SERIES - 1)]
+    for goal in range(3):
+        value += REWARD[m.goals[goal]] * m.copies[goal]
+    return value
+
+
+@njit
+def symbols_value(m: Mind, symbols: int) -> float:
+    """Return the value of the visible symbols, sets of objectives included."""
+    value = 0.0
+    for symbol in range(4):
+        value += m.kingdom[min(count_of(symbols, symbol), SERIES - 1)]
+    for symbol in range(4, 7):
+        value += m.object[min(count_of(symbols, symbol), SERIES - 1)]
+    value *= m.growing
+    for goal in range(3):
+        objective = m.goals[goal]
+        kind = SET_SYMBOL[objective]
+        if kind >= 0:
+            value += REWARD[objective] * _sets(m, symbols, objective, kind)
+    return value
+
+
+@njit
+def _sets(m: Mind, symbols: int, objective: int, kind: int) -> float:
+    """Return the number of complete sets, plus `m.part` of the one that has begun."""
+    if kind < 7:  # noqa: PLR2004  # a symbol
+        need = SET[objective, kind]
+        have = count_of(symbols, kind)
+        copies = have * SETS_IN[objective, kind] >> 16
+        return copies + m.part * (have - copies * need) / need
+    copies = 255
+    size = 0
+    for symbol in range(7):
+        need = SET[objective, symbol]
+        if need:
+            size += need
+            copies = min(copies, count_of(symbols, symbol) * SETS_IN[objective, symbol] >> 16)
+    begun = 0
+    for symbol in range(7):
+        need = SET[objective, symbol]
+        if need:
+            begun += min(count_of(symbols, symbol) - copies * need, need)
+    return copies + m.part * begun / size
+
+
+@njit
+def hand_value(g: Game, m: Mind, seat: int, symbols: int, without: int) -> float:
+    """Return the value of the hand without the card in one slot (-1: all of it)."""
+    if m.turns < 1:
+        return 0.0
+    look_at_hand(g, m, seat, symbols, without)
+    return _hand(m, m.all_cards, m.best_card)
+
+
+@njit
+def look_at_hand(g: Game, m: Mind, seat: int, symbols: int, without: int) -> None:
+    """Evaluate the cards in the hand, each by itself."""
+    m.base = symbols_value(m, symbols)
+    m.all_cards = 0.0
+    m.best_card = 0.0
+    for slot in range(g.held[seat]):
+        if slot != without:
+            value = _card_value(m, g.hand[seat, slot], symbols, m.base)
+            m.all_cards += value
+            m.best_card = max(m.best_card, value)
+
+
+@njit
+def value_with(m: Mind, symbols: int, card: int) -> float:
+    """Return the value of the hand with one card more; after `look_at_hand`."""
+    if m.turns < 1:
+        return 0.0
+    value = _card_value(m, card, symbols, m.base)
+    return _hand(m, m.all_cards + value, max(m.best_card, value))
+
+
+@njit
+def _hand(m: Mind, total: float, best: float) -> float:
+    return best if m.turns < _LAST else total + m.hand_best * best
+
+
+@njit
+def _card_value(m: Mind, card: int, symbols: int, base: float) -> float:
+    face = card - 1
+    missing = lacking(symbols, face)
+    if m.turns < _LAST:
+        return _last_value(m, face, missing, symbols)
+    pattern = m.hand_pattern * m.best[KINGDOM[face]]
+    value = _brings(m, BACK_FACES + KINGDOM[face], symbols, base)
+    if missing <= _SYMBOLS_A_TURN * (m.turns - 1):
+        points = points_of(symbols, face, m.widest + m.corner_guess)
+        points *= m.gold if COST[face] else m.resource_points
+        value = max(value, (points + _brings(m, face, symbols, base)) * m.missing[missing])
+    return value + pattern
+
+
+@njit
+def _last_value(m: Mind, face: int, missing: int, symbols: int) -> float:
+    """Return the value of a card in the very last turn: its points, and what it does for patterns."""
+    points = points_of(symbols, face, m.widest) if missing == 0 else 0.0
+    return points + max(0.0, m.best[KINGDOM[face]])
+
+
+@njit
+def _brings(m: Mind, face: int, symbols: int, base: float) -> float:
+    return m.hand_symbols * (symbols_value(m, symbols + BRINGS[face]) - base)

@@ -1,0 +1,66 @@
+"""Ahead-of-time compilation of the kernel: once per machine, with progress, so that no turn has to wait for it."""
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+
+import numpy as np
+
+from codex_naturalis.catalogue import catalogue
+from codex_naturalis.rules import GameOptions, SeededShuffler, deal
+
+from .bridge import load, new_games
+from .compiler.cache import mark_compiled
+from .layout import Array, Games
+from .mcts.rollouts import roll_out
+from .mcts.search import go_on, narrow, root_code, search
+from .mcts.tree import EDGE, NODE, TREE
+from .mcts.worlds import HIDDEN
+from .planner.weights import WEIGHTS, mind_of
+from .turns import SIDES
+from .value_network import FORESIGHT
+
+__all__ = ["compile_kernel"]
+
+
+def compile_kernel(tell: Callable[[float], None] = lambda _: None) -> None:
+    """Compile, or load, all that bots and analysis call; `tell` is called with the progress, 0 to 1."""
+    begun = perf_counter()
+    games = new_games(2)
+    load(games, 0, deal(catalogue(), GameOptions(2), SeededShuffler("")))
+    games["rng"] = 1
+    parts = _parts(games, mind_of(dict.fromkeys(WEIGHTS, 0.5)))
+    tell(0.0)
+    with _no_collection():
+        for done, part in enumerate(parts, 1):
+            part()
+            tell(done / len(parts))
+    mark_compiled(perf_counter() - begun)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Pause Python's garbage collector: the compiler makes millions of objects, and hardly any garbage."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _parts(games: Games, minds: Array) -> tuple[Callable[[], object], ...]:
+    """Return calls of all functions that Python calls, the largest first: most of its parts serve the others, too."""
+    trees = np.zeros(1, TREE)
+    trees["roots"], trees["push"], trees["heat"] = 1, 1.0, 1.0
+    nodes, edges, hidden = np.zeros(2, NODE), np.zeros(99, EDGE), np.zeros(2, HIDDEN)
+    arrays = (games, hidden, minds, np.ones(1, FORESIGHT), nodes, edges, trees)
+    return (
+        lambda: search(*arrays, 0),
+        lambda: narrow(nodes, edges, trees, 0),
+        lambda: roll_out(*arrays, games, hidden, nodes, edges, trees, 0),  # nothing, since nothing is in question
+        lambda: go_on(games, nodes, edges, trees, SIDES),
+        lambda: root_code(games, 0, 0, 0),
+    )

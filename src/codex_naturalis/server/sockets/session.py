@@ -1,0 +1,476 @@
+"""Viewer session: one socket at one table; carries out its messages, and tells it what happened.
+
+Nothing queues up for a slow reader except a bounded number of its own answers: news is read from the table at the
+moment it can be sent, starting after the last version that was sent.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from codex_naturalis.play import Clocks
+from codex_naturalis.rules import Fact, IllegalAction
+from codex_naturalis.views import Viewer
+from codex_naturalis.wire.socket import (
+    Act,
+    ClocksTold,
+    Done,
+    Hello,
+    Hush,
+    Ping,
+    Pong,
+    RefusedTold,
+    Say,
+    ServerMessage,
+    Show,
+    TableChanged,
+    Welcome,
+)
+from codex_naturalis.wire.table import TableInfo, Version
+
+from ..limits.limits import Limits
+from ..lobby.chat import ChatCursor, Chats
+from ..moderation.bans import Bans
+from ..people.accounts import GUEST, Accounts
+from ..support.errors import CLOSE, Code, Problem
+from ..support.settings import Settings
+from ..support.tasks import end
+from ..support.tokens import Holder, Scope
+from ..tables.bus import Bus
+from ..tables.data import TableData
+from ..tables.messages import MessageCache
+from ..tables.registry import Tables, shielded
+from ..tables.seating import seat_row_of
+from ..tables.table import Table
+from .admission import Admission
+from .channel import Channel, Refusing
+
+__all__ = ["SocketServer", "ViewerSession"]
+
+_ANSWERS: Final = 32
+"""Answers that may wait for a slow reader before the server stops reading from it."""
+
+
+class SocketServer:
+    """Socket server: authenticates and admits sockets, and runs their sessions."""
+
+    def __init__(
+        self, tables: Tables, chats: Chats, accounts: Accounts, bus: Bus, settings: Settings, limits: Limits, bans: Bans
+    ) -> None:
+        """Open sessions at `tables` within `limits`; banned guests and addresses are refused."""
+        self._limits = limits
+        self._admission = Admission(limits, settings)
+        self._tables = tables
+        self._chats = chats
+        self._accounts = accounts
+        self._bus = bus
+        self._settings = settings
+        self._bans = bans
+        self._sessions: set[ViewerSession] = set()
+        self._checks: set[asyncio.Task[None]] = set()
+        bus.on_ring(self._rung)
+        bans.on_new(self._look_around)
+
+    async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
+        """Serve one client, from `address`, until it leaves or is dismissed."""
+        async with Refusing(channel, "socket failed"):
+            self._bans.check(None, address)
+            await self._admit(channel, table_id, address)
+
+    async def _hello(self, channel: Channel, address: str | None) -> Hello:
+        try:
+            async with asyncio.timeout(self._settings.hello_seconds) as patience:
+                with self._admission.silent(address, patience):
+                    message = await channel.receive()
+        except TimeoutError:
+            raise Problem(Code.HELLO_LATE) from None
+        if not isinstance(message, Hello):
+            raise Problem(Code.MESSAGE_UNEXPECTED)
+        return message
+
+    async def _admit(self, channel: Channel, table_id: str, address: str | None) -> None:
+        """Authenticate a client and run its session; nothing of this handshake stays in memory while it runs."""
+        pressed = self._pressed(address)
+        if not pressed:
+            await self._tables.get(table_id)
+        hello = await self._hello(channel, address)
+        holder = Holder() if hello.token is None else await self._accounts.holder(hello.token)
+        if pressed:
+            self._count_window(holder)
+        session = await self._session_for(channel, table_id, hello, holder, address)
+        if pressed and session.owner is None:
+            raise Problem(Code.LIMIT_CONNECTIONS)
+        self._admission.admit(session)
+        self._sessions.add(session)
+        try:
+            await session.run()
+        finally:
+            self._sessions.discard(session)
+            self._admission.release(session)
+
+    def _pressed(self, address: str | None) -> bool:
+        """Return whether an address opens sockets too fast, so that each must first prove that it shows a seat."""
+        try:
+            self._limits.new_sockets.take(address)
+        except Problem:
+            return True
+        return False
+
+    def _count_window(self, holder: Holder) -> None:
+        """Let each guest open a few windows even so; raise a `Problem` for one too many, and for watchers."""
+        who = holder.guest or holder.key
+        if who is None or self._limits.new_windows.spend(who):
+            raise Problem(Code.LIMIT_CONNECTIONS)
+
+    async def _session_for(
+        self, channel: Channel, table_id: str, hello: Hello, holder: Holder, address: str | None
+    ) -> "ViewerSession":
+        table = await self._tables.get(table_id)
+        if holder.key is not None and table.viewer(holder) is None:
+            raise Problem(Code.TOKEN_INVALID)  # a link to another table's seat, or to one that was given up
+        self._bans.check_seat(table.data, holder)
+        table.check_watched(holder)
+        await self._tables.check_deal(table, holder.guest or holder.key)
+        chat = await self._chats.cursor(table, holder)
+        return ViewerSession(channel, table, chat, self._bus, hello, holder, address)
+
+    def _rung(self, called: str) -> None:
+        """Bus callback: check again whether the windows of a guest may stay open."""
+        if not called.startswith(GUEST):
+            return
+        guest = called.removeprefix(GUEST)
+        for session in [one for one in self._sessions if guest in (one.owner, one.holder.guest)]:
+            check = asyncio.create_task(self._check(session))
+            self._checks.add(check)
+            check.add_done_callback(self._checks.discard)
+
+    def _look_around(self) -> None:
+        """Close the sockets of guests and addresses that have been banned."""
+        for session in list(self._sessions):
+            try:
+                self._bans.check(session.holder.guest, session.address)
+                self._bans.check_seat(session.table.data, session.holder)
+            except Problem as problem:
+                session.dismiss(problem)
+
+    async def _check(self, session: "ViewerSession") -> None:
+        try:
+            await self._accounts.check(session.holder)
+            if session.holder.key is not None:
+                await _check_key(session)
+        except Problem as problem:
+            session.dismiss(problem)
+
+
+async def _check_key(session: "ViewerSession") -> None:
+    """Raise a `Problem` if the private link of a session no longer opens a seat."""
+    await session.table.refresh()
+    if session.table.viewer(session.holder) is None:
+        raise Problem(Code.TOKEN_INVALID)
+
+
+class ViewerSession:
+    """Session of one client at one table.
+
+    One task reads from the socket as long as the session lasts. News is sent without a task, unless the reader is slow:
+    then another task waits for it.
+    """
+
+    __slots__ = (
+        "_acting",
+        "_answers",
+        "_bus",
+        "_busy",
+        "_changes",
+        "_channel",
+        "_chat",
+        "_dismissed",
+        "_failed",
+        "_greeted",
+        "_last",
+        "_listening",
+        "_news",
+        "_people_told",
+        "_previews",
+        "_room",
+        "_seated",
+        "_telling",
+        "_timed",
+        "address",
+        "hidden",
+        "holder",
+        "owner",
+        "table",
+    )
+
+    def __init__(
+        self,
+        channel: Channel,
+        table: Table,
+        chat: ChatCursor,
+        bus: Bus,
+        hello: Hello,
+        holder: Holder,
+        address: str | None,
+    ) -> None:
+        """Show `table` to `holder`, as `hello` asks; follow its `chat`, and changes over the `bus`."""
+        self.table = table
+        self.holder = holder
+        self.address = address
+        self.owner = _owner(table.data, holder)
+        self.hidden = False
+        """Whether the client has said that its page is hidden."""
+
+        self._channel = channel
+        self._chat = chat
+        self._bus = bus
+        self._answers: list[ServerMessage] = []
+        self._room: asyncio.Event | None = None
+        """Event set when there is room for answers again; None if nothing waits for it."""
+
+        self._changes, self._previews = hello.changes, hello.previews
+        """Whether the client accepts deltas of views, and whether it shows previews of placements."""
+
+        self._last: Version | None = hello.after
+        """Last version sent, at first the one the client has; None before play."""
+
+        self._listening: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
+        self._greeted = self._news = self._busy = False
+        """Whether the client was welcomed, whether there may be news, and whether news is being sent."""
+
+        self._acting = False
+        """Whether an act is being stored."""
+
+        self._failed: Exception | None = None
+        """Why sending failed, which ends the session."""
+
+        self._dismissed: Problem | None = None
+        self._people_told: tuple[TableInfo, int | None] | None = None
+        """Table info and seat, as last sent."""
+
+        self._seated: tuple[TableData | None, Viewer] = None, None
+        self._timed: Clocks | None = None
+        """Clocks, as last sent or last found not worth sending."""
+
+    async def run(self) -> None:
+        """Welcome the client, then receive and send until the session ends."""
+        self._listening = asyncio.current_task()
+        self._bus.listen(self.table.id, self.ring)
+        self.table.watch(self)
+        try:
+            await self._arrive()
+            await self._welcome()
+            await self._listen()
+        except asyncio.CancelledError:
+            if self._failed is None:
+                raise
+            raise self._failed from None
+        finally:
+            self._greeted = False
+            self._bus.forget(self.table.id, self.ring)
+            self.table.unwatch(self)
+            if self._telling:
+                await end(self._telling)
+
+    def ring(self) -> None:
+        """Schedule sending of news."""
+        self._news = True
+        if self._greeted and not self._busy:
+            self._busy = True
+            asyncio.get_running_loop().call_soon(self._tell)
+
+    def dismiss(self, problem: Problem) -> None:
+        """Close the socket, giving the reason."""
+        self._dismissed = problem
+        self.ring()
+
+    async def _arrive(self) -> None:
+        """Cancel the departure of a person who comes back in time to keep the seat."""
+        seat = self.table.viewer(self.holder)
+        if seat is not None and self.table.data.begun:
+            await shielded(self.table.stay(seat))
+
+    async def _welcome(self) -> None:
+        table, viewer, after = self.table, self.table.viewer(self.holder), self._last
+        if after is not None and after > table.version:
+            facts: dict[str, Fact] = {"seen": after, "version": table.version}
+            await self._channel.send(RefusedTold(Code.VERSION_FUTURE.value, facts=facts, version=table.version))
+            after = None
+        shown = table.shown
+        missed = shown.steps(after, viewer) if shown and after is not None else ()
+        view = shown.view(viewer, previews=self._previews) if shown else None
+        self._last = table.version if shown else None
+        self._people_told = table.people(), viewer
+        await self._channel.send(Welcome(table.info(), viewer, table.version, missed, view))
+        for message in (*self._time(), *self._said()):
+            await self._channel.send(message)
+        self._greeted = True
+        self.ring()
+
+    def _viewer(self) -> Viewer:
+        """Return the client's seat, cached until the table's data changes."""
+        if self._seated[0] is not self.table.data:
+            self._seated = self.table.data, self.table.viewer(self.holder)
+        return self._seated[1]
+
+    async def _listen(self) -> None:
+        while True:
+            message = await self._channel.receive()
+            answer: ServerMessage | None
+            match message:
+                case Act():
+                    answer = await self._act(message)
+                case Say() | Show() | Hush():
+                    answer = await self._speak(message)
+                case Ping():
+                    self._glance(hidden=message.hidden)
+                    answer = Pong()
+                case Hello():
+                    raise Problem(Code.MESSAGE_UNEXPECTED)
+                case _:
+                    assert_never(message)
+            if self._failed:
+                raise self._failed
+            if answer:
+                await self._answer(answer)
+
+    def _glance(self, *, hidden: bool) -> None:
+        """Note that the page has become hidden or visible."""
+        if hidden != self.hidden:
+            self.hidden = hidden
+            self.table.ring()
+
+    async def _act(self, act: Act) -> RefusedTold | Done:
+        """Store the whole act, even if the client cannot be told: memory and database must not diverge."""
+        seat = self._viewer()
+        if seat is None:
+            return RefusedTold(Code.SEAT_NONE.value, act.id, version=self.table.version)
+        if self.holder.scope is Scope.READ:
+            return RefusedTold(Code.TOKEN_SCOPE.value, act.id, version=self.table.version)
+        self._acting = True
+        try:
+            return Done(act.id, await self.table.act(seat, act.actions, act.seen, act.id))
+        except IllegalAction as illegal:
+            return RefusedTold(illegal.reason.value, act.id, illegal.refusal.facts, self.table.version)
+        except Problem as problem:
+            if problem.code in CLOSE and problem.code is not Code.STORAGE_FAILED:
+                raise
+            return RefusedTold(problem.code.value, act.id, problem.facts, self.table.version)
+        finally:
+            self._acting = False
+
+    async def _answer(self, answer: ServerMessage) -> None:
+        """Queue `answer`, waiting while the queue is full."""
+        while len(self._answers) >= _ANSWERS:
+            self._room = self._room or asyncio.Event()
+            await self._room.wait()
+        self._answers.append(answer)
+        self.ring()
+
+    async def _speak(self, message: Say | Show | Hush) -> RefusedTold | None:
+        """Say something; who holds an access token speaks only from a seat, where the table shows what a program is."""
+        if self.holder.scope is Scope.READ or (self.holder.token and self._viewer() is None):
+            return RefusedTold(Code.TOKEN_SCOPE.value, getattr(message, "id", None), version=self.table.version)
+        try:
+            return await shielded(self._chat.speak(message))
+        except Problem as problem:
+            return RefusedTold(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
+
+    def _tell(self) -> None:
+        """Send all news now, or start a task where sending has to wait."""
+        if not self._greeted:
+            return  # disconnected in the meantime
+        if not self._channel.quick:
+            self._telling = asyncio.create_task(self._tell_slowly())
+            return
+        try:
+            self._channel.put(self._told())
+        except Exception as error:  # noqa: BLE001 - reported by the task that reads
+            self._fail(error)
+        self._busy = False
+
+    async def _tell_slowly(self) -> None:
+        """Send all news to a slow reader."""
+        try:
+            for message in self._told():
+                await self._channel.send(message)
+        except Exception as error:  # noqa: BLE001 - reported by the task that reads
+            self._fail(error)
+        finally:
+            self._telling = None
+            self._busy = False
+
+    def _fail(self, error: Exception) -> None:
+        """End the session because nothing can be sent any more; an act under way is completed first."""
+        self._failed = error
+        if self._listening and not self._acting:
+            self._listening.cancel()
+
+    def _told(self) -> Iterator[ServerMessage | bytes]:
+        """Yield all news, each message when it can be sent, until there is none left."""
+        while self._news:
+            self._news = False
+            yield from self._happened()
+            while self._answers:
+                yield self._answers.pop(0)
+                if self._room:
+                    self._room.set()
+                    self._room = None
+
+    def begun_unseen(self) -> MessageCache | None:
+        """Return the game if play has begun and this viewer was not told; otherwise None, without waking the table.
+
+        Asking a table for its game wakes it from rest, which people who come and go should not do.
+        """
+        return self.table.shown if self._last is None else None
+
+    def played_unseen(self) -> MessageCache | None:
+        """Return the game if it has versions this viewer was not told; otherwise None, without waking the table."""
+        told = self._last
+        return self.table.shown if told is not None and self.table.version > told else None
+
+    def _happened(self) -> Iterator[ServerMessage | bytes]:
+        """Yield what is new, in order: start of play, versions, people, clocks, chat."""
+        table, viewer = self.table, self._viewer()
+        if self._dismissed:
+            raise self._dismissed
+        if table.closed:
+            raise Problem(Code.TABLE_UNKNOWN)
+        if begun := self.begun_unseen():
+            self._last = 0
+            self._people_told = table.people(), viewer
+            info = replace(self._people_told[0], version=table.version)
+            yield TableChanged(info, viewer, begun.first_view(viewer))
+        if (missed := self.played_unseen()) and self._last is not None:
+            after, self._last = self._last, table.version
+            changes = self._changes and self._people_told is not None and self._people_told[1] == viewer
+            yield missed.told(after, viewer, changes=changes, previews=self._previews)
+        people = table.people(), self._viewer()
+        if people != self._people_told:
+            self._people_told = people
+            info = replace(people[0], version=self._last or 0)
+            yield TableChanged(info, people[1], None)
+        yield from self._time()
+        yield from self._said()
+
+    def _time(self) -> Iterator[ServerMessage]:
+        """Yield the clocks, if any of them has changed."""
+        before, self._timed = self._timed, self.table.data.clocks
+        if self._timed is not before and self._timed != before:
+            told = self.table.clocks_told()
+            if told or before:
+                yield told or ClocksTold(())
+
+    def _said(self) -> Iterator[ServerMessage]:
+        """Yield what is new in the chat."""
+        if said := self._chat.news():
+            yield said
+
+
+def _owner(data: TableData, holder: Holder) -> str | None:
+    """Return the guest whose seat `holder` has, if only by a private link; None for a watcher."""
+    index = seat_row_of(data, holder)
+    return None if index is None else data.seat_rows[index].guest or data.seat_rows[index].key

@@ -1,0 +1,241 @@
+"""The commands that change something: the plan, which stays private, and what is sent."""
+
+from collections.abc import Callable
+
+from codex_naturalis.catalogue import CardId, Side
+from codex_naturalis.rules import Cell, ChooseObjective, ChooseSide, Source
+
+from ..cards import card_name, cell_name, objective_name
+from ..codex import face_name, numbered, why_lines
+from ..effects import plan_words
+from ..guide import guide_words
+from ..planning import Asked, KeptPlan, Plan, face_up, hand_of, preview_of
+from ..table import objective_lines, objective_title, source_name
+from .find import called, face_meant, hand_card
+from .parse import CardWord, Command
+from .reader import Reader
+from .reply import Reply, refused, sending, told
+
+__all__ = [
+    "do_compare",
+    "do_confirm",
+    "do_draw",
+    "do_drop",
+    "do_objective",
+    "do_pick",
+    "do_place",
+    "do_side",
+    "do_undo",
+]
+
+
+def _not_now(reader: Reader) -> Reply:
+    say = reader.say
+    if reader.view.viewer is None:
+        return refused(say("table.watching"))
+    return refused(guide_words(say, reader.view, reader.planning, reader.players))
+
+
+def do_place(reader: Reader, command: Command) -> Reply:
+    """Plan a card, or say why it cannot be. The plan there was stays if the new one is impossible."""
+    planning, say = reader.planning, reader.say
+    if not planning.thinking:
+        return _not_now(reader)
+    plan = planning.plan
+    card = plan.card if plan and command.card is None else hand_card(reader, command.card)
+    if isinstance(card, Reply):
+        return card
+    cell = command.cell or (plan.cell if plan and plan.card == card else None)
+    if cell is None:
+        place = hand_of(reader.view).index(card) + 1
+        return refused(say("text.need.cell_for", open=f"{say.verb('open')} {place}"))
+    return _lay(reader, card, face_meant(reader, card, command.side), cell)
+
+
+def _lay(reader: Reader, card: CardId, side: Side, cell: Cell) -> Reply:
+    say, wished = reader.say, Plan(card, side, cell)
+    preview = preview_of(reader.view, wished)
+    if preview is None:
+        return refused(*why_lines(say, reader.view, reader.seat, wished))
+    reader.planning.lift(card, side, cell)
+    face = face_name(say, card, side)
+    return told(
+        [say("text.plan.planned", face=face, cell=cell_name(cell), told=plan_words(say, preview)), _next(reader)]
+    )
+
+
+def _next(reader: Reader) -> str:
+    say, planning = reader.say, reader.planning
+    if planning.ahead:
+        return say("text.next.wait", undo=say.verb("undo"))
+    if planning.asked is Asked.CONFIRM:
+        return say("text.next.confirm", confirm=say.verb("confirm"), undo=say.verb("undo"))
+    return say("text.next.draw", draw=say.verb("draw"), undo=say.verb("undo"))
+
+
+def do_undo(reader: Reader) -> Reply:
+    """Take the plan back."""
+    plan = reader.planning.plan
+    if plan is None:
+        return refused(reader.say("text.undo.nothing"))
+    while reader.planning.back():
+        pass
+    return told([reader.say("text.undo.done", face=face_name(reader.say, plan.card, plan.side))])
+
+
+def do_compare(reader: Reader) -> Reply:
+    """Put the plan aside to compare it, if there is one, and tell all that is kept."""
+    planning, say = reader.planning, reader.say
+    if not planning.thinking:
+        return _not_now(reader)
+    placement = planning.placement
+    if placement and planning.letter_of(placement) is None and planning.keep() is None:
+        return refused(say("compare.full"), *_kept(reader))
+    if not planning.kept:
+        return refused(say("text.compare.nothing", compare=say.verb("compare")))
+    letter = planning.letter_of(placement) if placement else None
+    return told([*_kept(reader), *([say("compare.done", letter=letter)] if letter else [])], say("compare.title"))
+
+
+def kept_name(reader: Reader, one: KeptPlan) -> str:
+    """Return "A: fly agaric on 1,1"."""
+    say, plan = reader.say, one.plan
+    assert plan.cell is not None
+    face = say(f"compare.face_{plan.side}", card=card_name(say, plan.card))
+    return say("compare.pick", face=face, cell=cell_name(plan.cell), letter=one.letter)
+
+
+def _kept(reader: Reader) -> list[str]:
+    """Return what is kept, and what each would do."""
+    return [
+        reader.say.line(kept_name(reader, one), plan_words(reader.say, preview))
+        for one in reader.planning.kept
+        if (preview := preview_of(reader.view, one.plan))
+    ]
+
+
+def _kept_one(reader: Reader, word: CardWord | None) -> KeptPlan | None:
+    return reader.planning.named(word.name.upper()) if word and word.name is not None else None
+
+
+def _which(reader: Reader) -> Reply:
+    say, kept = reader.say, reader.planning.kept
+    if not kept:
+        return refused(say("text.compare.nothing", compare=say.verb("compare")))
+    letters = say.list([one.letter for one in kept])
+    return refused(say("text.compare.which", letters=letters), *_kept(reader))
+
+
+def do_pick(reader: Reader, command: Command) -> Reply:
+    """Plan again what was kept."""
+    if not reader.planning.thinking:
+        return _not_now(reader)
+    one = _kept_one(reader, command.card)
+    if one is None:
+        return _which(reader)
+    reader.planning.pick(one.letter)
+    preview = reader.planning.preview
+    said = [reader.say.line(kept_name(reader, one), plan_words(reader.say, preview))] if preview else []
+    return told([*said, _next(reader)])
+
+
+def do_drop(reader: Reader, command: Command) -> Reply:
+    """Keep one of them no longer; without a letter, all."""
+    one = _kept_one(reader, command.card)
+    gone = (one,) if one else () if command.card else reader.planning.kept
+    if not gone:
+        return _which(reader)
+    for each in gone:
+        reader.planning.drop(each.letter)
+    return told([reader.say("compare.dropped", letter=each.letter) for each in gone])
+
+
+def do_draw(reader: Reader, command: Command) -> Reply:
+    """Take a card, which confirms the planned turn."""
+    planning, say = reader.planning, reader.say
+    if planning.asked in (Asked.CARD, Asked.CELL):
+        return refused(say("table.guide.place_first"))
+    if planning.asked not in (Asked.SOURCE, Asked.DRAW):
+        return _not_now(reader)
+    source = command.source or _source_of(reader, command.card)
+    if isinstance(source, Reply):
+        return source
+    if source not in planning.sources:
+        return refused(say("illegal.source_empty"))
+    return sending(planning.draw(source))
+
+
+def _source_of(reader: Reader, word: CardWord | None) -> Source | Reply:
+    """Return the source of a face-up card, by its number or its name."""
+    say, sources = reader.say, reader.planning.sources
+    places = ", ".join(source_name(say, source) for source in sources)
+    if word is None:
+        return refused(say("text.need.source", places=places))
+    lying = {card: source for source in sources if (card := face_up(reader.view, source)) is not None}
+    cards = [*lying]
+    found = [card for card in cards if card == word.number] if word.name is None else called(reader, cards, word.name)
+    if len(found) > 1:
+        return refused(say("text.unclear.which", word=word.typed), *(numbered(say, card) for card in found))
+    return lying[found[0]] if found else refused(say("text.unclear.source", word=word.typed, places=places))
+
+
+def do_confirm(reader: Reader) -> Reply:
+    """Confirm a turn that ends with its placement."""
+    if reader.planning.asked is Asked.SOURCE:
+        return refused(reader.say("text.need.draw", draw=reader.say.verb("draw")))
+    if reader.planning.asked is not Asked.CONFIRM:
+        return _not_now(reader)
+    return sending(reader.planning.confirm())
+
+
+def do_side(reader: Reader, command: Command) -> Reply:
+    """Choose during setup the side of the starter card; turn over later what is planned."""
+    planning, say, side = reader.planning, reader.say, command.side
+    if side is None:
+        return refused(say("text.need.side"))
+    if planning.asked is Asked.SIDE:
+        return _choose(reader, lambda action: action == ChooseSide(side))
+    plan = planning.plan
+    card = hand_card(reader, command.card) if command.card else plan.card if plan else None
+    if not planning.thinking or card is None:
+        return _not_now(reader)
+    if isinstance(card, Reply):
+        return card
+    if plan and plan.card == card and plan.cell is not None:
+        return _lay(reader, card, side, plan.cell)
+    planning.lift(card, side)
+    return told([say("text.plan.taken", face=face_name(say, card, side))])
+
+
+def do_objective(reader: Reader, command: Command) -> Reply:
+    """Keep one of the objectives offered: the first, the second, or by its number or name."""
+    view, say, word = reader.view, reader.say, command.card
+    if reader.planning.asked is not Asked.OBJECTIVE:
+        return _not_now(reader) if view.objective is None else told(objective_lines(say, view, reader.seat))
+    if word is None:
+        return refused(say("text.need.objective"), *_offered(reader))
+    meant = _objectives_meant(reader, word)
+    if len(meant) != 1 or meant[0] not in view.offered:
+        return refused(say("illegal.not_offered"), *_offered(reader))
+    return _choose(reader, lambda action: action == ChooseObjective(meant[0]))
+
+
+def _objectives_meant(reader: Reader, word: CardWord) -> list[CardId]:
+    offered = reader.view.offered
+    if word.name is not None:
+        return [card for card in offered if word.name in objective_name(reader.say, card).lower()]
+    number = int(word.number or 0)
+    return [offered[number - 1] if not word.exact and 0 < number <= len(offered) else number]
+
+
+def _offered(reader: Reader) -> list[str]:
+    say = reader.say
+    return [
+        say("text.offered", place=place, card=card, objective=objective_title(say, card, secret=True))
+        for place, card in enumerate(reader.view.offered, 1)
+    ]
+
+
+def _choose(reader: Reader, wanted: Callable[[object], bool]) -> Reply:
+    action = next((each for each in reader.planning.choices() if wanted(each)), None)
+    return sending((action,)) if action else _not_now(reader)
