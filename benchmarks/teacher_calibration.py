@@ -43,7 +43,7 @@ DRAWN: Final = 400
 FIGURES: Final = ("advised", "played", "curve")
 
 
-class Told(Struct, frozen=True):
+class Judgement(Struct, frozen=True):
     """One figure of one position: what was told to the player to act, and what came."""
 
     figure: str
@@ -89,19 +89,19 @@ def main() -> None:
         kept = 100 * np.exp(-STRICT * np.where(lost > CLOSE, lost, 0))
         print(f"{kind.name}: turns lack {100 * lost.mean():.1f} hundredths of the best; accuracy {kept.mean():.0f}")
     if asked.plot:
-        before = decode(asked.before.read_bytes(), type=list[Told]) if asked.before else ()
+        before = decode(asked.before.read_bytes(), type=list[Judgement]) if asked.before else ()
         asked.plot.write_text(drawn(found, before))
 
 
-def together(files: Sequence[Path]) -> list[Told]:
+def together(files: Sequence[Path]) -> list[Judgement]:
     """Return what several files hold, with games of their own."""
-    parts = [decode(file.read_bytes(), type=list[Told]) for file in files]
+    parts = [decode(file.read_bytes(), type=list[Judgement]) for file in files]
     return [replace(one, game=one.game * len(parts) + part) for part, found in enumerate(parts) for one in found]
 
 
-def measured(positions: int, seed: str) -> list[Told]:
+def measured(positions: int, seed: str) -> list[Judgement]:
     """Judge positions of games of all kinds, equally many of each."""
-    found: list[Told] = []
+    found: list[Judgement] = []
     games = -(-positions // (EACH * len(KINDS)))
     for at, kind in enumerate(KINDS):
         for number, game in enumerate(games_of(kind, games, seed)):
@@ -112,7 +112,7 @@ def measured(positions: int, seed: str) -> list[Told]:
     return found
 
 
-def judged(game: Played, at: int, number: int) -> list[Told]:
+def judged(game: Played, at: int, number: int) -> list[Judgement]:
     """Return what is told of the turn played at a step of a game, of the best turn, and by the curve."""
     state, seat, action = game.steps[at]
     follows = game.steps[at + 1][2] if at + 1 < len(game.steps) else None
@@ -128,7 +128,7 @@ def judged(game: Played, at: int, number: int) -> list[Told]:
     }
     left = game.end.round - state.round
     return [
-        Told(
+        Judgement(
             name,
             game.kind.name,
             number,
@@ -186,7 +186,7 @@ def _slope(win: Numbers, won: Numbers) -> float:
     return float((apart * won).sum() / max((apart * apart).sum(), 1e-9))
 
 
-def say(figure: str, told: list[Told]) -> None:
+def say(figure: str, told: list[Judgement]) -> None:
     """Print how far one figure is off: in all, by rounds to come, by kind, and for either seat."""
     groups = {"all": told}
     for first, last in ((0, 0), (1, 2), (3, 5), (6, 9), (10, 99)):
@@ -200,7 +200,7 @@ def say(figure: str, told: list[Told]) -> None:
             print(f"  {name:22} {_sentence(ones)}")
 
 
-def _sentence(told: list[Told]) -> str:
+def _sentence(told: list[Judgement]) -> str:
     rows = np.array([(one.win, one.margin, one.won, one.ahead) for one in told])
     games = np.array([one.game for one in told])
     whole, rng = errors(rows), np.random.default_rng(1)

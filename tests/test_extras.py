@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from codex_naturalis.extras import EXTRAS, MissingExtra, has, missing_extra, require
+from codex_naturalis.extras import EXTRAS, MissingExtraError, has, missing_extra, require
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.record import Record, sealed, seeded_deal, write_record
 from codex_naturalis.rules import options_of
@@ -174,7 +174,7 @@ def test_the_library_says_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that asks for a part is told which extra brings it; a fault of another kind stays what it is."""
     monkeypatch.setitem(sys.modules, "numba", None)
     assert not has("fast")
-    with pytest.raises(MissingExtra, match=r'pip install "codex-naturalis\[fast\]"') as caught:
+    with pytest.raises(MissingExtraError, match=r'pip install "codex-naturalis\[fast\]"') as caught:
         require("fast")
     assert (caught.value.name, caught.value.extra) == ("numba", "fast")
     copy: Any = pickle.loads(pickle.dumps(caught.value))  # noqa: S301  # our own

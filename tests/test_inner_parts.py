@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from codex_naturalis.extras import UnfitLibrary, inner_parts, require_parts
+from codex_naturalis.extras import UnfitLibraryError, inner_parts, require_parts
 
 # A small function of the kernel, compiled by itself: how many points an objective brings on an empty codex.
 OBJECTIVE = """
@@ -159,7 +159,7 @@ def test_a_server_says_which_release_fits(changed: str, library: str, lacks: str
 def test_parts_are_looked_for_where_they_are() -> None:
     """Methods, and what a constructor sets; an import that fails otherwise is what it was."""
     require_parts("uvicorn", HttpToolsProtocol, "data_received", "server_state")
-    with pytest.raises(UnfitLibrary, match="nowhere"):
+    with pytest.raises(UnfitLibraryError, match="nowhere"):
         require_parts("uvicorn", HttpToolsProtocol, "nowhere")
     with pytest.raises(ModuleNotFoundError), inner_parts("no_such_library"):
         raise ModuleNotFoundError(name="no_such_library")

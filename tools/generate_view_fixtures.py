@@ -30,14 +30,14 @@ from codex_naturalis.rules import (
 )
 from codex_naturalis.views import View, Viewer, redact, view_of
 from codex_naturalis.views.values import Preview
-from codex_naturalis.wire.socket import StepTold
+from codex_naturalis.wire.socket import StepMessage
 from codex_naturalis.wire.table import SeatInfo, SeatKind, TableInfo, TableStage
 from tools.generate import ROOT, settle
 
 OUT: Final = ROOT / "frontend" / "tests" / "fixtures"
 NAMES: Final = ("Hildegard", "Benedetto", "planner", "greedy")
 BOTS: Final = (2, 3)
-Told = tuple[Seat, tuple[Event, ...]]
+SeatEvents = tuple[Seat, tuple[Event, ...]]
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Moment(msgspec.Struct, frozen=True):
     viewer: Viewer
     version: int
     view: View
-    log: tuple[StepTold, ...]
+    log: tuple[StepMessage, ...]
 
 
 def greedy(state: GameState, seat: Seat, chance: Random) -> Action:
@@ -69,11 +69,11 @@ def _worth(preview: Preview) -> float:
 
 def play(
     seats: int, seed: int, until: Callable[[GameState], bool], solo: SoloLevel | None = None
-) -> tuple[GameState, list[Told]]:
+) -> tuple[GameState, list[SeatEvents]]:
     """Return the first state for which `until` holds, and how it came about."""
     state = deal(catalogue(), options_of(seats, solo=solo), SeededShuffler(f"fixture {seed}"))
     chance = Random(seed)  # noqa: S311  # a reproducible game, no secret
-    told: list[Told] = []
+    told: list[SeatEvents] = []
     while not until(state):
         seat = awaited(state)[0]
         step = apply(state, seat, greedy(state, seat, chance))
@@ -82,7 +82,7 @@ def play(
     return state, told
 
 
-def moment(game: tuple[GameState, list[Told]], viewer: Viewer) -> Moment:
+def moment(game: tuple[GameState, list[SeatEvents]], viewer: Viewer) -> Moment:
     """Return what `viewer` holds of `game`."""
     state, told = game
     seats = tuple(
@@ -106,7 +106,7 @@ def moment(game: tuple[GameState, list[Told]], viewer: Viewer) -> Moment:
         hints=False,
     )
     log = tuple(
-        StepTold(version, seat, tuple(redact(event, viewer) for event in events))
+        StepMessage(version, seat, tuple(redact(event, viewer) for event in events))
         for version, (seat, events) in enumerate(told, 1)
     )
     return Moment(table, viewer, len(told), view_of(state, viewer, detailed=True), log)

@@ -38,13 +38,13 @@ INTERFACE = ROOT / "docs/reference/openapi.json"
 
 def schemas() -> dict[str, object]:
     """Return the JSON schema of every Struct the protocol uses, by name."""
-    told = [socket_wire.ClientMessage, socket_wire.ServerMessage, wire.ProblemTold]
+    told = [socket_wire.ClientMessage, socket_wire.ServerMessage, wire.ProblemResponse]
     asked = [wire.NewTable, wire.NewGuest, wire.GuestInfo, wire.NewBot, wire.SeatToken, wire.TableAnswer]
     told += [replay_wire.Replay, wire.NewWhatIf, wire.SoloHistory, wire.Opponents, previews_wire.InvitationCode]
     told += [previews_wire.FinishedCodex]
     told += [
-        teacher_wire.HintTold,
-        teacher_wire.ReviewTold,
+        teacher_wire.HintResponse,
+        teacher_wire.ReviewResponse,
         teacher_wire.Exercise,
         teacher_wire.NewTry,
         teacher_wire.NewRecordTry,
@@ -62,18 +62,18 @@ def schemas() -> dict[str, object]:
         programs_wire.ProgramHere,
         programs_wire.ProgramInfo,
     ]
-    told += [notify_wire.NoticesTold, notify_wire.SubscriptionSecret, notify_wire.NoticeLink]
+    told += [notify_wire.NotificationsResponse, notify_wire.SubscriptionSecret, notify_wire.NoticeLink]
     told += [notify_wire.NewPush, notify_wire.NewEmail, notify_wire.NewWebhook]
-    told += [slow_wire.ConditionalTurnTold, slow_wire.PinnedNote, slow_wire.Vacation, slow_wire.NewVacation]
+    told += [slow_wire.ConditionalTurnResponse, slow_wire.PinnedNote, slow_wire.Vacation, slow_wire.NewVacation]
     told += [slow_wire.CalendarInfo, slow_wire.CalendarLink]
-    told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleTold, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
-    told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyTold, Explored]
-    told += [tournaments_wire.TournamentTold, tournaments_wire.TournamentPulse, SeasonTable]
+    told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleResponse, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
+    told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyResponse, Explored]
+    told += [tournaments_wire.TournamentResponse, tournaments_wire.TournamentPulse, SeasonTable]
     told += [tournaments_wire.NewTournament, tournaments_wire.NewEntry]
-    told += [clubs_wire.ClubTold, clubs_wire.NewClub, clubs_wire.ClubInvite]
-    told += [deals_wire.DealResults, deals_wire.NewChallenge, deals_wire.MatchTold, deals_wire.NewMatch]
+    told += [clubs_wire.ClubResponse, clubs_wire.NewClub, clubs_wire.ClubInvite]
+    told += [deals_wire.DealResults, deals_wire.NewChallenge, deals_wire.MatchResponse, deals_wire.NewMatch]
     told += [play_now_wire.Seek, play_now_wire.Seeking]
-    told += [reports_wire.NewReport, reports_wire.BlockedPerson, reports_wire.ReportTold, reports_wire.Measure]
+    told += [reports_wire.NewReport, reports_wire.BlockedPerson, reports_wire.ReportResponse, reports_wire.Measure]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     return components
 

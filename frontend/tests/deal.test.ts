@@ -2,16 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import type { DealResult } from '../src/matches/api';
 import { besideAddress, besideIn, bySeat, partingOf } from '../src/matches/told';
-import type { StepTold } from '../src/net/types';
+import type { StepMessage } from '../src/net/types';
 
 const result = (seat: number, rank: number): DealResult => ({
   ...{ table: `${seat}-${rank}`, name: 'Ada', seat, points: 20 - rank, tybor: null, won: rank === 1 },
   ...{ rank, share: null, attempt: 1, own: false },
 });
-const step = (version: number, seat: number): StepTold => ({
+const step = (version: number, seat: number): StepMessage => ({
   version,
   seat,
-  events: [{ type: 'turn_began', seat, round: version }] as unknown as StepTold['events'],
+  events: [{ type: 'turn_began', seat, round: version }] as unknown as StepMessage['events'],
 });
 
 describe('the results of a deal', () => {

@@ -1,10 +1,10 @@
 """Dependencies: which extra of the package brings which module, and what to type where one is missing.
 
 `pip install codex-naturalis` brings the engine alone. What needs more is imported when it is used; a missing module
-ends in `MissingExtra`, whose text is the command that brings it.
+ends in `MissingExtraError`, whose text is the command that brings it.
 
 Of a few libraries more than the public interface is used. Where an installed release lacks inner parts that nothing
-can replace, importing what needs them raises `UnfitLibrary`, whose text is the command that brings one that has.
+can replace, importing what needs them raises `UnfitLibraryError`, whose text is the command that brings one that has.
 """
 
 import re
@@ -14,7 +14,16 @@ from importlib.metadata import requires, version
 from importlib.util import find_spec
 from typing import Final
 
-__all__ = ["EXTRAS", "MissingExtra", "UnfitLibrary", "has", "inner_parts", "missing_extra", "require", "require_parts"]
+__all__ = [
+    "EXTRAS",
+    "MissingExtraError",
+    "UnfitLibraryError",
+    "has",
+    "inner_parts",
+    "missing_extra",
+    "require",
+    "require_parts",
+]
 
 EXTRAS: Final = {
     "server": (
@@ -50,7 +59,7 @@ EXTRAS: Final = {
 """Modules that each extra of `pyproject.toml` brings, and that nothing works without where it is asked for."""
 
 
-class MissingExtra(ModuleNotFoundError):  # noqa: N818  # reads as the sentence it is
+class MissingExtraError(ModuleNotFoundError):
     """A module of an extra is not installed; says what to type."""
 
     def __init__(self, extra: str, module: str) -> None:
@@ -61,7 +70,7 @@ class MissingExtra(ModuleNotFoundError):  # noqa: N818  # reads as the sentence 
         self.name = module
         self.extra = extra
 
-    def __reduce__(self) -> tuple[type["MissingExtra"], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type["MissingExtraError"], tuple[str, str]]:
         """Let a worker process send it (`pickle`)."""
         return type(self), (self.extra, self.name or "")
 
@@ -77,22 +86,22 @@ def has(extra: str) -> bool:
 
 
 def require(extra: str, *, advise: str | None = None) -> None:
-    """Raise `MissingExtra` unless all modules of `extra` are installed; `advise` another extra that includes it."""
+    """Raise `MissingExtraError` unless `extra` is installed whole; `advise` another extra that includes it."""
     module = missing_module(extra)
     if module is not None:
-        raise MissingExtra(advise or extra, module)
+        raise MissingExtraError(advise or extra, module)
 
 
-def missing_extra(error: ModuleNotFoundError) -> MissingExtra | None:
+def missing_extra(error: ModuleNotFoundError) -> MissingExtraError | None:
     """Return what to say of a failed import, or None if none of our extras brings the module."""
-    if isinstance(error, MissingExtra):
+    if isinstance(error, MissingExtraError):
         return error
     module = (error.name or "").partition(".")[0]
     extra = next((name for name, modules in EXTRAS.items() if module in modules), None)
-    return None if extra is None or find_spec(module) is not None else MissingExtra(extra, module)
+    return None if extra is None or find_spec(module) is not None else MissingExtraError(extra, module)
 
 
-class UnfitLibrary(ImportError):  # noqa: N818  # reads as the sentence it is
+class UnfitLibraryError(ImportError):
     """The installed release of a library has not the inner parts that we use; says what to type."""
 
     def __init__(self, library: str, lacks: str) -> None:
@@ -103,21 +112,21 @@ class UnfitLibrary(ImportError):  # noqa: N818  # reads as the sentence it is
 
 @contextmanager
 def inner_parts(library: str) -> Iterator[None]:
-    """Raise `UnfitLibrary` instead of `ImportError` for what is imported of a library inside."""
+    """Raise `UnfitLibraryError` instead of `ImportError` for what is imported of a library inside."""
     try:
         yield
     except ImportError as error:
         if find_spec(library) is None:
             raise
-        raise UnfitLibrary(library, str(error.name)) from error
+        raise UnfitLibraryError(library, str(error.name)) from error
 
 
 def require_parts(library: str, owner: type, *names: str) -> None:
-    """Raise `UnfitLibrary` unless a class has all these attributes, or its constructor sets them."""
+    """Raise `UnfitLibraryError` unless a class has all these attributes, or its constructor sets them."""
     known = {*dir(owner), *owner.__init__.__code__.co_names}  # type: ignore[misc]  # of a class, not of an object
     lacks = [f"{owner.__name__}.{name}" for name in names if name not in known]
     if lacks:
-        raise UnfitLibrary(library, ", ".join(lacks))
+        raise UnfitLibraryError(library, ", ".join(lacks))
 
 
 def _bounds(library: str) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from codex_naturalis.analysis import Turn
 from codex_naturalis.analysis.puzzles import (
-    Incomplete,
+    IncompleteError,
     Kind,
     Puzzle,
     PuzzleQuestion,
@@ -152,7 +152,7 @@ def test_answers_are_judged_without_giving_the_right_one_away(puzzle: Puzzle) ->
 def test_what_is_no_answer_is_refused() -> None:
     """What the rules do not allow, and a turn that does not name the card to take where that matters, is refused."""
     puzzle = next(one for one in ALL if one.question.kind is Kind.TURNS)
-    with pytest.raises(Incomplete):
+    with pytest.raises(IncompleteError):
         judge(puzzle, puzzle.answer[:1])
     place = puzzle.answer[0]
     assert isinstance(place, Place)

@@ -4,7 +4,7 @@ import pytest
 from msgspec.json import decode, encode
 from msgspec.structs import replace
 
-from codex_naturalis.analysis import Cause, Review, Unfinished, Verdict, prepare, review
+from codex_naturalis.analysis import Cause, Review, UnfinishedError, Verdict, prepare, review
 from codex_naturalis.analysis.review import LOST, like
 from codex_naturalis.bots import LEVELS
 from codex_naturalis.record import Record, replay
@@ -119,7 +119,7 @@ def test_a_review_is_the_same_again_and_survives_being_written() -> None:
 
 def test_a_game_that_goes_on_is_not_reviewed() -> None:
     """A review tells nothing of what the others hold."""
-    with pytest.raises(Unfinished):
+    with pytest.raises(UnfinishedError):
         review(replace(GAMES[1], actions=GAMES[1].actions[:-1]), "seed", SMALL)
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from codex_naturalis.bots import Bot, UnknownBot, bot_named, names
+from codex_naturalis.bots import Bot, UnknownBotError, bot_named, names
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.rules import (
     Action,
@@ -122,7 +122,7 @@ def test_bots_satisfy_the_protocol() -> None:
 )
 def test_unknown_bots_are_refused(text: str) -> None:
     """A name that is not there, or a budget where none is taken, is refused in words."""
-    with pytest.raises(UnknownBot) as refused:
+    with pytest.raises(UnknownBotError) as refused:
         bot_named(text)
     assert str(refused.value)
     assert text.partition(":")[0] in str(refused.value)

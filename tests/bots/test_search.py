@@ -5,7 +5,7 @@ from time import perf_counter, process_time
 
 import pytest
 
-from codex_naturalis.bots import UnknownBot, bot_named
+from codex_naturalis.bots import UnknownBotError, bot_named
 from codex_naturalis.bots.search.bot import SearchBot
 from codex_naturalis.bots.search.search_state import new_room, root_edges
 from codex_naturalis.bots.search.tree_search import MOST, Manner, Trail, think
@@ -177,5 +177,5 @@ def test_several_threads_think_together() -> None:
 @pytest.mark.parametrize("budget", ["100x0", "100x", "x2", "100x2x2", "100x65"])
 def test_a_number_of_threads_that_is_none_is_refused(budget: str) -> None:
     """After the budget comes x and how many threads there are."""
-    with pytest.raises(UnknownBot, match=budget.partition("x")[2] or "search"):
+    with pytest.raises(UnknownBotError, match=budget.partition("x")[2] or "search"):
         bot_named(f"search:{budget}")

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from codex_naturalis.bots import GreedyBot
 from codex_naturalis.cli import codex_naturalis
-from codex_naturalis.client import AsyncServer, Refused, Server
+from codex_naturalis.client import AsyncServer, RefusedError, Server
 from codex_naturalis.client.bots import BotOnServer
 from codex_naturalis.client.requests import Requests
 from codex_naturalis.wire.people import NewAccount, Session
@@ -123,7 +123,7 @@ def test_tokens_are_listed_and_revoked(running: RunningServer, ada: str) -> None
     line = next(line for line in command(running, "list").splitlines() if "shed" in line)
     assert "Raven" in line
     command(running, "revoke", line.split()[0])
-    with pytest.raises(Refused, match=r"token\.invalid"):
+    with pytest.raises(RefusedError, match=r"token\.invalid"):
         asyncio.run(BotOnServer(running.http, text, "greedy", tell=lambda _: None).run())
     assert ada
 

@@ -10,7 +10,7 @@ import pytest
 
 from codex_naturalis.bots import GreedyBot, RandomBot
 from codex_naturalis.catalogue import Side
-from codex_naturalis.client import AsyncServer, Refused, Server, Unreachable
+from codex_naturalis.client import AsyncServer, RefusedError, Server, UnreachableError
 from codex_naturalis.client.deltas import applied
 from codex_naturalis.play import Game
 from codex_naturalis.record import replay
@@ -56,25 +56,25 @@ def test_a_placement_and_its_draw_are_one_turn(running: RunningServer) -> None:
 
 
 def test_colours_are_chosen_with_a_seat_or_later(running: RunningServer) -> None:
-    """`Refused` has the code where another was first; whoever sits down last chooses with the seat."""
+    """`RefusedError` has the code where another was first; whoever sits down last chooses with the seat."""
     with Server(running.http, name="Ada") as ada, Server(running.http, name="Bob") as bob:
         table = ada.open(seats=2, colour="green")
         assert table.choose_colour("yellow").seats[0].colour == "yellow"
-        with pytest.raises(Refused, match=r"colour\.taken"):
+        with pytest.raises(RefusedError, match=r"colour\.taken"):
             bob.join(table.id, colour="yellow")
         seats = bob.join(table.id, colour="green").info.seats
         assert {seat.name: seat.colour for seat in seats} == {"Ada": "yellow", "Bob": "green"}
 
 
 def test_an_illegal_action_is_refused_with_its_reason(running: RunningServer) -> None:
-    """`Refused` has the rules' reason and facts, and nothing has changed."""
+    """`RefusedError` has the rules' reason and facts, and nothing has changed."""
     with Server(running.http) as server:
         table = server.open(solo="easy")
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedError) as refused:
             table.act(Draw(Source.GOLD_1))
         assert refused.value.reason == "illegal.wrong_phase"
         assert table.version == 0
-        with pytest.raises(Refused, match=r"bot\.unknown"):
+        with pytest.raises(RefusedError, match=r"bot\.unknown"):
             server.open(seats=2, bots=["nobody"])
 
 
@@ -164,13 +164,13 @@ def test_a_token_brings_the_same_guest_back(running: RunningServer) -> None:
         with Server(running.http, token=first.token) as again:
             assert again.me().id == me.id
             assert [mine.table.id for mine in again.mine()] == [opened.id]
-        with pytest.raises(Refused, match=r"account\.wrong"):
+        with pytest.raises(RefusedError, match=r"account\.wrong"):
             first.sign_in("Grace", "a wrong password")
 
 
 def test_a_server_that_is_not_there_is_said_to_be_unreachable() -> None:
     """After the client's patience, and not before a second try."""
-    with Server(f"http://127.0.0.1:{free_port()}", patience=0.3) as server, pytest.raises(Unreachable):
+    with Server(f"http://127.0.0.1:{free_port()}", patience=0.3) as server, pytest.raises(UnreachableError):
         server.me()
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from codex_naturalis.client.bots import BotOnServer
-from codex_naturalis.client.errors import Refused
+from codex_naturalis.client.errors import RefusedError
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table
@@ -24,7 +24,7 @@ def connected(server: Server, token: str) -> Iterator[None]:
     player, loop = BotOnServer(server.http, token, "greedy", tell=lambda _: None), asyncio.new_event_loop()
 
     def play() -> None:
-        with suppress(Refused):  # its token is revoked in the end
+        with suppress(RefusedError):  # its token is revoked in the end
             loop.run_until_complete(player.run())
 
     Thread(target=play, daemon=True).start()

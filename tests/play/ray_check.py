@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena
+from codex_naturalis.play.arena import Arena, ArenaGame, BotFailedError, FaultPolicy, play_arena
 from codex_naturalis.play.ray_arena import play_across
 from codex_naturalis.rules import SoloLevel, options_of
 
@@ -48,5 +48,5 @@ def test_a_bot_that_fails_far_away_is_named(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "cheat-1.0.dist-info" / "entry_points.txt").write_text("[codex_naturalis.bots]\ncheat = cheat:make\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    with pytest.raises(BotFailed, match="cheat in game 0"):
+    with pytest.raises(BotFailedError, match="cheat in game 0"):
         list(play_across(Arena(("random", "cheat"), options_of(2), 2, "", FaultPolicy.STOP), processes=1))

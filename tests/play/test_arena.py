@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from codex_naturalis.bots import RandomBot, UnknownBot
+from codex_naturalis.bots import RandomBot, UnknownBotError
 from codex_naturalis.cli import codex_naturalis
-from codex_naturalis.extras import MissingExtra
+from codex_naturalis.extras import MissingExtraError
 from codex_naturalis.play import contestant as contestant_module
-from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena, play_one
+from codex_naturalis.play.arena import Arena, ArenaGame, BotFailedError, FaultPolicy, play_arena, play_one
 from codex_naturalis.play.elo import elo_ratings
 from codex_naturalis.play.ray_arena import play_across
 from codex_naturalis.play.standings import Tally
@@ -113,13 +113,13 @@ def test_a_bot_that_cheats_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             return Draw(Source.GOLD_1)
 
     monkeypatch.setattr(contestant_module, "bot_at", lambda _: Cheat())
-    with pytest.raises(BotFailed, match="greedy in game 1"):
+    with pytest.raises(BotFailedError, match="greedy in game 1"):
         play_one(Arena(("random", "greedy"), options_of(2), 2, "", FaultPolicy.STOP), 1)
 
 
 def test_unknown_bots_are_refused_before_the_first_game() -> None:
     """Nothing is played when a name is unknown; a table needs one bot for each seat."""
-    with pytest.raises(UnknownBot, match="nobody"):
+    with pytest.raises(UnknownBotError, match="nobody"):
         play_arena(Arena(("random", "nobody"), options_of(2), 5, ""), processes=1)
     with pytest.raises(ValueError, match="2 seats"):
         Arena(("random",), options_of(2), 5, "")
@@ -199,5 +199,5 @@ def test_a_planner_beats_those_below_it() -> None:
 def test_without_ray_one_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """`--ray` needs a package that few have: what brings it is said before any game is played."""
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(MissingExtra, match=r'pip install "codex-naturalis\[ray\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "codex-naturalis\[ray\]"'):
         play_across(Arena(("random", "greedy"), options_of(2), 1, ""))

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from codex_naturalis.catalogue import Side
-from codex_naturalis.play import FutureVersion, Game, StaleAction
+from codex_naturalis.play import FutureVersionError, Game, StaleActionError
 from codex_naturalis.record import Record, read_record, replay, sealed, write_record
 from codex_naturalis.rules import (
     LATEST,
@@ -18,7 +18,7 @@ from codex_naturalis.rules import (
     Draw,
     DrawSkipped,
     IllegalAction,
-    InvalidDeal,
+    InvalidDealError,
     Phase,
     Place,
     Preset,
@@ -91,19 +91,19 @@ def test_choices_of_others_in_setup_make_nobody_stale() -> None:
         assert game.asked == (0, 0, 0)
         game = game.play(seat, (ChooseSide(Side.BACK),), 0)
     assert game.asked == (3, 3, 3)
-    with pytest.raises(StaleAction):
+    with pytest.raises(StaleActionError):
         game.play(0, (ChooseObjective(game.deal.seats[0].objectives[0]),), 2)
 
 
 def test_nobody_has_seen_what_is_to_come() -> None:
     """A version beyond the last is refused."""
-    with pytest.raises(FutureVersion):
+    with pytest.raises(FutureVersionError):
         Game.dealt(options_of(2), "1").play(0, (ChooseSide(Side.BACK),), 1)
 
 
 def test_a_deal_that_no_box_holds_is_refused() -> None:
     """The deal of another number of seats, for one."""
-    with pytest.raises(InvalidDeal):
+    with pytest.raises(InvalidDealError):
         Game.begun(options_of(3), Game.dealt(options_of(2), "1").deal, rules=LATEST)
 
 
@@ -139,5 +139,5 @@ def test_a_seat_that_plays_alone_is_asked_anew_each_turn() -> None:
     after = game.play(1, (legal_actions(game.state, 1)[-1],), before)
     assert any(isinstance(event, DrawSkipped) for event in after.history[-1].events)
     assert (after.state.phase, awaited(after.state)) == (Phase.PLACE, (1,)) == (game.state.phase, awaited(game.state))
-    with pytest.raises(StaleAction):
+    with pytest.raises(StaleActionError):
         after.play(1, (legal_actions(after.state, 1)[0],), before)

@@ -8,8 +8,8 @@ from time import perf_counter
 import msgspec
 import pytest
 
-from codex_naturalis.bots import UnknownBot, bot_named
-from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, get_ready, play_one
+from codex_naturalis.bots import UnknownBotError, bot_named
+from codex_naturalis.play.arena import Arena, ArenaGame, BotFailedError, FaultPolicy, get_ready, play_one
 from codex_naturalis.programs import FaultKind, ask_in_time, bot_at, close_all, shown_to
 from codex_naturalis.programs.messages import BotRefused, HostMessage
 from codex_naturalis.record import replay, seeded_deal
@@ -157,20 +157,20 @@ def other(message):
 def test_what_cannot_be_started_is_told_before_the_first_game() -> None:
     """No such program, and one that ends at once."""
     for command in ("./no-such-program", "true"):
-        with pytest.raises(UnknownBot, match=command):
+        with pytest.raises(UnknownBotError, match=command):
             get_ready(Arena((f"exec:{command}", "random"), options_of(2), 1, ""))
 
 
 def test_the_arena_stops_where_it_is_told_to(tmp_path: Path) -> None:
     """`stop` names bot, game and fault."""
-    with pytest.raises(BotFailed, match="after 0 actions: dead: the program ended with exit code 3"):
+    with pytest.raises(BotFailedError, match="after 0 actions: dead: the program ended with exit code 3"):
         played(program(tmp_path, "sys.exit(3)"), FaultPolicy.STOP)
 
 
 def test_no_name_from_the_network_starts_a_program() -> None:
     """The registry that servers use knows no paths."""
     for name in ("exec:true", "./my_bot.py", "my_bot.py:Magpie"):
-        with pytest.raises(UnknownBot):
+        with pytest.raises(UnknownBotError):
             bot_named(name)
 
 

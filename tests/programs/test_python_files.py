@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from codex_naturalis.bots import UnknownBot
+from codex_naturalis.bots import UnknownBotError
 from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.play.arena import Arena, FaultPolicy, play_one
 from codex_naturalis.programs import FaultKind, bot_at
@@ -106,7 +106,7 @@ def test_what_is_no_bot_is_named(bad: str, tmp_path: Path) -> None:
         (f"{bad}:Sings", "has no Sings"),
         (f"{tmp_path}/broken.py", "division by zero"),
     ]:
-        with pytest.raises(UnknownBot, match=told):
+        with pytest.raises(UnknownBotError, match=told):
             bot_at(text)
 
 

@@ -33,7 +33,7 @@ from codex_naturalis.rules import (
     Exhaustion,
     GameOptions,
     IllegalAction,
-    InvalidOptions,
+    InvalidOptionsError,
     Preset,
     Refill,
     RulesVersion,
@@ -146,16 +146,16 @@ def test_a_seed_deals_the_same_cards_in_both_versions(seats: int) -> None:
 
 def test_tybor_wants_his_own_decks() -> None:
     """S12: `other_deck` with solo was allowed in version 1, whose records are still read; a new game is refused."""
-    with pytest.raises(InvalidOptions, match="other_deck does not go with solo"):
+    with pytest.raises(InvalidOptionsError, match="other_deck does not go with solo"):
         options_of(1, solo=SoloLevel.EASY, refill=Refill.OTHER_DECK)
     options = options_of(1, solo=SoloLevel.EASY, refill=Refill.OTHER_DECK, rules=RulesVersion.FIRST)
     old = Record(options, seed="old", rules=RulesVersion.FIRST)
     assert read_record(write_record(old)) == old
-    with pytest.raises(InvalidOptions):
+    with pytest.raises(InvalidOptionsError):
         Record(options, seed="new")
-    with pytest.raises(InvalidOptions):
+    with pytest.raises(InvalidOptionsError):
         begin(options, dealt(old))
-    with pytest.raises(InvalidOptions):
+    with pytest.raises(InvalidOptionsError):
         deal(catalogue(), options, SeededShuffler("new"))
 
 

@@ -20,7 +20,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, ren
 from codex_naturalis.arrays import ACTIONS, observation_size
 from codex_naturalis.arrays.encoding import encode
 from codex_naturalis.record import read_record, read_records, replay, write_record
-from codex_naturalis.rl import CodexAEC, CodexParallel, DuelEnv, IllegalIndex, SoloEnv, codex_naturalis_v0
+from codex_naturalis.rl import CodexAEC, CodexParallel, DuelEnv, IllegalIndexError, SoloEnv, codex_naturalis_v0
 from codex_naturalis.rl.rewards import RewardKind, final_rewards
 from codex_naturalis.rules import HOUSE_RULES, MAX_SEATS, Action, Preset, SoloLevel
 from codex_naturalis.views import View, view_of
@@ -212,7 +212,7 @@ def test_an_illegal_index_changes_nothing(index: int) -> None:
         env = CodexAEC(engine=engine)
         env.reset(seed=1)
         before = env.observe("player_0")["observation"]
-        with pytest.raises(IllegalIndex):
+        with pytest.raises(IllegalIndexError):
             env.step(index)
         assert env.agent_selection == "player_0"
         assert np.array_equal(env.observe("player_0")["observation"], before)

@@ -30,7 +30,7 @@ _PATIENCE = 60.0
 """Seconds before a test gives up waiting: on a machine that does much else, bots take a while to wake up."""
 
 
-class Closed(Exception):  # noqa: N818  # reads as the sentence it is
+class ClosedError(Exception):
     """The server hung up."""
 
     def __init__(self, code: int) -> None:
@@ -98,10 +98,10 @@ class Socket:
             await self._inbox.put({"type": "websocket.receive", "text": text, "bytes": None})
 
     async def hear(self) -> Json:
-        """Return the next message; raise `Closed` if the server hangs up instead."""
+        """Return the next message; raise `ClosedError` if the server hangs up instead."""
         event = await self._next()
         if event["type"] == "websocket.close":
-            raise Closed(event["code"])
+            raise ClosedError(event["code"])
         self.frames.append(event["text"])
         return msgspec.json.decode(event["text"])
 
@@ -356,7 +356,7 @@ class Player:
         try:
             while True:
                 await self.hear()
-        except Closed as closed:
+        except ClosedError as closed:
             return closed.code
 
     async def until_over(self) -> Json:

@@ -2,17 +2,18 @@
 import { asGuest, seated } from '../net/api';
 import { guestToken } from '../net/guest';
 import { ask } from '../net/http';
-import type { ConditionalTurn, ConditionalTurnTold, PinnedNote } from '../net/types';
+import type { ConditionalTurn, ConditionalTurnResponse, PinnedNote } from '../net/types';
 
 const TURN = '/conditional-turn';
 const notesAt = (table: string): string => `/guests/me/notes/${encodeURIComponent(table)}`;
 
-export const storedTurn = (table: string): Promise<ConditionalTurnTold> => seated(table, TURN, {});
+export const storedTurn = (table: string): Promise<ConditionalTurnResponse> => seated(table, TURN, {});
 
-export const storeTurn = (table: string, body: ConditionalTurn): Promise<ConditionalTurnTold> =>
+export const storeTurn = (table: string, body: ConditionalTurn): Promise<ConditionalTurnResponse> =>
   seated(table, TURN, { method: 'PUT', body });
 
-export const withdrawTurn = (table: string): Promise<ConditionalTurnTold> => seated(table, TURN, { method: 'DELETE' });
+export const withdrawTurn = (table: string): Promise<ConditionalTurnResponse> =>
+  seated(table, TURN, { method: 'DELETE' });
 
 /** Our notes at a table; strangers have none. */
 export async function ownNotes(table: string): Promise<readonly PinnedNote[]> {

@@ -1,6 +1,6 @@
 /** What happened since this browser last looked at a table: remembered by the version it saw last. */
 import { recallJson, remember } from '../base/memory';
-import type { StepTold } from '../net/types';
+import type { StepMessage } from '../net/types';
 
 const KEY = 'codex.looked';
 /** Tables remembered; the one looked at longest ago is forgotten first. */
@@ -25,6 +25,6 @@ export function look(table: string, version: number): void {
 }
 
 /** What happened after `version`: what others did, and what the server played of one's own. */
-export function sinceThen(log: readonly StepTold[], version: number | null): StepTold[] {
+export function sinceThen(log: readonly StepMessage[], version: number | null): StepMessage[] {
   return version ? log.filter((step) => step.version > version) : [];
 }

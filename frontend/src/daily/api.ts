@@ -8,7 +8,7 @@ import type { components } from '../net/wire.gen';
 type Schemas = components['schemas'];
 
 export type DailyToday = Schemas['DailyToday'];
-export type DailyTold = Schemas['DailyTold'];
+export type DailyResponse = Schemas['DailyResponse'];
 export type DailyResult = Schemas['DailyResult'];
 export type DailyBar = Schemas['DailyBar'];
 export type DailyPar = Schemas['DailyPar'];
@@ -16,7 +16,7 @@ export type DailySeal = Schemas['DailySeal'];
 export type PastDay = Schemas['PastDay'];
 
 export const today = (): Promise<DailyToday> => ask('/daily', { token: guestToken() });
-export const dayTold = (day: string): Promise<DailyTold> => ask(`/daily/${day}`, { token: guestToken() });
+export const fetchDay = (day: string): Promise<DailyResponse> => ask(`/daily/${day}`, { token: guestToken() });
 
 /** Sit down at our table with the deal of a day; returns its address. */
 export const playDay = async (day: string): Promise<string> =>

@@ -1,6 +1,6 @@
 /** What the page of the daily deal says: days, margins, the curve as numbers, and the text to share. */
 import { locale, t } from '../i18n/index.svelte';
-import type { DailyBar, DailyPar, DailySeal, DailyTold } from './api';
+import type { DailyBar, DailyPar, DailySeal, DailyResponse } from './api';
 import { say } from 'virtual:words/daily';
 
 const KEYS = ['novice', 'goldsmith', 'planner', 'reader', 'master'] as const;
@@ -67,7 +67,7 @@ const SQUARES = ['⬜', '🟨', '🟩', '🟦', '🟪'] as const;
 export const shadeOf = (points: number): number => STEPS.findLastIndex((least) => points >= least);
 
 /** What one may send to others: how it went, and nothing of the cards. */
-export function shareText(told: DailyTold, streak: number): string {
+export function shareText(told: DailyResponse, streak: number): string {
   const { deal, result, scored, par } = told;
   if (!result) return '';
   const standard = parOf(par);

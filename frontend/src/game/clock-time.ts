@@ -1,6 +1,6 @@
 /** Time that is left, from what the server told and the clock of this page alone. */
 import type { Heard } from '../net/table.svelte';
-import type { ClockTold } from '../net/types';
+import type { ClockMessage } from '../net/types';
 
 export interface Left {
   /** Seconds; null without a clock. */
@@ -18,7 +18,7 @@ export function leftOf(heard: Heard, seat: number, now: number): Left | null {
   return told ? passed(told, Math.max(0, (now - heard.at) / 1000)) : null;
 }
 
-const passed = ({ left, running, ends }: ClockTold, seconds: number): Left => ({
+const passed = ({ left, running, ends }: ClockMessage, seconds: number): Left => ({
   left: left !== null && running ? Math.max(0, left - seconds) : left,
   running,
   ends: ends === null ? null : Math.max(0, ends - seconds),

@@ -2,7 +2,7 @@
 
 import type { ShownCard } from '../board/config';
 import { SYMBOLS, faceOf, type SymbolName } from '../cards/catalogue';
-import type { CardId, Cell, Event, EventOf, Side, Source, StepTold, View } from '../net/types';
+import type { CardId, Cell, Event, EventOf, Side, Source, StepMessage, View } from '../net/types';
 import { faceUp } from './plan';
 import { backOf } from './words';
 
@@ -143,7 +143,11 @@ export function taken(view: View, source: Source): Motion[] {
  * Everything that moves when these steps are told to `viewer`, who saw to their own cards themselves, and would have liked
  * to take `wanted`.
  */
-export function motionsOf(steps: readonly StepTold[], viewer: number | null, wanted: CardId | null = null): Motion[] {
+export function motionsOf(
+  steps: readonly StepMessage[],
+  viewer: number | null,
+  wanted: CardId | null = null,
+): Motion[] {
   if (steps.length > FRESH) return [];
   let after = 0;
   return steps.flatMap(({ events }) =>

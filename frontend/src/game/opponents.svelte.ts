@@ -1,7 +1,7 @@
 import { notify } from '../base/announce.svelte';
 import { t } from '../i18n/index.svelte';
 import { opponents as ask, prepareOpponents } from '../net/api';
-import type { Opponents as Told } from '../net/types';
+import type { Opponents as StepsMessage } from '../net/types';
 import { botName, type Level } from './levels';
 
 const WHILE_PREPARING = 1_000;
@@ -10,7 +10,7 @@ const AT_ONCE = 0.5;
 
 /** What the server promises of the opponents, and how far their preparation has come. */
 class Opponents {
-  private told = $state.raw<Told | null>(null);
+  private told = $state.raw<StepsMessage | null>(null);
   private watching = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private wanted: Level | null = null;
@@ -59,7 +59,7 @@ class Opponents {
     );
   }
 
-  private info(level: Level): Told['levels'][number] | undefined {
+  private info(level: Level): StepsMessage['levels'][number] | undefined {
     return this.told?.levels.find(({ bot }) => bot === level);
   }
 
@@ -70,7 +70,7 @@ class Opponents {
     );
   }
 
-  private take(told: Told): void {
+  private take(told: StepsMessage): void {
     this.told = told;
     if (told.ready && this.wanted) {
       notify(t('levels.ready', { name: botName(this.wanted) }));

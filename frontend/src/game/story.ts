@@ -2,7 +2,7 @@
 
 import { noteWords } from './clock-words';
 import { list, locale, phrases, t } from '../i18n/index.svelte';
-import type { Cell, Event, EventOf, Exhaustion, Note, StepTold } from '../net/types';
+import type { Cell, Event, EventOf, Exhaustion, Note, StepMessage } from '../net/types';
 import { keptOf } from './same';
 import { backName, cardName, cellName, countedAll, objectiveName, quoted, scoreWhy, shownName, tally } from './words';
 import { scoredIn, type Scored } from './why';
@@ -30,14 +30,14 @@ export interface Line {
   readonly scored?: Scored | null;
 }
 
-type Told<T extends Event['type']> = (event: EventOf<T>, people: People) => string | null;
+type StepsMessage<T extends Event['type']> = (event: EventOf<T>, people: People) => string | null;
 type Person<T extends string> = { [K in T]: string };
 
 /** The sentence about the reader, or about another player. */
 const forms = <T>(seat: number, people: People, you: () => T, they: (who: Person<'player'>) => T): T =>
   seat === people.viewer ? you() : they({ player: people.nameOf(seat) });
 
-const WORDS: { readonly [T in Event['type']]: Told<T> } = {
+const WORDS: { readonly [T in Event['type']]: StepsMessage<T> } = {
   side_chosen: ({ seat, side }, people) =>
     forms(
       seat,
@@ -171,7 +171,7 @@ function placed(event: EventOf<'card_placed'>, people: People): string {
 
 /** One event in words; null for what needs none. */
 export function eventWords(event: Event, people: People): string | null {
-  const words = WORDS[event.type] as Told<Event['type']>;
+  const words = WORDS[event.type] as StepsMessage<Event['type']>;
   return words(event as never, people);
 }
 
@@ -187,7 +187,7 @@ const peopleKey = ({ viewer, nameOf, exhaustion }: People): string =>
   [locale(), viewer, exhaustion, ...[0, 1, 2, 3].map(nameOf)].join('\n');
 
 /** The log as lines, with a heading where a round begins. */
-export function storyOf(log: readonly StepTold[], people: People): Line[] {
+export function storyOf(log: readonly StepMessage[], people: People): Line[] {
   const key = peopleKey(people);
   let round = 0;
   const steps = log.map((step) => {
@@ -203,7 +203,7 @@ export function storyOf(log: readonly StepTold[], people: People): Line[] {
   return [...steps, ...notes].sort((one, other) => one.version - other.version).flatMap(({ lines }) => lines);
 }
 
-function inWords(step: StepTold, before: number, people: People): StepInWords {
+function inWords(step: StepMessage, before: number, people: People): StepInWords {
   let round = before;
   const lines = step.events.flatMap((event, index): Line[] => {
     const key = `${step.version}.${index}`;

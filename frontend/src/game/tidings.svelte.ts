@@ -1,4 +1,4 @@
-import type { EventOf, StepTold } from '../net/types';
+import type { EventOf, StepMessage } from '../net/types';
 
 /** What another seat did in one turn. */
 export interface Doing {
@@ -14,7 +14,7 @@ export type News = { readonly type: 'turn'; readonly doings: readonly Doing[] } 
 const STAYS_MS = { turn: 6_000, ending: 5_000 } as const;
 
 /** What the others did since the reader's own last placement, seat by seat, as it was told. */
-export function doingsOf(log: readonly StepTold[], viewer: number): Doing[] {
+export function doingsOf(log: readonly StepMessage[], viewer: number): Doing[] {
   const events = log.flatMap((step) => step.events);
   const since = events.findLastIndex((event) => event.type === 'card_placed' && event.seat === viewer);
   return (since < 0 ? [] : events.slice(since + 1)).reduce<Doing[]>((doings, event) => {
@@ -32,7 +32,7 @@ export class Tidings {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Hear of `steps`, which end the `log`. */
-  hear(steps: readonly StepTold[], log: readonly StepTold[], viewer: number | null): void {
+  hear(steps: readonly StepMessage[], log: readonly StepMessage[], viewer: number | null): void {
     const events = steps.flatMap((step) => step.events);
     if (events.some(({ type }) => type === 'game_ended')) return this.hush();
     if (events.some(({ type }) => type === 'end_triggered')) return this.tell({ type: 'ending' });

@@ -1,5 +1,5 @@
 import { list, t } from '../i18n/index.svelte';
-import type { EventOf, Source, StepTold, View } from '../net/types';
+import type { EventOf, Source, StepMessage, View } from '../net/types';
 import { faceUp } from './plan';
 import { cardName, objectiveName, quoted } from './words';
 
@@ -85,7 +85,7 @@ export class TyborVoice {
   }
 
   /** Hear what happened; his turn, if there was one, is told step by step or at once. */
-  hear(steps: readonly StepTold[], aloud: boolean): void {
+  hear(steps: readonly StepMessage[], aloud: boolean): void {
     const acted = steps.flatMap((step) => step.events.filter((event): event is Acted => event.type === 'tybor_acted'));
     if (!acted.length) return;
     this.acted = acted.slice(-2);

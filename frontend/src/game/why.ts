@@ -3,7 +3,7 @@
 import type { Outline } from '../board/config';
 import { objectiveFacts } from '../cards/catalogue';
 import { list, phrases, t } from '../i18n/index.svelte';
-import type { CardId, Counts, Event, EventOf, ObjectiveScore, StepTold, View } from '../net/types';
+import type { CardId, Counts, Event, EventOf, ObjectiveScore, StepMessage, View } from '../net/types';
 import { cellName, cardName, countedWords, scoreWhy } from './words';
 
 /** How a player's total came about: all that scored, from the first placement on; `seat` null is Tybor. */
@@ -126,7 +126,7 @@ export function ringsOf(scored: Scored, counts: Counts): Outline[] {
 }
 
 /** How a total came about, for a seat or for Tybor, once the game is over. */
-export function totalOf(view: View, log: readonly StepTold[], seat: number | null): Total | null {
+export function totalOf(view: View, log: readonly StepMessage[], seat: number | null): Total | null {
   const all = log.flatMap(({ events }) => events.flatMap((event) => scoredIn(event) ?? []));
   const parts = all.filter((part) => (part.type === 'tybor_acted' ? null : part.seat) === seat);
   if (!view.result) return null;

@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 
 export type DealResult = Schemas['DealResult'];
 export type DealResults = Schemas['DealResults'];
-export type MatchTold = Schemas['MatchTold'];
+export type MatchResponse = Schemas['MatchResponse'];
 
 const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
 
@@ -22,10 +22,10 @@ export const challenge = async (table: string, seat: number, bot: string): Promi
 const match = (id: string): string => `/matches/${encodeURIComponent(id)}`;
 
 /** Deal new cards that everyone with the link plays once. */
-export const openMatch = (seats: number, bot: string): Promise<MatchTold> =>
+export const openMatch = (seats: number, bot: string): Promise<MatchResponse> =>
   asGuest('/matches', { method: 'POST', body: { seats, bot } });
 
-export const matchTold = (id: string): Promise<MatchTold> => ask(match(id), { token: guestToken() });
+export const fetchMatch = (id: string): Promise<MatchResponse> => ask(match(id), { token: guestToken() });
 
 /** Sit down at one's own table of a match; returns the address. */
 export const playMatch = async (id: string): Promise<string> =>

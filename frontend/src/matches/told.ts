@@ -1,6 +1,6 @@
 /** What the pages of a deal say: results seat by seat, and where two games with the same cards part. */
 import { locale } from '../i18n/index.svelte';
-import type { StepTold } from '../net/types';
+import type { StepMessage } from '../net/types';
 import type { DealResult } from './api';
 
 /** The results of one seat, the best first. */
@@ -30,7 +30,7 @@ export function besideIn(search: string): { readonly other: string; readonly sea
 }
 
 /** The first version that differs between two games; null if neither has one that the other has not. */
-export function partingOf(one: readonly StepTold[], other: readonly StepTold[]): number | null {
+export function partingOf(one: readonly StepMessage[], other: readonly StepMessage[]): number | null {
   const same = one.findIndex((step, index) => JSON.stringify(step) !== JSON.stringify(other[index]));
   if (same >= 0) return same + 1;
   return other.length > one.length ? one.length + 1 : null;

@@ -1,7 +1,7 @@
 /** The server's side of reports, blocks and moderation. */
 import { asGuest } from '../net/api';
 import { wordsOf } from '../net/problem';
-import type { BlockedPerson, Measure, NewReport, ReportTold } from '../net/types';
+import type { BlockedPerson, Measure, NewReport, ReportResponse } from '../net/types';
 import { tell } from 'virtual:words/moderation';
 
 export type Whom = Pick<NewReport, 'table' | 'line' | 'seat' | 'name'>;
@@ -15,7 +15,7 @@ export const blocked = (): Promise<readonly BlockedPerson[]> => asGuest('/blocks
 export const lift = (person: string): Promise<unknown> =>
   asGuest(`/blocks/${encodeURIComponent(person)}`, { method: 'DELETE' });
 
-export const openReports = (): Promise<readonly ReportTold[]> => asGuest('/moderation/reports', {});
+export const openReports = (): Promise<readonly ReportResponse[]> => asGuest('/moderation/reports', {});
 
 export const decide = (id: number, measure: Measure): Promise<unknown> =>
   asGuest(`/moderation/reports/${id}`, { method: 'POST', body: measure });

@@ -1,6 +1,6 @@
-import type { Act, Done, RefusedTold } from './types';
+import type { Act, Done, RefusalMessage } from './types';
 
-export type Answer = Done | RefusedTold;
+export type Answer = Done | RefusalMessage;
 
 /** What was sent and is not answered yet, in the order of asking. */
 export class Outbox {

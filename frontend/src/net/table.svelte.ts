@@ -7,24 +7,24 @@ import { witness } from './witness';
 import type {
   Act,
   Action,
-  ClockTold,
-  RefusedTold,
+  ClockMessage,
+  RefusalMessage,
   ServerMessage,
-  StepTold,
+  StepMessage,
   TableInfo,
-  Told,
-  ToldChange,
+  StepsMessage,
+  ChangeMessage,
   View,
   Welcome,
 } from './types';
 
 export type Status = 'connecting' | 'live' | 'lost' | 'closed';
 export type { Answer } from './outbox';
-export type Hearing = (steps: readonly StepTold[]) => void;
+export type Hearing = (steps: readonly StepMessage[]) => void;
 
 /** The clocks of the seats, as they stood at a moment of `performance.now()`. */
 export interface Heard {
-  readonly seats: readonly ClockTold[];
+  readonly seats: readonly ClockMessage[];
   readonly at: number;
 }
 
@@ -51,9 +51,9 @@ export class TableStore {
   version = $state(0);
   status = $state<Status>('connecting');
   /** Every step heard, oldest first, from the first one on. */
-  log = $state.raw<readonly StepTold[]>([]);
+  log = $state.raw<readonly StepMessage[]>([]);
   /** The last refusal, until the next action. */
-  refusal = $state.raw<RefusedTold | null>(null);
+  refusal = $state.raw<RefusalMessage | null>(null);
 
   /** How it stands with everybody's time, and when we heard it, by the clock of this page. */
   clocks = $state.raw<Heard>({ seats: [], at: 0 });
@@ -159,7 +159,7 @@ export class TableStore {
     this.chat.resend();
   }
 
-  private told({ steps, view }: Told): void {
+  private told({ steps, view }: StepsMessage): void {
     const first = steps.find((step) => step.version > this.version);
     if (!first) return;
     if (first.version > this.version + 1) return this.link.renew();
@@ -170,7 +170,7 @@ export class TableStore {
   }
 
   /** Only the view before the first step can be changed; another one is asked for. */
-  private toldChange({ steps, change }: ToldChange): void {
+  private toldChange({ steps, change }: ChangeMessage): void {
     const first = steps[0]?.version ?? 0;
     if (first <= this.version) return;
     if (!this.view || first > this.version + 1) return this.link.renew();
@@ -195,14 +195,14 @@ export class TableStore {
   }
 
   /** Add to the log what is new in `steps`, and return that. */
-  private take(steps: readonly StepTold[]): readonly StepTold[] {
+  private take(steps: readonly StepMessage[]): readonly StepMessage[] {
     const last = this.log.at(-1)?.version ?? 0;
     const news = steps.filter((step) => step.version > last);
     if (news.length) this.log = [...this.log, ...news];
     return news;
   }
 
-  private tell(news: readonly StepTold[]): void {
+  private tell(news: readonly StepMessage[]): void {
     if (news.length) for (const hearing of this.hearings) hearing(news);
   }
 

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import { freshId } from './id';
-import type { ClientMessage, Emote, Line, RefusedTold, Said, Say, Show } from './types';
+import type { ClientMessage, Emote, Line, RefusalMessage, Said, Say, Show } from './types';
 import { mutes } from './mutes.svelte';
 
 export type Hearing = (lines: readonly Line[]) => void;
@@ -18,7 +18,7 @@ export class Talk {
   /** The person that we are; null as long as we have no name. */
   me = $state.raw<string | null>(null);
   /** The last refusal of something we said. */
-  refusal = $state.raw<RefusedTold | null>(null);
+  refusal = $state.raw<RefusalMessage | null>(null);
   /** What we wrote and could not say, to be written again. */
   returned = $state.raw('');
   /** Whether the reader has the chat before their eyes. */
@@ -89,7 +89,7 @@ export class Talk {
   }
 
   /** Take a refusal that concerns what was said; returns whether it does. */
-  refused(refusal: RefusedTold): boolean {
+  refused(refusal: RefusalMessage): boolean {
     const mine = this.pending.find((said) => said.id === refusal.id);
     if (!mine) return false;
     this.pending = this.pending.filter((said) => said !== mine);

@@ -2,8 +2,8 @@ import type { components } from './wire.gen';
 
 type Schemas = components['schemas'];
 
-export type HintTold = Schemas['HintTold'];
-export type ReviewTold = Schemas['ReviewTold'];
+export type HintResponse = Schemas['HintResponse'];
+export type ReviewResponse = Schemas['ReviewResponse'];
 export type Exercise = Schemas['Exercise'];
 export type NewTry = Schemas['NewTry'];
 export type Tried = Schemas['Tried'];

@@ -142,7 +142,7 @@ export interface components {
             readonly table: components["schemas"]["TableInfo"];
             readonly viewer: number | null;
             readonly version: number;
-            readonly missed: readonly components["schemas"]["StepTold"][];
+            readonly missed: readonly components["schemas"]["StepMessage"][];
             readonly view: components["schemas"]["View"] | null;
         };
         /**
@@ -316,10 +316,10 @@ export interface components {
          */
         readonly NoteKind: "bot_failed" | "called" | "closed_by_host" | "closed_gone" | "closed_untouched" | "declined" | "leaving" | "returned" | "stand_in" | "time_up";
         /**
-         * StepTold
+         * StepMessage
          * @description One version, as this viewer may see it.
          */
-        readonly StepTold: {
+        readonly StepMessage: {
             readonly version: number;
             readonly seat: number;
             readonly events: readonly (components["schemas"]["SideChosen"] | components["schemas"]["StarterLaid"] | components["schemas"]["HandDealt"] | components["schemas"]["CommonObjectivesRevealed"] | components["schemas"]["ObjectivesOffered"] | components["schemas"]["ObjectiveKept"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnSkipped"] | components["schemas"]["CardPlaced"] | components["schemas"]["SeatStuck"] | components["schemas"]["CardTaken"] | components["schemas"]["CardDrawn"] | components["schemas"]["MarketRefilled"] | components["schemas"]["DrawSkipped"] | components["schemas"]["EndTriggered"] | components["schemas"]["TyborActed"] | components["schemas"]["ObjectivesScored"] | components["schemas"]["GameEnded"])[];
@@ -936,23 +936,23 @@ export interface components {
             readonly laid: number;
         };
         /**
-         * Told
+         * StepsMessage
          * @description News of one or more stored versions, with the view after the last.
          */
-        readonly Told: {
+        readonly StepsMessage: {
             /** @enum {unknown} */
             readonly type: "told";
-            readonly steps: readonly components["schemas"]["StepTold"][];
+            readonly steps: readonly components["schemas"]["StepMessage"][];
             readonly view: components["schemas"]["View"];
         };
         /**
-         * ToldChange
-         * @description News like `Told` in a tenth of the bytes, for clients that hold the view of the version before `steps`.
+         * ChangeMessage
+         * @description Steps like those of `StepsMessage` in a tenth of the bytes, for clients that hold the view before them.
          */
-        readonly ToldChange: {
+        readonly ChangeMessage: {
             /** @enum {unknown} */
             readonly type: "change";
-            readonly steps: readonly components["schemas"]["StepTold"][];
+            readonly steps: readonly components["schemas"]["StepMessage"][];
             readonly change: unknown;
         };
         /**
@@ -967,19 +967,19 @@ export interface components {
             readonly view: components["schemas"]["View"] | null;
         };
         /**
-         * ClocksTold
+         * ClocksMessage
          * @description Clocks of all seats; sent when one starts, stops or is changed, only at tables that have any.
          */
-        readonly ClocksTold: {
+        readonly ClocksMessage: {
             /** @enum {unknown} */
             readonly type: "clocks";
-            readonly seats: readonly components["schemas"]["ClockTold"][];
+            readonly seats: readonly components["schemas"]["ClockMessage"][];
         };
         /**
-         * ClockTold
+         * ClockMessage
          * @description Clock of one seat, at the moment this was sent.
          */
-        readonly ClockTold: {
+        readonly ClockMessage: {
             readonly seat: number;
             readonly left: number | null;
             readonly running: boolean;
@@ -998,10 +998,10 @@ export interface components {
             readonly version: number;
         };
         /**
-         * RefusedTold
+         * RefusalMessage
          * @description Refusal: nothing has changed. Has a stable code, and facts for its sentence (`error.<code>` in the locales).
          */
-        readonly RefusedTold: {
+        readonly RefusalMessage: {
             /** @enum {unknown} */
             readonly type: "refused";
             readonly code: string;
@@ -1049,10 +1049,10 @@ export interface components {
             readonly type: "pong";
         };
         /**
-         * ProblemTold
+         * ProblemResponse
          * @description Refused request (`application/problem+json`, RFC 9457): nothing has changed.
          */
-        readonly ProblemTold: {
+        readonly ProblemResponse: {
             readonly type: string;
             readonly title: string;
             readonly status: number;
@@ -1163,10 +1163,10 @@ export interface components {
             readonly laid: readonly components["schemas"]["LaidCard"][];
         };
         /**
-         * HintTold
+         * HintResponse
          * @description Hint for the seat to act, or its progress: then ask again.
          */
-        readonly HintTold: {
+        readonly HintResponse: {
             /** @enum {unknown} */
             readonly state: "none" | "preparing" | "ready" | "thinking";
             readonly part: number;
@@ -1223,10 +1223,10 @@ export interface components {
             readonly after: number;
         };
         /**
-         * ReviewTold
+         * ReviewResponse
          * @description Review of a finished game, or its progress: then ask again.
          */
-        readonly ReviewTold: {
+        readonly ReviewResponse: {
             /** @enum {unknown} */
             readonly state: "none" | "preparing" | "ready" | "thinking";
             readonly part: number;
@@ -1549,10 +1549,10 @@ export interface components {
             readonly for_all: boolean;
         };
         /**
-         * NoticesTold
+         * NotificationsResponse
          * @description Kinds of notification that this server offers, and the caller's subscriptions.
          */
-        readonly NoticesTold: {
+        readonly NotificationsResponse: {
             readonly kinds: readonly components["schemas"]["SubscriptionKind"][];
             readonly push_key: string | null;
             readonly ways: readonly components["schemas"]["Subscription"][];
@@ -1632,10 +1632,10 @@ export interface components {
          */
         readonly WebhookForm: "discord" | "matrix" | "webhook";
         /**
-         * ConditionalTurnTold
+         * ConditionalTurnResponse
          * @description Conditional turn of the caller's seat, as it is stored; no other player is told that there is one.
          */
-        readonly ConditionalTurnTold: {
+        readonly ConditionalTurnResponse: {
             readonly turn: components["schemas"]["ConditionalTurn"] | null;
             /** @default null */
             readonly withdrawn: components["schemas"]["Withdrawal"] | null;
@@ -1755,10 +1755,10 @@ export interface components {
             readonly spare: boolean;
         };
         /**
-         * PuzzleTold
+         * PuzzleResponse
          * @description Puzzle with its position, as the seat to act sees it, and its question.
          */
-        readonly PuzzleTold: {
+        readonly PuzzleResponse: {
             readonly info: components["schemas"]["PuzzleInfo"];
             readonly view: components["schemas"]["View"];
         };
@@ -1857,10 +1857,10 @@ export interface components {
             readonly tybor: number | null;
         };
         /**
-         * DailyTold
+         * DailyResponse
          * @description One day. Until it is over, everything from `result` on is told only to those who have finished it.
          */
-        readonly DailyTold: {
+        readonly DailyResponse: {
             readonly deal: components["schemas"]["DailySeal"];
             readonly over: boolean;
             readonly seconds: number;
@@ -2017,10 +2017,10 @@ export interface components {
             number
         ];
         /**
-         * TournamentTold
+         * TournamentResponse
          * @description One tournament with its players, standings and rounds, the last one first.
          */
-        readonly TournamentTold: {
+        readonly TournamentResponse: {
             readonly info: components["schemas"]["TournamentInfo"];
             readonly revision: number;
             readonly players: readonly components["schemas"]["TournamentPlayer"][];
@@ -2190,10 +2190,10 @@ export interface components {
             readonly program: string | null;
         };
         /**
-         * ClubTold
+         * ClubResponse
          * @description A club and its members, the longest there first.
          */
-        readonly ClubTold: {
+        readonly ClubResponse: {
             readonly info: components["schemas"]["ClubInfo"];
             readonly about: string;
             readonly members: readonly components["schemas"]["ClubMember"][];
@@ -2274,10 +2274,10 @@ export interface components {
             readonly bot: string;
         };
         /**
-         * MatchTold
+         * MatchResponse
          * @description A match, as one guest sees it.
          */
-        readonly MatchTold: {
+        readonly MatchResponse: {
             readonly id: string;
             readonly host: string;
             readonly seats: number;
@@ -2367,10 +2367,10 @@ export interface components {
             readonly name: string;
         };
         /**
-         * ReportTold
+         * ReportResponse
          * @description Open report, as a moderator sees it; it does not say who made it.
          */
-        readonly ReportTold: {
+        readonly ReportResponse: {
             readonly id: number;
             readonly kind: components["schemas"]["ReportKind"];
             readonly at: number;

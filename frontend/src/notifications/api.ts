@@ -6,7 +6,7 @@ import type {
   CalendarInfo,
   CalendarLink,
   NewPush,
-  NoticesTold,
+  NotificationsResponse,
   Subscription,
   SubscriptionSecret,
   Vacation,
@@ -17,7 +17,7 @@ const MINE = '/guests/me/notices';
 const at = (subscription: string): string => `${MINE}/${encodeURIComponent(subscription)}`;
 
 /** The notifications that this server offers, and our subscriptions; strangers may ask, too. */
-export const noticesTold = (): Promise<NoticesTold> => ask(MINE, { token: guestToken() });
+export const fetchNotifications = (): Promise<NotificationsResponse> => ask(MINE, { token: guestToken() });
 
 export const addPush = (body: NewPush): Promise<Subscription> => asGuest(`${MINE}/push`, { method: 'POST', body });
 
@@ -44,14 +44,14 @@ export const stop = (token: string): Promise<void> =>
 const CALENDAR = '/guests/me/calendar';
 const VACATION = '/guests/me/vacation';
 
-export const calendarTold = (): Promise<CalendarInfo> => ask(CALENDAR, { token: guestToken() });
+export const fetchCalendar = (): Promise<CalendarInfo> => ask(CALENDAR, { token: guestToken() });
 
 export const makeCalendar = (language: Language): Promise<CalendarLink> =>
   asGuest(CALENDAR, { method: 'POST', body: { language } });
 
 export const revokeCalendar = (): Promise<void> => ask(CALENDAR, { method: 'DELETE', token: guestToken() });
 
-export const vacationTold = (): Promise<Vacation> => ask(VACATION, { token: guestToken() });
+export const fetchVacation = (): Promise<Vacation> => ask(VACATION, { token: guestToken() });
 
 export const beginVacation = (days: number): Promise<Vacation> =>
   ask(VACATION, { method: 'PUT', body: { days }, token: guestToken() });

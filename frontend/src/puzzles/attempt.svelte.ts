@@ -6,7 +6,7 @@ import { tableFor } from '../record/table';
 import { sessionOf, type Session } from '../game/session.svelte';
 import { answerAt, explainedAt, hintAt } from './api';
 import { marks } from './marks.svelte';
-import type { Answered, Explained, PuzzleHint, PuzzleTold } from './types';
+import type { Answered, Explained, PuzzleHint, PuzzleResponse } from './types';
 
 /** The moment without what the table counts otherwise: that is for the reader to do. */
 export function uncounted(view: View): View {
@@ -31,7 +31,7 @@ export class Attempt {
   private readonly answers = new Latest();
 
   constructor(
-    readonly puzzle: PuzzleTold,
+    readonly puzzle: PuzzleResponse,
     name: string,
     /** The day whose puzzle this is, if it is one of today. */
     private readonly day: string | null,

@@ -4,7 +4,7 @@ type Schemas = components['schemas'];
 
 export type Puzzles = Schemas['Puzzles'];
 export type PuzzleInfo = Schemas['PuzzleInfo'];
-export type PuzzleTold = Schemas['PuzzleTold'];
+export type PuzzleResponse = Schemas['PuzzleResponse'];
 export type PuzzleHint = Schemas['PuzzleHint'];
 export type NewAnswer = Schemas['NewAnswer'];
 export type Answered = Schemas['Answered'];

@@ -1,6 +1,6 @@
 /** A finished game as one holds it for looking back: every view, and the turns that its versions belong to. */
 
-import type { Replay, StepTold, View } from '../net/types';
+import type { Replay, StepMessage, View } from '../net/types';
 import { changed } from '../net/patch';
 
 /** A version among others: the turn it belongs to, counted over all seats, and which step of that turn it is. */
@@ -18,7 +18,7 @@ export type Points = readonly number[];
 
 export class ReplayGame {
   readonly views: readonly View[];
-  readonly log: readonly StepTold[];
+  readonly log: readonly StepMessage[];
   readonly stops: readonly Stop[];
   readonly points: readonly Points[];
 
@@ -76,7 +76,7 @@ export class ReplayGame {
   }
 }
 
-function stopsOf(log: readonly StepTold[]): Stop[] {
+function stopsOf(log: readonly StepMessage[]): Stop[] {
   const stops: Stop[] = [{ turn: 0, step: 0, seat: null }];
   for (const { seat, events } of log) {
     const { turn, step } = stops.at(-1) ?? { turn: 0, step: 0 };

@@ -1,12 +1,12 @@
 /** A server that knows one game by heart: it speaks the protocol, and answers with what the rules once said. */
 
-import type { Act, ClientMessage, ServerMessage, StepTold, TableInfo, View } from '../net/types';
+import type { Act, ClientMessage, ServerMessage, StepMessage, TableInfo, View } from '../net/types';
 
 export interface Tale {
   readonly table: TableInfo;
   readonly views: readonly View[];
   /** What the turn before each View did. */
-  readonly told: readonly (readonly StepTold[])[];
+  readonly told: readonly (readonly StepMessage[])[];
 }
 
 /** Judges a turn by the tale: the number of the View it leads to, or null if it is none of the tale's. */

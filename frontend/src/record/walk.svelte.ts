@@ -16,7 +16,7 @@ export class Walk {
   constructor(
     readonly game: ReplayGame,
     version: number,
-    /** Told after each step that the reader takes, to be said and noted. */
+    /** StepsMessage after each step that the reader takes, to be said and noted. */
     private readonly onMove: (version: number, how: 'step' | 'slide' | 'play') => void = () => {},
   ) {
     this.version = game.within(version);

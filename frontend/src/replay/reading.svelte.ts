@@ -36,7 +36,7 @@ export class Reading {
   constructor(
     readonly origin: Origin,
     eyes: Eyes,
-    /** Told of each move that can be put in words. */
+    /** StepsMessage of each move that can be put in words. */
     private readonly onMove: (game: ReplayGame, version: number) => void = () => {},
   ) {
     this.eyes = eyes;

@@ -1,7 +1,7 @@
 /** A moment in words: where it is in the game, what happened, how it stands. */
 
 import { list, t } from '../i18n/index.svelte';
-import type { Event, StepTold, View } from '../net/types';
+import type { Event, StepMessage, View } from '../net/types';
 import { headlineOf } from '../game/final';
 import { eventWords, type People } from '../game/story';
 import { objectiveName, quoted } from '../game/words';
@@ -25,7 +25,7 @@ function faceDown(event: Event): string | null {
 }
 
 /** Everything that one version brought, in words. */
-export function stepWords(step: StepTold | undefined, people: People): string {
+export function stepWords(step: StepMessage | undefined, people: People): string {
   const said = (step?.events ?? []).flatMap((event) =>
     event.type === 'turn_began' ? [] : [openWords(event, people) ?? eventWords(event, people), faceDown(event)],
   );

@@ -1,5 +1,5 @@
 /** Which sounds belong to what happened at the table. The reader's own card is heard when it is planned. */
-import type { Event, StepTold } from '../net/types';
+import type { Event, StepMessage } from '../net/types';
 
 /** All sounds of the scriptorium; `instruments.ts` says how each is made. */
 export const SOUNDS = [
@@ -64,7 +64,7 @@ export const endOf = (winners: readonly number[], viewer: number | null): Sound 
  * What is to be heard of `steps` by the holder of the seat `viewer`: each sound once, however much was missed. Where the
  * final scoring is `staged` the end has sounds of its own there.
  */
-export function heardOf(steps: readonly StepTold[], viewer: number | null, staged = false): readonly Heard[] {
+export function heardOf(steps: readonly StepMessage[], viewer: number | null, staged = false): readonly Heard[] {
   const found = new Map<Sound, number>();
   for (const event of steps.flatMap((step) => step.events)) {
     const sound = soundOf(event, viewer);

@@ -1,6 +1,6 @@
 /** Let the table be heard. Loaded only by those who ask for sounds. */
 import { settings } from '../base/settings.svelte';
-import type { StepTold } from '../net/types';
+import type { StepMessage } from '../net/types';
 import { ambience } from './ambience';
 import { hall } from './hall';
 import { heardOf, type Heard, type Sound } from './heard';
@@ -41,7 +41,7 @@ async function perform(heard: readonly Heard[]): Promise<void> {
 export const play = async (heard: readonly Heard[]): Promise<void> => (settings.sound ? perform(heard) : undefined);
 
 /** Play what `steps` sound like to the holder of the seat `viewer`. */
-export const hear = (steps: readonly StepTold[], viewer: number | null, staged: boolean): Promise<void> =>
+export const hear = (steps: readonly StepMessage[], viewer: number | null, staged: boolean): Promise<void> =>
   play(heardOf(steps, viewer, staged));
 
 /** Fill the room, or leave it silent, as the reader wishes. */

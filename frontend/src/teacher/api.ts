@@ -3,18 +3,18 @@ import { asGuest } from '../net/api';
 import { tokenFor } from '../net/guest';
 import { ask } from '../net/http';
 import type { Origin } from '../record/api';
-import type { Exercise, HintTold, ReviewTold, Tried, Turn } from '../net/teach';
+import type { Exercise, HintResponse, ReviewResponse, Tried, Turn } from '../net/teach';
 
 const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
 
-export const hintFor = (table: string): Promise<HintTold> =>
+export const hintFor = (table: string): Promise<HintResponse> =>
   ask(`${at(table)}/hint`, { method: 'POST', token: tokenFor(table) });
 
 /** The review if there is one; only a table's is kept where one can look without asking for it. */
-export const reviewOf = async (origin: Origin): Promise<ReviewTold | null> =>
-  'table' in origin ? ask<ReviewTold>(`${at(origin.table)}/review`) : null;
+export const reviewOf = async (origin: Origin): Promise<ReviewResponse | null> =>
+  'table' in origin ? ask<ReviewResponse>(`${at(origin.table)}/review`) : null;
 
-export const askReview = (origin: Origin): Promise<ReviewTold> =>
+export const askReview = (origin: Origin): Promise<ReviewResponse> =>
   'table' in origin
     ? asGuest(`${at(origin.table)}/review`, { method: 'POST' })
     : asGuest('/replays/review', { method: 'POST', text: origin.record });

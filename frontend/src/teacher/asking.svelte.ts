@@ -1,5 +1,5 @@
 import { ApiError, OFFLINE } from '../net/http';
-import type { HintTold } from '../net/teach';
+import type { HintResponse } from '../net/teach';
 
 /** How long to wait before asking again. */
 const LATER_MS = 500;
@@ -10,7 +10,7 @@ const UNHEARD = 5;
 const isUnheard = (error: unknown): boolean => error instanceof ApiError && error.code === OFFLINE;
 
 /** A question to the teacher that may take a while. */
-export class Asking<T extends { readonly state: HintTold['state']; readonly part: number }> {
+export class Asking<T extends { readonly state: HintResponse['state']; readonly part: number }> {
   told = $state.raw<T | null>(null);
   failure = $state.raw<unknown>(null);
   private over = false;

@@ -3,7 +3,7 @@
 import { SYMBOLS, objectiveFacts } from '../cards/catalogue';
 import { list, named, phrases, t } from '../i18n/index.svelte';
 import { agreedLine, agreedLines } from '../lobby/rules/agreed';
-import type { CardId, ObjectiveScore, SeatView, Source, StepTold, View } from '../net/types';
+import type { CardId, ObjectiveScore, SeatView, Source, StepMessage, View } from '../net/types';
 import { outlookOf, scoresOf } from '../game/codex';
 import { headlineOf, sumOf } from '../game/final';
 import { endingOf, guideOf } from '../game/guide';
@@ -177,7 +177,7 @@ export function tyborLines(view: View): string[] {
 }
 
 /** The last `count` things that happened. */
-export const logLines = (log: readonly StepTold[], people: People, count: number): string[] =>
+export const logLines = (log: readonly StepMessage[], people: People, count: number): string[] =>
   storyOf(log, people)
     .map(({ text }) => text)
     .slice(-count);

@@ -1,7 +1,7 @@
 /** What is heard of the game without looking: everything that happened together is said together, in one go. */
 
 import { announce } from '../base/announce.svelte';
-import type { StepTold } from '../net/types';
+import type { StepMessage } from '../net/types';
 import { eventWords, type People } from '../game/story';
 import { sentences } from './cards';
 
@@ -12,7 +12,7 @@ export interface News {
 }
 
 /** Some steps in words. Of several turns that began, only the last one still matters. */
-export function newsOf(steps: readonly StepTold[], people: People): News {
+export function newsOf(steps: readonly StepMessage[], people: People): News {
   const events = steps.flatMap(({ events: some }) => some);
   const began = events.findLastIndex(({ type }) => type === 'turn_began');
   const told = events.filter(({ type }, i) => type !== 'turn_began' || i === began);
@@ -30,14 +30,14 @@ const STALE = 10_000;
 export class Voice {
   /** What must be heard at once. Everything else is said by the page's own announcer. */
   urgent = $state('');
-  private steps: readonly StepTold[] = [];
+  private steps: readonly StepMessage[] = [];
   private fading: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private even = false;
 
   constructor(private readonly people: () => People) {}
 
-  hear(steps: readonly StepTold[]): void {
+  hear(steps: readonly StepMessage[]): void {
     this.steps = [...this.steps, ...steps];
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.tell(), BREATH);

@@ -8,7 +8,7 @@ import type { components } from '../net/wire.gen';
 type Schemas = components['schemas'];
 
 export type TournamentInfo = Schemas['TournamentInfo'];
-export type TournamentTold = Schemas['TournamentTold'];
+export type TournamentResponse = Schemas['TournamentResponse'];
 export type TournamentPlan = Schemas['TournamentPlan'];
 export type TournamentPlayer = Schemas['TournamentPlayer'];
 export type TournamentRound = Schemas['TournamentRound'];
@@ -17,7 +17,7 @@ export type TournamentPulse = Schemas['TournamentPulse'];
 export type NewTournament = Schemas['NewTournament'];
 export type Kind = TournamentPlan['kind'];
 export type ClubInfo = Schemas['ClubInfo'];
-export type ClubTold = Schemas['ClubTold'];
+export type ClubResponse = Schemas['ClubResponse'];
 export type SeasonTable = Schemas['SeasonTable'];
 
 const at = (id: string, what = ''): string => `/tournaments/${encodeURIComponent(id)}${what}`;
@@ -26,26 +26,28 @@ const club = (id: string, what = ''): string => `/clubs/${encodeURIComponent(id)
 export const calendar = (of?: string): Promise<readonly TournamentInfo[]> =>
   ask(`/tournaments${of ? `?club=${encodeURIComponent(of)}` : ''}`, { token: guestToken() });
 
-export const told = (id: string): Promise<TournamentTold> => ask(at(id), { token: guestToken() });
+export const told = (id: string): Promise<TournamentResponse> => ask(at(id), { token: guestToken() });
 
 /** How it stands; asking says that we are there. */
 export const pulse = (id: string): Promise<TournamentPulse> => ask(at(id, '/pulse'), { token: guestToken() });
 
-export const announce = (wanted: NewTournament): Promise<TournamentTold> =>
+export const announce = (wanted: NewTournament): Promise<TournamentResponse> =>
   asGuest('/tournaments', { method: 'POST', body: wanted });
 
 /** What a player or the host does with a tournament. */
-export const change = (id: string, what: 'join' | 'withdraw' | 'begin' | 'cancel' | 'end'): Promise<TournamentTold> =>
-  asGuest(at(id, `/${what}`), { method: 'POST' });
+export const change = (
+  id: string,
+  what: 'join' | 'withdraw' | 'begin' | 'cancel' | 'end',
+): Promise<TournamentResponse> => asGuest(at(id, `/${what}`), { method: 'POST' });
 
-export const enter = (id: string, entry: { bot: string } | { program: string }): Promise<TournamentTold> =>
+export const enter = (id: string, entry: { bot: string } | { program: string }): Promise<TournamentResponse> =>
   asGuest(at(id, '/players'), { method: 'POST', body: entry });
 
-export const remove = (id: string, player: string): Promise<TournamentTold> =>
+export const remove = (id: string, player: string): Promise<TournamentResponse> =>
   asGuest(at(id, `/players/${encodeURIComponent(player)}`), { method: 'DELETE' });
 
 /** Let a player come back who was removed. */
-export const readmit = (id: string, player: string): Promise<TournamentTold> =>
+export const readmit = (id: string, player: string): Promise<TournamentResponse> =>
   asGuest(at(id, `/players/${encodeURIComponent(player)}/readmit`), { method: 'POST' });
 
 /** Where the results lie as a file. */
@@ -55,13 +57,13 @@ export const myClubs = async (): Promise<readonly ClubInfo[]> => {
   const token = guestToken();
   return token ? ask('/clubs', { token }) : [];
 };
-export const clubTold = (id: string): Promise<ClubTold> => ask(club(id), { token: guestToken() });
-export const foundClub = (name: string, about: string): Promise<ClubTold> =>
+export const fetchClub = (id: string): Promise<ClubResponse> => ask(club(id), { token: guestToken() });
+export const foundClub = (name: string, about: string): Promise<ClubResponse> =>
   asGuest('/clubs', { method: 'POST', body: { name, about } });
-export const joinClub = (invite: string): Promise<ClubTold> =>
+export const joinClub = (invite: string): Promise<ClubResponse> =>
   asGuest('/clubs/join', { method: 'POST', body: { invite } });
-export const renewLink = (id: string): Promise<ClubTold> => asGuest(club(id, '/link'), { method: 'POST' });
-export const appoint = (id: string, member: string): Promise<ClubTold> =>
+export const renewLink = (id: string): Promise<ClubResponse> => asGuest(club(id, '/link'), { method: 'POST' });
+export const appoint = (id: string, member: string): Promise<ClubResponse> =>
   asGuest(club(id, `/members/${encodeURIComponent(member)}/admin`), { method: 'POST' });
 export const removeMember = (id: string, member: string): Promise<unknown> =>
   asGuest(club(id, `/members/${encodeURIComponent(member)}`), { method: 'DELETE' });

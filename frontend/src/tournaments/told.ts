@@ -1,7 +1,7 @@
 /** How times, clocks, scores and players of a tournament are said. */
 import { botName } from '../game/levels';
 import { locale } from '../i18n/index.svelte';
-import type { TournamentInfo, TournamentPlan, TournamentPlayer, TournamentTold } from './api';
+import type { TournamentInfo, TournamentPlan, TournamentPlayer, TournamentResponse } from './api';
 import { say } from 'virtual:words/tournaments';
 
 const MINUTE = 60;
@@ -62,7 +62,7 @@ export function planWords({ plan, listed }: Pick<TournamentInfo, 'plan' | 'liste
 export const scoreWords = (value: number): string =>
   new Intl.NumberFormat(locale(), { maximumFractionDigits: 2 }).format(value);
 
-type Standing = TournamentTold['standings'][number];
+type Standing = TournamentResponse['standings'][number];
 
 /** Whether another has the same score and Buchholz, so that the games between them decide. */
 export const isTied = (one: Standing, all: readonly Standing[]): boolean =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { remember } from '../../src/base/memory';
 import { speak } from '../../src/i18n/index.svelte';
-import type { StepTold } from '../../src/net/types';
+import type { StepMessage } from '../../src/net/types';
 import { drawWords } from '../../src/correspondence/draws';
 import { keyOf } from '../../src/correspondence/pins';
 import { lastLooked, look, sinceThen } from '../../src/correspondence/since';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => remember('codex.looked', null));
 
 describe('since one last looked', () => {
-  const log: StepTold[] = [1, 2, 3].map((version) => ({ version, seat: 0, events: [] }));
+  const log: StepMessage[] = [1, 2, 3].map((version) => ({ version, seat: 0, events: [] }));
 
   it('is what came after the version seen last, and nothing at a table never looked at', () => {
     expect(sinceThen(log, lastLooked('a'))).toEqual([]);

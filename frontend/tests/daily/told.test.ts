@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DailyPar, DailyTold } from '../../src/daily/api';
+import type { DailyPar, DailyResponse } from '../../src/daily/api';
 import { bars, beatenBy, botOf, leftWords, parOf, shadeOf, shareText, signed } from '../../src/daily/told';
 import { fetchWords } from 'virtual:words/daily';
 
@@ -7,7 +7,7 @@ const PAR: DailyPar[] = [
   { key: 'novice', games: 40, points: 12, tybor: 19 },
   { key: 'planner', games: 40, points: 25.4, tybor: 19.8 },
 ];
-const TOLD: DailyTold = {
+const TOLD: DailyResponse = {
   deal: { day: '2026-11-23', number: 327, level: 'easy', commitment: 'f'.repeat(64) },
   over: false,
   seconds: 60,

@@ -1,12 +1,12 @@
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Event, EventOf, StepTold } from '../../src/net/types';
+import type { Event, EventOf, StepMessage } from '../../src/net/types';
 import { faceOf, type SymbolName } from '../../src/cards/catalogue';
 import { Flights, lookAt, type Sights } from '../../src/game/flights.svelte';
 import { WAY_MS, motionsOf, taken, type Motion } from '../../src/game/motion';
 import { moment } from '../table/moment';
 
-const told = (events: readonly Event[]): StepTold[] => [{ version: 1, seat: 0, events } as StepTold];
+const told = (events: readonly Event[]): StepMessage[] => [{ version: 1, seat: 0, events } as StepMessage];
 const events = ['place', 'solo', 'over', 'solo-over'].flatMap((name) =>
   moment(name).log.flatMap((step) => step.events),
 );

@@ -1,9 +1,9 @@
 /** What the desk tells in passing, from what the server told. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Event, StepTold } from '../../src/net/types';
+import type { Event, StepMessage } from '../../src/net/types';
 import { Tidings, doingsOf } from '../../src/game/tidings.svelte';
 
-const step = (...events: object[]): StepTold => ({ version: 1, seat: 0, events: events as Event[] });
+const step = (...events: object[]): StepMessage => ({ version: 1, seat: 0, events: events as Event[] });
 const mine = step({ type: 'card_placed', seat: 0, card: 1 }, { type: 'card_taken', seat: 0, card: 2 });
 const bea = step({ type: 'card_placed', seat: 1, card: 3 }, { type: 'card_taken', seat: 1, card: 4 });
 const cyd = step({ type: 'card_placed', seat: 2, card: 5 }, { type: 'card_drawn', seat: 2, card: null });

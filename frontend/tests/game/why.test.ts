@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { speak } from '../../src/i18n/index.svelte';
-import type { StepTold } from '../../src/net/types';
+import type { StepMessage } from '../../src/net/types';
 import { countsOf, ringsOf, scoredIn, totalOf } from '../../src/game/why';
 import { moment } from '../table/moment';
 
@@ -48,6 +48,6 @@ it("Tybor's total lists what he scored, after his head start", () => {
 it('there is no total before the end, and no question about what scored nothing', () => {
   const { view, log } = moment('place');
   expect(totalOf(view, log, 0)).toBeNull();
-  const nothing = log.flatMap(({ events }: StepTold) => events).filter((event) => event.type === 'card_taken');
+  const nothing = log.flatMap(({ events }: StepMessage) => events).filter((event) => event.type === 'card_taken');
   expect(nothing.map(scoredIn).every((scored) => scored === null)).toBe(true);
 });

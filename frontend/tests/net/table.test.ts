@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TableStore } from '../../src/net/table.svelte';
-import type { Action, StepTold, View, Welcome } from '../../src/net/types';
+import type { Action, StepMessage, View, Welcome } from '../../src/net/types';
 import { open, TABLE, TestSocket } from './socket';
 
 const VIEW = { round: 1, market: {} } as View;
 const DRAW: Action = { type: 'draw', source: 'gold-deck' };
-const step = (version: number): StepTold => ({ version, seat: 0, events: [] });
-const welcome = (version: number, missed: StepTold[] = []): Welcome => ({
+const step = (version: number): StepMessage => ({ version, seat: 0, events: [] });
+const welcome = (version: number, missed: StepMessage[] = []): Welcome => ({
   type: 'welcome',
   table: { ...TABLE, version },
   viewer: 0,
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 /** The store after its first welcome at `version`. */
-function greeted(version: number, missed: StepTold[] = []): void {
+function greeted(version: number, missed: StepMessage[] = []): void {
   TestSocket.last.accept();
   TestSocket.last.say(welcome(version, missed));
 }

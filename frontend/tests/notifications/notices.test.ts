@@ -6,7 +6,7 @@ import { wordsFor } from '../../src/net/problem';
 import { speak } from '../../src/i18n/index.svelte';
 import { signedIn, signedOut } from '../../src/net/account.svelte';
 import { Link } from '../../src/net/link';
-import type { NoticesTold, Subscription } from '../../src/net/types';
+import type { NotificationsResponse, Subscription } from '../../src/net/types';
 import NoticesPage from '../../src/notifications/NoticesPage.svelte';
 import { browserName, coded, hindrance, keepSubscription, ownSubscription } from '../../src/net/push';
 import { fetchWords } from 'virtual:words/notifications';
@@ -21,10 +21,10 @@ const MAIL: Subscription = {
   ready: true,
   fault: null,
 };
-const TOLD: NoticesTold = { kinds: ['push', 'email', 'webhook'], push_key: 'BAAA', ways: [] };
+const TOLD: NotificationsResponse = { kinds: ['push', 'email', 'webhook'], push_key: 'BAAA', ways: [] };
 
 let asked: { method: string; path: string; body: unknown }[];
-let told: NoticesTold;
+let told: NotificationsResponse;
 let answers: Record<string, Response>;
 
 beforeEach(async () => {

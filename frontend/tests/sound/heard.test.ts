@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { heardOf } from '../../src/sound/heard';
-import type { Event, StepTold } from '../../src/net/types';
+import type { Event, StepMessage } from '../../src/net/types';
 import { moment } from '../table/moment';
 
-const step = (...types: Partial<Event>[]): StepTold => ({ version: 1, seat: 0, events: types as Event[] });
-const sounds = (steps: readonly StepTold[], viewer: number | null): string[] =>
+const step = (...types: Partial<Event>[]): StepMessage => ({ version: 1, seat: 0, events: types as Event[] });
+const sounds = (steps: readonly StepMessage[], viewer: number | null): string[] =>
   heardOf(steps, viewer).map(({ sound }) => sound);
 
 const ended = { type: 'game_ended', result: { winners: [0] } } as unknown as Partial<Event>;
@@ -22,7 +22,7 @@ describe('the sounds of a step', () => {
   });
 
   it('write the points with a quill, but not for ever, and five with a flourish', () => {
-    const scored = (points: number): StepTold[] => [
+    const scored = (points: number): StepMessage[] => [
       step({ type: 'card_placed', points: { points } } as Partial<Event>),
     ];
     expect(heardOf(scored(3), 0).find(({ sound }) => sound === 'quill')?.times).toBe(3);

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import type { StepTold, TableInfo, View } from '../../src/net/types';
+import type { StepMessage, TableInfo, View } from '../../src/net/types';
 
 /** What one client holds at one moment of a real game (tools/generate_view_fixtures.py). */
 export interface Moment {
@@ -7,7 +7,7 @@ export interface Moment {
   readonly viewer: number | null;
   readonly version: number;
   readonly view: View;
-  readonly log: readonly StepTold[];
+  readonly log: readonly StepMessage[];
 }
 
 const FOLDER = `${import.meta.dirname}/../fixtures`;

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import HintSheet from '../../src/teacher/HintSheet.svelte';
-import type { Advice, HintTold } from '../../src/net/teach';
+import type { Advice, HintResponse } from '../../src/net/teach';
 import { fetchWords } from 'virtual:words/teacher';
 import { moment } from '../table/moment';
 
@@ -16,7 +16,7 @@ const advice: Advice = {
   why: null,
 };
 const onadvise = vi.fn<(turns: readonly Advice[]) => void>();
-let answer: (told: Partial<HintTold>) => void;
+let answer: (told: Partial<HintResponse>) => void;
 
 beforeEach(async () => {
   await fetchWords();

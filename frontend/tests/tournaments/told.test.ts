@@ -1,17 +1,17 @@
 /** How tournaments are told: plans that break between their parts only, and ties. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TournamentTold } from '../../src/tournaments/api';
+import type { TournamentResponse } from '../../src/tournaments/api';
 import { isTied, planWords } from '../../src/tournaments/told';
 import { fetchWords } from 'virtual:words/tournaments';
 
-const INFO: Pick<TournamentTold['info'], 'plan' | 'listed'> = {
+const INFO: Pick<TournamentResponse['info'], 'plan' | 'listed'> = {
   plan: {
     ...{ kind: 'duplicate', clock: { kind: 'real_time', seconds: 600, increment: 10 }, seats: 2, preset: 'en' },
     ...{ rounds: 3, minutes: 60, games_per_hour: 6, pause: 60, most: 64, rated: false },
   },
   listed: true,
 };
-const standing = (player: string, score: number, buchholz: number): TournamentTold['standings'][number] => ({
+const standing = (player: string, score: number, buchholz: number): TournamentResponse['standings'][number] => ({
   ...{ rank: 1, player, score, buchholz, head_to_head: 0.5, games: 3, wins: 1 },
 });
 

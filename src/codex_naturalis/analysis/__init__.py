@@ -6,7 +6,7 @@ The compiler comes along when something is judged for the first time, not before
 from .hints import hint
 from .ready import is_ready, prepare
 from .reasons import why
-from .review import EDITION, Unfinished, compare, review
+from .review import EDITION, UnfinishedError, compare, review
 from .values import (
     HINT,
     REVIEW,
@@ -43,7 +43,7 @@ __all__ = [
     "Review",
     "Reviewed",
     "Turn",
-    "Unfinished",
+    "UnfinishedError",
     "Verdict",
     "Why",
     "Worth",

@@ -18,7 +18,7 @@ __all__ = ["advice", "hint"]
 def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], None] = lambda _: None) -> Hint:
     """Return advice for the player of `view`, who is to act; it rests on nothing but the view.
 
-    `tell` is called with the progress, 0 to 1. Raises `MissingExtra` without the extra `fast`.
+    `tell` is called with the progress, 0 to 1. Raises `MissingExtraError` without the extra `fast`.
     """
     require("fast")
     from .turn_evaluation import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs

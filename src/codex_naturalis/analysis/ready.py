@@ -19,7 +19,7 @@ def is_ready() -> bool:
 def prepare(tell: Callable[[float], None] = lambda _: None) -> None:
     """Compile, or load, all that judging calls; `tell` is called with the progress, 0 to 1.
 
-    Raises `MissingExtra` without the extra `fast`.
+    Raises `MissingExtraError` without the extra `fast`.
     """
     require("fast")
     from codex_naturalis.kernel.warm_up import compile_kernel  # noqa: PLC0415 - brings the compiler, as judging does

@@ -18,7 +18,7 @@ from .hints import advice
 from .reasons import why
 from .values import BOUNDS, REVIEW, Budget, Cause, Compared, Player, Point, Review, Reviewed, Turn, Verdict, Worth
 
-__all__ = ["EDITION", "LOST", "STRICT", "Unfinished", "compare", "like", "review"]
+__all__ = ["EDITION", "LOST", "STRICT", "UnfinishedError", "compare", "like", "review"]
 
 EDITION: Final = 5
 """Version of the review; raised when the same game would be reviewed differently, which voids stored reviews."""
@@ -46,7 +46,7 @@ _SWING: Final = 0.08
 """Minimum change of a turning point, in the chance to win (0 to 1)."""
 
 
-class Unfinished(Exception):  # noqa: N818  # reads as the sentence it is
+class UnfinishedError(Exception):
     """The game is not over, so it cannot be reviewed."""
 
 
@@ -68,10 +68,10 @@ class _Decision(Struct):
 def review(
     record: Record, seed: str = "", budget: Budget = REVIEW, tell: Callable[[float], None] = lambda _: None
 ) -> Review:
-    """Review the finished game of `record`, calling `tell` with the progress; raise `Unfinished` if it goes on.
+    """Review the finished game of `record`, calling `tell` with the progress; raise `UnfinishedError` if it goes on.
 
     With the same seed and budget the review is the same. Every turn is judged from the view of the seat that took it.
-    Raises `IllegalAction` for a record that the rules refuse, and `MissingExtra` without the extra `fast`.
+    Raises `IllegalAction` for a record that the rules refuse, and `MissingExtraError` without the extra `fast`.
     """
     require("fast")
     played = record.played()
@@ -94,7 +94,7 @@ def review(
 def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = REVIEW) -> Compared:
     """Return the worth of `turn` for the viewer beside the best turns: what a review with that seed says.
 
-    Raises `MissingExtra` without the extra `fast`.
+    Raises `MissingExtraError` without the extra `fast`.
     """
     require("fast")
     from .turn_evaluation import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
@@ -126,7 +126,7 @@ def _states(record: Record, played: Sequence[tuple[Seat, Action]]) -> list[GameS
     beginning = opening(record)
     states = [beginning, *(step.state for step in follow(beginning, played))]
     if states[-1].result is None:
-        raise Unfinished
+        raise UnfinishedError
     return states
 
 

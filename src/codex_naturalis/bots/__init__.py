@@ -2,7 +2,7 @@
 
 from .levels import LEVELS, Level, Strength
 from .planner.bot import PlannerBot
-from .player import Bot, Picking, Preparing, UnknownBot
+from .player import Bot, Picking, Preparing, UnknownBotError
 from .registry import bot_named, names
 from .search.bot import SearchBot
 from .simple import GreedyBot, RandomBot
@@ -18,7 +18,7 @@ __all__ = [
     "RandomBot",
     "SearchBot",
     "Strength",
-    "UnknownBot",
+    "UnknownBotError",
     "bot_named",
     "names",
 ]

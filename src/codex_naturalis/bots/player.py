@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-__all__ = ["Bot", "Picking", "Preparing", "UnknownBot", "without_budget"]
+__all__ = ["Bot", "Picking", "Preparing", "UnknownBotError", "without_budget"]
 
 
 @runtime_checkable
@@ -34,7 +34,7 @@ class Picking(Protocol):
         """Return one of `legal`: the one that `choose` returns for a view with these."""
 
 
-class UnknownBot(ValueError):  # noqa: N818  # reads as the sentence it is
+class UnknownBotError(ValueError):
     """No bot has this name, or the bot does not take this budget."""
 
 

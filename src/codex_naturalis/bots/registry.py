@@ -8,7 +8,7 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from .player import Bot, UnknownBot
+from .player import Bot, UnknownBotError
 
 __all__ = ["GROUP", "bot_named", "names"]
 
@@ -37,16 +37,16 @@ def names() -> tuple[str, ...]:
 
 
 def bot_named(text: str) -> Bot:
-    """Return the bot that `text` names, as `name` or `name:budget`; raise `UnknownBot` if there is none."""
+    """Return the bot that `text` names, as `name` or `name:budget`; raise `UnknownBotError` if there is none."""
     name, colon, budget = text.partition(":")
     entry = _OWN.get(name) or _others().get(name)
     if entry is None:
-        raise UnknownBot(f"there is no bot named {name!r}; there are {', '.join(names())} and {_FOR_PEOPLE}:1")
+        raise UnknownBotError(f"there is no bot named {name!r}; there are {', '.join(names())} and {_FOR_PEOPLE}:1")
     make: Callable[[str | None], Bot] = entry.load()
     try:
         return make(budget if colon else None)
     except ValueError as refused:
-        raise UnknownBot(f"{text}: {refused}") from refused
+        raise UnknownBotError(f"{text}: {refused}") from refused
 
 
 def _others() -> dict[str, EntryPoint]:

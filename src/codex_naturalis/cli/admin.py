@@ -54,15 +54,15 @@ def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -
 @data_option
 def export(table: str, data: Path | None) -> None:
     """Print the record of the table ID, finished or not: it shows all cards."""
-    from codex_naturalis.server.admin.tables import Damaged, UnknownTable, export  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.tables import DamagedError, UnknownTableError, export  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     with usable_database(settings):
         try:
             click.echo(export(settings.database_address, table))
-        except UnknownTable:
+        except UnknownTableError:
             raise click.ClickException(say("admin.not_begun", table=table)) from None
-        except Damaged:
+        except DamagedError:
             raise click.ClickException(say("admin.unreadable", table=table)) from None
 
 
@@ -75,7 +75,7 @@ def close(table: str, data: Path | None, *, yes: bool) -> None:
 
     Its people are told at the next action, or within seconds where several servers share the database.
     """
-    from codex_naturalis.server.admin.tables import UnknownTable, close  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.tables import UnknownTableError, close  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     if not yes:
@@ -83,5 +83,5 @@ def close(table: str, data: Path | None, *, yes: bool) -> None:
     with usable_database(settings):
         try:
             close(settings.database_address, table)
-        except UnknownTable:
+        except UnknownTableError:
             raise click.ClickException(say("admin.no_table", table=table)) from None

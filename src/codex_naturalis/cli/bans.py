@@ -53,11 +53,11 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
                 made = banning.ban_network(settings.database_address, who, reason, until)
             else:
                 made = banning.ban(settings.database_address, who, reason, until, table)
-        except banning.NotFound:
+        except banning.NotFoundError:
             raise click.ClickException(
                 f"there is no guest or account called {who}" + (f" at table {table}" if table else "")
             ) from None
-        except banning.Ambiguous as several:
+        except banning.AmbiguousError as several:
             raise click.ClickException(say("admin.several", who=who, several=several)) from None
         except ValueError:
             raise click.ClickException(say("admin.not_address", who=who)) from None
@@ -85,14 +85,14 @@ def bans(data: Path | None, *, ended: bool, as_json: bool) -> None:
 @data_option
 def unban(number: int, data: Path | None) -> None:
     """Lift the ban with this NUMBER in the list of `bans`."""
-    from codex_naturalis.server.admin.bans import NotFound  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.bans import NotFoundError  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.admin.bans import unban as let_in  # noqa: PLC0415
 
     settings = settings_in(data)
     with usable_database(settings):
         try:
             let_in(settings.database_address, number)
-        except NotFound:
+        except NotFoundError:
             raise click.ClickException(say("admin.no_ban", number=number)) from None
 
 

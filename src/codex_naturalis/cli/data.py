@@ -42,7 +42,10 @@ data_option = click.option(
 
 
 def chosen_settings(data: Path | None) -> Settings:
-    """Return the settings of this process, or say which makes no sense; raise `MissingExtra` for what they need."""
+    """Return the settings of this process, or say which makes no sense.
+
+    Raises `MissingExtraError` for what they need.
+    """
     require("server")
     from codex_naturalis.server.support.settings import Settings  # noqa: PLC0415 - slow to import
 
@@ -61,16 +64,16 @@ def chosen_settings(data: Path | None) -> Settings:
 def usable_database(settings: Settings) -> Iterator[None]:
     """Say in one sentence why the database or the key of a server cannot be used; never a password."""
     from codex_naturalis.server.database.copies import DiskFullError  # noqa: PLC0415
-    from codex_naturalis.server.database.upgrade import NewerDatabase, NoCopyError  # noqa: PLC0415
-    from codex_naturalis.server.support.keys import DamagedKey  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.database.upgrade import NewerDatabaseError, NoCopyError  # noqa: PLC0415
+    from codex_naturalis.server.support.keys import DamagedKeyError  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
 
     try:
         with private_files():
             yield
-    except DamagedKey as error:
+    except DamagedKeyError as error:
         raise click.ClickException(str(error)) from None
-    except NewerDatabase:
+    except NewerDatabaseError:
         raise click.ClickException(say("database.newer", name=named(settings))) from None
     except DiskFullError as error:
         raise click.ClickException(say("database.no_room", name=named(settings), **megabytes(error))) from None

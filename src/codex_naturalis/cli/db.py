@@ -52,8 +52,8 @@ def restore(backup: Path, data: Path | None) -> None:
     if settings.shared:
         raise click.UsageError(say("database.sqlite"))
     from codex_naturalis.server.admin.restore import ForeignFileError, restore  # noqa: PLC0415 - slow to import
-    from codex_naturalis.server.database.upgrade import NewerDatabase  # noqa: PLC0415
-    from codex_naturalis.server.serve import FolderTaken, only_server  # noqa: PLC0415
+    from codex_naturalis.server.database.upgrade import NewerDatabaseError  # noqa: PLC0415
+    from codex_naturalis.server.serve import FolderTakenError, only_server  # noqa: PLC0415
     from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
 
     if settings.database.exists() and backup.samefile(settings.database):
@@ -61,9 +61,9 @@ def restore(backup: Path, data: Path | None) -> None:
     try:
         with plainly(), _copied(backup), private_files(), only_server(settings.data):
             kept = restore(backup, settings.database)
-    except FolderTaken:
+    except FolderTakenError:
         raise click.ClickException(say("database.running", place=settings.data)) from None
-    except NewerDatabase:
+    except NewerDatabaseError:
         raise click.ClickException(say("database.newer", name=backup)) from None
     except ForeignFileError:
         raise click.ClickException(say("database.foreign", name=backup)) from None

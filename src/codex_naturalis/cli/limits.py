@@ -25,7 +25,7 @@ def clear_limits(who: str, data: Path | None, *, as_address: bool) -> None:
 
     Failed sign-ins, requests and messages are forgotten within seconds, by every running server.
     """
-    from codex_naturalis.server.admin.bans import NotFound  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.bans import NotFoundError  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.admin.pardons import pardon, pardon_network  # noqa: PLC0415
 
     settings = settings_in(data)
@@ -34,7 +34,7 @@ def clear_limits(who: str, data: Path | None, *, as_address: bool) -> None:
             named = (
                 pardon_network(settings.database_address, who) if as_address else pardon(settings.database_address, who)
             )
-        except NotFound:
+        except NotFoundError:
             raise click.ClickException(say("admin.no_guest", who=who)) from None
         except ValueError:
             raise click.ClickException(say("admin.not_address", who=who)) from None
@@ -57,7 +57,7 @@ def rotate_key(days: float, data: Path | None) -> None:
     again, and private seat links no longer work. Servers notice within seconds; those with a copy of the file `key`
     need the new one. The key that browsers know the server by for notifications stays.
     """
-    from codex_naturalis.server.support.keys import DamagedKey, rotate  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.support.keys import DamagedKeyError, rotate  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     if not (settings.data / "key").exists():
@@ -65,7 +65,7 @@ def rotate_key(days: float, data: Path | None) -> None:
     until = time.time() + days * _DAY
     try:
         keys = rotate(settings.data, until)
-    except DamagedKey as error:
+    except DamagedKeyError as error:
         raise click.ClickException(str(error)) from None
     last = datetime.fromtimestamp(until, UTC).strftime("%Y-%m-%d %H:%M")
     click.echo(f"created a new key; {len(keys.good()) - 1} earlier ones are valid until {last} UTC at most")

@@ -44,13 +44,13 @@ def remove(name: str, data: Path | None) -> None:
 
 
 def _known(name: str, data: Path | None, change: Callable[[Path | str, str], str]) -> str:
-    from codex_naturalis.server.admin.bans import NotFound  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.bans import NotFoundError  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     with usable_database(settings):
         try:
             return change(settings.database_address, name)
-        except NotFound:
+        except NotFoundError:
             raise click.ClickException(say("admin.no_moderator", name=name)) from None
 
 

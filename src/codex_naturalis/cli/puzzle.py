@@ -12,7 +12,7 @@ from codex_naturalis.analysis import Turn
 from codex_naturalis.analysis.puzzles import (
     Answered,
     Explained,
-    Incomplete,
+    IncompleteError,
     Kind,
     Outcome,
     Puzzle,
@@ -146,7 +146,7 @@ def _judge(one: Puzzle, texts: tuple[str, ...], *, as_json: bool) -> None:
         raise click.BadParameter(
             say("puzzle.not_allowed", reason=refusal_words(speech(language()), illegal.refusal)), param_hint="ACTION"
         ) from None
-    except Incomplete:
+    except IncompleteError:
         wanted = say("puzzle.wanted_turn" if len(one.answer) > 1 else "puzzle.wanted_placement")
         raise click.BadParameter(wanted, param_hint="ACTION") from None
     click.echo(encode(answered) if as_json else _verdict(one.question.kind, answered))

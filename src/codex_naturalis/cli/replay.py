@@ -16,7 +16,7 @@ from .texts import game_words, say
 __all__ = ["Replayed", "replay", "replayed"]
 
 
-class TyborTold(Struct):
+class TyborOutput(Struct):
     """Tybor's points, and his resources by kingdom."""
 
     score: int
@@ -30,10 +30,10 @@ class ReplayedStep(Struct):
     scores: tuple[int, ...]
     symbols: tuple[tuple[int, ...], ...]
     open: tuple[list[tuple[int, int]], ...]
-    tybor: TyborTold | UnsetType
+    tybor: TyborOutput | UnsetType
 
 
-class ObjectiveTold(Struct):
+class ObjectiveOutput(Struct):
     """How often a seat fulfilled one objective."""
 
     id: int
@@ -41,10 +41,10 @@ class ObjectiveTold(Struct):
     points: int
 
 
-class ResultTold(Struct):
+class ResultOutput(Struct):
     """How the game ended."""
 
-    objectives: tuple[list[ObjectiveTold], ...]
+    objectives: tuple[list[ObjectiveOutput], ...]
     totals: tuple[int, ...]
     winners: tuple[int, ...]
 
@@ -61,8 +61,8 @@ class Replayed(Struct):
 
     steps: list[ReplayedStep] | UnsetType
     refused: RefusedAction | None
-    result: ResultTold | None
-    tybor: TyborTold | UnsetType
+    result: ResultOutput | None
+    tybor: TyborOutput | UnsetType
 
 
 def replayed(record: Record, *, final: bool) -> Replayed:
@@ -90,15 +90,15 @@ def _step(text: str, state: GameState) -> ReplayedStep:
     )
 
 
-def _tybor(tybor: Tybor | None) -> TyborTold | UnsetType:
-    return UNSET if tybor is None else TyborTold(tybor.score, tybor.resources)
+def _tybor(tybor: Tybor | None) -> TyborOutput | UnsetType:
+    return UNSET if tybor is None else TyborOutput(tybor.score, tybor.resources)
 
 
-def _result(result: Result | None) -> ResultTold | None:
+def _result(result: Result | None) -> ResultOutput | None:
     if result is None:
         return None
-    objectives = tuple([ObjectiveTold(o.id, o.copies, o.points) for o in scores] for scores in result.objectives)
-    return ResultTold(objectives, result.totals, result.winners)
+    objectives = tuple([ObjectiveOutput(o.id, o.copies, o.points) for o in scores] for scores in result.objectives)
+    return ResultOutput(objectives, result.totals, result.winners)
 
 
 @click.command(short_help="Play records of games and print what happens.")
@@ -132,7 +132,7 @@ def _sentences(place: str, record: Record, told: Replayed) -> Iterator[str]:
     yield f"       {_ending(told)}"
 
 
-def _scores(scores: tuple[int, ...], tybor: TyborTold | UnsetType) -> str:
+def _scores(scores: tuple[int, ...], tybor: TyborOutput | UnsetType) -> str:
     own = " : ".join(map(str, scores))
     return own if isinstance(tybor, UnsetType) else f"{own} : {tybor.score} Tybor"
 

@@ -7,7 +7,7 @@ from typing import Final
 import click
 from msgspec.json import encode
 
-from codex_naturalis.analysis import Player, Review, Reviewed, Turn, Unfinished, is_ready, prepare
+from codex_naturalis.analysis import Player, Review, Reviewed, Turn, UnfinishedError, is_ready, prepare
 from codex_naturalis.analysis import review as look_back
 from codex_naturalis.record import Record, action_text
 from codex_naturalis.rules import IllegalAction
@@ -46,7 +46,7 @@ def _reviewed(place: str, record: Record, seed: str, *, quiet: bool) -> Review:
         prepare(tell(say("review.ready")))
     try:
         return look_back(record, seed, tell=tell(place))
-    except Unfinished:
+    except UnfinishedError:
         raise NotARecord(f"{place}: {say('review.not_over')}") from None
     except IllegalAction as illegal:
         raise NotARecord(f"{place}: {illegal.reason}") from None

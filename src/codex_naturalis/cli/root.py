@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 
 import click
 
-from codex_naturalis.extras import UnfitLibrary, missing_extra
+from codex_naturalis.extras import UnfitLibraryError, missing_extra
 from codex_naturalis.i18n import LOCALES
 from codex_naturalis.server.support.lazy_imports import start_lean
 
@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
-    except UnfitLibrary as unfit:
+    except UnfitLibraryError as unfit:
         click.echo(f"{NAME}: {unfit}", err=True)
         code = INCOMPLETE
     except ModuleNotFoundError as error:

@@ -88,7 +88,7 @@ def _nothing_to_collect() -> Iterator[None]:
 def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None], *, public: bool = False) -> None:
     """Serve on `host`; if `public`, links and codes name its address, also on pages that were opened by another."""
     with _nothing_to_collect():
-        from codex_naturalis.server.serve import FolderTaken, only_server, run  # noqa: PLC0415 - slow to import
+        from codex_naturalis.server.serve import FolderTakenError, only_server, run  # noqa: PLC0415 - slow to import
 
     settings = chosen_settings(data)
     settings = replace(settings, hosts=(*settings.hosts, host))
@@ -99,7 +99,7 @@ def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]
     try:
         with usable_database(settings), alone:
             started = run(settings, listening, lambda: ready(_address(host, listening)))
-    except FolderTaken:
+    except FolderTakenError:
         raise click.ClickException(say("open.folder_taken", place=settings.data)) from None
     if not started:
         raise click.exceptions.Exit(1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from codex_naturalis.bots import UnknownBot
+from codex_naturalis.bots import UnknownBotError
 from codex_naturalis.extras import require
 from codex_naturalis.i18n import LOCALES
 from codex_naturalis.rules import MAX_SEATS, GameOptions, SoloLevel
@@ -105,11 +105,11 @@ def _fitting_skin() -> str:
 
 
 def _play_lines(desk: Desk, say: Speech) -> None:
-    from codex_naturalis.terminal import DeskRefused, play_lines  # noqa: PLC0415 - takes time
+    from codex_naturalis.terminal import DeskRefusedError, play_lines  # noqa: PLC0415 - takes time
 
     try:
         asyncio.run(play_lines(desk, say, sys.stdin, click.echo))
-    except DeskRefused as refused:
+    except DeskRefusedError as refused:
         from codex_naturalis.words.effects import answer_words  # noqa: PLC0415 - likewise
 
         raise click.ClickException(answer_words(say, refused.reason, refused.facts)) from None
@@ -139,7 +139,7 @@ def _local(options: GameOptions, bots: tuple[str, ...], seed: str | None, name: 
 
     try:
         return LocalDesk(options, bots, seed=seed, name=name)
-    except UnknownBot as unknown:
+    except UnknownBotError as unknown:
         raise click.UsageError(str(unknown)) from None
 
 

@@ -56,9 +56,9 @@ def tournament(  # noqa: PLR0913 - the options of a command
     data: Path | None,
 ) -> None:
     """Announce the tournament NAME, and print its address; a server that runs plays it."""
-    from codex_naturalis.server.admin.bans import NotFound  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.bans import NotFoundError  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.admin.tournaments import announce  # noqa: PLC0415
-    from codex_naturalis.server.support.errors import Problem  # noqa: PLC0415
+    from codex_naturalis.server.support.errors import ProblemError  # noqa: PLC0415
     from codex_naturalis.server.tournaments.wire import NewTournament, TournamentKind, TournamentPlan  # noqa: PLC0415
 
     settings, clock = settings_in(data), _clock(minutes, increment, days)
@@ -67,9 +67,9 @@ def tournament(  # noqa: PLR0913 - the options of a command
     with usable_database(settings):
         try:
             made = announce(settings.database_address, host, wanted, settings)
-        except NotFound:
+        except NotFoundError:
             raise click.ClickException(say("admin.no_moderator", name=host)) from None
-        except Problem as problem:
+        except ProblemError as problem:
             raise click.ClickException(words(language())(f"error.{problem.code.value}", **problem.facts)) from None
     click.echo(f"/tournaments/{made}")
 

@@ -6,9 +6,18 @@ the package `websockets` (extra `client`) and nothing else.
 
 from .async_server import AsyncServer
 from .async_table import AsyncRemoteTable
-from .errors import Refused, Unreachable
+from .errors import RefusedError, UnreachableError
 from .invitations import Invitation
 from .server import Server
 from .table import RemoteTable
 
-__all__ = ["AsyncRemoteTable", "AsyncServer", "Invitation", "Refused", "RemoteTable", "Server", "Unreachable"]
+__all__ = ["AsyncRemoteTable", "AsyncServer", "Invitation", "RefusedError", "RemoteTable", "Server", "UnreachableError"]
+
+_FORMER_NAMES = {"Refused": RefusedError, "Unreachable": UnreachableError}
+
+
+def __getattr__(name: str) -> type[Exception]:
+    """Return what had the name `name` before 1.0, for programs that were written then."""
+    if name not in _FORMER_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _FORMER_NAMES[name]

@@ -13,7 +13,7 @@ AnyBot = Bot | Callable[[], Bot] | str
 
 
 def made(bot: AnyBot) -> Bot:
-    """Return a bot for one game; raise `UnknownBot` if there is none of that name."""
+    """Return a bot for one game; raise `UnknownBotError` if there is none of that name."""
     if isinstance(bot, str):
         return bot_at(bot)
     if isinstance(bot, type) or not hasattr(bot, "choose"):

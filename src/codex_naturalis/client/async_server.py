@@ -24,7 +24,7 @@ class AsyncServer:
     """A server: who one is there, and the tables to open, join or watch.
 
     Use it as a context manager, or call `close` in the end. What is asked is asked again while the server is away, for
-    `patience` seconds; then `Unreachable` is raised.
+    `patience` seconds; then `UnreachableError` is raised.
     """
 
     def __init__(self, address: str, *, token: str | None = None, name: str = "Guest", patience: float = 60.0) -> None:

@@ -9,15 +9,15 @@ from codex_naturalis.analysis import Advice, Review
 from codex_naturalis.record import Record, read_record
 from codex_naturalis.rules import Action, Result, Seat
 from codex_naturalis.views import View, Viewer
-from codex_naturalis.wire.socket import Act, ClockTold, Done, Emote, Hello, Line, RefusedTold, Say, Show
-from codex_naturalis.wire.socket import StepTold as Step
+from codex_naturalis.wire.socket import Act, ClockMessage, Done, Emote, Hello, Line, RefusalMessage, Say, Show
+from codex_naturalis.wire.socket import StepMessage as Step
 from codex_naturalis.wire.table import Colour, NewBot, NewColour, SeatToken, TableAnswer, TableInfo
-from codex_naturalis.wire.teacher import HintTold, ReviewTold
+from codex_naturalis.wire.teacher import HintResponse, ReviewResponse
 
 from .connection import TableConnection
-from .errors import Refused
+from .errors import RefusedError
 from .requests import Requests
-from .table_state import Gap, TableState
+from .table_state import GapError, TableState
 
 __all__ = ["AsyncRemoteTable"]
 
@@ -93,7 +93,7 @@ class AsyncRemoteTable:
         return self._state.lines
 
     @property
-    def clocks(self) -> Sequence[ClockTold]:
+    def clocks(self) -> Sequence[ClockMessage]:
         """Return the clocks of the seats, as last told; empty without clocks."""
         return self._state.clocks
 
@@ -110,7 +110,7 @@ class AsyncRemoteTable:
     # Following
 
     async def connect(self) -> None:
-        """Connect, and wait for the welcome; raise `Refused` or `Unreachable`."""
+        """Connect, and wait for the welcome; raise `RefusedError` or `UnreachableError`."""
         self._connection.open()
         while self._state.info is None:
             await self.change()
@@ -120,7 +120,7 @@ class AsyncRemoteTable:
         await self._connection.close()
 
     async def change(self) -> None:
-        """Wait until anything changes; raise `Refused` or `Unreachable` if nothing will any more."""
+        """Wait until anything changes; raise `RefusedError` or `UnreachableError` if nothing will any more."""
         if self._failed is not None:
             raise self._failed
         event = self._changed
@@ -159,8 +159,8 @@ class AsyncRemoteTable:
     async def act(self, *actions: Action | Sequence[Action]) -> int:
         """Play one action, or a placement and the draw after it; return the version it made.
 
-        It counts exactly once, also if the connection or the server is lost meanwhile. Raise `Refused` if the rules or
-        the server do not allow it: then nothing has changed.
+        It counts exactly once, also if the connection or the server is lost meanwhile. Raise `RefusedError` if the
+        rules or the server do not allow it: then nothing has changed.
         """
         turn = _turn(actions)
         return await self._ask(Act(uuid4().hex, self.version, turn))
@@ -201,7 +201,7 @@ class AsyncRemoteTable:
         return await self._post("/bots", NewBot(name, seat), again=False)
 
     async def choose_colour(self, colour: Colour | str | None) -> TableInfo:
-        """Choose the colour of the own tokens before play, None for one that is left; `Refused` if it is taken."""
+        """Choose the colour of the own tokens before play, None for one that is left; `RefusedError` if it is taken."""
         return await self._request("PUT", "/colour", NewColour(Colour(colour) if colour else None))
 
     async def close_table(self) -> TableInfo:
@@ -225,7 +225,7 @@ class AsyncRemoteTable:
     async def hint(self) -> tuple[Advice, ...]:
         """Return up to three turns, best first, where hints are allowed; takes as long as the server thinks."""
         while True:
-            told = await self._requests.ask(HintTold, "POST", f"/tables/{self.id}/hint", token=self._key)
+            told = await self._requests.ask(HintResponse, "POST", f"/tables/{self.id}/hint", token=self._key)
             if told.state == "ready":
                 return told.turns
             await asyncio.sleep(_ASK_AGAIN)
@@ -233,7 +233,7 @@ class AsyncRemoteTable:
     async def review(self) -> Review:
         """Return the review of the finished game; takes as long as the server thinks."""
         while True:
-            told = await self._requests.ask(ReviewTold, "POST", f"/tables/{self.id}/review", token=self._key)
+            told = await self._requests.ask(ReviewResponse, "POST", f"/tables/{self.id}/review", token=self._key)
             if told.review is not None:
                 return told.review
             await asyncio.sleep(_ASK_AGAIN)
@@ -260,7 +260,7 @@ class AsyncRemoteTable:
         try:
             for answer in self._state.hear(message):
                 self._answered(answer)
-        except Gap:
+        except GapError:
             self._connection.drop()
         if message["type"] == "welcome":
             self.connected = True
@@ -281,10 +281,10 @@ class AsyncRemoteTable:
             self._waiting.clear()
         self._tell()
 
-    def _answered(self, answer: Done | RefusedTold) -> None:
+    def _answered(self, answer: Done | RefusalMessage) -> None:
         if answer.id is None:
-            if isinstance(answer, RefusedTold) and _final(answer):
-                self.lost(Refused(answer.code, answer.facts))
+            if isinstance(answer, RefusalMessage) and _final(answer):
+                self.lost(RefusedError(answer.code, answer.facts))
             return
         _, future = self._waiting.pop(answer.id, (None, None))
         if future is None or future.done():
@@ -292,7 +292,7 @@ class AsyncRemoteTable:
         if isinstance(answer, Done):
             future.set_result(answer.version)
         else:
-            future.set_exception(Refused(answer.code, answer.facts))
+            future.set_exception(RefusedError(answer.code, answer.facts))
 
     def _heard_lines(self, message: dict[str, Any]) -> None:
         """Take chat lines: one's own is answered by its appearance."""
@@ -311,7 +311,7 @@ _PASSING: Final = frozenset({"server.failed", "server.restarting", "storage.fail
 """Refusals of a connection after which another one may succeed."""
 
 
-def _final(answer: RefusedTold) -> bool:
+def _final(answer: RefusalMessage) -> bool:
     return answer.code not in _PASSING and not answer.code.startswith("limit.messages")
 
 

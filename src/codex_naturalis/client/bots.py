@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from codex_naturalis.bots import Bot
 from codex_naturalis.i18n import Locale
-from codex_naturalis.programs import BotFault, ask_in_time
+from codex_naturalis.programs import BotFaultError, ask_in_time
 from codex_naturalis.programs.messages import (
     BotAccept,
     BotAnswer,
@@ -37,12 +37,12 @@ from codex_naturalis.programs.messages import (
 )
 from codex_naturalis.programs.program import ProgramBot
 from codex_naturalis.record import read_record
-from codex_naturalis.wire.table import ProblemTold, TableAnswer
+from codex_naturalis.wire.table import ProblemResponse, TableAnswer
 from codex_naturalis.words import speech
 from codex_naturalis.words.effects import answer_words
 
 from .any_bot import AnyBot, called, made
-from .errors import Refused, Unreachable
+from .errors import RefusedError, UnreachableError
 from .requests import Requests, delay_before
 
 __all__ = ["BotOnServer"]
@@ -98,7 +98,10 @@ class BotOnServer:
         self._socket: ClientConnection | None = None
 
     async def run(self) -> None:
-        """Play until `quit` was called and the last game is over; raise `Refused` if the server keeps the bot out."""
+        """Play until `quit` was called and the last game is over.
+
+        Raises `RefusedError` if the server keeps the bot out.
+        """
         attempt = 0
         try:
             while not self._done:
@@ -155,7 +158,7 @@ class BotOnServer:
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[ClientConnection]:
-        """Open a connection; raise `Refused` if it is refused for good, now or while it is open."""
+        """Open a connection; raise `RefusedError` if it is refused for good, now or while it is open."""
         named = {"Authorization": f"Bearer {self._requests.token}"}
         address = f"ws{self._requests.address.removeprefix('http')}{_PATH}"
         try:
@@ -165,11 +168,11 @@ class BotOnServer:
             problem = _problem(bytes(error.response.body or b""))
             if problem is None or error.response.status_code in _AWAY:
                 raise
-            raise Refused(problem.code, problem.facts) from None
+            raise RefusedError(problem.code, problem.facts) from None
         except ConnectionClosed as closed:
             code = closed.rcvd.code if closed.rcvd else 0
             if code in _FOR_GOOD:
-                raise Refused(_FOR_GOOD[code]) from None
+                raise RefusedError(_FOR_GOOD[code]) from None
             raise
 
     # What the server says
@@ -221,21 +224,21 @@ class BotOnServer:
             loop = asyncio.get_running_loop()
             try:
                 action = await loop.run_in_executor(self._thinking, ask_in_time, bot, ask.view, ask.chance, ask.seconds)
-            except BotFault as fault:
+            except BotFaultError as fault:
                 await self._give_up(ask, fault)
             else:
                 await self._say(BotAnswer(ask.ask, (action,)))
 
-    async def _give_up(self, ask: BotAsk, fault: BotFault) -> None:
+    async def _give_up(self, ask: BotAsk, fault: BotFaultError) -> None:
         """Leave a game, where a bot of the server plays on, so that the others need not wait."""
         self._tell("stand_in", game=ask.game[:6], fault=fault)
-        with suppress(Refused, Unreachable):
+        with suppress(RefusedError, UnreachableError):
             await self._requests.ask(TableAnswer, "POST", f"/tables/{ask.game}/leave")
 
 
-def _problem(body: bytes) -> ProblemTold | None:
+def _problem(body: bytes) -> ProblemResponse | None:
     try:
-        return msgspec.json.decode(body, type=ProblemTold)
+        return msgspec.json.decode(body, type=ProblemResponse)
     except msgspec.MsgspecError:
         return None
 

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from codex_naturalis.wire.socket import ClientMessage, Hello
 
-from .errors import Refused, Unreachable
+from .errors import RefusedError, UnreachableError
 from .requests import delay_before
 
 __all__ = ["Listener", "TableConnection"]
@@ -84,17 +84,17 @@ class TableConnection:
                 if await self._once():
                     attempt, since = 0, time.monotonic()
                 self._listener.lost(None)
-            except (Refused, Unreachable) as error:
+            except (RefusedError, UnreachableError) as error:
                 self._listener.lost(error)
                 return
             if time.monotonic() - since > self._patience:
-                self._listener.lost(Unreachable(f"{self._url} does not answer"))
+                self._listener.lost(UnreachableError(f"{self._url} does not answer"))
                 return
             await asyncio.sleep(delay_before(attempt))
             attempt += 1
 
     async def _once(self) -> bool:
-        """Hold one connection to its end; return whether anything was heard. Raise `Refused` if that is final."""
+        """Hold one connection to its end; return whether anything was heard. Raise `RefusedError` if that is final."""
         heard = self._dropping = False
         try:
             async with connect(
@@ -120,16 +120,16 @@ class TableConnection:
 
 
 def raise_final(code: int | None) -> None:
-    """Raise `Refused` if the server closed with a `code` that is final."""
+    """Raise `RefusedError` if the server closed with a `code` that is final."""
     if code in _FINAL:
-        raise Refused(_FINAL[code])
+        raise RefusedError(_FINAL[code])
 
 
 def _raise_refusal(refused: InvalidStatus) -> None:
-    """Raise `Refused` if the handshake was answered with a problem that will not pass."""
+    """Raise `RefusedError` if the handshake was answered with a problem that will not pass."""
     status = refused.response.status_code
     if status < 500 and status != 429:  # noqa: PLR2004 - server errors, and too many requests
-        raise Refused(f"http.{status}")
+        raise RefusedError(f"http.{status}")
 
 
 def _ignore(task: asyncio.Future[None]) -> None:

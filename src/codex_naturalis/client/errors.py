@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 from codex_naturalis.rules import Fact
 
-__all__ = ["Refused", "Unreachable"]
+__all__ = ["RefusedError", "UnreachableError"]
 
 
-class Refused(Exception):  # noqa: N818  # reads as the sentence it is
+class RefusedError(Exception):
     """The server refused a request or an action. Nothing has changed."""
 
     def __init__(self, reason: str, facts: Mapping[str, Fact] | None = None) -> None:
@@ -23,5 +23,5 @@ class Refused(Exception):  # noqa: N818  # reads as the sentence it is
         super().__init__(f"{reason} ({told})" if told else reason)
 
 
-class Unreachable(Exception):  # noqa: N818  # reads as the sentence it is
+class UnreachableError(Exception):
     """The server did not answer within the client's `patience`; what was asked may or may not have been done."""

@@ -6,13 +6,13 @@ from random import Random
 from secrets import token_hex
 from typing import Final, Protocol
 
-from codex_naturalis.programs import BotFault, ask
+from codex_naturalis.programs import BotFaultError, ask
 from codex_naturalis.wire.table import TableAnswer, TableStage
 
 from .any_bot import AnyBot, made
 from .async_table import AsyncRemoteTable
 from .bots import BotOnServer
-from .errors import Refused
+from .errors import RefusedError
 
 __all__ = ["play", "play_all"]
 
@@ -43,13 +43,13 @@ class _Tables(Protocol):
 
 
 async def play(table: AsyncRemoteTable, bot: AnyBot, seed: str | None = None) -> None:
-    """Let `bot` play the own seat to the end; raise `BotFault` if it gives no legal answer."""
+    """Let `bot` play the own seat to the end; raise `BotFaultError` if it gives no legal answer."""
     player, rng = made(bot), Random(seed or token_hex(16))
     async for view in table.turns():
         action = await asyncio.to_thread(ask, player, view, rng)
         try:
             await table.act(action)
-        except Refused as refused:
+        except RefusedError as refused:
             if refused.reason not in _ASKED_AGAIN:
                 raise
 
@@ -71,7 +71,7 @@ async def _as_program(server: _Tables, bot: AnyBot) -> bool:
         return False
     try:
         await BotOnServer(server.address, server.token, bot, tell=lambda _: None).run()
-    except Refused as refused:
+    except RefusedError as refused:
         if refused.reason != _NO_PROGRAM:
             raise
         return False
@@ -93,7 +93,7 @@ async def _to_the_end(server: _Tables, link: str, bot: AnyBot, seed: str | None)
     table = await server.join(link)
     try:
         await play(table, bot, seed)
-    except BotFault:
+    except BotFaultError:
         await table.leave()  # a bot of the server plays on, so that the others need not wait
         raise
     finally:

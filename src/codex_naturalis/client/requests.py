@@ -15,9 +15,9 @@ from urllib.request import Request, urlopen
 
 import msgspec
 
-from codex_naturalis.wire.table import ProblemTold
+from codex_naturalis.wire.table import ProblemResponse
 
-from .errors import Refused, Unreachable
+from .errors import RefusedError, UnreachableError
 
 __all__ = ["Requests", "delay_before"]
 
@@ -38,7 +38,7 @@ def delay_before(attempt: int) -> float:
     return longest * (0.5 + random() / 2)
 
 
-class _Away(Exception):  # noqa: N818  # reads as the sentence it is
+class _AwayError(Exception):
     """No answer to one request."""
 
 
@@ -63,16 +63,19 @@ class Requests:
         token: str | None = None,
         again: bool = True,
     ) -> _T:
-        """Return the answer as `kind`; raise `Refused` or `Unreachable`. `again` says whether a repeat is safe."""
+        """Return the answer as `kind`.
+
+        Raises `RefusedError` or `UnreachableError`. `again` says whether a repeat is safe.
+        """
         request = self._request(method, path, body, {**(headers or {}), **self._bearer(token)})
         until = time.monotonic() + self.patience
         attempt = 0
         while True:
             try:
                 answer, renewed = await asyncio.to_thread(_sent, request)
-            except _Away as away:
+            except _AwayError as away:
                 if not again or time.monotonic() >= until:
-                    raise Unreachable(f"{self.address} does not answer: {away}") from None
+                    raise UnreachableError(f"{self.address} does not answer: {away}") from None
                 await asyncio.sleep(delay_before(attempt))
                 attempt += 1
                 continue
@@ -91,22 +94,25 @@ class Requests:
 
 
 def _sent(request: Request) -> tuple[bytes, str | None]:
-    """Return the body of the answer and a renewed token; raise `Refused`, or `_Away` where another try may help."""
+    """Return the body of the answer and a renewed token.
+
+    Raises `RefusedError`, or `_AwayError` where another try may help.
+    """
     try:
         with urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310 - http and https only
             return answer.read(), answer.headers.get("Codex-Token")
     except HTTPError as error:
         problem = _problem(error)
         if error.code in _AWAY and (problem.code if problem else "") in _TRY_AGAIN:
-            raise _Away(f"HTTP {error.code}") from None
-        raise Refused(problem.code, problem.facts) if problem else Refused(f"http.{error.code}") from None
+            raise _AwayError(f"HTTP {error.code}") from None
+        raise RefusedError(problem.code, problem.facts) if problem else RefusedError(f"http.{error.code}") from None
     except (URLError, HTTPException, OSError) as error:
-        raise _Away(str(getattr(error, "reason", error))) from None
+        raise _AwayError(str(getattr(error, "reason", error))) from None
 
 
-def _problem(error: HTTPError) -> ProblemTold | None:
+def _problem(error: HTTPError) -> ProblemResponse | None:
     try:
-        return msgspec.json.decode(error.read(), type=ProblemTold)
+        return msgspec.json.decode(error.read(), type=ProblemResponse)
     except (msgspec.MsgspecError, OSError, HTTPException):
         return None
 

@@ -7,7 +7,7 @@ from codex_naturalis.analysis import Advice, Review
 from codex_naturalis.record import Record
 from codex_naturalis.rules import Action, Result, Seat
 from codex_naturalis.views import View, Viewer
-from codex_naturalis.wire.socket import ClockTold, Emote, Line, StepTold
+from codex_naturalis.wire.socket import ClockMessage, Emote, Line, StepMessage
 from codex_naturalis.wire.table import Colour, TableInfo
 
 from .async_table import AsyncRemoteTable
@@ -60,7 +60,7 @@ class RemoteTable:
         return self._table.version
 
     @property
-    def steps(self) -> Sequence[StepTold]:
+    def steps(self) -> Sequence[StepMessage]:
         """Return what happened, version by version, as far as it was heard: all of it with `history`."""
         return self._table.steps
 
@@ -70,7 +70,7 @@ class RemoteTable:
         return self._table.lines
 
     @property
-    def clocks(self) -> Sequence[ClockTold]:
+    def clocks(self) -> Sequence[ClockMessage]:
         """Return the clocks of the seats, as last told; empty without clocks."""
         return self._table.clocks
 
@@ -89,7 +89,7 @@ class RemoteTable:
         self._loop.run(self._table.close())
 
     def change(self) -> None:
-        """Wait until anything changes; raise `Refused` or `Unreachable` if nothing will any more."""
+        """Wait until anything changes; raise `RefusedError` or `UnreachableError` if nothing will any more."""
         self._loop.run(self._table.change())
 
     def views(self) -> Iterator[View]:
@@ -117,8 +117,8 @@ class RemoteTable:
     def act(self, *actions: Action | Sequence[Action]) -> int:
         """Play one action, or a placement and the draw after it; return the version it made.
 
-        It counts exactly once, also if the connection or the server is lost meanwhile. Raise `Refused` if the rules or
-        the server do not allow it: then nothing has changed.
+        It counts exactly once, also if the connection or the server is lost meanwhile. Raise `RefusedError` if the
+        rules or the server do not allow it: then nothing has changed.
         """
         return self._loop.run(self._table.act(*actions))
 
@@ -147,7 +147,7 @@ class RemoteTable:
         return self._loop.run(self._table.add_bot(name, seat))
 
     def choose_colour(self, colour: Colour | str | None) -> TableInfo:
-        """Choose the colour of the own tokens before play, None for one that is left; `Refused` if it is taken."""
+        """Choose the colour of the own tokens before play, None for one that is left; `RefusedError` if it is taken."""
         return self._loop.run(self._table.choose_colour(colour))
 
     def close_table(self) -> TableInfo:

@@ -9,27 +9,27 @@ from msgspec import Struct
 from codex_naturalis.rules import Result
 from codex_naturalis.views import View, Viewer
 from codex_naturalis.wire.socket import (
-    ClocksTold,
-    ClockTold,
+    ChangeMessage,
+    ClockMessage,
+    ClocksMessage,
     Done,
     Line,
-    RefusedTold,
+    RefusalMessage,
     Said,
     ServerMessage,
-    StepTold,
+    StepMessage,
+    StepsMessage,
     TableChanged,
-    Told,
-    ToldChange,
     Welcome,
 )
 from codex_naturalis.wire.table import TableInfo, TableStage
 
 from .deltas import applied
 
-__all__ = ["Gap", "TableState"]
+__all__ = ["GapError", "TableState"]
 
 
-class Gap(Exception):  # noqa: N818  # reads as the sentence it is
+class GapError(Exception):
     """A version is missing: connect again, and ask for what came after the last one."""
 
 
@@ -50,11 +50,11 @@ class TableState:
         self.version: int | None = None
         """Last version heard of; None before the welcome."""
 
-        self.steps: list[StepTold] = []
+        self.steps: list[StepMessage] = []
         """All versions heard of, in order."""
 
         self.lines: list[Line] = []
-        self.clocks: tuple[ClockTold, ...] = ()
+        self.clocks: tuple[ClockMessage, ...] = ()
         self._patched: _Patched | None = None
 
     @property
@@ -72,28 +72,28 @@ class TableState:
         """Return whether nothing more will be played here: the game is over, or the table was closed."""
         return self.info is not None and self.info.stage in (TableStage.OVER, TableStage.CLOSED)
 
-    def hear(self, message: dict[str, Any]) -> Iterator[Done | RefusedTold]:
-        """Take a message; yield what answers an action. Raise `Gap` if one is missing before it."""
+    def hear(self, message: dict[str, Any]) -> Iterator[Done | RefusalMessage]:
+        """Take a message; yield what answers an action. Raise `GapError` if one is missing before it."""
         told = msgspec.convert(message, ServerMessage)
         match told:
             case Welcome():
                 self._people(told.table, told.viewer)
                 self._welcome(told, message)
-            case Told():
+            case StepsMessage():
                 self._follow(told.steps)
                 self._see(message["view"])
-            case ToldChange():
+            case ChangeMessage():
                 self._follow(told.steps)
                 self._change(told.change)
             case TableChanged():
                 self._people(told.table, told.viewer)
                 if told.view is not None:
                     self._see(message["view"])
-            case ClocksTold():
+            case ClocksMessage():
                 self.clocks = told.seats
             case Said():
                 self.lines = [*(() if told.anew else self.lines), *told.lines]
-            case Done() | RefusedTold():
+            case Done() | RefusalMessage():
                 yield told
 
     def _people(self, info: TableInfo, viewer: Viewer) -> None:
@@ -106,12 +106,12 @@ class TableState:
         if told.view is not None:
             self._see(message["view"])
 
-    def _follow(self, steps: tuple[StepTold, ...]) -> None:
+    def _follow(self, steps: tuple[StepMessage, ...]) -> None:
         """Append `steps`; those known already are skipped."""
         version = self.version or 0
         fresh = [step for step in steps if step.version > version]
         if fresh and fresh[0].version != version + 1:
-            raise Gap
+            raise GapError
         self.steps += fresh
         if fresh:
             self.version = fresh[-1].version
@@ -126,5 +126,5 @@ class TableState:
 
     def _change(self, delta: Any) -> None:  # noqa: ANN401 - JSON
         if self._patched is None:
-            raise Gap
+            raise GapError
         self._see(applied(self._patched.json, delta))

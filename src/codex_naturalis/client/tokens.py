@@ -20,7 +20,7 @@ _PATIENCE = 10.0
 def new(
     server: str, account: str, password: str, *, program: str | None, scope: str, name: str, days: int
 ) -> MadeToken:
-    """Issue a token for `account`, or for its bot `program`, which is created if need be; raise `Refused`."""
+    """Issue a token for `account`, or for its bot `program`, which is created if need be; raise `RefusedError`."""
 
     async def ask(requests: Requests) -> MadeToken:
         if program is not None:
@@ -38,14 +38,14 @@ async def _program(requests: Requests, name: str) -> None:
 
 
 def of(server: str, account: str, password: str) -> tuple[TokenInfo, ...]:
-    """Return the tokens of `account` and its bots; raise `Refused`."""
+    """Return the tokens of `account` and its bots; raise `RefusedError`."""
     return _signed_in(
         server, account, password, lambda requests: requests.ask(tuple[TokenInfo, ...], "GET", "/account/tokens")
     )
 
 
 def revoke(server: str, account: str, password: str, token_id: str) -> None:
-    """Revoke a token of `account` or its bots by its id; raise `Refused`."""
+    """Revoke a token of `account` or its bots by its id; raise `RefusedError`."""
     path = f"/account/tokens/{quote(token_id, safe='')}"
     _signed_in(server, account, password, lambda requests: requests.ask(bytes, "DELETE", path))
 

@@ -41,7 +41,7 @@ class TableWriters:
     """One file for each table in a folder: `games.parquet` and so on."""
 
     def __init__(self, folder: Path, kind: FileFormat, tables: Iterable[str] = TABLES) -> None:
-        """Begin the files; raise `MissingExtra` for Parquet without pyarrow."""
+        """Begin the files; raise `MissingExtraError` for Parquet without pyarrow."""
         if kind is FileFormat.PARQUET:
             require("data")
         folder.mkdir(parents=True, exist_ok=True)

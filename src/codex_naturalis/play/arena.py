@@ -20,7 +20,7 @@ from typing import Final
 from msgspec import Struct
 
 from codex_naturalis.bots import Preparing
-from codex_naturalis.programs import BotFault, Fault, bot_at, is_path
+from codex_naturalis.programs import BotFaultError, Fault, bot_at, is_path
 from codex_naturalis.record import Record, seeded_deal
 from codex_naturalis.rules import (
     Action,
@@ -39,7 +39,7 @@ from .contestant import Contestant
 __all__ = [
     "Arena",
     "ArenaGame",
-    "BotFailed",
+    "BotFailedError",
     "FaultPolicy",
     "get_ready",
     "play_arena",
@@ -50,7 +50,7 @@ __all__ = [
 _SECONDS_PER_TURN: Final = 10.0
 
 
-class BotFailed(Exception):  # noqa: N818  # reads as the sentence it is
+class BotFailedError(Exception):
     """A bot gave no legal answer in time, and the arena is to stop at that."""
 
 
@@ -135,8 +135,8 @@ def play_arena(
     """Play all games, in `processes` processes (by default one for each core), and yield them in order.
 
     Bots that have to get ready do so first, once for all processes; `tell` is called with the name of the bot and the
-    progress, 0 to 1. Raises `UnknownBot` before the first game, and `BotFailed`. Closing the iterator ends all
-    processes.
+    progress, 0 to 1. Raises `UnknownBotError` before the first game, and `BotFailedError`. Closing the iterator ends
+    all processes.
     """
     get_ready(arena, tell)
     processes = min(processes or os.cpu_count() or 1, arena.games)
@@ -146,7 +146,7 @@ def play_arena(
 
 
 def get_ready(arena: Arena, tell: Callable[[str, float], None] = lambda _, __: None) -> None:
-    """Prepare all bots of `arena` that have to; raises `UnknownBot`."""
+    """Prepare all bots of `arena` that have to; raises `UnknownBotError`."""
     for name in arena.bots:
         bot = bot_at(name)
         if isinstance(bot, Preparing):
@@ -198,7 +198,7 @@ def play_one(arena: Arena, number: int) -> ArenaGame:
             player = players[seating[seat]]
             try:
                 action = player.choose(state, seat, len(played))
-            except BotFault as fault:
+            except BotFaultError as fault:
                 faults.append(_faulted(arena, number, seating[seat], seat, len(played), fault, player))
                 action = player.random_action(state, seat)
             state = apply(state, seat, action).state
@@ -228,10 +228,10 @@ def _limit(arena: Arena, bot: int) -> float | None:
 
 
 def _faulted(  # the parts of a fault
-    arena: Arena, number: int, bot: int, seat: Seat, version: int, fault: BotFault, player: Contestant
+    arena: Arena, number: int, bot: int, seat: Seat, version: int, fault: BotFaultError, player: Contestant
 ) -> Fault:
-    """Return the fault; under `FaultPolicy.STOP` raise `BotFailed`, under `FORFEIT` let the bot forfeit."""
+    """Return the fault; under `FaultPolicy.STOP` raise `BotFailedError`, under `FORFEIT` let the bot forfeit."""
     if arena.faults is FaultPolicy.STOP:
-        raise BotFailed(f"{arena.bots[bot]} in game {number}, after {version} actions: {fault}") from fault
+        raise BotFailedError(f"{arena.bots[bot]} in game {number}, after {version} actions: {fault}") from fault
     player.forfeited |= arena.faults is FaultPolicy.FORFEIT
     return Fault(bot, seat, version, fault.kind, fault.detail, player.chance(version))

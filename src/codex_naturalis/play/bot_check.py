@@ -41,7 +41,7 @@ class CheckReport(Struct, frozen=True):
 
 
 def check_bot(name: str, games: int, seed: str, seconds_per_turn: float) -> CheckReport:
-    """Let the bot `name` play `games` games over all numbers of players; raise `UnknownBot` if there is none."""
+    """Let the bot `name` play `games` games over all numbers of players; raise `UnknownBotError` if there is none."""
     each = max(1, games // len(_KINDS))
     arenas = [(what, _arena(name, options, each, seed, seconds_per_turn)) for what, options in _KINDS]
     get_ready(arenas[0][1])

@@ -16,7 +16,7 @@ class Contestant:
     """One bot in one game."""
 
     def __init__(self, name: str, seed: str, limit: float | None) -> None:
-        """Seat the bot `name`, which has `limit` seconds for a whole turn; raise `UnknownBot`."""
+        """Seat the bot `name`, which has `limit` seconds for a whole turn; raise `UnknownBotError`."""
         self._bot: Bot = bot_at(name)
         self._picks = self._bot if isinstance(self._bot, Picking) and not is_path(name) and limit is None else None
         self._seed = seed
@@ -37,7 +37,7 @@ class Contestant:
         return f"{self._seed}/{version}" if self._fresh else self._seed
 
     def choose(self, state: GameState, seat: Seat, version: int) -> Action:
-        """Return the bot's action after `version` actions; raise `BotFault` if it gives none."""
+        """Return the bot's action after `version` actions; raise `BotFaultError` if it gives none."""
         if self.forfeited:
             return self.random_action(state, seat)
         if self._picks is not None:

@@ -21,10 +21,10 @@ from codex_naturalis.rules import (
     follow,
 )
 
-__all__ = ["FutureVersion", "Game", "Played", "StaleAction"]
+__all__ = ["FutureVersionError", "Game", "Played", "StaleActionError"]
 
 
-class StaleAction(Exception):  # noqa: N818  # reads as the sentence it is
+class StaleActionError(Exception):
     """The player answered an older question than the one that stands."""
 
     def __init__(self, seen: int, asked: int) -> None:
@@ -33,7 +33,7 @@ class StaleAction(Exception):  # noqa: N818  # reads as the sentence it is
         self.asked = asked
 
 
-class FutureVersion(Exception):  # noqa: N818  # reads as the sentence it is
+class FutureVersionError(Exception):
     """The player claims to have seen a version that does not exist yet."""
 
     def __init__(self, seen: int, version: int) -> None:
@@ -67,13 +67,13 @@ class Game(Struct, frozen=True, gc=False):
     def begun(cls, options: GameOptions, deal: Deal, *, rules: RulesVersion) -> Game:
         """Return the game that `deal` begins, by the rules that it is or was played by.
 
-        Raises `InvalidDeal` if no box could produce it, and `InvalidOptions` if `rules` exclude its options.
+        Raises `InvalidDealError` if no box could produce it, and `InvalidOptionsError` if `rules` exclude its options.
         """
         return cls(options, deal, begin(options, deal, rules), (0,) * options.seats)
 
     @classmethod
     def dealt(cls, options: GameOptions, seed: str) -> Game:
-        """Return a new game, dealt by `seed`; raise `InvalidOptions` if no new game may have these options."""
+        """Return a new game, dealt by `seed`; raise `InvalidOptionsError` if no new game may have these options."""
         return cls.begun(options, seeded_deal(options, seed), rules=LATEST)
 
     @classmethod
@@ -87,8 +87,8 @@ class Game(Struct, frozen=True, gc=False):
     def recorded(cls, record: Record) -> Game:
         """Return the game that `record` tells.
 
-        Raises `IllegalAction`, with its index, at the first action that the rules refuse, and `InvalidDeal` if no box
-        could produce the deal.
+        Raises `IllegalAction`, with its index, at the first action that the rules refuse, and `InvalidDealError` if
+        no box could produce the deal.
         """
         return cls.replayed(record.options, dealt(record), record.played(), rules=record.rules)
 
@@ -123,8 +123,9 @@ class Game(Struct, frozen=True, gc=False):
     def play(self, seat: Seat, actions: Iterable[Action], seen: int | None = None) -> Game:
         """Return the game after `seat` played all of `actions`, who looked at version `seen`.
 
-        Raises `IllegalAction` if the rules refuse one of them, `StaleAction` if the seat has been asked again since
-        `seen`, and `FutureVersion` if `seen` is still to come. What others chose meanwhile makes no answer stale.
+        Raises `IllegalAction` if the rules refuse one of them, `StaleActionError` if the seat has been asked again
+        since `seen`, and `FutureVersionError` if `seen` is still to come. What others chose meanwhile makes no answer
+        stale.
         """
         if seen is not None:
             self._check_seen(seat, seen)
@@ -141,9 +142,9 @@ class Game(Struct, frozen=True, gc=False):
 
     def _check_seen(self, seat: Seat, seen: int) -> None:
         if seen > self.version:
-            raise FutureVersion(seen, self.version)
+            raise FutureVersionError(seen, self.version)
         if seen < self.asked[seat]:
-            raise StaleAction(seen, self.asked[seat])
+            raise StaleActionError(seen, self.asked[seat])
 
 
 def _asked_after(

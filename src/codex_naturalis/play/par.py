@@ -42,7 +42,7 @@ core gives it in half a second."""
 def solo_outcome(bot: str, options: GameOptions, deal: Deal, seed: str) -> tuple[int, int]:
     """Let `bot` play a solo game; return its points and Tybor's. All its chance comes from `seed`.
 
-    Raises `UnknownBot`, and `BotFault` if it gives no legal action.
+    Raises `UnknownBotError`, and `BotFaultError` if it gives no legal action.
     """
     player = Contestant(bot, seed, None)
     state, version = begin(options, deal), 0

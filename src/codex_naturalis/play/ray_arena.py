@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from codex_naturalis.extras import require
 
-from .arena import Arena, ArenaGame, BotFailed, get_ready, play_one
+from .arena import Arena, ArenaGame, BotFailedError, get_ready, play_one
 
 __all__ = ["play_across"]
 
@@ -32,7 +32,7 @@ def play_across(
 
     `processes` of them run at the same time, by default one for each processor of the cluster. Games of a machine
     that goes away are played again elsewhere. Bots get ready here first, as in `play_arena`, and in every process.
-    Raises `MissingExtra` and `UnknownBot` at once, and `BotFailed`.
+    Raises `MissingExtraError` and `UnknownBotError` at once, and `BotFailedError`.
     """
     require("ray")
     ray = import_module("ray")
@@ -70,7 +70,7 @@ def _answer(ray: Any, task: object) -> list[ArenaGame]:  # noqa: ANN401
     try:
         games: list[ArenaGame] = ray.get(task)
     except ray.exceptions.RayTaskError as failed:
-        if isinstance(failed.cause, BotFailed):
+        if isinstance(failed.cause, BotFailedError):
             raise failed.cause from None
         raise
     return games

@@ -5,8 +5,8 @@ names from players: they know the bots of `codex_naturalis.bots` alone.
 """
 
 from .asking import ask, ask_in_time, shown_to
-from .faults import BotFault, Fault, FaultKind
+from .faults import BotFaultError, Fault, FaultKind
 from .naming import bot_at, is_path
 from .process import close_all
 
-__all__ = ["BotFault", "Fault", "FaultKind", "ask", "ask_in_time", "bot_at", "close_all", "is_path", "shown_to"]
+__all__ = ["BotFaultError", "Fault", "FaultKind", "ask", "ask_in_time", "bot_at", "close_all", "is_path", "shown_to"]

@@ -1,4 +1,4 @@
-"""Question to a bot that may fail: its answer is legal and in time, or there is a `BotFault`."""
+"""Question to a bot that may fail: its answer is legal and in time, or there is a `BotFaultError`."""
 
 import signal
 import threading
@@ -15,7 +15,7 @@ from codex_naturalis.record import action_text
 from codex_naturalis.rules import Action, GameState, Seat
 from codex_naturalis.views import View, ViewCache, view_of
 
-from .faults import BotFault, FaultKind
+from .faults import BotFaultError, FaultKind
 from .program import ProgramBot, refusal_of
 
 __all__ = ["ask", "ask_in_time", "shown_to"]
@@ -34,7 +34,7 @@ def shown_to(bot: Bot, state: GameState, seat: Seat, cache: ViewCache | None = N
 
 
 def ask(bot: Bot, view: View, chance: Random | str) -> Action:
-    """Return the legal action that `bot` answers; raise `BotFault` if it answers with none.
+    """Return the legal action that `bot` answers; raise `BotFaultError` if it answers with none.
 
     `chance` is for its random choices, or their seed: a program gets a seed as it is.
     """
@@ -45,16 +45,16 @@ def ask(bot: Bot, view: View, chance: Random | str) -> Action:
             answer = bot.choose_by(view, chance)
         else:
             answer = bot.choose(view, Random(chance))
-    except BotFault:
+    except BotFaultError:
         raise
     except Exception as error:
-        raise BotFault(FaultKind.ERROR, _told(error)) from error
+        raise BotFaultError(FaultKind.ERROR, _told(error)) from error
     if isinstance(answer, Action):
         if answer in view.legal:
             return answer
         reason = refusal_of(view, [answer]).reason
-        raise BotFault(FaultKind.ILLEGAL, f"{reason}: {action_text(view.viewer or 0, answer)}")
-    raise BotFault(FaultKind.ALIEN, f"the answer is {str(answer)[:80]!r}, no action")
+        raise BotFaultError(FaultKind.ILLEGAL, f"{reason}: {action_text(view.viewer or 0, answer)}")
+    raise BotFaultError(FaultKind.ALIEN, f"the answer is {str(answer)[:80]!r}, no action")
 
 
 def ask_in_time(bot: Bot, view: View, chance: Random | str, seconds: float | None) -> Action:
@@ -67,9 +67,9 @@ def ask_in_time(bot: Bot, view: View, chance: Random | str, seconds: float | Non
         with _alarm(seconds):
             answer = ask(bot, view, chance)
     except _Late:
-        raise BotFault(FaultKind.LATE, f"no answer within {seconds:g} s") from None
+        raise BotFaultError(FaultKind.LATE, f"no answer within {seconds:g} s") from None
     if seconds is not None and (took := perf_counter() - begun) > seconds:
-        raise BotFault(FaultKind.LATE, f"answered after {took:.2f} s, the limit is {seconds:g} s")
+        raise BotFaultError(FaultKind.LATE, f"answered after {took:.2f} s, the limit is {seconds:g} s")
     return answer
 
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-__all__ = ["BotFault", "Fault", "FaultKind"]
+__all__ = ["BotFaultError", "Fault", "FaultKind"]
 
 
 class FaultKind(StrEnum):
@@ -26,7 +26,7 @@ class FaultKind(StrEnum):
     """The program ended, or could not be started."""
 
 
-class BotFault(Exception):  # noqa: N818  # reads as the sentence it is
+class BotFaultError(Exception):
     """A bot gave no legal answer in time."""
 
     def __init__(self, kind: FaultKind, detail: str) -> None:

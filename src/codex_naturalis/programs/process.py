@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from .faults import BotFault, FaultKind
+from .faults import BotFaultError, FaultKind
 from .messages import PROTOCOL, BotHello, BotQuit, BotReady, HostMessage, ProgramMessage
 from .pipes import pipes_of
 
@@ -34,7 +34,7 @@ class ProgramProcess:
     """A running program."""
 
     def __init__(self, command: str) -> None:
-        """Start `command` and greet it; raise `BotFault` if it does not answer."""
+        """Start `command` and greet it; raise `BotFaultError` if it does not answer."""
         self._encoder = msgspec.json.Encoder()
         self._decoder: msgspec.json.Decoder[ProgramMessage] = msgspec.json.Decoder(ProgramMessage)
         self._process = _started(command)
@@ -48,7 +48,7 @@ class ProgramProcess:
         self.send(BotHello(PROTOCOL, __version__), deadline=deadline)
         message = self.receive(deadline)
         if not isinstance(message, BotReady):
-            raise BotFault(FaultKind.ALIEN, "the first line must be a `ready` message")
+            raise BotFaultError(FaultKind.ALIEN, "the first line must be a `ready` message")
         return message
 
     @property
@@ -57,30 +57,33 @@ class ProgramProcess:
         return self._process.poll() is None
 
     def send(self, *messages: HostMessage, deadline: float | None = None) -> None:
-        """Send messages in order, by `deadline` on the monotonic clock; raise `BotFault` if the process is gone."""
+        """Send messages in order, by `deadline` on the monotonic clock.
+
+        Raises `BotFaultError` if the process is gone.
+        """
         try:
             self._pipes.write(b"".join([self._encoder.encode(message) + b"\n" for message in messages]), deadline)
         except TimeoutError:
-            raise BotFault(FaultKind.LATE, "the program reads nothing") from None
+            raise BotFaultError(FaultKind.LATE, "the program reads nothing") from None
         except (OSError, ValueError):
             raise self._ended() from None
 
     def receive(self, deadline: float | None) -> ProgramMessage:
-        """Return the next message, by `deadline` on the monotonic clock; raise `BotFault` if there is none."""
+        """Return the next message, by `deadline` on the monotonic clock; raise `BotFaultError` if there is none."""
         try:
             line = self._pipes.line(deadline)
         except TimeoutError:
-            raise BotFault(FaultKind.LATE, "no answer in time") from None
+            raise BotFaultError(FaultKind.LATE, "no answer in time") from None
         if not line:
             raise self._ended()
         try:
             return self._decoder.decode(line)
         except msgspec.MsgspecError as error:
-            raise BotFault(FaultKind.ALIEN, f"{error} in {_shortened(line)}") from None
+            raise BotFaultError(FaultKind.ALIEN, f"{error} in {_shortened(line)}") from None
 
     def close(self) -> None:
         """Ask the program to end, and kill it if it does not."""
-        with suppress(BotFault):
+        with suppress(BotFaultError):
             self.send(BotQuit(), deadline=monotonic() + _LAST_WORDS)
         with suppress(OSError):
             self._pipes.close_input()
@@ -94,12 +97,12 @@ class ProgramProcess:
         self._process.kill()
         self._process.wait()
 
-    def _ended(self) -> BotFault:
+    def _ended(self) -> BotFaultError:
         try:
             code = self._process.wait(_LAST_WORDS)
         except subprocess.TimeoutExpired:
-            return BotFault(FaultKind.DEAD, "the program closed its input or output")
-        return BotFault(FaultKind.DEAD, f"the program ended with exit code {code}")
+            return BotFaultError(FaultKind.DEAD, "the program closed its input or output")
+        return BotFaultError(FaultKind.DEAD, f"the program ended with exit code {code}")
 
 
 def _started(command: str) -> subprocess.Popen[bytes]:
@@ -107,7 +110,7 @@ def _started(command: str) -> subprocess.Popen[bytes]:
         words = shlex.split(command)
         return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - the host's command
     except (OSError, ValueError, IndexError) as error:
-        raise BotFault(FaultKind.DEAD, f"cannot start {command!r}: {error}") from None
+        raise BotFaultError(FaultKind.DEAD, f"cannot start {command!r}: {error}") from None
 
 
 def _shortened(line: bytes) -> str:
@@ -118,7 +121,7 @@ _running: Final[dict[str, ProgramProcess]] = {}
 
 
 def process_of(command: str) -> ProgramProcess:
-    """Return the running process of `command`, started if there is none; raise `BotFault` if it does not start."""
+    """Return the running process of `command`, started if there is none; raise `BotFaultError` if it does not start."""
     process = _running.get(command)
     if process is None or not process.alive:
         process = _running[command] = ProgramProcess(command)

@@ -9,12 +9,12 @@ from random import Random
 from time import monotonic
 from typing import Final
 
-from codex_naturalis.bots import UnknownBot
+from codex_naturalis.bots import UnknownBotError
 from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import Action, IllegalAction, Reason, Refusal, Result, apply
 from codex_naturalis.views import View, sample_world
 
-from .faults import BotFault, FaultKind
+from .faults import BotFaultError, FaultKind
 from .messages import BotAnswer, BotAsk, BotGame, BotGameOver, BotInfo, BotRefused, BotStop
 from .process import ProgramProcess, process_of
 from .rest import RestOfTurn
@@ -55,11 +55,11 @@ class ProgramBot:
         """What the program said of the last question."""
 
     def prepare(self, tell: Callable[[float], None]) -> None:
-        """Start the program; raise `UnknownBot` if that fails."""
+        """Start the program; raise `UnknownBotError` if that fails."""
         try:
             process_of(self._command)
-        except BotFault as fault:
-            raise UnknownBot(f"exec:{self._command}: {fault.detail}") from None
+        except BotFaultError as fault:
+            raise UnknownBotError(f"exec:{self._command}: {fault.detail}") from None
         tell(1.0)
 
     @property
@@ -68,7 +68,7 @@ class ProgramBot:
         return (self._told or process_of(self._command)).ready.wants.previews
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return the program's action; raise `BotFault` if it gives none."""
+        """Return the program's action; raise `BotFaultError` if it gives none."""
         return self._rest.take(view) or self._asked(view, f"{rng.getrandbits(64):016x}")
 
     def choose_by(self, view: View, seed: str) -> Action:
@@ -78,7 +78,7 @@ class ProgramBot:
     def over(self, result: Result, record: Record) -> None:
         """Tell the program how the game ended."""
         if self._game is not None and self._told is not None and self._told.alive:
-            with suppress(BotFault):  # nothing is at stake any more
+            with suppress(BotFaultError):  # nothing is at stake any more
                 self._told.send(BotGameOver(self._game, result, write_record(record)), deadline=monotonic() + _FAREWELL)
 
     def _asked(self, view: View, chance: str) -> Action:
@@ -89,7 +89,7 @@ class ProgramBot:
         try:
             process = self._put(process, number, view, chance, deadline)
             return self._answered(process, number, view, deadline)
-        except BotFault as fault:
+        except BotFaultError as fault:
             if fault.kind is FaultKind.LATE:
                 _stop(process, number)
             elif fault.kind is FaultKind.ALIEN:
@@ -104,7 +104,7 @@ class ProgramBot:
         question = BotAsk(self._game or "", number, view, chance, self.seconds)
         try:
             process.send(*introduction, question, deadline=deadline)
-        except BotFault as fault:
+        except BotFaultError as fault:
             if introduction or fault.kind is not FaultKind.DEAD:
                 raise
             process.kill()  # one that only closed its input is of no more use
@@ -129,7 +129,7 @@ class ProgramBot:
             refusal = refusal_of(view, actions)
             if attempt < _TRIES - 1:
                 process.send(BotRefused(ask=number, reason=refusal.reason, facts=refusal.facts), deadline=deadline)
-        raise BotFault(FaultKind.ILLEGAL, f"{refusal.reason}: {_shown(view, actions)}")
+        raise BotFaultError(FaultKind.ILLEGAL, f"{refusal.reason}: {_shown(view, actions)}")
 
     def _answer(self, process: ProgramProcess, number: int, deadline: float | None) -> tuple[Action, ...]:
         """Return the actions answered to question `number`; answers to older questions are dropped."""
@@ -139,7 +139,7 @@ class ProgramBot:
                 return message.actions
             if isinstance(message, BotInfo) and message.ask == number:
                 self.remarks.append(message)
-        raise BotFault(FaultKind.ALIEN, f"{_REMARKS} messages and no answer")
+        raise BotFaultError(FaultKind.ALIEN, f"{_REMARKS} messages and no answer")
 
 
 def _chance(seed: str) -> str:
@@ -167,5 +167,5 @@ def _stop(process: ProgramProcess, number: int) -> None:
     try:
         process.send(BotStop(number), deadline=monotonic() + _GRACE)
         process.receive(monotonic() + _GRACE)
-    except BotFault:
+    except BotFaultError:
         process.kill()

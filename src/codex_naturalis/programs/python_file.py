@@ -11,7 +11,7 @@ from random import Random
 from types import ModuleType
 from typing import Any, cast
 
-from codex_naturalis.bots import Preparing, UnknownBot
+from codex_naturalis.bots import Preparing, UnknownBotError
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
@@ -52,13 +52,13 @@ class FileBot:
 
 
 def file_bot(path: str, name: str | None) -> FileBot:
-    """Return a new bot from the file at `path`, the one of `name` if there are several; raise `UnknownBot`."""
+    """Return a new bot from the file at `path`, the one of `name` if there are several; raise `UnknownBotError`."""
     module = _module(str(Path(path).resolve()))
     target = _target(module, path, name)
     try:
         made: Any = target() if isclass(target) else target
     except Exception as error:
-        raise UnknownBot(f"{path}: {target.__name__}() failed: {error!r}") from error
+        raise UnknownBotError(f"{path}: {target.__name__}() failed: {error!r}") from error
     return FileBot(made.choose if isclass(target) else made, made)
 
 
@@ -68,7 +68,7 @@ def _module(path: str) -> ModuleType:
     name = f"codex_bot_{sha256(path.encode()).hexdigest()[:12]}"
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise UnknownBot(f"{path} is no Python file")
+        raise UnknownBotError(f"{path} is no Python file")
     module = module_from_spec(spec)
     sys.modules[name] = module
     if (folder := str(Path(path).parent)) not in sys.path:
@@ -76,16 +76,16 @@ def _module(path: str) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except FileNotFoundError:
-        raise UnknownBot(f"there is no file {path}") from None
+        raise UnknownBotError(f"there is no file {path}") from None
     except Exception as error:
-        raise UnknownBot(f"{path} cannot be imported: {error!r}") from error
+        raise UnknownBotError(f"{path} cannot be imported: {error!r}") from error
     return module
 
 
 def _target(module: ModuleType, path: str, name: str | None) -> Any:  # noqa: ANN401 - a class or a function of a stranger
     if name is not None:
         if not hasattr(module, name):
-            raise UnknownBot(f"{path} has no {name}")
+            raise UnknownBotError(f"{path} has no {name}")
         return getattr(module, name)
     if callable(choose := getattr(module, "choose", None)):
         return choose
@@ -93,7 +93,7 @@ def _target(module: ModuleType, path: str, name: str | None) -> Any:  # noqa: AN
     if len(found) != 1:
         names = ", ".join(each.__name__ for each in found)
         told = f"several bots ({names}): name one as {path}:{found[0].__name__}" if found else "no class with `choose`"
-        raise UnknownBot(f"{path} has {told}")
+        raise UnknownBotError(f"{path} has {told}")
     return found[0]
 
 

@@ -13,7 +13,7 @@ from codex_naturalis.rules import (
     Deal,
     Exhaustion,
     GameOptions,
-    InvalidDeal,
+    InvalidDealError,
     Preset,
     Refill,
     RulesVersion,
@@ -68,7 +68,10 @@ class Record(Struct, frozen=True):
         seal: Seal | None = None,
         rules: RulesVersion = LATEST,
     ) -> "Record":
-        """Return the record of what was `played` after `deal`; raise `InvalidOptions` if `rules` exclude `options`."""
+        """Return the record of what was `played` after `deal`.
+
+        Raises `InvalidOptionsError` if `rules` exclude `options`.
+        """
         actions = tuple([action_text(seat, action) for seat, action in played])
         return cls(options, deal=deal, actions=actions, seal=seal, rules=rules)
 
@@ -149,7 +152,7 @@ def read_record(text: str | bytes) -> Record:
         record = Record(options, line.seed, line.deal, line.actions, line.seal, line.version)
         if line.deal is not None:
             check_deal(catalogue(), record.options, line.deal)
-    except InvalidDeal as error:
+    except InvalidDealError as error:
         raise RecordError(f"deal.{error}") from None
     except ValueError as error:
         raise RecordError(str(error)) from None

@@ -15,7 +15,7 @@ from gymnasium import register as _register  # noqa: E402  # this says what to t
 
 if TYPE_CHECKING:
     from .aec import CodexAEC
-    from .episode import IllegalIndex
+    from .episode import IllegalIndexError
     from .gym import DuelEnv, SoloEnv
     from .parallel import CodexParallel
     from .rewards import RewardKind
@@ -26,7 +26,7 @@ __all__ = [
     "CodexParallel",
     "DuelEnv",
     "DuelVectorEnv",
-    "IllegalIndex",
+    "IllegalIndexError",
     "RewardKind",
     "SelfPlayVectorEnv",
     "SoloEnv",
@@ -39,7 +39,7 @@ _HOMES: Final = {
     "CodexParallel": "parallel",
     "DuelEnv": "gym",
     "DuelVectorEnv": "vector",
-    "IllegalIndex": "episode",
+    "IllegalIndexError": "episode",
     "RewardKind": "rewards",
     "SelfPlayVectorEnv": "vector",
     "SoloEnv": "gym",

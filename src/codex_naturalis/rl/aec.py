@@ -42,7 +42,7 @@ class CodexAEC(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  
 
     Observations are dicts of `observation` (bytes, `observation_layout`) and `action_mask`; the mask of the agent to
     act is in its `infos`, too, with the number of legal actions `beyond` the grid. An illegal action raises
-    `IllegalIndex` and changes nothing. `reset(options={"deal": TEXT})` deals by a text of yours.
+    `IllegalIndexError` and changes nothing. `reset(options={"deal": TEXT})` deals by a text of yours.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -99,7 +99,7 @@ class CodexAEC(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  
         return {"observation": self._episode.observe(self._seat(agent)), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Do what the selected agent wants; raise `IllegalIndex`, and change nothing, if it may not."""
+        """Do what the selected agent wants; raise `IllegalIndexError`, and change nothing, if it may not."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

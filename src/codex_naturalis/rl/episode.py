@@ -25,10 +25,10 @@ from codex_naturalis.rules import (
 )
 from codex_naturalis.views import View, ViewCache, view_of
 
-__all__ = ["Episode", "FinalScore", "IllegalIndex", "RulesEpisode", "append_record", "whole_state"]
+__all__ = ["Episode", "FinalScore", "IllegalIndexError", "RulesEpisode", "append_record", "whole_state"]
 
 
-class IllegalIndex(ValueError):  # noqa: N818  # reads as the sentence it is
+class IllegalIndexError(ValueError):
     """An action that the mask does not allow; the game is as it was."""
 
     def __init__(self, index: int) -> None:
@@ -73,7 +73,7 @@ class Episode(Protocol):
         """Return the mask of `seat`, and the number of its legal actions beyond the grid."""
 
     def act(self, seat: Seat, index: int) -> None:
-        """Do an action; raise `IllegalIndex`, and change nothing, if the mask does not allow it."""
+        """Do an action; raise `IllegalIndexError`, and change nothing, if the mask does not allow it."""
 
     def record(self) -> Record:
         """Return the record so far."""
@@ -134,12 +134,12 @@ class RulesEpisode:
         return mask_of(self._view(seat))
 
     def act(self, seat: Seat, index: int) -> None:
-        """Do an action; raise `IllegalIndex`, and change nothing, if the mask does not allow it."""
+        """Do an action; raise `IllegalIndexError`, and change nothing, if the mask does not allow it."""
         offered = self._state.deal.seats[seat].objectives
         try:
             self.play(seat, action_at(index, self._state.seats[seat].hand, offered))
         except (ValueError, IllegalAction):
-            raise IllegalIndex(index) from None
+            raise IllegalIndexError(index) from None
 
     def play(self, seat: Seat, action: Action) -> None:
         """Do an action of the rules; raise `IllegalAction` if they refuse it."""

@@ -16,7 +16,7 @@ from codex_naturalis.rules import Action, GameState, Seat
 from codex_naturalis.views import View
 
 from .aec import deal_name, observation_space
-from .episode import IllegalIndex, RulesEpisode, append_record
+from .episode import IllegalIndexError, RulesEpisode, append_record
 from .rendering import RENDER_MODES, Pixels, rendered
 from .rewards import ILLEGAL_REWARD, RewardKind, final_rewards
 from .setup import EnvArguments, Setup
@@ -67,7 +67,7 @@ class _OneSeat(Env[Any, Any]):
         before = self._episode.scores[self._own]
         try:
             self._episode.act(self._own, int(action))
-        except IllegalIndex:
+        except IllegalIndexError:
             observation, info = self._told()
             return observation, ILLEGAL_REWARD, True, False, {**info, "illegal": True}
         self._let_others_play()

@@ -13,7 +13,7 @@ from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.record import Record, action_text, seeded_deal
 from codex_naturalis.rules import GameOptions, GameState, Seat, apply, begin
 
-from .episode import FinalScore, IllegalIndex
+from .episode import FinalScore, IllegalIndexError
 
 __all__ = ["KernelEpisode"]
 
@@ -75,9 +75,9 @@ class KernelEpisode:
         return mask[0], beyond
 
     def act(self, seat: Seat, index: int) -> None:
-        """Do an action; raise `IllegalIndex`, and change nothing, if the mask does not allow it."""
+        """Do an action; raise `IllegalIndexError`, and change nothing, if the mask does not allow it."""
         if not (-_LARGEST < index < _LARGEST and act_index_at(self._games, self._traces, 0, seat, index)):
-            raise IllegalIndex(index)
+            raise IllegalIndexError(index)
         self._played.append((seat, index))
         self._look()
 

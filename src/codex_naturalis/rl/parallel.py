@@ -13,7 +13,7 @@ from codex_naturalis.record import Record
 from codex_naturalis.rules import Seat
 
 from .aec import agent_names, deal_name, observation_space
-from .episode import IllegalIndex, append_record, whole_state
+from .episode import IllegalIndexError, append_record, whole_state
 from .rendering import RENDER_MODES, Pixels, rendered
 from .rewards import ILLEGAL_REWARD, RewardKind, final_rewards
 from .setup import EnvArguments, Setup
@@ -91,7 +91,7 @@ class CodexParallel(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc
         before = self._episode.scores
         try:
             self._act({self.possible_agents.index(agent): int(action) for agent, action in actions.items()})
-        except _Fault as fault:
+        except _FaultError as fault:
             rewards = dict.fromkeys(self.agents, 0.0)
             rewards[self.possible_agents[fault.seat]] = ILLEGAL_REWARD
             return self._told(rewards, ended=True, cut=False)
@@ -105,12 +105,12 @@ class CodexParallel(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc
         waiting = self._episode.waiting
         for seat, index in actions.items():
             if seat not in waiting and index != PASS:
-                raise _Fault(seat)
+                raise _FaultError(seat)
         for seat in waiting:
             try:
                 self._episode.act(seat, actions[seat])
-            except IllegalIndex:
-                raise _Fault(seat) from None
+            except IllegalIndexError:
+                raise _FaultError(seat) from None
 
     def _rewards(self, before: tuple[int, ...]) -> _Rewards:
         scores, kind = self._episode.scores, self._setup.reward
@@ -144,7 +144,7 @@ class CodexParallel(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc
         return rendered(self._episode.state(), self._episode.seat or 0, self.render_mode)
 
 
-class _Fault(Exception):  # noqa: N818  # never leaves this module
+class _FaultError(Exception):
     """An illegal action of a seat."""
 
     def __init__(self, seat: Seat) -> None:

@@ -21,7 +21,7 @@ from .codex import (
 from .deal import Deal, DealtDecks, DealtMarket, DealtSeat, check_deal, draw_deal
 from .draws import anything_left, back_of, backs_of, card_at, exhausted, sources, top_back
 from .engine import apply, follow, why_not
-from .errors import Fact, IllegalAction, InvalidDeal, InvalidOptions, Reason, Refusal
+from .errors import Fact, IllegalAction, InvalidDealError, InvalidOptionsError, Reason, Refusal
 from .events import (
     CardDrawn,
     CardPlaced,
@@ -129,8 +129,8 @@ __all__ = [
     "HouseRule",
     "HouseRules",
     "IllegalAction",
-    "InvalidDeal",
-    "InvalidOptions",
+    "InvalidDealError",
+    "InvalidOptionsError",
     "KingdomCells",
     "Laying",
     "Market",

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from codex_naturalis.catalogue import KINGDOMS, CardId, Catalogue, Symbol
 
-from .errors import InvalidDeal
+from .errors import InvalidDealError
 from .options import GameOptions, SoloLevel
 from .shuffle import Shuffler
 
@@ -85,17 +85,17 @@ def _first_of(box: Catalogue, kingdom: Symbol, resource: list[CardId]) -> CardId
 
 
 def check_deal(box: Catalogue, options: GameOptions, deal: Deal) -> None:
-    """Raise `InvalidDeal` unless `deal` fits `options`: known cards, none twice, each in its place."""
+    """Raise `InvalidDealError` unless `deal` fits `options`: known cards, none twice, each in its place."""
     if len(deal.seats) != options.seats:
-        raise InvalidDeal(f"the deal is for {len(deal.seats)} seats, the options for {options.seats}")
+        raise InvalidDealError(f"the deal is for {len(deal.seats)} seats, the options for {options.seats}")
     if deal.tybor and options.solo is None:
-        raise InvalidDeal("only a solo game deals cards to Tybor")
+        raise InvalidDealError("only a solo game deals cards to Tybor")
     met: set[CardId] = set()
     for place, card, allowed in _places(box, deal):
         if card not in allowed:
-            raise InvalidDeal(f"{place}: there is no such card here: {card}")
+            raise InvalidDealError(f"{place}: there is no such card here: {card}")
         if card in met:
-            raise InvalidDeal(f"{place}: card {card} occurs twice")
+            raise InvalidDealError(f"{place}: card {card} occurs twice")
         met.add(card)
 
 

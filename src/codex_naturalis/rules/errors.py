@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-__all__ = ["Fact", "IllegalAction", "InvalidDeal", "InvalidOptions", "Reason", "Refusal"]
+__all__ = ["Fact", "IllegalAction", "InvalidDealError", "InvalidOptionsError", "Reason", "Refusal"]
 
 Fact = str | int | tuple[int, ...]
 """Value that a sentence about a refusal may name."""
@@ -60,7 +60,7 @@ _SENTENCES: Final = {
 """English sentence for each reason, for programmers; people read those of the locale files."""
 
 
-class IllegalAction(Exception):  # noqa: N818  # reads as the sentence it is
+class IllegalAction(Exception):
     """An action that the rules refuse; nothing has changed."""
 
     def __init__(self, reason: Reason, **facts: Fact) -> None:
@@ -81,9 +81,9 @@ class IllegalAction(Exception):  # noqa: N818  # reads as the sentence it is
         return self.refusal.reason
 
 
-class InvalidDeal(ValueError):  # noqa: N818  # reads as the sentence it is
+class InvalidDealError(ValueError):
     """A deal that no box of the game could produce."""
 
 
-class InvalidOptions(ValueError):  # noqa: N818  # reads as the sentence it is
+class InvalidOptionsError(ValueError):
     """Options that no game may have which begins now."""

@@ -11,7 +11,7 @@ from typing import Final, TypedDict, Unpack, cast, get_args, get_type_hints
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .errors import InvalidOptions
+from .errors import InvalidOptionsError
 
 __all__ = [
     "HOUSE_RULES",
@@ -157,7 +157,8 @@ def options_of(
 ) -> GameOptions:
     """Return the options of `preset`, with the house rules in `wishes` that are not None.
 
-    Raises `ValueError` for a number of seats the game does not have, and `InvalidOptions` for what `rules` exclude.
+    Raises `ValueError` for a number of seats the game does not have, and `InvalidOptionsError` for what `rules`
+    exclude.
     """
     given = {name: wish for name, wish in wishes.items() if wish is not None}
     options = replace(GameOptions(seats, preset, solo=solo), **{**PRESETS[preset], **given})
@@ -166,6 +167,6 @@ def options_of(
 
 
 def check_options(options: GameOptions, rules: RulesVersion = LATEST) -> None:
-    """Raise `InvalidOptions` if a game by `rules` cannot have `options`: Tybor's columns want their own decks (S12)."""
+    """Raise `InvalidOptionsError` if `rules` exclude `options`: Tybor's columns want their own decks (S12)."""
     if rules is not RulesVersion.FIRST and options.solo is not None and options.refill is Refill.OTHER_DECK:
-        raise InvalidOptions("refill: other_deck does not go with solo")
+        raise InvalidOptionsError("refill: other_deck does not go with solo")

@@ -28,7 +28,7 @@ __all__ = ["begin", "choose_objective", "choose_side", "deal", "with_seat"]
 
 
 def deal(box: Catalogue, options: GameOptions, chance: Shuffler, rules: RulesVersion = LATEST) -> GameState:
-    """Return a new game for `options`, dealt by `chance`; raise `InvalidOptions` if `rules` exclude them."""
+    """Return a new game for `options`, dealt by `chance`; raise `InvalidOptionsError` if `rules` exclude them."""
     check_options(options, rules)
     return _lay_out(options, draw_deal(box, options, chance), rules)
 
@@ -36,7 +36,7 @@ def deal(box: Catalogue, options: GameOptions, chance: Shuffler, rules: RulesVer
 def begin(options: GameOptions, dealt: Deal, rules: RulesVersion = LATEST) -> GameState:
     """Return the game that `dealt` describes, by the rules it is or was played by.
 
-    Raises `InvalidDeal` if no box could produce it, and `InvalidOptions` if `rules` exclude its options.
+    Raises `InvalidDealError` if no box could produce it, and `InvalidOptionsError` if `rules` exclude its options.
     """
     check_options(options, rules)
     check_deal(catalogue(), options, dealt)

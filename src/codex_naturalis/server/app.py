@@ -32,7 +32,7 @@ from .programs.socket_server import ProgramSockets
 from .services import services_of, serving, settings_of
 from .sockets.channel import LARGEST, WRITER, Channel
 from .sockets.session import SocketServer
-from .support.errors import Code, Problem
+from .support.errors import Code, ProblemError
 from .support.settings import Settings
 from .support.tokens import RENEWED, RENEWED_HEADER
 
@@ -79,7 +79,7 @@ async def _show_program(settings: Settings, sockets: ProgramSockets, scope: Any,
         if problem := _unfit(scope, settings):
             raise problem
         holder, guest = await sockets.admit(scope["headers"], (scope["client"] or (None,))[0])
-    except Problem as problem:
+    except ProblemError as problem:
         await _turn_away(send, problem, headed=headed)
         return
     channel = ProgramChannel(scope, receive, send, settings)
@@ -87,16 +87,16 @@ async def _show_program(settings: Settings, sockets: ProgramSockets, scope: Any,
     await sockets.serve(channel, holder, guest)
 
 
-def _unfit(scope: Any, settings: Settings) -> Problem | None:  # noqa: ANN401 - ASGI's own
+def _unfit(scope: Any, settings: Settings) -> ProblemError | None:  # noqa: ANN401 - ASGI's own
     """Return why a socket is refused: another host name, or another origin; None if it is not."""
     try:
         check_host(scope, settings)
-    except Problem as problem:
+    except ProblemError as problem:
         return problem
-    return None if at_home(scope, settings) else Problem(Code.ORIGIN_FOREIGN)
+    return None if at_home(scope, settings) else ProblemError(Code.ORIGIN_FOREIGN)
 
 
-async def _turn_away(send: Any, refusal: Problem, *, headed: bool) -> None:  # noqa: ANN401 - ASGI's own
+async def _turn_away(send: Any, refusal: ProblemError, *, headed: bool) -> None:  # noqa: ANN401 - ASGI's own
     problem = told(refusal)
     if not headed:
         await send({"type": "websocket.close", "code": 1000})

@@ -19,7 +19,7 @@ from .support.log import set_up_logging
 from .support.private_files import close_to_others, private_files
 from .support.settings import Settings
 
-__all__ = ["FolderTaken", "bound", "only_server", "run"]
+__all__ = ["FolderTakenError", "bound", "only_server", "run"]
 
 _GRACE_SECONDS: Final = 3
 _SWITCH_SECONDS: Final = 0.001
@@ -29,7 +29,7 @@ Python's default of 5 ms, about ten times per request, added up to 0.1 s while r
 """
 
 
-class FolderTaken(Exception):  # noqa: N818  # reads as the sentence it is
+class FolderTakenError(Exception):
     """Another server is using the same data folder."""
 
 
@@ -76,7 +76,7 @@ def only_server(folder: Path) -> Iterator[None]:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise FolderTaken(str(folder)) from error
+                raise FolderTakenError(str(folder)) from error
         yield
 
 
@@ -85,8 +85,8 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
 
     Ctrl-C raises `KeyboardInterrupt` after everything is stored.
 
-    Raises `DamagedKey`; and `NewerDatabase`, `sqlite3.DatabaseError`, or what `engine.FAULTS` names, for an unusable
-    database.
+    Raises `DamagedKeyError`; and `NewerDatabaseError`, `sqlite3.DatabaseError`, or what `engine.FAULTS` names, for an
+    unusable database.
     """
     set_up_logging()
     sys.setswitchinterval(_SWITCH_SECONDS)

@@ -3,8 +3,8 @@
 `terminal.remote` needs the extra `client`.
 """
 
-from .desk import Desk, DeskRefused
+from .desk import Desk, DeskRefusedError
 from .lines import play_lines
 from .local import LocalDesk
 
-__all__ = ["Desk", "DeskRefused", "LocalDesk", "play_lines"]
+__all__ = ["Desk", "DeskRefusedError", "LocalDesk", "play_lines"]

@@ -6,14 +6,14 @@ from typing import Protocol
 from codex_naturalis.analysis import Advice
 from codex_naturalis.rules import Action, Fact, Seat
 from codex_naturalis.views import View
-from codex_naturalis.words.story import ToldStep
+from codex_naturalis.words.story import NarratedStep
 
 from .company import ChatLine, WaitingSeat
 
-__all__ = ["Desk", "DeskRefused"]
+__all__ = ["Desk", "DeskRefusedError"]
 
 
-class DeskRefused(Exception):  # noqa: N818  # reads as the sentence it is
+class DeskRefusedError(Exception):
     """An action, or something else that was asked for, was refused: nothing has changed."""
 
     def __init__(self, reason: str, facts: Mapping[str, Fact] | None = None) -> None:
@@ -31,7 +31,7 @@ class Desk(Protocol):
         """Return the newest view; None before play."""
 
     @property
-    def steps(self) -> Sequence[ToldStep]:
+    def steps(self) -> Sequence[NarratedStep]:
         """Return what happened since the deal, oldest first."""
 
     @property
@@ -63,19 +63,19 @@ class Desk(Protocol):
         """Return the seconds left on each clock now; empty at a table without clocks."""
 
     async def speak(self, text: str) -> None:
-        """Say something to all at the table, or raise `DeskRefused`."""
+        """Say something to all at the table, or raise `DeskRefusedError`."""
 
     async def open(self) -> None:
         """Sit down."""
 
     async def act(self, actions: Sequence[Action]) -> None:
-        """Play a turn, or raise `DeskRefused`."""
+        """Play a turn, or raise `DeskRefusedError`."""
 
     async def change(self) -> None:
-        """Wait until anything has changed; raise `DeskRefused` if nothing will any more."""
+        """Wait until anything has changed; raise `DeskRefusedError` if nothing will any more."""
 
     async def hint(self) -> tuple[Advice, ...]:
-        """Return the teacher's advice, or raise `DeskRefused`."""
+        """Return the teacher's advice, or raise `DeskRefusedError`."""
 
     async def close(self) -> None:
         """Get up."""

@@ -18,7 +18,7 @@ from codex_naturalis.words.guide import guide_words
 from codex_naturalis.words.table import scoring_lines, status_lines
 from codex_naturalis.words.teacher import advice_line
 
-from .desk import Desk, DeskRefused
+from .desk import Desk, DeskRefusedError
 
 __all__ = ["play_lines"]
 
@@ -107,7 +107,7 @@ class _Lines:
         self._planning.sent()
         try:
             await self._desk.act(actions)
-        except DeskRefused as refused:
+        except DeskRefusedError as refused:
             self._planning.answered(done=False)
             self._write(answer_words(self._say, refused.reason, refused.facts))
         else:
@@ -118,7 +118,7 @@ class _Lines:
         """Say what the teacher would do."""
         try:
             turns = await self._desk.hint()
-        except DeskRefused as refused:
+        except DeskRefusedError as refused:
             self._write(answer_words(self._say, refused.reason, refused.facts))
             return
         assert self._desk.view is not None

@@ -12,12 +12,12 @@ from codex_naturalis.analysis import Advice, hint
 from codex_naturalis.bots import Bot
 from codex_naturalis.extras import has
 from codex_naturalis.play import Game
-from codex_naturalis.programs import BotFault, ask, bot_at, shown_to
+from codex_naturalis.programs import BotFaultError, ask, bot_at, shown_to
 from codex_naturalis.rules import Action, Event, GameOptions, IllegalAction, Seat, awaited
 from codex_naturalis.views import View, ViewCache, redact, view_of
 
 from .company import ChatLine
-from .desk import DeskRefused
+from .desk import DeskRefusedError
 
 __all__ = ["LocalDesk"]
 
@@ -45,7 +45,7 @@ class LocalDesk:
     def __init__(self, options: GameOptions, bots: Sequence[str] = (), *, seed: str | None = None, name: str) -> None:
         """Deal a game by `seed`, or by chance; `bots` take all seats but one, which is drawn by lot.
 
-        Raises `UnknownBot` if there is no bot of one of these names.
+        Raises `UnknownBotError` if there is no bot of one of these names.
         """
         self._seed = seed or token_hex(16)
         self._rng = Random(f"{self._seed}/desk")
@@ -64,7 +64,7 @@ class LocalDesk:
         self.connected = True
         self._cache = ViewCache()
         self._changed = asyncio.Event()
-        self._fault: BotFault | None = None
+        self._fault: BotFaultError | None = None
         self._playing: asyncio.Task[None] | None = None
         self.view: View = self._view()
 
@@ -85,31 +85,31 @@ class LocalDesk:
 
     async def speak(self, text: str) -> None:  # noqa: ARG002 - as at any desk
         """Refuse: a game on this machine has no chat."""
-        raise DeskRefused("offline")
+        raise DeskRefusedError("offline")
 
     async def open(self) -> None:
         """Let the bots make their choices."""
         self._bots_to_play()
 
     async def act(self, actions: Sequence[Action]) -> None:
-        """Play a turn, or raise `DeskRefused`; the bots' turns follow in the background."""
+        """Play a turn, or raise `DeskRefusedError`; the bots' turns follow in the background."""
         try:
             self.follow(self.viewer, actions)
         except IllegalAction as illegal:
-            raise DeskRefused(illegal.reason, illegal.refusal.facts) from None
+            raise DeskRefusedError(illegal.reason, illegal.refusal.facts) from None
         self._bots_to_play()
 
     async def change(self) -> None:
-        """Wait until anything has changed; raise `DeskRefused` if a bot has failed."""
+        """Wait until anything has changed; raise `DeskRefusedError` if a bot has failed."""
         if self._fault is None:
             await self._changed.wait()
         if self._fault is not None:
-            raise DeskRefused(str(self._fault))
+            raise DeskRefusedError(str(self._fault))
 
     async def hint(self) -> tuple[Advice, ...]:
         """Return the teacher's advice, computed in a thread."""
         if not self.hints:
-            raise DeskRefused("hint.forbidden")
+            raise DeskRefusedError("hint.forbidden")
         told = await asyncio.to_thread(hint, self.view, f"{self._seed}/{self.game.version}")
         return told.turns
 
@@ -148,7 +148,7 @@ class LocalDesk:
             view = shown_to(bot, self.game.state, seat)
             try:
                 action = await asyncio.to_thread(ask, bot, view, self._rng)
-            except BotFault as fault:
+            except BotFaultError as fault:
                 self._fault = fault
                 self._tell()
                 return

@@ -5,27 +5,27 @@ from contextlib import contextmanager
 from time import monotonic
 
 from codex_naturalis.analysis import Advice
-from codex_naturalis.client import AsyncRemoteTable, AsyncServer, Invitation, Refused, Unreachable
+from codex_naturalis.client import AsyncRemoteTable, AsyncServer, Invitation, RefusedError, UnreachableError
 from codex_naturalis.rules import Action, Seat
 from codex_naturalis.views import View
-from codex_naturalis.wire.socket import ClockTold, StepTold
+from codex_naturalis.wire.socket import ClockMessage, StepMessage
 from codex_naturalis.wire.table import SeatInfo, TableStage
 
 from .company import ChatLine
-from .desk import DeskRefused
+from .desk import DeskRefusedError
 
 __all__ = ["RemoteDesk"]
 
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Raise `DeskRefused` for what the client raises."""
+    """Raise `DeskRefusedError` for what the client raises."""
     try:
         yield
-    except Refused as refused:
-        raise DeskRefused(refused.reason, refused.facts) from None
-    except Unreachable:
-        raise DeskRefused("offline") from None
+    except RefusedError as refused:
+        raise DeskRefusedError(refused.reason, refused.facts) from None
+    except UnreachableError:
+        raise DeskRefusedError("offline") from None
 
 
 class RemoteDesk:
@@ -37,7 +37,7 @@ class RemoteDesk:
         self._link = link
         self._watch = watch
         self._table: AsyncRemoteTable | None = None
-        self._clocks: Sequence[ClockTold] = ()
+        self._clocks: Sequence[ClockMessage] = ()
         self._heard = 0.0
         """When the clocks were told, on the monotonic clock."""
 
@@ -61,7 +61,7 @@ class RemoteDesk:
         return self.table.view
 
     @property
-    def steps(self) -> Sequence[StepTold]:
+    def steps(self) -> Sequence[StepMessage]:
         """Return what happened since the deal."""
         return self.table.steps
 
@@ -110,30 +110,30 @@ class RemoteDesk:
         return {one.seat: one.left - gone * one.running for one in told if one.left is not None}
 
     async def speak(self, text: str) -> None:
-        """Say something to all at the table, or raise `DeskRefused`."""
+        """Say something to all at the table, or raise `DeskRefusedError`."""
         with _refusals():
             await self.table.say(text)
 
     async def open(self) -> None:
-        """Sit down, or raise `DeskRefused`."""
+        """Sit down, or raise `DeskRefusedError`."""
         sit = self._server.watch if self._watch else self._server.join
         with _refusals():
             self._table = await sit(self._link, history=True, previews=True)
 
     async def act(self, actions: Sequence[Action]) -> None:
-        """Play a turn, or raise `DeskRefused`; a seat for which a bot plays on is taken back first."""
+        """Play a turn, or raise `DeskRefusedError`; a seat for which a bot plays on is taken back first."""
         with _refusals():
             if self.table.viewer is not None and self.table.info.seats[self.table.viewer].stand_in:
                 await self.table.take_back()
             await self.table.act(tuple(actions))
 
     async def change(self) -> None:
-        """Wait until anything has changed; raise `DeskRefused` if nothing will any more."""
+        """Wait until anything has changed; raise `DeskRefusedError` if nothing will any more."""
         with _refusals():
             await self.table.change()
 
     async def hint(self) -> tuple[Advice, ...]:
-        """Return the teacher's advice, or raise `DeskRefused`."""
+        """Return the teacher's advice, or raise `DeskRefusedError`."""
         with _refusals():
             return await self.table.hint()
 

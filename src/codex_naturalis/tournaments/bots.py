@@ -51,7 +51,7 @@ class BotRound(Struct, frozen=True):
 def play_bots(tournament: Tournament, field: BotField, processes: int | None = None) -> Iterator[BotRound]:
     """Play all rounds that are left, in `processes` processes (by default one for each core).
 
-    Raises `UnknownBot` before the first game, and `BotFailed`.
+    Raises `UnknownBotError` before the first game, and `BotFailedError`.
     """
     _prepare(field)
     with _players(processes or os.cpu_count() or 1) as play:

@@ -2,7 +2,7 @@
 
 from .projection import view_of
 from .redaction import redact
-from .replay import OPEN, Eyes, GameNotOver, Moment, look_back
+from .replay import OPEN, Eyes, GameNotOverError, Moment, look_back
 from .values import (
     BlockedCell,
     Completion,
@@ -32,7 +32,7 @@ __all__ = [
     "DecksView",
     "Ending",
     "Eyes",
-    "GameNotOver",
+    "GameNotOverError",
     "HandCard",
     "LaidCard",
     "Moment",

@@ -17,7 +17,7 @@ from .redaction import redact
 from .values import HandCard, TyborView, View, Viewer
 from .view_cache import ViewCache
 
-__all__ = ["OPEN", "Eyes", "GameNotOver", "Moment", "look_back"]
+__all__ = ["OPEN", "Eyes", "GameNotOverError", "Moment", "look_back"]
 
 OPEN: Final = "open"
 """Viewer of everything: every hand, every secret objective and every face-down card is open; decks stay as they lie."""
@@ -26,7 +26,7 @@ Eyes = Viewer | Literal["open"]
 """Viewer of a finished game: a seat, None for a spectator, or `OPEN`."""
 
 
-class GameNotOver(Exception):  # noqa: N818  # reads as the sentence it is
+class GameNotOverError(Exception):
     """The game goes on, so it cannot be looked back on."""
 
 
@@ -38,9 +38,9 @@ class Moment(Struct, frozen=True):
 
 
 def look_back(opening: GameState, steps: Sequence[Step], eyes: Eyes) -> tuple[Moment, ...]:
-    """Return the moments of a game, the deal first; raise `GameNotOver` unless the last step ends it."""
+    """Return the moments of a game, the deal first; raise `GameNotOverError` unless the last step ends it."""
     if not steps or steps[-1].state.result is None or any(step.state.deal != opening.deal for step in steps):
-        raise GameNotOver
+        raise GameNotOverError
     cache = ViewCache()
     return (
         Moment((), _view(opening, eyes, cache)),

@@ -12,9 +12,10 @@ from .table import Seen, TableInfo, Version
 
 __all__ = [
     "Act",
+    "ChangeMessage",
     "ClientMessage",
-    "ClockTold",
-    "ClocksTold",
+    "ClockMessage",
+    "ClocksMessage",
     "Done",
     "Emote",
     "Hello",
@@ -22,15 +23,14 @@ __all__ = [
     "Line",
     "Ping",
     "Pong",
-    "RefusedTold",
+    "RefusalMessage",
     "Said",
     "Say",
     "ServerMessage",
     "Show",
-    "StepTold",
+    "StepMessage",
+    "StepsMessage",
     "TableChanged",
-    "Told",
-    "ToldChange",
     "Welcome",
 ]
 
@@ -116,7 +116,7 @@ class Hush(Struct, frozen=True, tag_field="type", tag="hush", forbid_unknown_fie
 ClientMessage = Hello | Act | Say | Show | Hush | Ping
 
 
-class StepTold(Struct, frozen=True):
+class StepMessage(Struct, frozen=True):
     """One version, as this viewer may see it."""
 
     version: Version
@@ -134,22 +134,22 @@ class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
     """Seat of this client; None for a watcher."""
 
     version: Version
-    missed: tuple[StepTold, ...]
+    missed: tuple[StepMessage, ...]
     view: View | None
     """None before play."""
 
 
-class Told(Struct, frozen=True, tag_field="type", tag="told"):
+class StepsMessage(Struct, frozen=True, tag_field="type", tag="told"):
     """News of one or more stored versions, with the view after the last."""
 
-    steps: tuple[StepTold, ...]
+    steps: tuple[StepMessage, ...]
     view: View
 
 
-class ToldChange(Struct, frozen=True, tag_field="type", tag="change"):
-    """News like `Told` in a tenth of the bytes, for clients that hold the view of the version before `steps`."""
+class ChangeMessage(Struct, frozen=True, tag_field="type", tag="change"):
+    """Steps like those of `StepsMessage` in a tenth of the bytes, for clients that hold the view before them."""
 
-    steps: tuple[StepTold, ...]
+    steps: tuple[StepMessage, ...]
     change: Any
     """Delta of that view, in the form of `ReplayStep.change`."""
 
@@ -162,7 +162,7 @@ class TableChanged(Struct, frozen=True, tag_field="type", tag="table"):
     view: View | None
 
 
-class ClockTold(Struct, frozen=True):
+class ClockMessage(Struct, frozen=True):
     """Clock of one seat, at the moment this was sent."""
 
     seat: Seat
@@ -179,10 +179,10 @@ class ClockTold(Struct, frozen=True):
     """Seconds until the owner's vacation ends, during which the clock stands still; None without one."""
 
 
-class ClocksTold(Struct, frozen=True, tag_field="type", tag="clocks"):
+class ClocksMessage(Struct, frozen=True, tag_field="type", tag="clocks"):
     """Clocks of all seats; sent when one starts, stops or is changed, only at tables that have any."""
 
-    seats: tuple[ClockTold, ...]
+    seats: tuple[ClockMessage, ...]
 
 
 class Done(Struct, frozen=True, tag_field="type", tag="done"):
@@ -192,7 +192,7 @@ class Done(Struct, frozen=True, tag_field="type", tag="done"):
     version: Version
 
 
-class RefusedTold(Struct, frozen=True, tag_field="type", tag="refused"):
+class RefusalMessage(Struct, frozen=True, tag_field="type", tag="refused"):
     """Refusal: nothing has changed. Has a stable code, and facts for its sentence (`error.<code>` in the locales)."""
 
     code: str
@@ -246,4 +246,6 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
     """Answer to `ping`."""
 
 
-ServerMessage = Welcome | Told | ToldChange | TableChanged | ClocksTold | Done | RefusedTold | Said | Pong
+ServerMessage = (
+    Welcome | StepsMessage | ChangeMessage | TableChanged | ClocksMessage | Done | RefusalMessage | Said | Pong
+)

@@ -31,7 +31,7 @@ __all__ = [
     "NoteKind",
     "Opponents",
     "Portrait",
-    "ProblemTold",
+    "ProblemResponse",
     "SeatInfo",
     "SeatKind",
     "SeatToken",
@@ -413,7 +413,7 @@ class TableAnswer(Struct, frozen=True):
     viewer: Viewer
 
 
-class ProblemTold(Struct, frozen=True):
+class ProblemResponse(Struct, frozen=True):
     """Refused request (`application/problem+json`, RFC 9457): nothing has changed."""
 
     type: str

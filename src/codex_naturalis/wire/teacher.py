@@ -8,7 +8,7 @@ from codex_naturalis.analysis import Advice, Compared, Review, Turn
 from codex_naturalis.rules import Action, Seat
 from codex_naturalis.views import View
 
-__all__ = ["Exercise", "HintTold", "NewRecordTry", "NewTry", "ReviewTold", "Thinking", "Tried"]
+__all__ = ["Exercise", "HintResponse", "NewRecordTry", "NewTry", "ReviewResponse", "Thinking", "Tried"]
 
 Thinking = Literal["none", "preparing", "thinking", "ready"]
 """State of a computation: not requested, waiting for this machine to compile its kernel (once), under way, or done."""
@@ -16,7 +16,7 @@ Thinking = Literal["none", "preparing", "thinking", "ready"]
 Fraction = Annotated[float, Meta(ge=0, le=1)]
 
 
-class HintTold(Struct, frozen=True):
+class HintResponse(Struct, frozen=True):
     """Hint for the seat to act, or its progress: then ask again."""
 
     state: Thinking
@@ -30,7 +30,7 @@ class HintTold(Struct, frozen=True):
     """Up to three, or up to five that are as good as each other, best first; empty until the state is `ready`."""
 
 
-class ReviewTold(Struct, frozen=True):
+class ReviewResponse(Struct, frozen=True):
     """Review of a finished game, or its progress: then ask again."""
 
     state: Thinking

@@ -34,10 +34,10 @@ from .effects import score_why
 from .people import Players
 from .speech import Speech
 
-__all__ = ["StoryLine", "ToldStep", "event_words", "news", "story_of"]
+__all__ = ["NarratedStep", "StoryLine", "event_words", "news", "story_of"]
 
 
-class ToldStep(Protocol):
+class NarratedStep(Protocol):
     """A version and its events."""
 
     @property
@@ -66,7 +66,7 @@ def event_words(say: Speech, event: Event, people: Players) -> str:
     return _WORDS[type(event)](say, event, people)
 
 
-def story_of(say: Speech, steps: Iterable[ToldStep], people: Players) -> list[StoryLine]:
+def story_of(say: Speech, steps: Iterable[NarratedStep], people: Players) -> list[StoryLine]:
     """Return the story as lines, with a heading where a round begins."""
     lines: list[StoryLine] = []
     now = 0
@@ -81,7 +81,7 @@ def story_of(say: Speech, steps: Iterable[ToldStep], people: Players) -> list[St
     return lines
 
 
-def news(say: Speech, steps: Iterable[ToldStep], people: Players) -> list[str]:
+def news(say: Speech, steps: Iterable[NarratedStep], people: Players) -> list[str]:
     """Return what happened together, in sentences. Of several turns that began, only the last one still matters."""
     events = [event for step in steps for event in step.events]
     began = [at for at, event in enumerate(events) if isinstance(event, TurnBegan)]

@@ -32,7 +32,7 @@ from .guide import ending_words, guide_words
 from .people import Players
 from .planning import SOURCES, Planning, face_up, own_seat
 from .speech import Speech
-from .story import ToldStep, sentence, story_of
+from .story import NarratedStep, sentence, story_of
 
 __all__ = [
     "foreseen_lines",
@@ -263,7 +263,7 @@ def tybor_lines(say: Speech, view: View) -> list[str]:
 # Story, end and rules
 
 
-def log_lines(say: Speech, steps: Iterable[ToldStep], people: Players, count: int) -> list[str]:
+def log_lines(say: Speech, steps: Iterable[NarratedStep], people: Players, count: int) -> list[str]:
     """Return the last `count` things that happened."""
     return [line.text for line in story_of(say, steps, people)][-count:]
 

@@ -22,7 +22,7 @@ from codex_naturalis.server.bots.worker_pool import WorkerPool, expected_seconds
 from codex_naturalis.server.database.bot_leases import OF_HOST, renewed, taken
 from codex_naturalis.server.database.engine import NOW
 from codex_naturalis.server.scheduling.scheduler import Lane
-from codex_naturalis.server.scheduling.worker_client import WorkerFailed
+from codex_naturalis.server.scheduling.worker_client import WorkerFailedError
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.views import View, view_of
 from tests.server.house import House, Player, open_house
@@ -68,7 +68,7 @@ def test_a_bot_gets_a_view_and_nothing_more() -> None:
 
 async def test_a_failing_bot_says_so_and_its_worker_lives_on(pool: WorkerPool) -> None:
     """A bot that raises ends its question only."""
-    with pytest.raises(WorkerFailed, match="no bot named"):
+    with pytest.raises(WorkerFailedError, match="no bot named"):
         await pool.choose("nobody", VIEW)
     assert await pool.choose("random", VIEW) in VIEW.legal
     assert len(processes(pool)) == 1
@@ -79,7 +79,7 @@ async def test_a_dead_worker_is_replaced(pool: WorkerPool) -> None:
     await pool.choose("random", VIEW)
     (worker,) = processes(pool)
     os.kill(worker.pid, signal.SIGKILL)
-    with contextlib.suppress(WorkerFailed):
+    with contextlib.suppress(WorkerFailedError):
         await pool.choose("random", VIEW)
     assert await pool.choose("random", VIEW) in VIEW.legal
 
@@ -91,7 +91,7 @@ async def test_a_late_worker_is_ended() -> None:
     (worker,) = processes(pool)
     os.kill(worker.pid, signal.SIGSTOP)
     pool._limit = 0.1
-    with pytest.raises(WorkerFailed):
+    with pytest.raises(WorkerFailedError):
         await pool.choose("random", VIEW)
     assert worker.returncode == -signal.SIGKILL
     pool._limit = LONG
@@ -234,7 +234,7 @@ async def test_for_a_bot_that_fails_the_planner_plays(
     async def think(pool: WorkerPool, bot: str, view: View, *more: str) -> Action:
         asked.append(bot)
         if bot == "greedy" or not workers:
-            raise WorkerFailed("broken")
+            raise WorkerFailedError("broken")
         return await choose(pool, bot, view, *more)
 
     def plan(view: View) -> Action:

@@ -18,13 +18,13 @@ from codex_naturalis.server.cluster import presence
 from codex_naturalis.server.database.engine import WELL_FOR, engine_at
 from codex_naturalis.server.database.postgres import PostgresPool
 from codex_naturalis.server.database.schema import metadata
-from codex_naturalis.server.database.upgrade import NewerDatabase, upgrade
-from codex_naturalis.server.support.errors import Code, Problem
+from codex_naturalis.server.database.upgrade import NewerDatabaseError, upgrade
+from codex_naturalis.server.support.errors import Code, ProblemError
 from codex_naturalis.server.tables.changes import TableChanges, read_changes
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.server.tables.table import Table
 from deploy.parts import Nats
-from tests.server.house import Closed, House, Json, Person, Player, open_house
+from tests.server.house import ClosedError, House, Json, Person, Player, open_house
 from tests.several import Cluster
 from tests.waiting import until
 
@@ -399,7 +399,7 @@ def test_postgres_is_brought_up_to_date_once(postgres: Cluster) -> None:
     assert asyncio.run(compared()) == []
     name = url.rpartition("/")[2]
     postgres.server.run("update alembic_version set version_num = '9999'", name)
-    with pytest.raises(NewerDatabase):
+    with pytest.raises(NewerDatabaseError):
         upgrade(url)
     assert postgres.server.run("select version_num from alembic_version", name) == "9999"
 
@@ -434,7 +434,7 @@ async def test_no_name_troubles_the_database(houses: Houses) -> None:
     assert (await ada.refused("GET", "/tables/a%00b"))["code"] == "request.unknown"
     player = await Player.at(ada, await ada.open(seats=1, solo="easy"))
     await player.socket.say({"type": "act", "id": "a\0b", "seen": 0, "actions": [{"type": "side", "side": "front"}]})
-    with pytest.raises(Closed):
+    with pytest.raises(ClosedError):
         await player.socket.hear_of("done", "pong")
 
 
@@ -446,7 +446,7 @@ async def test_who_is_there_is_said_in_no_hurry_while_the_database_is_away(
 
     async def away(question: object) -> None:
         asked.append(question)
-        raise Problem(Code.STORAGE_FAILED)
+        raise ProblemError(Code.STORAGE_FAILED)
 
     monkeypatch.setattr(house.services.store, "ask", away)
     monkeypatch.setattr(presence, "_SECONDS", 0.3)

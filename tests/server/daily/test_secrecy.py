@@ -11,7 +11,7 @@ import pytest
 
 from codex_naturalis.server.app import describe
 from tests.server.daily.conftest import Calendar, account
-from tests.server.house import Closed, House, Json, Person, Player
+from tests.server.house import ClosedError, House, Json, Person, Player
 
 DOCUMENT: Final = json.loads(json.dumps(describe()))
 OPERATIONS: Final = {
@@ -118,7 +118,7 @@ NO_GAMES: Final = {
 CARDS: Final = {"deal", "view", "hand", "market", "actions", "turns", "events", "card", "first", "steps", "codex"}
 """Names of fields that tell a card; in the messages of the days, `turns` is a number and `deal` has a seal alone."""
 
-HARMLESS: Final = {"DailyToday": {"deal"}, "DailyTold": {"deal"}, "DailyResult": {"turns"}, "PinnedNote": {"card"}}
+HARMLESS: Final = {"DailyToday": {"deal"}, "DailyResponse": {"deal"}, "DailyResult": {"turns"}, "PinnedNote": {"card"}}
 """The last is what the caller wrote, and nobody else is told."""
 
 
@@ -217,7 +217,7 @@ async def test_nobody_else_watches_a_game_of_today(house: House, calendar: Calen
             socket = house.socket(table)
             await socket.open()
             assert (await socket.hello(person.token))["code"] == "daily.running"
-            with pytest.raises(Closed, match="4403"):
+            with pytest.raises(ClosedError, match="4403"):
                 await socket.hear()
         await player.play_on(most)
     calendar.go_on(1)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from codex_naturalis.server.database.reads import Batcher
-from codex_naturalis.server.support.errors import Code, Problem
+from codex_naturalis.server.support.errors import Code, ProblemError
 
 
 class Shelf:
@@ -24,7 +24,7 @@ class Shelf:
         found = {key: self.things[key] for key in keys if key in self.things}
         await self.open.wait()
         if "broken" in keys:
-            raise Problem(Code.STORAGE_FAILED)
+            raise ProblemError(Code.STORAGE_FAILED)
         return found
 
 
@@ -59,6 +59,6 @@ async def test_a_failure_is_everybodys_and_ends_nothing() -> None:
     gone, left = asyncio.create_task(together.get("broken")), asyncio.create_task(together.get("a"))
     await asyncio.sleep(0)
     gone.cancel()
-    with pytest.raises(Problem):
+    with pytest.raises(ProblemError):
         await left
     assert await together.get("b") == 2

@@ -37,7 +37,7 @@ from codex_naturalis.server.moderation import blocks
 from codex_naturalis.server.notifications import subscriptions
 from codex_naturalis.server.people import access_tokens
 from codex_naturalis.server.programs import bot_accounts
-from codex_naturalis.server.support.errors import Code, Problem
+from codex_naturalis.server.support.errors import Code, ProblemError
 from tests.server.house import House, Json, Person, open_house
 from tests.server.tournaments.field import account, announced, plan
 from tests.several import on_both
@@ -220,7 +220,7 @@ async def test_two_transactions_at_once_have_no_room_for_both(houses: tuple[Hous
     stores = houses[0].services.store, houses[-1].services.store
     jobs = (store.write(partial(add, blocked=other)) for store, other in zip(stores, others, strict=True))
     outcomes = await asyncio.gather(*jobs, return_exceptions=True)
-    assert sorted(map(type, outcomes), key=str) == [type(None), Problem]
+    assert sorted(map(type, outcomes), key=str) == [type(None), ProblemError]
 
 
 def test_every_quota_has_its_burst_and_its_code() -> None:
@@ -237,7 +237,7 @@ def test_every_code_of_a_limit_is_a_quotas_or_has_a_reason() -> None:
 
 
 def test_nothing_else_counts_rows_to_refuse_one_more() -> None:
-    """A method that counts rows and raises a `Problem` would be a quota that two requests exceed together."""
+    """A method that counts rows and raises a `ProblemError` would be a quota that two requests exceed together."""
     found = {path.name for path in Path(server).parent.rglob("*.py") if any(_counts_and_refuses(path))}
     assert found == {"quotas.py"}
 

@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from codex_naturalis.server.database.schema import metadata
-from codex_naturalis.server.database.upgrade import HEAD, NewerDatabase, upgrade
+from codex_naturalis.server.database.upgrade import HEAD, NewerDatabaseError, upgrade
 from deploy.parts import free_port
 from tests.server.house import Json, Player, open_house
 
@@ -145,7 +145,7 @@ def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
         connection.execute("update alembic_version set version_num = '9999'")
         connection.commit()
     before = path.read_bytes()
-    with pytest.raises(NewerDatabase):
+    with pytest.raises(NewerDatabaseError):
         upgrade(path)
     assert path.read_bytes() == before
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Clocks, RealTime
 from codex_naturalis.rules import ChooseObjective, Draw, SoloLevel, Source, options_of
-from codex_naturalis.server.database.appends import Append, SoloResult, VersionConflict
+from codex_naturalis.server.database.appends import Append, SoloResult, VersionConflictError
 from codex_naturalis.server.database.engine import Where
 from codex_naturalis.server.database.schema import jobs, metadata, tables
 from codex_naturalis.server.database.upgrade import upgrade
@@ -101,7 +101,7 @@ async def test_an_act_that_comes_too_late_leaves_no_row(place: Where) -> None:
     store = await opened(place)
     before = await rows_of(store)
     for late in (replace(ACT, version=1), replace(ACT, revision=2)):
-        with pytest.raises(VersionConflict):
+        with pytest.raises(VersionConflictError):
             await store.append(replace(late, over=True, solo=WON, bots=True))
     assert await rows_of(store) == before
     await store.close()

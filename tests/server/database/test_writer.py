@@ -15,14 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from codex_naturalis.rules import SoloLevel, options_of
 from codex_naturalis.server.database import postgres_appends
-from codex_naturalis.server.database.appends import Append, VersionConflict
+from codex_naturalis.server.database.appends import Append, VersionConflictError
 from codex_naturalis.server.database.engine import engine_at
 from codex_naturalis.server.database.postgres import PostgresPool
 from codex_naturalis.server.database.postgres_appends import PostgresAppends
 from codex_naturalis.server.database.schema import actions, acts, tables
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.database.writer import Job, Writer
-from codex_naturalis.server.support.errors import Code, Problem
+from codex_naturalis.server.support.errors import Code, ProblemError
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.wire.table import SeatKind, TableStage
@@ -140,7 +140,7 @@ async def test_closing_finishes_what_waits_and_takes_no_more(engine: AsyncEngine
     await asyncio.sleep(0)
     await writer.close()
     assert await asyncio.gather(*waiting) == list(range(10))
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(ProblemError) as refused:
         await writer.write(put(11))
     assert refused.value.code is Code.SERVER_RESTARTING
 
@@ -182,7 +182,7 @@ async def test_actions_of_many_tables_are_stored_together_and_a_late_one_alone_i
         played("two", 1, revision + 1),
     ]
     answers = await asyncio.gather(*map(store.append, wanted), return_exceptions=True)
-    assert [type(answer) for answer in answers] == [type(None), type(None), VersionConflict, VersionConflict]
+    assert [type(answer) for answer in answers] == [type(None), type(None), VersionConflictError, VersionConflictError]
     assert await stands(store, "one") == (1, revision)
     assert await stands(store, "two") == (1, revision)
     await store.append(msgspec.structs.replace(played("two", 1, revision), clocks=("{}", 7.0)))

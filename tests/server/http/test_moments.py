@@ -9,7 +9,7 @@ from codex_naturalis.rules import ChooseSide
 from codex_naturalis.server.database.schema import solo_games
 from codex_naturalis.server.people.access_tokens import AccessTokens
 from codex_naturalis.server.programs.bot_accounts import BotAccounts
-from codex_naturalis.server.support.errors import Code, Problem
+from codex_naturalis.server.support.errors import Code, ProblemError
 from codex_naturalis.server.tables.data import Stored
 from codex_naturalis.server.tables.memory import followed
 from tests.server.house import House
@@ -28,7 +28,7 @@ async def test_a_seat_has_no_link_once_its_account_is_deleted(house: House) -> N
     holder = house.services.tokens.read(ada.token or "")
     assert await house.services.lobby.seat_token(holder, table)
     await ada.ask("DELETE", "/account", {"password": PASSWORD})
-    with pytest.raises(Problem, match=Code.SEAT_NONE):
+    with pytest.raises(ProblemError, match=Code.SEAT_NONE):
         await house.services.lobby.seat_token(holder, table)
 
 
@@ -49,9 +49,9 @@ async def test_a_solo_game_of_unknown_points_is_compared_with_none(house: House)
 async def test_actions_of_a_game_without_a_deal_are_damage(house: House) -> None:
     """Neither is there a game to follow, nor one to begin."""
     data = (await house.services.tables.get(await (await house.guest()).open(seats=2))).data
-    with pytest.raises(Problem, match=Code.TABLE_DAMAGED):
+    with pytest.raises(ProblemError, match=Code.TABLE_DAMAGED):
         followed(None, Stored(data, ((0, ChooseSide(Side.FRONT)),), {}, 1))
-    with pytest.raises(Problem, match=Code.TABLE_DAMAGED):
+    with pytest.raises(ProblemError, match=Code.TABLE_DAMAGED):
         replace(data, deal=None).replayed(())
 
 

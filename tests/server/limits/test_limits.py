@@ -13,7 +13,7 @@ from codex_naturalis.server.limits import token_buckets
 from codex_naturalis.server.limits.limits import NetworkSlots, Slots
 from codex_naturalis.server.limits.networks import network_of, networks_of
 from codex_naturalis.server.limits.token_buckets import NetworkTokenBuckets, Rate, TokenBucket, TokenBuckets, charge
-from codex_naturalis.server.support.errors import Code, Problem
+from codex_naturalis.server.support.errors import Code, ProblemError
 from codex_naturalis.server.support.settings import Settings, variable
 from tests.server.house import House, Json, open_house
 
@@ -80,13 +80,13 @@ def test_an_allowance_fills_again(clock: list[float]) -> None:
     allowance = TokenBuckets(0.5, 3)
     for _ in range(3):
         allowance.take("a")
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(ProblemError) as refused:
         allowance.take("a")
     assert refused.value.facts == {"seconds": 2}
     allowance.take("b")
     clock[0] += 2
     allowance.take("a")
-    with pytest.raises(Problem):
+    with pytest.raises(ProblemError):
         allowance.take("a")
     for _ in range(1000):
         TokenBuckets(0, 1).take("anybody")
@@ -115,7 +115,7 @@ def test_what_was_taken_can_be_given_back(clock: list[float]) -> None:
 def test_nothing_is_taken_from_one_where_the_other_has_none() -> None:
     """Nor is anything kept of a caller who is refused."""
     one, two = TokenBuckets(1e-9, 5), TokenBuckets(1e-9, 0)
-    with pytest.raises(Problem):
+    with pytest.raises(ProblemError):
         charge((one, "a"), (two, "b"))
     assert (len(one), len(two), emptied(one, "a")) == (0, 0, 5)
 
@@ -179,10 +179,10 @@ def test_whoever_has_many_networks_has_not_as_many_allowances() -> None:
 
 
 def refused(ask: Callable[[], object]) -> bool:
-    """Return whether a `Problem` comes of it."""
+    """Return whether a `ProblemError` comes of it."""
     try:
         ask()
-    except Problem:
+    except ProblemError:
         return True
     return False
 
@@ -206,7 +206,7 @@ def test_places_are_freed() -> None:
     places = Slots(1)
     for _ in range(3):
         places.hold("a")
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(ProblemError) as refused:
             places.hold("a")
         assert refused.value.code is Code.LIMIT_CONNECTIONS
         places.free("a")
@@ -292,7 +292,7 @@ async def test_whether_it_is_ready_is_asked_once_for_all(house: House, monkeypat
 
 async def test_that_it_is_not_ready_is_told_to_all(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """And that it is again, after a moment."""
-    faults = [Problem(Code.STORAGE_FAILED)]
+    faults = [ProblemError(Code.STORAGE_FAILED)]
 
     async def check() -> None:
         if faults:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from codex_naturalis.server.lobby.chat import KEPT, LONGEST_LINE, Chat, clean_line
-from codex_naturalis.server.support.errors import Problem
+from codex_naturalis.server.support.errors import ProblemError
 from tests.server.house import House, Json, Person, Player, Socket, open_house
 from tests.waiting import until as until_so
 
@@ -291,7 +291,7 @@ def test_lines_are_cleaned(said: str, kept: str) -> None:
 @pytest.mark.parametrize("said", ["", "   ", "\u200b", "\u3164", "\u200d", "a" * (LONGEST_LINE + 1), "\u0301"])
 def test_what_is_no_line_is_refused(said: str) -> None:
     """Nothing to be seen, or too much."""
-    with pytest.raises(Problem):
+    with pytest.raises(ProblemError):
         clean_line(said)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from codex_naturalis.record import read_record
 from codex_naturalis.server.matches.challenges import root_of
-from tests.server.house import Closed, House, Json, Person, Player
+from tests.server.house import ClosedError, House, Json, Person, Player
 
 on_both = pytest.mark.parametrize("place", ["sqlite", "postgres"], indirect=True)
 CLOSED: Final[dict[str, Json]] = {
@@ -144,7 +144,7 @@ async def test_who_plays_a_deal_sees_it_nowhere_else(house: House) -> None:
         socket = house.socket(table)
         await socket.open()
         assert (await socket.hello(bob.token))["code"] == "deal.played"
-        with pytest.raises(Closed, match="4403"):
+        with pytest.raises(ClosedError, match="4403"):
             await socket.hear()
     for other in (ada, house.stranger()):  # it is the guest to whom it is closed, not the browser
         assert (await other.ask("GET", f"/tables/{first}/replay?seat=all")).is_success

@@ -3,7 +3,7 @@
 import pytest
 
 from codex_naturalis.record import read_record
-from tests.server.house import Closed, House, Json, Person, Player
+from tests.server.house import ClosedError, House, Json, Person, Player
 from tests.server.matches.test_challenges import CLOSED
 
 on_both = pytest.mark.parametrize("place", ["sqlite", "postgres"], indirect=True)
@@ -72,7 +72,7 @@ async def test_nothing_of_a_match_is_shown_before_it_is_played(house: House) -> 
                 socket = house.socket(table)
                 await socket.open()
                 assert (await socket.hello(person.token))["code"] == "deal.unfinished"
-                with pytest.raises(Closed, match="4403"):
+                with pytest.raises(ClosedError, match="4403"):
                     await socket.hear()
     assert (await bob.refused("GET", f"/tables/{running}/replay"))["code"] == "deal.unfinished"
     assert await record_of_own(bob, over)

@@ -12,7 +12,7 @@ from codex_naturalis.server.http.scopes import check_scope
 from codex_naturalis.server.moderation.bans import Ban
 from codex_naturalis.server.people.access_tokens import MOST_TOKENS
 from codex_naturalis.server.programs.bot_accounts import MOST_PROGRAMS
-from codex_naturalis.server.support.errors import Problem
+from codex_naturalis.server.support.errors import ProblemError
 from codex_naturalis.server.support.tokens import Scope
 from tests.server.house import House, Person, Player
 from tests.server.programs.parts import PASSWORD, account, program_of, token_of
@@ -74,7 +74,7 @@ def test_a_scope_allows_what_is_named_and_nothing_else() -> None:
         for method, path in everything:
             try:
                 check_scope(scope, method, f"/api/v1{path}")
-            except Problem:
+            except ProblemError:
                 continue
             allowed[scope].add(f"{method} {path}")
     assert all(operation.startswith("GET ") for operation in allowed[Scope.READ])

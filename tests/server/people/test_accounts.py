@@ -9,7 +9,7 @@ from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.schema.personal import NOBODY
 from codex_naturalis.server.people.recovery import digest
 from codex_naturalis.server.support.names import folded
-from tests.server.house import Closed, House, Person, Player
+from tests.server.house import ClosedError, House, Person, Player
 from tests.several import on_both
 
 PASSWORD = "correct horse"  # noqa: S105 - nobody's
@@ -157,7 +157,7 @@ async def test_another_password_ends_all_other_sessions(house: House) -> None:
     answer = await ada.ask("PUT", "/account/password", {"password": PASSWORD, "new": "battery staple"})
     ada.token = answer.json()["token"]
     assert answer.headers["cache-control"] == "no-store"
-    with pytest.raises(Closed) as closed:
+    with pytest.raises(ClosedError) as closed:
         await socket.hear_of("nothing")
     assert closed.value.code == 4401
     assert (await phone.refused("GET", "/tables/mine"))["code"] == "token.invalid"
@@ -179,7 +179,7 @@ async def test_signing_out_everywhere_voids_all_tokens(house: House) -> None:
         socket = house.socket(table)
         await socket.open()
         await socket.say({"type": "hello", "token": old.token})
-        with pytest.raises(Closed) as closed:
+        with pytest.raises(ClosedError) as closed:
             await socket.hear_of("welcome")
         assert closed.value.code == 4401
     assert (await (await signed_in(house)).look(table))[1]["viewer"] == 0

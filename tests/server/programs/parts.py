@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tests.quick import soon
-from tests.server.house import Closed, House, Json, Person, Socket
+from tests.server.house import ClosedError, House, Json, Person, Socket
 
 PASSWORD = "right horse battery"  # noqa: S105 - of nobody
 
@@ -92,7 +92,7 @@ class Program:
         try:
             while True:
                 self.heard.append(await self.socket.hear())
-        except Closed as closed:
+        except ClosedError as closed:
             return closed.code
 
 

@@ -17,7 +17,7 @@ from codex_naturalis.rules import Place as Placement
 from codex_naturalis.server.replays.replays import LARGEST_RECORD, Replays
 from codex_naturalis.server.scheduling.fair_queue import Party
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
-from codex_naturalis.views import OPEN, GameNotOver, look_back, view_of
+from codex_naturalis.views import OPEN, GameNotOverError, look_back, view_of
 from codex_naturalis.wire.deltas import change
 from codex_naturalis.wire.table import SeatKind, TableStage
 from tests.server.house import House, Json, Person, Player, open_house
@@ -161,9 +161,9 @@ def test_open_cards_cannot_be_had_of_a_game_without_its_end(length: int) -> None
     """The one function that opens cards refuses a game that goes on, and one whose end belongs to another deal."""
     game = played(2)
     for eyes in (OPEN, None, 0):
-        with pytest.raises(GameNotOver):
+        with pytest.raises(GameNotOverError):
             look_back(game.opening, game.steps[:length], eyes)
-        with pytest.raises(GameNotOver):
+        with pytest.raises(GameNotOverError):
             look_back(game.opening, (*game.steps[:length], played(2, "another").steps[-1]), eyes)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from codex_naturalis.server.scheduling.fair_queue import Party
 from codex_naturalis.server.scheduling.scheduler import Bounds, Lane, Scheduler, Ticket, Urgency
-from codex_naturalis.server.support.errors import Code, Problem
+from codex_naturalis.server.support.errors import Code, ProblemError
 from tests.waiting import until
 
 ADA, BEA = Party("ada", "ada"), Party("bea", "bea")
@@ -55,7 +55,7 @@ class Bench:
     def refusal(self, name: str) -> Code:
         """Return why something was refused."""
         error = self.tasks[name].exception()
-        assert isinstance(error, Problem)
+        assert isinstance(error, ProblemError)
         return error.code
 
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import Closed, House, Json, Person, Player, Socket, open_house
+from tests.server.house import ClosedError, House, Json, Person, Player, Socket, open_house
 
 STRANGER, OTHER = "203.0.113.7", "198.51.100.9"
 
 
 async def look(person: Person, table: str, address: str = "127.0.0.1") -> Socket:
-    """Look at a table; raise `Closed` if that is not to be."""
+    """Look at a table; raise `ClosedError` if that is not to be."""
     socket, answer = await person.look(table, address=address)
     if answer["type"] == "refused":
-        raise Closed((await until_closed(socket))[1])
+        raise ClosedError((await until_closed(socket))[1])
     assert answer["type"] == "welcome"
     return socket
 
@@ -25,13 +25,13 @@ async def until_closed(socket: Socket) -> tuple[str, int]:
     try:
         while True:
             code = (await socket.hear()).get("code", code)
-    except Closed as closed:
+    except ClosedError as closed:
         return code, closed.code
 
 
 async def refused(person: Person, table: str, address: str = "127.0.0.1") -> int:
     """Return the close code for one who is not let in."""
-    with pytest.raises(Closed) as ended:
+    with pytest.raises(ClosedError) as ended:
         await look(person, table, address)
     return ended.value.code
 

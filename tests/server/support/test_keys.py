@@ -14,7 +14,7 @@ from itsdangerous.encoding import base64_decode
 
 from codex_naturalis.server.notifications.links import Links
 from codex_naturalis.server.support import keys
-from codex_naturalis.server.support.errors import Problem
+from codex_naturalis.server.support.errors import ProblemError
 from codex_naturalis.server.support.keys import KeyRing, Keys, load_keys, rotate
 from codex_naturalis.server.support.tokens import Holder, Tokens
 from tests.server.house import House, open_house
@@ -65,11 +65,11 @@ def test_what_earlier_versions_signed_is_good_until_the_key_is(tmp_path: Path) -
     stop = str(URLSafeTimedSerializer(key, salt="codex-naturalis.notice.stop.1").dumps("way"))
     rotate(tmp_path, time.time())
     for token in (guest, later, renewed):
-        with pytest.raises(Problem):
+        with pytest.raises(ProblemError):
             known.read(token)
     assert Links(ring).stopped(stop) == "way"
     forged = URLSafeSerializer(ring.keys.all[-1].secret, salt="codex-naturalis.guest.1")
-    with pytest.raises(Problem):
+    with pytest.raises(ProblemError):
         known.read(f"g.{forged.dumps('ada')}")
 
 
@@ -90,7 +90,7 @@ def test_earlier_keys_are_good_for_a_while(tmp_path: Path, monkeypatch: pytest.M
     assert known.read(renewed).guest == "ada"
     assert known.device(device) is None
     for void in (token, seat):
-        with pytest.raises(Problem):
+        with pytest.raises(ProblemError):
             known.read(void)
     assert load_keys(tmp_path).seed == seed
     assert [path.name for path in tmp_path.iterdir()] == ["key"]
@@ -120,7 +120,7 @@ def test_a_token_may_end_and_is_renewed_before(tmp_path: Path, monkeypatch: pyte
         assert lasting.renewed(token) is None
         try:
             told.append((limited.read(token).guest == "ada", limited.renewed(token) is not None))
-        except Problem:
+        except ProblemError:
             told.append((False, False))
     assert told == [(True, False), (True, False), (True, True), (True, True), (False, False)]
 

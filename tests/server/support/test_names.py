@@ -9,7 +9,7 @@ from sqlalchemy import insert, select, text
 
 from codex_naturalis.server.app import describe
 from codex_naturalis.server.database.schema import accounts, name_keys
-from codex_naturalis.server.support.errors import Problem
+from codex_naturalis.server.support.errors import ProblemError
 from codex_naturalis.server.support.names import clean_name, clean_text, clean_title, folded, look_alikes
 from tests.server.house import House, Json, Person
 from tests.server.programs.parts import account
@@ -32,7 +32,7 @@ def test_what_cannot_be_seen_is_left_out(number: int) -> None:
     hidden = chr(number)
     try:
         assert clean_name(f"A{hidden}da{hidden}") == "Ada"
-    except Problem:
+    except ProblemError:
         assert number == 0xAD  # a control, by its category
     assert alike(f"A{hidden}da", "Ada")
 
@@ -95,7 +95,7 @@ def test_a_name_is_written_in_one_script(name: str) -> None:
 )
 def test_scripts_that_nobody_mixes_and_rare_ones_are_refused(name: str) -> None:
     """So that a letter of another alphabet is no letter of this one."""
-    with pytest.raises(Problem):
+    with pytest.raises(ProblemError):
         clean_name(name)
 
 
@@ -249,7 +249,7 @@ def test_a_title_is_one_line_and_longer_than_a_name() -> None:
     assert clean_title("Кубок Codex Naturalis") == "Кубок Codex Naturalis"
     assert len(clean_title("x" * 60)) == 60
     for title in ("", " \u200b ", "x" * 61, "Thursday\x1b[31m", "Thurs\u202eyad", "Cod\u0435x evening"):
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(ProblemError) as refused:
             clean_title(title)
         assert refused.value.facts == {"longest": 60}
 

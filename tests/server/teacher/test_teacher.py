@@ -12,7 +12,7 @@ from codex_naturalis.analysis import review as look_back
 from codex_naturalis.record import parse_action, read_record, replay, write_record
 from codex_naturalis.rules import Phase
 from codex_naturalis.server.replays.replays import game_of
-from codex_naturalis.server.scheduling.worker_client import WorkerFailed
+from codex_naturalis.server.scheduling.worker_client import WorkerFailedError
 from codex_naturalis.server.teacher import teacher
 from codex_naturalis.server.teacher.reviews import ReviewLeases
 from codex_naturalis.server.teacher.teacher import TeacherWorker, _key, _record
@@ -256,10 +256,10 @@ async def test_a_worker_that_cannot_answer_is_no_loss() -> None:
     """It says why, or is given up when it is late; the next question is answered."""
     aside, told = TeacherWorker(), list[float]()
     try:
-        with pytest.raises(WorkerFailed, match="RecordError"):
+        with pytest.raises(WorkerFailedError, match="RecordError"):
             await aside.ask(AskReview("{}", ""), 60)
         question = AskReview(write_record(short_game("planner", "planner", cards=0)), "")
-        with pytest.raises(WorkerFailed, match="Timeout"):
+        with pytest.raises(WorkerFailedError, match="Timeout"):
             await aside.ask(question, 0.01)
         asking = asyncio.create_task(aside.ask(question, 60, told.append))
         await asking

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from codex_naturalis.server.tournaments.state import load
-from tests.server.house import Closed, Person, Player, open_house
+from tests.server.house import ClosedError, Person, Player, open_house
 from tests.server.tournaments.field import account, announced, begun, own_table, play, play_round, told, until
 from tests.several import Cluster
 
@@ -91,7 +91,7 @@ async def test_nothing_of_a_round_is_shown_at_other_tables(tmp_path: Path) -> No
             socket = house.socket(other)
             await socket.open()
             assert (await socket.hello(person.token))["code"] == "round.running"
-            with pytest.raises(Closed) as closed:
+            with pytest.raises(ClosedError) as closed:
                 await socket.hear()
             assert closed.value.code == 4403
         shown = await told(host, tournament)

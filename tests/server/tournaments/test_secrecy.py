@@ -12,7 +12,7 @@ import pytest
 
 from codex_naturalis.server.app import describe
 from codex_naturalis.server.tournaments import entries, seating, tournaments
-from tests.server.house import Closed, House, Json, Person, Player, open_house
+from tests.server.house import ClosedError, House, Json, Person, Player, open_house
 from tests.server.tournaments.field import account, announced, begun, own_table, play, told, until
 
 NAMES: Final = ("Ada", "Bea", "Cleo", "Dora")
@@ -55,7 +55,7 @@ async def looked(house: House, person: Person, table: str) -> Json:
     socket = house.socket(table)
     await socket.open()
     heard = await socket.hello(person.token)
-    with pytest.raises(Closed):
+    with pytest.raises(ClosedError):
         await socket.hear()
     return heard
 

@@ -11,8 +11,8 @@ import pytest
 from codex_naturalis.i18n import LOCALES, locale_texts
 from codex_naturalis.rules import Reason
 from codex_naturalis.server.sockets.session import ViewerSession
-from codex_naturalis.server.support.errors import CLOSE, STATUS, TITLES, Code, Problem
-from tests.server.house import Closed, House, Json, Player, Socket, open_house
+from codex_naturalis.server.support.errors import CLOSE, STATUS, TITLES, Code, ProblemError
+from tests.server.house import ClosedError, House, Json, Player, Socket, open_house
 
 DOCS = Path(__file__).parents[3] / "docs/reference/protocol.md"
 
@@ -30,7 +30,7 @@ async def closing(socket: Socket) -> tuple[Json, int]:
     try:
         while True:
             last = await socket.hear()
-    except Closed as closed:
+    except ClosedError as closed:
         return last, closed.code
 
 
@@ -258,7 +258,7 @@ async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
     await player.socket.say({"type": "act", "id": "mine", "seen": 0, "actions": player.view["legal"][:1]})
     await under_way.wait()
     assert isinstance(session, ViewerSession)
-    session.dismiss(Problem(Code.LIMIT_REQUESTS))
+    session.dismiss(ProblemError(Code.LIMIT_REQUESTS))
     await asyncio.sleep(0.1)
     go_on.set()
     assert await player.until_closed() == CLOSE[Code.MESSAGE_MALFORMED]

@@ -126,7 +126,7 @@ def test_what_the_server_would_not_understand_does_not_fit(message: Json) -> Non
     assert faults("client-message", message)
 
 
-class Told(Struct):
+class Sample(Struct):
     """A Struct with sentences."""
 
     one: int
@@ -141,7 +141,7 @@ class Told(Struct):
 
 def test_the_meaning_of_a_field_is_told() -> None:
     """The sentence under a field of a Struct is in the schema, without the indentation of the source."""
-    assert field_docs(Told) == {"one": "In one line.", "two": "In two lines,\nor more."}
+    assert field_docs(Sample) == {"one": "In one line.", "two": "In two lines,\nor more."}
     act = schema_of("client-message")["$defs"]["Act"]["properties"]
     assert act["seen"]["description"] == field_docs(Act)["seen"]
     assert "description" not in act["actions"]

@@ -1,7 +1,7 @@
 /** What the scribe writes under a finished game: who, when, in how many leaves; and to who lost, what was good. */
 
 import { list, locale, t } from '../../i18n/index.svelte';
-import type { EventOf, Result, StepTold, View } from '../../net/types';
+import type { EventOf, Result, StepMessage, View } from '../../net/types';
 import type { People } from '../../game/story';
 import { cardName } from '../../game/words';
 import { say } from 'virtual:words/table/end';
@@ -23,7 +23,7 @@ export function lineOf(view: View, result: Result, people: People, at: number): 
   return say('end.line', { player: players[0] ?? '', date, count });
 }
 
-const scoredBy = (log: readonly StepTold[], seat: number): Placed[] =>
+const scoredBy = (log: readonly StepMessage[], seat: number): Placed[] =>
   log
     .flatMap(({ events }) => events)
     .filter((event): event is Placed => event.type === 'card_placed' && event.seat === seat && event.points !== null);
@@ -32,7 +32,7 @@ const pointsOf = ({ points }: Placed): number => points?.points ?? 0;
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 /** The card that brought a seat most, in words; null if none brought anything. */
-export function bestOf(log: readonly StepTold[], seat: number): string | null {
+export function bestOf(log: readonly StepMessage[], seat: number): string | null {
   const best = scoredBy(log, seat).toSorted((a, b) => pointsOf(b) - pointsOf(a))[0];
   if (!best || best.card === null) return null;
   return say('end.best', { card: cardName(best.card), points: t('score.points', { count: pointsOf(best) }) });
@@ -42,7 +42,7 @@ export function bestOf(log: readonly StepTold[], seat: number): string | null {
 const FEW = 4;
 
 /** One thing to try, by where points were missing. */
-export function adviceOf(result: Result, log: readonly StepTold[], seat: number): string {
+export function adviceOf(result: Result, log: readonly StepMessage[], seat: number): string {
   const goals = sum((result.objectives[seat] ?? []).map(({ points }) => points));
   if (goals < FEW) return say('end.try_objectives');
   const gold = sum(

@@ -13,7 +13,7 @@ import { eventWords } from '../../game/story';
 import { Tidings } from '../../game/tidings.svelte';
 import { TyborVoice } from '../../game/tybor.svelte';
 import type { TableStore } from '../../net/table.svelte';
-import type { CardId, Cell, SeatView, StepTold, View } from '../../net/types';
+import type { CardId, Cell, SeatView, StepMessage, View } from '../../net/types';
 import type { Tab } from '../../ui/Tabs.svelte';
 import { Ending } from '../end/ending.svelte';
 
@@ -136,7 +136,7 @@ export class Desk {
     if (asked === 'source' || asked === 'draw') this.tab = this.tall.current ? 'hand' : 'market';
   }
 
-  private hear(steps: readonly StepTold[]): void {
+  private hear(steps: readonly StepMessage[]): void {
     const { store, session } = this;
     this.voice.hear(steps, false);
     this.flights.start(motionsOf(steps, store.viewer, this.wanted));

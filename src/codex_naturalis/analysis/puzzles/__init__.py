@@ -3,7 +3,7 @@
 The answers rest on a View, as a player's would, and on the rules: every turn is tried (`solve`), nothing is estimated.
 """
 
-from .asking import Incomplete, explain, judge, needs_draw
+from .asking import IncompleteError, explain, judge, needs_draw
 from .packaged import current_puzzles, daily_number, laid_in, line_of, moment, puzzles, shown
 from .solving import Solved, grade_of, solve, turns_left
 from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle, PuzzleQuestion
@@ -12,7 +12,7 @@ __all__ = [
     "Answered",
     "Explained",
     "Gain",
-    "Incomplete",
+    "IncompleteError",
     "Kind",
     "Outcome",
     "Puzzle",

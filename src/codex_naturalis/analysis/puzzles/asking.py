@@ -14,10 +14,10 @@ from .packaged import shown
 from .solving import follow_up, outcome_of, rival_of, solve, takes_card
 from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle
 
-__all__ = ["Incomplete", "explain", "judge", "needs_draw"]
+__all__ = ["IncompleteError", "explain", "judge", "needs_draw"]
 
 
-class Incomplete(Exception):  # noqa: N818  # reads as the sentence it is
+class IncompleteError(Exception):
     """Answer that does not say what was asked for: no placement, or no card to take where that matters."""
 
 
@@ -27,14 +27,17 @@ def needs_draw(puzzle: Puzzle) -> bool:
 
 
 def judge(puzzle: Puzzle, turn: Turn) -> Answered:
-    """Return what `turn` brings beside the answer; raise `IllegalAction` or `Incomplete` if it cannot be judged."""
+    """Return what `turn` brings beside the answer.
+
+    Raises `IllegalAction` or `IncompleteError` if it cannot be judged.
+    """
     view = shown(puzzle.number)
     wanted = turn[: len(puzzle.answer)]
     state, seat = _world(view)
     for action in wanted:
         state = apply(state, seat, action).state
     if len(wanted) < len(puzzle.answer) or not isinstance(wanted[0], Place):
-        raise Incomplete
+        raise IncompleteError
     outcome, best = (outcome_of(view, puzzle.question, one) for one in (wanted, puzzle.answer))
     return Answered(wanted == puzzle.answer, outcome, best, rival_of(view, puzzle.question, wanted))
 

@@ -56,7 +56,7 @@ class SearchBot:
         return self._seconds or (self._iterations or 0) / _PER_SECOND
 
     def choose(self, view: View, rng: Random) -> Action:
-        """Return the root action that came out best; raise `MissingExtra` without the extra `fast`."""
+        """Return the root action that came out best; raise `MissingExtraError` without the extra `fast`."""
         if len(view.legal) == 1:
             return view.legal[0]
         if self._trail is None:
@@ -76,7 +76,7 @@ class SearchBot:
     def prepare(self, tell: Callable[[float], None] = lambda _: None) -> None:
         """Compile the kernel if this machine has not done so yet, calling `tell` with the progress, 0 to 1.
 
-        Raises `MissingExtra` without the extra `fast`.
+        Raises `MissingExtraError` without the extra `fast`.
         """
         require("fast")
         from codex_naturalis.kernel.warm_up import compile_kernel  # noqa: PLC0415  # only who prepares needs it

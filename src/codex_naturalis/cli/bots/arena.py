@@ -10,10 +10,10 @@ from typing import IO
 import click
 from msgspec.json import encode
 
-from codex_naturalis.bots import UnknownBot
+from codex_naturalis.bots import UnknownBotError
 from codex_naturalis.data import FileFormat, Origin, TableWriters, Tabulation
 from codex_naturalis.kernel import is_compiled
-from codex_naturalis.play.arena import Arena, ArenaGame, BotFailed, FaultPolicy, play_arena
+from codex_naturalis.play.arena import Arena, ArenaGame, BotFailedError, FaultPolicy, play_arena
 from codex_naturalis.play.ray_arena import play_across
 from codex_naturalis.play.report import Report
 from codex_naturalis.play.standings import Standings, Tally
@@ -87,9 +87,9 @@ def arena(  # noqa: PLR0913, PLR0917  # one for each option
         play = play_across if ray else play_arena
         games_played = play(plan, processes, _tell_nothing if quiet or as_json else _tell_ready)
         standings = _run(plan, games_played, file, page, folder, quiet=quiet or as_json)
-    except UnknownBot as unknown:
+    except UnknownBotError as unknown:
         raise click.UsageError(str(unknown)) from None
-    except BotFailed as failed:
+    except BotFailedError as failed:
         raise click.ClickException(str(failed)) from None
     click.echo(encode(standings) if as_json else _table(standings))
     if report is not None:

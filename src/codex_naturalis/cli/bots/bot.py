@@ -5,9 +5,9 @@ from time import perf_counter
 
 import click
 
-from codex_naturalis.bots import UnknownBot
+from codex_naturalis.bots import UnknownBotError
 from codex_naturalis.play.bot_check import CheckReport, check_bot
-from codex_naturalis.programs import BotFault, ask_in_time, bot_at, shown_to
+from codex_naturalis.programs import BotFaultError, ask_in_time, bot_at, shown_to
 from codex_naturalis.programs.program import ProgramBot
 from codex_naturalis.programs.template import TEMPLATE, class_name, learning_bot
 from codex_naturalis.record import Record, action_text, opening, replay
@@ -66,7 +66,7 @@ def check(name: str, games: int, seconds_per_turn: float, seed: str | None) -> N
     """
     try:
         report = check_bot(name, games, seed or "", seconds_per_turn)
-    except UnknownBot as unknown:
+    except UnknownBotError as unknown:
         raise click.UsageError(str(unknown)) from None
     for line in _lines(report):
         click.echo(line)
@@ -107,9 +107,9 @@ def ask(  # noqa: PLR0913  # one for each option
         click.echo(f"{view}\n" if show else "", nl=show)
         begun = perf_counter()
         action = ask_in_time(asked, view, seed or "", seconds)
-    except UnknownBot as unknown:
+    except UnknownBotError as unknown:
         raise click.UsageError(str(unknown)) from None
-    except BotFault as fault:
+    except BotFaultError as fault:
         raise click.ClickException(str(fault)) from fault.__cause__
     click.echo(f"{action_text(seat, action)}   ({1000 * (perf_counter() - begun):.1f} ms)")
     if isinstance(asked, ProgramBot):

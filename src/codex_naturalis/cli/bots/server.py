@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from codex_naturalis.bots import UnknownBot
+from codex_naturalis.bots import UnknownBotError
 from codex_naturalis.extras import require
 from codex_naturalis.programs import bot_at
 from codex_naturalis.words import speech
@@ -19,7 +19,7 @@ from codex_naturalis.words.effects import answer_words
 from ..texts import language, say
 
 if TYPE_CHECKING:
-    from codex_naturalis.client.errors import Refused
+    from codex_naturalis.client.errors import RefusedError
 
 __all__ = ["serve", "token"]
 
@@ -46,18 +46,18 @@ def serve(name: str, server: str, token_file: Path, games: int | None) -> None:
     """
     require("client")
     from codex_naturalis.client.bots import BotOnServer  # noqa: PLC0415 - brings what others do not need
-    from codex_naturalis.client.errors import Refused  # noqa: PLC0415
+    from codex_naturalis.client.errors import RefusedError  # noqa: PLC0415
 
     try:
         bot_at(name)
-    except UnknownBot as unknown:
+    except UnknownBotError as unknown:
         raise click.UsageError(str(unknown)) from None
     player = BotOnServer(
         server, token_file.read_text("utf-8").strip(), name, games=games, tell=click.echo, locale=language()
     )
     try:
         asyncio.run(_politely(player.run, player.quit))
-    except Refused as refused:
+    except RefusedError as refused:
         raise click.ClickException(say("bot.refused", why=_words_of(refused))) from None
 
 
@@ -156,16 +156,16 @@ def revoke_token(token_id: str, server: str, account: str, password: str) -> Non
 
 def _asked(ask: Callable[[], _T]) -> _T:
     """Return the server's answer; end with its reason if it refuses."""
-    from codex_naturalis.client.errors import Refused, Unreachable  # noqa: PLC0415
+    from codex_naturalis.client.errors import RefusedError, UnreachableError  # noqa: PLC0415
 
     require("client")
     try:
         return ask()
-    except Refused as refused:
+    except RefusedError as refused:
         raise click.ClickException(_words_of(refused)) from None
-    except Unreachable as error:
+    except UnreachableError as error:
         raise click.ClickException(str(error)) from None
 
 
-def _words_of(refused: "Refused") -> str:
+def _words_of(refused: "RefusedError") -> str:
     return answer_words(speech(language()), refused.reason, refused.facts)

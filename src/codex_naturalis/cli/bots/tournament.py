@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.json import encode
 from msgspec.structs import asdict, fields
 
-from codex_naturalis.bots import UnknownBot
-from codex_naturalis.play.arena import ArenaGame, BotFailed, FaultPolicy
+from codex_naturalis.bots import UnknownBotError
+from codex_naturalis.play.arena import ArenaGame, BotFailedError, FaultPolicy
 from codex_naturalis.record import write_record
 from codex_naturalis.tournaments import Tournament, TournamentFormat, TournamentRank
 from codex_naturalis.tournaments.bots import BotField, BotRound, play_bots
@@ -24,7 +24,7 @@ from .options import fault_options, processes_option, record_option
 __all__ = ["tournament"]
 
 
-class _Told(Struct, frozen=True):
+class _TournamentOutput(Struct, frozen=True):
     """What `--json` prints."""
 
     plan: Tournament
@@ -78,12 +78,12 @@ def tournament(  # noqa: PLR0913  # one for each option
     try:
         plan = Tournament(TournamentFormat(kind), tuple(entrants), seats, rounds, seed or "")
         done = _run(plan, play_bots(plan, field, processes), field, file, quiet=as_json or as_csv)
-    except (UnknownBot, ValueError) as wrong:
+    except (UnknownBotError, ValueError) as wrong:
         raise click.UsageError(str(wrong)) from None
-    except BotFailed as failed:
+    except BotFailedError as failed:
         raise click.ClickException(str(failed)) from None
     if as_json:
-        click.echo(encode(_Told(done, done.standings())))
+        click.echo(encode(_TournamentOutput(done, done.standings())))
     else:
         click.echo(_csv(done.standings()) if as_csv else _table(done.standings()))
 

@@ -15,7 +15,7 @@ from ..database.schema import accounts, bans, guests, seats
 from ..moderation.bans import Ban, ban_of, not_ended
 from ..support.names import folded
 
-__all__ = ["Ambiguous", "NotFound", "ban", "ban_network", "known_guest", "listed", "run", "unban"]
+__all__ = ["AmbiguousError", "NotFoundError", "ban", "ban_network", "known_guest", "listed", "run", "unban"]
 
 T = TypeVar("T")
 _WIDEST: Final = 8
@@ -25,18 +25,18 @@ _HOUSEHOLD: Final = 64
 """Prefix length of a household under IPv6, in bits."""
 
 
-class NotFound(Exception):  # noqa: N818  # reads as the sentence it is
+class NotFoundError(Exception):
     """There is no guest of this name or id, or no ban of this number."""
 
 
-class Ambiguous(Exception):  # noqa: N818  # reads as the sentence it is
+class AmbiguousError(Exception):
     """Several people at the table have this name; the message carries their ids."""
 
 
 def ban(database: Path | str, who: str, reason: str, until: float | None, table: str | None = None) -> Ban:
     """Ban a guest, named by account, by guest id, or by the name shown at a table.
 
-    Raises `NotFound` if there is no match, and `Ambiguous` if there are several.
+    Raises `NotFoundError` if there is no match, and `AmbiguousError` if there are several.
     """
 
     async def job(connection: AsyncConnection) -> Ban:
@@ -60,23 +60,26 @@ def ban_network(database: Path | str, address: str, reason: str, until: float | 
 
 
 async def known_guest(connection: AsyncConnection, who: str) -> tuple[str, str]:
-    """Return id and name of the account of this name, or the guest of this id; raise `NotFound` if there is neither."""
+    """Return id and name of the account of this name, or the guest of this id.
+
+    Raises `NotFoundError` if there is neither.
+    """
     account = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(who))
     guest = select(guests.c.id, guests.c.name).where(guests.c.id == who)
     for wanted in (account, guest):
         found = (await connection.execute(wanted)).first()
         if found:
             return found[0], found[1]
-    raise NotFound(who)
+    raise NotFoundError(who)
 
 
 async def _at_table(connection: AsyncConnection, who: str, table: str) -> tuple[str, str]:
     here = select(seats.c.guest, seats.c.name).where(seats.c.table_id == table, seats.c.guest.is_not(None))
     found = [row for row in (await connection.execute(here)).all() if who in (row.guest, row.name)]
     if len(found) > 1:
-        raise Ambiguous(", ".join(row.guest for row in found))
+        raise AmbiguousError(", ".join(row.guest for row in found))
     if not found:
-        raise NotFound(who)
+        raise NotFoundError(who)
     return found[0].guest, found[0].name
 
 
@@ -103,13 +106,13 @@ def listed(database: Path | str, *, ended: bool = False) -> list[Ban]:
 
 
 def unban(database: Path | str, number: int) -> None:
-    """Lift a ban; raise `NotFound` if there is none of this number."""
+    """Lift a ban; raise `NotFoundError` if there is none of this number."""
 
     async def job(connection: AsyncConnection) -> int:
         return (await connection.execute(delete(bans).where(bans.c.id == number))).rowcount
 
     if run(database, job) != 1:
-        raise NotFound(str(number))
+        raise NotFoundError(str(number))
 
 
 def run(database: Path | str, job: Callable[[AsyncConnection], Awaitable[T]]) -> T:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.schema import accounts, moderations, moderators
 from ..support.names import folded
-from .bans import NotFound, run
+from .bans import NotFoundError, run
 
 __all__ = ["LogLine", "account_named", "add", "log", "moderators_named", "remove"]
 
@@ -33,7 +33,7 @@ class LogLine(Struct, frozen=True):
 
 
 def add(database: Path | str, name: str) -> str:
-    """Make the account of this name a moderator's; return its name as written. Raises `NotFound`."""
+    """Make the account of this name a moderator's; return its name as written. Raises `NotFoundError`."""
 
     async def job(connection: AsyncConnection) -> str:
         guest, written = await account_named(connection, name)
@@ -48,12 +48,12 @@ def add(database: Path | str, name: str) -> str:
 
 
 def remove(database: Path | str, name: str) -> str:
-    """Make the account of this name no moderator's; return its name as written. Raises `NotFound`."""
+    """Make the account of this name no moderator's; return its name as written. Raises `NotFoundError`."""
 
     async def job(connection: AsyncConnection) -> str:
         guest, written = await account_named(connection, name)
         if not (await connection.execute(delete(moderators).where(moderators.c.guest == guest))).rowcount:
-            raise NotFound(name)
+            raise NotFoundError(name)
         return written
 
     return run(database, job)
@@ -81,9 +81,9 @@ def log(database: Path | str) -> list[LogLine]:
 
 
 async def account_named(connection: AsyncConnection, name: str) -> tuple[str, str]:
-    """Return the guest of the account of this name, and the name as written. Raises `NotFound`."""
+    """Return the guest of the account of this name, and the name as written. Raises `NotFoundError`."""
     wanted = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(name))
     found = (await connection.execute(wanted)).first()
     if found is None:
-        raise NotFound(name)
+        raise NotFoundError(name)
     return found[0], found[1]

@@ -26,7 +26,7 @@ _KEPT_SECONDS: Final = 3600.0
 def pardon(database: Path | str, who: str) -> str:
     """Pardon the account of this name, or the guest of this id; return the name.
 
-    Raises `NotFound` if there is neither.
+    Raises `NotFoundError` if there is neither.
     """
 
     async def job(connection: AsyncConnection) -> str:

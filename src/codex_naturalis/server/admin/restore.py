@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..backups.integrity import forget_result
 from ..database.copies import DamagedDatabaseError, find_fault, set_aside_name, write_copy
-from ..database.upgrade import NewerDatabase, known_revisions, revision_of
+from ..database.upgrade import NewerDatabaseError, known_revisions, revision_of
 from ..support.private_files import sync
 
 __all__ = ["ForeignFileError", "restore"]
@@ -28,7 +28,7 @@ def restore(backup: Path, database: Path) -> Path | None:
     The caller holds the lock of the data folder: no server runs. Until the backup has been checked and copied nothing
     is touched. A crash leaves the old database or the restored one, never both mixed.
 
-    Raises `ForeignFileError`, `NewerDatabase`, `DamagedDatabaseError`, `DiskFullError`, `OSError`, and
+    Raises `ForeignFileError`, `NewerDatabaseError`, `DamagedDatabaseError`, `DiskFullError`, `OSError`, and
     `sqlite3.DatabaseError` if `backup` cannot be read.
     """
     _check(backup)
@@ -50,7 +50,7 @@ def _check(backup: Path) -> None:
     if revision is None or not _tables(backup).issuperset(_TABLES):
         raise ForeignFileError(str(backup))
     if revision not in known_revisions():
-        raise NewerDatabase
+        raise NewerDatabaseError
 
 
 def _tables(path: Path) -> set[str]:

@@ -16,16 +16,16 @@ from codex_naturalis.wire.table import TableStage
 from ..database.engine import opened
 from ..database.schema import actions, seats, tables
 
-__all__ = ["Damaged", "TableSummary", "UnknownTable", "close", "export", "kept"]
+__all__ = ["DamagedError", "TableSummary", "UnknownTableError", "close", "export", "kept"]
 
 _ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
-class UnknownTable(Exception):  # noqa: N818  # reads as the sentence it is
+class UnknownTableError(Exception):
     """There is no such table."""
 
 
-class Damaged(Exception):  # noqa: N818  # reads as the sentence it is
+class DamagedError(Exception):
     """The stored table cannot be read."""
 
 
@@ -64,7 +64,7 @@ def kept(database: Path | str, stage: TableStage | None = None, most: int = 100)
 def export(database: Path | str, table: str) -> str:
     """Return the record of a table, finished or not; it shows all cards.
 
-    Raises `UnknownTable` if there is no such table or play has not begun, `Damaged` if it cannot be read.
+    Raises `UnknownTableError` if there is no such table or play has not begun, `DamagedError` if it cannot be read.
     """
     found, played = _read(
         database,
@@ -72,7 +72,7 @@ def export(database: Path | str, table: str) -> str:
         select(actions.c.seat, actions.c.action).where(actions.c.table_id == table).order_by(actions.c.version),
     )
     if not found or found[0].stage == TableStage.GATHERING:
-        raise UnknownTable(table)
+        raise UnknownTableError(table)
     row = found[0]
     try:
         return write_record(
@@ -85,18 +85,18 @@ def export(database: Path | str, table: str) -> str:
             )
         )
     except (msgspec.MsgspecError, ValueError, TypeError) as error:
-        raise Damaged(table) from error
+        raise DamagedError(table) from error
 
 
 def close(database: Path | str, table: str) -> None:
-    """Delete a table with its game and chat; raise `UnknownTable` if there is none."""
+    """Delete a table with its game and chat; raise `UnknownTableError` if there is none."""
 
     async def job() -> int:
         async with opened(database, writes=True) as engine, engine.begin() as connection:
             return (await connection.execute(delete(tables).where(tables.c.id == table))).rowcount
 
     if asyncio.run(job()) != 1:
-        raise UnknownTable(table)
+        raise UnknownTableError(table)
 
 
 def _read(database: Path | str, *statements: Select[Any]) -> list[Sequence[Row[Any]]]:

@@ -12,8 +12,8 @@ from codex_naturalis.wire.table import Version
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler, Ticket, Urgency
-from ..scheduling.worker_client import WorkerFailed
-from ..support.errors import Code, Problem
+from ..scheduling.worker_client import WorkerFailedError
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..support.settings import Settings
@@ -183,7 +183,7 @@ class BotTurns(Service):
                 continue
             try:
                 await shielded(table.act(seat, (chosen[1],), chosen[0]))
-            except Problem as problem:
+            except ProblemError as problem:
                 if problem.code is Code.STORAGE_FAILED:
                     await asyncio.sleep(_PAUSE)  # people get an error; a bot tries again
                 elif problem.code is not Code.VERSION_STALE:
@@ -201,11 +201,11 @@ class BotTurns(Service):
         for _ in range(_TRIES):
             try:
                 return await self._ask(table, seat, bot, bot)
-            except WorkerFailed as failed:
+            except WorkerFailedError as failed:
                 _log.warning("bot failed", bot=bot, table=table.id[:6], cause=str(failed))
         _log.error("another bot chooses", bot=FALLBACK_BOT, instead=bot, table=table.id[:6])
         chosen = await self._stand_in(table, seat, bot)
-        with suppress(Problem):  # no note is stored, but the game goes on
+        with suppress(ProblemError):  # no note is stored, but the game goes on
             await shielded(table.change(lambda data: bot_failed(data, seat, bot, table.version)))
         return chosen
 
@@ -213,7 +213,7 @@ class BotTurns(Service):
         """Ask the fallback bot, in this process if no worker works."""
         try:
             return await self._ask(table, seat, bot, FALLBACK_BOT)
-        except WorkerFailed as failed:
+        except WorkerFailedError as failed:
             _log.error("no worker thinks", cause=str(failed))
         if not _asked(table, seat, bot) or not table.game:
             return None
@@ -242,7 +242,7 @@ class BotTurns(Service):
         finally:
             self._tickets.pop(key, None)
         if action not in view.legal:
-            raise WorkerFailed("what it chose is not legal")
+            raise WorkerFailedError("what it chose is not legal")
         return seen, action
 
 

@@ -8,11 +8,11 @@ from typing import Final
 
 import msgspec
 
-from codex_naturalis.bots import SearchBot, UnknownBot, bot_named
+from codex_naturalis.bots import SearchBot, UnknownBotError, bot_named
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-from ..scheduling.worker_client import WorkerFailed, WorkerProcess, killed
+from ..scheduling.worker_client import WorkerFailedError, WorkerProcess, killed
 from ..scheduling.worker_main import PATIENT
 from .worker import BotQuestion, BotReply
 
@@ -44,7 +44,7 @@ def is_own(bot: str) -> bool:
     """Return whether a bot is one of ours, and none of another package or by path."""
     try:
         return type(bot_named(bot)).__module__.startswith("codex_naturalis.")
-    except UnknownBot:
+    except UnknownBotError:
         return False
 
 
@@ -74,7 +74,7 @@ class WorkerPool:
             self._idle.put_nowait(worker)
 
     async def choose(self, bot: str, view: View, player: str = "", chance: str | None = None, path: str = "") -> Action:
-        """Return the action of `bot` for `player`, a seat at a table; raise `WorkerFailed` if there is none.
+        """Return the action of `bot` for `player`, a seat at a table; raise `WorkerFailedError` if there is none.
 
         With `chance`, a seed, the answer depends on bot, view and seed alone: nothing is kept from turn to turn. With
         a `path`, the bot is the one that it names; never give one from the network, since it runs what it names.
@@ -90,7 +90,7 @@ class WorkerPool:
             self._idle.put_nowait(worker)
             self._rest_later()
         if reply.action is None:
-            raise WorkerFailed(reply.fault)
+            raise WorkerFailedError(reply.fault)
         if reply.stood_in:
             self._unready()
         return reply.action

@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest
 from .clubs import Clubs
-from .wire import ClubInfo, ClubInvite, ClubTold, NewClub
+from .wire import ClubInfo, ClubInvite, ClubResponse, NewClub
 
 __all__ = ["HANDLERS"]
 
@@ -25,25 +25,25 @@ async def my_clubs(guest: CallingGuest, clubs: TheClubs) -> tuple[ClubInfo, ...]
 
 
 @post("/clubs", security=NEEDS_TOKEN, summary="Found a club")
-async def found_club(guest: CallingGuest, clubs: TheClubs, data: JSONBody[NewClub]) -> ClubTold:
+async def found_club(guest: CallingGuest, clubs: TheClubs, data: JSONBody[NewClub]) -> ClubResponse:
     """Found a club, of which the caller is the first admin; this needs an account."""
     return await clubs.found(guest, data)
 
 
 @post("/clubs/join", status_code=200, security=NEEDS_TOKEN, summary="Join a club")
-async def join_club(guest: CallingGuest, clubs: TheClubs, data: JSONBody[ClubInvite]) -> ClubTold:
+async def join_club(guest: CallingGuest, clubs: TheClubs, data: JSONBody[ClubInvite]) -> ClubResponse:
     """Join the club whose link has this secret."""
     return await clubs.join(guest, data.invite)
 
 
 @get("/clubs/{club_id:str}", summary="One club")
-async def one_club(club_id: ClubId, holder: Caller, clubs: TheClubs) -> ClubTold:
+async def one_club(club_id: ClubId, holder: Caller, clubs: TheClubs) -> ClubResponse:
     """Tell a club and its members."""
     return await clubs.told(club_id, holder.guest)
 
 
 @post("/clubs/{club_id:str}/link", status_code=200, security=NEEDS_TOKEN, summary="A new link to join")
-async def renew_club_link(club_id: ClubId, guest: CallingGuest, clubs: TheClubs) -> ClubTold:
+async def renew_club_link(club_id: ClubId, guest: CallingGuest, clubs: TheClubs) -> ClubResponse:
     """Replace the link by which people join; the one before is void (admins only)."""
     return await clubs.renew_link(guest, club_id)
 
@@ -51,7 +51,7 @@ async def renew_club_link(club_id: ClubId, guest: CallingGuest, clubs: TheClubs)
 @post(
     "/clubs/{club_id:str}/members/{member:str}/admin", status_code=200, security=NEEDS_TOKEN, summary="Appoint an admin"
 )
-async def appoint_admin(club_id: ClubId, member: Member, guest: CallingGuest, clubs: TheClubs) -> ClubTold:
+async def appoint_admin(club_id: ClubId, member: Member, guest: CallingGuest, clubs: TheClubs) -> ClubResponse:
     """Make a member an admin (admins only)."""
     return await clubs.appoint(guest, club_id, member)
 

@@ -11,12 +11,12 @@ from ..database.engine import insert_into
 from ..database.quotas import CLUB_MEMBERS, CLUBS
 from ..database.schema import club_members, clubs, guests
 from ..people.accounts import Accounts
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import clean_text, clean_title
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id
 from ..tables.store import Store
-from .wire import ClubInfo, ClubMember, ClubTold, NewClub
+from .wire import ClubInfo, ClubMember, ClubResponse, NewClub
 
 __all__ = ["Clubs", "leave_clubs"]
 
@@ -32,10 +32,10 @@ class Clubs:
         self._accounts = accounts
         self._most = settings.clubs_per_account
 
-    async def found(self, guest: Guest, wanted: NewClub) -> ClubTold:
+    async def found(self, guest: Guest, wanted: NewClub) -> ClubResponse:
         """Found a club, with its founder as admin."""
         if not await self._accounts.has(guest.id):
-            raise Problem(Code.ACCOUNT_NONE)
+            raise ProblemError(Code.ACCOUNT_NONE)
         name, about = clean_title(wanted.name), clean_text(wanted.about)
         club, now = new_id(), time.time()
         row = {"id": club, "name": name, "about": about, "created": now, "invite": _invite()}
@@ -55,8 +55,8 @@ class Clubs:
         (rows,) = await self._store.read(_infos().where(clubs.c.id.in_(mine)).order_by(clubs.c.name, clubs.c.id))
         return tuple(_info(row) for row in rows)
 
-    async def told(self, club: str, guest: str | None) -> ClubTold:
-        """Return a club with its members; raise a `Problem` if there is none."""
+    async def told(self, club: str, guest: str | None) -> ClubResponse:
+        """Return a club with its members; raise a `ProblemError` if there is none."""
         people = select(club_members, guests.c.name, guests.c.portrait).join(
             guests, guests.c.id == club_members.c.guest
         )
@@ -65,10 +65,10 @@ class Clubs:
             _infos().add_columns(clubs.c.about, clubs.c.invite).where(clubs.c.id == _clean(club)), people
         )
         if not found:
-            raise Problem(Code.CLUB_UNKNOWN)
+            raise ProblemError(Code.CLUB_UNKNOWN)
         own = next((row for row in members if row.guest == guest), None)
         admin = own is not None and own.admin
-        return ClubTold(
+        return ClubResponse(
             info=_info(found[0]),
             about=found[0].about,
             members=tuple(
@@ -101,11 +101,11 @@ class Clubs:
         (rows,) = await self._store.read(mine)
         return bool(rows[0].admin) if rows else None
 
-    async def join(self, guest: Guest, invite: str) -> ClubTold:
+    async def join(self, guest: Guest, invite: str) -> ClubResponse:
         """Join the club whose link has this secret; a member stays what it is."""
         (found,) = await self._store.read(select(clubs.c.id).where(clubs.c.invite == _clean(invite)))
         if not found:
-            raise Problem(Code.CLUB_UNKNOWN)
+            raise ProblemError(Code.CLUB_UNKNOWN)
         club = found[0].id
         row = {"club": club, "guest": guest.id, "admin": False, "joined": time.time()}
 
@@ -116,7 +116,7 @@ class Clubs:
         await self._store.write(job, CLUB_MEMBERS.key(club))
         return await self.told(club, guest.id)
 
-    async def renew_link(self, guest: Guest, club: str) -> ClubTold:
+    async def renew_link(self, guest: Guest, club: str) -> ClubResponse:
         """Replace the link to join, which makes the one before void. Admins only."""
         await self.check_admin(club, guest.id)
 
@@ -127,18 +127,18 @@ class Clubs:
         return await self.told(club, guest.id)
 
     async def check_admin(self, club: str, guest: str) -> None:
-        """Raise a `Problem` unless a guest is an admin of a club."""
+        """Raise a `ProblemError` unless a guest is an admin of a club."""
         if not await self.is_admin(club, guest):
-            raise Problem(Code.CLUB_ADMIN)
+            raise ProblemError(Code.CLUB_ADMIN)
 
-    async def appoint(self, guest: Guest, club: str, member: str) -> ClubTold:
+    async def appoint(self, guest: Guest, club: str, member: str) -> ClubResponse:
         """Make a member an admin. Admins only."""
         await self.check_admin(club, guest.id)
 
         async def job(connection: AsyncConnection) -> None:
             here = update(club_members).where(*_one(club, member))
             if (await connection.execute(here.values(admin=True))).rowcount != 1:
-                raise Problem(Code.CLUB_MEMBER)
+                raise ProblemError(Code.CLUB_MEMBER)
 
         await self._store.write(job)
         return await self.told(club, guest.id)
@@ -169,7 +169,7 @@ async def leave_clubs(connection: AsyncConnection, guest: str) -> None:
 
 async def _take_out(connection: AsyncConnection, club: str, member: str) -> None:
     if (await connection.execute(delete(club_members).where(*_one(club, member)))).rowcount != 1:
-        raise Problem(Code.CLUB_MEMBER)
+        raise ProblemError(Code.CLUB_MEMBER)
     await _succeed(connection, club)
 
 

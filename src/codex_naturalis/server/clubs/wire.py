@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from codex_naturalis.wire.table import Portrait
 
-__all__ = ["ClubInfo", "ClubInvite", "ClubMember", "ClubTold", "NewClub"]
+__all__ = ["ClubInfo", "ClubInvite", "ClubMember", "ClubResponse", "NewClub"]
 
 
 class NewClub(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +48,7 @@ class ClubMember(Struct, frozen=True):
     """Whether it is the caller."""
 
 
-class ClubTold(Struct, frozen=True):
+class ClubResponse(Struct, frozen=True):
     """A club and its members, the longest there first."""
 
     info: ClubInfo

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import text
 
 from ..database.bot_leases import OF_HOST, Lease, done, given_back, renewed, taken
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..support.tasks import end, lasting, until_set
@@ -62,14 +62,14 @@ class BotJobRunner(Service):
         await end(*self._tasks)
         await end(*self._mine.values())
         if self._tasks:
-            with suppress(Problem):
+            with suppress(ProblemError):
                 await self._store.write(lambda connection: given_back(connection, self._holder))
 
     async def _look(self) -> None:
         while True:
             self._called.clear()
             found = False
-            with lasting("bots not seen to"), suppress(Problem):  # the writer says what the database says
+            with lasting("bots not seen to"), suppress(ProblemError):  # the writer says what the database says
                 found = await self._take()
             if not found:
                 await until_set(self._called, _LOOK_SECONDS)
@@ -106,12 +106,12 @@ class BotJobRunner(Service):
         try:
             await self._play(lease.table)
             return await self._give_up(lease)
-        except Problem as problem:
+        except ProblemError as problem:
             if problem.code is Code.STORAGE_FAILED:
                 await asyncio.sleep(_PAUSE)
                 return lease
             _log.error("bots cannot play", table=lease.table[:6], cause=problem.code.value)
-        with suppress(Problem):
+        with suppress(ProblemError):
             await self._give_up(lease)
         return None
 
@@ -125,7 +125,7 @@ class BotJobRunner(Service):
             mine = dict(self._mine)
             if not mine:
                 continue
-            with lasting("bots not kept"), suppress(Problem):
+            with lasting("bots not kept"), suppress(ProblemError):
                 ours = await self._store.write(
                     partial(renewed, holder=self._holder, tables=[*mine], seconds=self._seconds)
                 )

@@ -10,7 +10,7 @@ from sqlalchemy import delete
 
 from ..database.engine import NOW
 from ..database.schema import presence as rows
-from ..support.errors import Problem
+from ..support.errors import ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set
 from ..tables.registry import Tables
@@ -60,7 +60,7 @@ class Presence(LoopingService):
         await super().close()
         if self._task:
             mine = delete(rows).where(rows.c.server == self._server)
-            with suppress(Problem):
+            with suppress(ProblemError):
                 await self._store.write(lambda connection: connection.execute(mine))
 
     def _here(self, table_id: str) -> frozenset[int]:
@@ -76,7 +76,7 @@ class Presence(LoopingService):
             self._early.clear()
             due = clock() >= renew
             renew = clock() + _SECONDS / 3 if due else renew  # after a failure, too: a struggling database is spared
-            with lasting("nobody heard who is here"), suppress(Problem):
+            with lasting("nobody heard who is here"), suppress(ProblemError):
                 await self._say()
                 if due:
                     await self._renew()

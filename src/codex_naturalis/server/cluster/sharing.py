@@ -17,7 +17,7 @@ from ..bots.turns import BotTurns
 from ..database.reads import Batcher
 from ..database.schema import chat, hushed
 from ..lobby.chat import Chats
-from ..support.errors import Problem
+from ..support.errors import ProblemError
 from ..support.lifecycle import Service
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
@@ -153,11 +153,11 @@ class Sharing(Service):
             return [table for table_id, table in present.items() if topic in due[table_id]]
 
         for table_id in [table_id for table_id, topics in due.items() if "chat" in topics]:
-            with suppress(Problem):  # the database does not answer; polling asks again
+            with suppress(ProblemError):  # the database does not answer; polling asks again
                 await self._chats.refresh(table_id)
-        with suppress(Problem):
+        with suppress(ProblemError):
             await self._hear_people(asked("people"))
-        with suppress(Problem):
+        with suppress(ProblemError):
             await self._read_on(asked("table"))
         for table_id in present:
             self._bus.ring_here(table_id)
@@ -167,7 +167,7 @@ class Sharing(Service):
         known = {table.id: table.version for table in changed}
         news = await self._store.ask(lambda pool: read_changes(pool, known)) if known else {}
         for table in changed:
-            with suppress(Problem):  # reported to the table's viewers
+            with suppress(ProblemError):  # reported to the table's viewers
                 await table.take_in(news.get(table.id))
 
     async def _read_statuses(self, ids: Sequence[str]) -> dict[str, TableStatus]:
@@ -191,7 +191,7 @@ class Sharing(Service):
         try:
             found = await self._statuses.get(table.id)
             await table.catch_up((found.version, found.revision) if found else None, before)
-        except Problem:
+        except ProblemError:
             table.behind = True
             raise
         self._tell_elsewhere(table, found.elsewhere if found else frozenset())
@@ -204,7 +204,7 @@ class Sharing(Service):
 
     async def _look_once(self) -> None:
         """Poll all tables with viewers, in case a call was missed."""
-        with suppress(Problem):
+        with suppress(ProblemError):
             used = [table for table in self._tables.in_memory() if table.audience.watchers]
             if not used:
                 return

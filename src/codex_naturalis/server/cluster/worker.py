@@ -26,7 +26,7 @@ __all__ = ["work"]
 def work(settings: Settings, ready: Callable[[], None]) -> None:
     """Run until SIGTERM or SIGINT; the database must be shared.
 
-    Raises `NewerDatabase`, or what `engine.FAULTS` names, for an unusable database.
+    Raises `NewerDatabaseError`, or what `engine.FAULTS` names, for an unusable database.
     """
     assert settings.shared, "a worker shares a database with servers"
     set_up_logging()

@@ -18,7 +18,7 @@ from .wire import (
     CalendarInfo,
     CalendarLink,
     ConditionalTurn,
-    ConditionalTurnTold,
+    ConditionalTurnResponse,
     NewCalendar,
     NewVacation,
     PinnedNote,
@@ -34,7 +34,7 @@ TheCalendars = NamedDependency[Calendars]
 
 
 @get("/tables/{table_id:str}/conditional-turn", security=NEEDS_TOKEN, summary="My conditional turn")
-async def conditional_turn(table_id: TableId, caller: Caller, conditional_turns: TheTurns) -> ConditionalTurnTold:
+async def conditional_turn(table_id: TableId, caller: Caller, conditional_turns: TheTurns) -> ConditionalTurnResponse:
     """Tell the turn that is stored for the caller's seat, or why it was withdrawn."""
     return await conditional_turns.told(caller, table_id)
 
@@ -42,7 +42,7 @@ async def conditional_turn(table_id: TableId, caller: Caller, conditional_turns:
 @put("/tables/{table_id:str}/conditional-turn", security=NEEDS_TOKEN, summary="Store a conditional turn")
 async def put_conditional_turn(
     table_id: TableId, caller: Caller, conditional_turns: TheTurns, data: JSONBody[ConditionalTurn]
-) -> ConditionalTurnTold:
+) -> ConditionalTurnResponse:
     """Store a placement and conditional draws for the caller's next turn; the server carries them out when it comes."""
     return await conditional_turns.put(caller, table_id, data)
 
@@ -53,7 +53,7 @@ async def put_conditional_turn(
     security=NEEDS_TOKEN,
     summary="Withdraw a conditional turn",
 )
-async def withdraw_turn(table_id: TableId, caller: Caller, conditional_turns: TheTurns) -> ConditionalTurnTold:
+async def withdraw_turn(table_id: TableId, caller: Caller, conditional_turns: TheTurns) -> ConditionalTurnResponse:
     """Withdraw the turn of the caller's seat; one that is being carried out is told instead."""
     return await conditional_turns.withdraw(caller, table_id)
 

@@ -22,7 +22,7 @@ from codex_naturalis.rules import Seat
 from ..database.schema import calendars as rows
 from ..moderation.bans import Bans
 from ..notifications.texts import names_at
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..tables.data import TableData
 from ..tables.store import Store
 from .wire import CalendarInfo, CalendarLink
@@ -68,10 +68,10 @@ class Calendars:
         await self._store.write(lambda connection: connection.execute(delete(rows).where(rows.c.guest == guest)))
 
     async def read(self, token: str) -> str:
-        """Return the calendar at a secret address; raise a `Problem` if there is none."""
+        """Return the calendar at a secret address; raise a `ProblemError` if there is none."""
         (found,) = await self._store.read(select(rows).where(rows.c.digest == _digest(token)))
         if not found:
-            raise Problem(Code.REQUEST_UNKNOWN)
+            raise ProblemError(Code.REQUEST_UNKNOWN)
         guest, language = found[0].guest, found[0].language
         self._bans.check(guest)
         tables = [data for data, _ in await self._store.open_tables_of(guest, _MOST)]

@@ -23,7 +23,7 @@ from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import conditional_turns as rows
 from ..database.schema import tables as stored_tables
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting, until_set
@@ -33,7 +33,7 @@ from ..tables.data import TableData, new_id
 from ..tables.registry import Tables, shielded
 from ..tables.store import Store
 from ..tables.table import Table
-from .wire import ConditionalDraw, ConditionalTurn, ConditionalTurnTold, Withdrawal
+from .wire import ConditionalDraw, ConditionalTurn, ConditionalTurnResponse, Withdrawal
 
 __all__ = [
     "ConditionalTurns",
@@ -182,22 +182,25 @@ class ConditionalTurns(LoopingService):
 
     # The owner
 
-    async def told(self, holder: Holder, table_id: str) -> ConditionalTurnTold:
+    async def told(self, holder: Holder, table_id: str) -> ConditionalTurnResponse:
         """Return the turn of the holder's seat."""
         table, seat = await self._seat(holder, table_id)
         row = await self._row(table_id, seat)
         game = table.game
         if row is None or game is None or laid_by(game, seat) != row.laid:
-            return ConditionalTurnTold(None)
-        return ConditionalTurnTold(_stored(row).turn, row.withdrawn and Withdrawal(row.withdrawn))
+            return ConditionalTurnResponse(None)
+        return ConditionalTurnResponse(_stored(row).turn, row.withdrawn and Withdrawal(row.withdrawn))
 
-    async def put(self, holder: Holder, table_id: str, turn: ConditionalTurn) -> ConditionalTurnTold:
-        """Store a turn in the place of an earlier one; raise a `Problem` if it is not possible as the game stands."""
+    async def put(self, holder: Holder, table_id: str, turn: ConditionalTurn) -> ConditionalTurnResponse:
+        """Store a turn in the place of an earlier one.
+
+        Raises a `ProblemError` if it is not possible as the game stands.
+        """
         table, seat = await self._seat(holder, table_id)
         game = self._playing(table)
         laid = laid_by(game, seat)
         if not possible(game, seat, turn):
-            raise Problem(Code.CONDITION_IMPOSSIBLE)
+            raise ProblemError(Code.CONDITION_IMPOSSIBLE)
         values = {
             "table_id": table_id,
             "seat": seat,
@@ -215,14 +218,14 @@ class ConditionalTurns(LoopingService):
             try:
                 await connection.execute(insert(rows), values)
             except IntegrityError:
-                raise Problem(Code.CONDITION_IMPOSSIBLE) from None  # it is being carried out
+                raise ProblemError(Code.CONDITION_IMPOSSIBLE) from None  # it is being carried out
 
         await self._store.write(job, table_id)
         self._waiting.add(table_id)
         self._rung(table_id)
-        return ConditionalTurnTold(turn)
+        return ConditionalTurnResponse(turn)
 
-    async def withdraw(self, holder: Holder, table_id: str) -> ConditionalTurnTold:
+    async def withdraw(self, holder: Holder, table_id: str) -> ConditionalTurnResponse:
         """Delete the turn of the holder's seat, and return what is left: a turn that is being carried out."""
         table, seat = await self._seat(holder, table_id)
         laid = laid_by(table.game, seat) if table.game else 0
@@ -233,18 +236,18 @@ class ConditionalTurns(LoopingService):
     async def _seat(self, holder: Holder, table_id: str) -> tuple[Table, Seat]:
         table = await self._tables.get(table_id)
         if table.data.day and table.data.secret:
-            raise Problem(Code.DAILY_RUNNING)
+            raise ProblemError(Code.DAILY_RUNNING)
         table.check_watched(holder)
         seat = table.viewer(holder)
         if seat is None:
-            raise Problem(Code.SEAT_NONE)
+            raise ProblemError(Code.SEAT_NONE)
         return table, seat
 
     def _playing(self, table: Table) -> Game:
         if table.data.stage is TableStage.CLOSED:
-            raise Problem(Code.TABLE_CLOSED)
+            raise ProblemError(Code.TABLE_CLOSED)
         if table.game is None:
-            raise Problem(Code.TABLE_WAITING)
+            raise ProblemError(Code.TABLE_WAITING)
         return table.game
 
     async def _row(self, table_id: str, seat: Seat) -> Row[Any] | None:
@@ -261,7 +264,7 @@ class ConditionalTurns(LoopingService):
         for row in found:
             try:
                 await self._look(await self._tables.get(table_id), _stored(row))
-            except Problem as problem:
+            except ProblemError as problem:
                 if problem.code is Code.STORAGE_FAILED:
                     raise
                 _log.info("conditional turn not played", table=table_id[:6], cause=problem.code.value)

@@ -22,7 +22,7 @@ from ..database.quotas import VACATIONS
 from ..database.schema import seats, tables
 from ..database.schema import vacations as rows
 from ..people.accounts import Accounts
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set
 from ..tables.bus import Bus
@@ -107,7 +107,7 @@ class Vacations(LoopingService):
         )
         self._away = {row.guest: row.ends for row in away}
         for row in at:
-            with suppress(Problem):  # a damaged table has no clocks that run
+            with suppress(ProblemError):  # a damaged table has no clocks that run
                 await shielded(self._apply(row.table_id))
 
     async def _apply(self, table_id: str) -> None:
@@ -122,9 +122,9 @@ class Vacations(LoopingService):
         return _standing(found, granted)
 
     async def begin(self, guest: str, days: int) -> Vacation:
-        """Begin a vacation of `days`; raise a `Problem` without an account, or if fewer are left."""
+        """Begin a vacation of `days`; raise a `ProblemError` without an account, or if fewer are left."""
         if not await self._accounts.has(guest):
-            raise Problem(Code.ACCOUNT_NONE)
+            raise ProblemError(Code.ACCOUNT_NONE)
         now = time.time()
         values = {"guest": guest, "began": now, "ends": now + days * _DAY, "year": datetime.now(UTC).year}
 
@@ -132,7 +132,7 @@ class Vacations(LoopingService):
             async with VACATIONS.within(connection, guest, most=1):
                 told = _standing((await connection.execute(_recent(guest))).all(), self._allowance)
                 if told.until is not None or days > told.left:
-                    raise Problem(Code.VACATION_DAYS, count=told.left)
+                    raise ProblemError(Code.VACATION_DAYS, count=told.left)
                 await connection.execute(insert(rows), values)
 
         await self._store.write(job, VACATIONS.key(guest))
@@ -159,7 +159,7 @@ class Vacations(LoopingService):
             )
         )
         for row in (await self._store.read(mine))[0]:
-            with suppress(Problem):
+            with suppress(ProblemError):
                 await shielded(self._apply(row.table_id))
         return told
 

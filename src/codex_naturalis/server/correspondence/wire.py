@@ -14,7 +14,7 @@ __all__ = [
     "CalendarLink",
     "ConditionalDraw",
     "ConditionalTurn",
-    "ConditionalTurnTold",
+    "ConditionalTurnResponse",
     "NewCalendar",
     "NewVacation",
     "PinnedNote",
@@ -60,7 +60,7 @@ class Withdrawal(StrEnum):
     """A bot plays for the seat."""
 
 
-class ConditionalTurnTold(Struct, frozen=True):
+class ConditionalTurnResponse(Struct, frozen=True):
     """Conditional turn of the caller's seat, as it is stored; no other player is told that there is one."""
 
     turn: ConditionalTurn | None

@@ -10,7 +10,7 @@ from codex_naturalis.wire.table import TableAnswer
 
 from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, Origin, table_answer
 from .daily import Daily
-from .wire import DailyToday, DailyTold
+from .wire import DailyResponse, DailyToday
 
 __all__ = ["HANDLERS"]
 
@@ -26,7 +26,7 @@ async def daily(holder: Caller, daily: TheDaily) -> DailyToday:
 
 
 @get("/daily/{day:str}", summary="The deal of a day")
-async def one_day(day: Day, holder: Caller, daily: TheDaily) -> DailyTold:
+async def one_day(day: Day, holder: Caller, daily: TheDaily) -> DailyResponse:
     """Tell a day's deal, and once the caller has finished it or the day is over, what everyone made of it."""
     return await daily.told(day, holder.guest)
 

@@ -18,17 +18,17 @@ from codex_naturalis.wire.table import SeatKind
 from ..lobby.lobby import Lobby
 from ..people.accounts import Accounts
 from ..support.days import day_after, ends_at, key_of_day, today
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.seating import begin_play
-from ..tables.store import Store, VersionConflict
+from ..tables.store import Store, VersionConflictError
 from ..tables.table import Table
 from .deals import DailyDeal, DailyDeals, number_of
 from .par import Pars
 from .results import Attempt, DailyResults
 from .streaks import streak_of
-from .wire import DailySeal, DailyToday, DailyTold, PastDay
+from .wire import DailyResponse, DailySeal, DailyToday, PastDay
 
 __all__ = ["Daily"]
 
@@ -78,11 +78,11 @@ class Daily:
         deal = await self._deals.of(day)
         return PastDay(day, number_of(day), deal.level, *(result or ()))
 
-    async def told(self, day: str, guest: str | None) -> DailyTold:
-        """Return one day; raise a `Problem` if it has no deal, or is still to come."""
+    async def told(self, day: str, guest: str | None) -> DailyResponse:
+        """Return one day; raise a `ProblemError` if it has no deal, or is still to come."""
         deal, over = await self._shown(day), day < today()
         own = await self._results.attempt(guest, day) if guest else None
-        told = DailyTold(
+        told = DailyResponse(
             deal=_sealed(deal),
             over=over,
             seconds=max(0.0, ends_at(day) - time.time()),
@@ -92,7 +92,7 @@ class Daily:
         )
         return await self._compared(told, day, guest, own) if over or told.finished else told
 
-    async def _compared(self, told: DailyTold, day: str, guest: str | None, own: Attempt | None) -> DailyTold:
+    async def _compared(self, told: DailyResponse, day: str, guest: str | None, own: Attempt | None) -> DailyResponse:
         """Add what only those may know who have finished a day, or anyone when it is over."""
         field = await self._results.field(day, guest, own.score if own else None)
         return replace(
@@ -111,25 +111,25 @@ class Daily:
         return scored(game) if game else ()
 
     async def record(self, day: str) -> str:
-        """Return the record of a day's deal with its opened seal; raise a `Problem` until the day is over."""
+        """Return the record of a day's deal with its opened seal; raise a `ProblemError` until the day is over."""
         deal = await self._shown(day)
         if day >= today():
-            raise Problem(Code.DAILY_RUNNING)
+            raise ProblemError(Code.DAILY_RUNNING)
         return write_record(deal.record())
 
     async def _shown(self, day: str) -> DailyDeal:
         if day > today():
-            raise Problem(Code.DAILY_UNKNOWN)
+            raise ProblemError(Code.DAILY_UNKNOWN)
         return await self._deals.of(day)
 
     async def play(self, guest: Guest, day: str, origin: str | None) -> Table:
         """Return a guest's table with a day's deal: the only one until the day is over, which counts; later, any.
 
-        Raises a `Problem` for today's deal without an account.
+        Raises a `ProblemError` for today's deal without an account.
         """
         deal, counted = await self._shown(day), day >= today()
         if counted and not await self._accounts.has(guest.id):
-            raise Problem(Code.DAILY_ACCOUNT)
+            raise ProblemError(Code.DAILY_ACCOUNT)
         known = await self._open_attempt(guest.id, day, counted=counted)
         if known:
             return await self._tables.get(known)
@@ -137,10 +137,10 @@ class Daily:
         data = await self._new(guest, deal, origin, counted=counted)
         try:
             return await self._tables.add(await self._lobby.store_opened(data))
-        except VersionConflict:  # another request was first
+        except VersionConflictError:  # another request was first
             found = await self._open_attempt(guest.id, day, counted=counted)
             if found is None:
-                raise Problem(Code.STORAGE_FAILED) from None
+                raise ProblemError(Code.STORAGE_FAILED) from None
             return await self._tables.get(found)
 
     async def _open_attempt(self, guest: str, day: str, *, counted: bool) -> str | None:

@@ -20,7 +20,7 @@ from codex_naturalis.rules import LATEST, Deal, GameOptions, SoloLevel, options_
 from ..database.engine import insert_into
 from ..database.schema import daily_deals
 from ..support.days import day_after, parsed_day, today
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.keys import KeyRing
 from ..tables.store import Store
 
@@ -90,12 +90,12 @@ class DailyDeals:
         self._known: dict[str, DailyDeal] = {}
 
     async def of(self, day: str) -> DailyDeal:
-        """Return the deal of a day; raise a `Problem` if there is none, or none yet.
+        """Return the deal of a day; raise a `ProblemError` if there is none, or none yet.
 
         The day before the first that was ever asked for has one, too, so that there is always one to begin with.
         """
         if parsed_day(day) is None:
-            raise Problem(Code.DAILY_UNKNOWN)
+            raise ProblemError(Code.DAILY_UNKNOWN)
         if day not in self._known:
             found = await self._stored(day) or await self._made(day)
             while len(self._known) >= _KEPT:
@@ -121,7 +121,7 @@ class DailyDeals:
     async def _made(self, day: str) -> DailyDeal:
         now = today()
         if not day_after(now, -1) <= day <= day_after(now, AHEAD):
-            raise Problem(Code.DAILY_UNKNOWN)
+            raise ProblemError(Code.DAILY_UNKNOWN)
         new = deal_of(day, self._ring.keys.seed)
         row = {"day": day, "level": new.level.value, "deal": _json(new.deal), "seal": _json(new.seal)}
 

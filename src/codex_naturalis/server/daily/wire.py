@@ -8,7 +8,7 @@ from codex_naturalis.rules import SoloLevel
 
 from .streaks import Streak
 
-__all__ = ["DailyBar", "DailyPar", "DailyResult", "DailySeal", "DailyToday", "DailyTold", "PastDay"]
+__all__ = ["DailyBar", "DailyPar", "DailyResponse", "DailyResult", "DailySeal", "DailyToday", "PastDay"]
 
 
 class DailySeal(Struct, frozen=True):
@@ -92,7 +92,7 @@ class DailyPar(Struct, frozen=True):
     tybor: float
 
 
-class DailyTold(Struct, frozen=True):
+class DailyResponse(Struct, frozen=True):
     """One day. Until it is over, everything from `result` on is told only to those who have finished it."""
 
     deal: DailySeal

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from codex_naturalis.rules import SoloLevel
 
-__all__ = ["Append", "Appends", "SoloResult", "VersionConflict"]
+__all__ = ["Append", "Appends", "SoloResult", "VersionConflictError"]
 
 
-class VersionConflict(Exception):  # noqa: N818  # reads as the sentence it is
+class VersionConflictError(Exception):
     """Optimistic lock: the table has another version or revision than the change follows. Read it again."""
 
 
@@ -87,7 +87,7 @@ class Appends(Protocol):
     async def __call__(self, new: list[Append]) -> Collection[str]:
         """Return, once committed, the tables that another process changed first; nothing is stored of their acts.
 
-        Raise `VersionConflict` if there are some, and nothing at all is stored.
+        Raise `VersionConflictError` if there are some, and nothing at all is stored.
         """
 
     async def close(self) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import URL, Engine, Table, event, make_url
 from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from .sqlite import durable
 
 __all__ = [
@@ -67,7 +67,7 @@ def engine_at(database: Where, seconds: float = 5.0) -> AsyncEngine:
 
 
 def refuse_nul(engine: Engine) -> None:
-    """Raise a `Problem` for the character NUL in a statement's values, before the database sees them.
+    """Raise a `ProblemError` for the character NUL in a statement's values, before the database sees them.
 
     No text of ours has one, and PostgreSQL fails at it. Requests with one are refused where they arrive; this is for
     what is decoded later, such as a path in a query.
@@ -76,7 +76,7 @@ def refuse_nul(engine: Engine) -> None:
     @event.listens_for(engine, "before_cursor_execute")
     def _about_to_run(_: object, __: object, ___: str, values: Any, *____: object) -> None:  # noqa: ANN401 - of any form
         if _has_nul(values):
-            raise Problem(Code.REQUEST_MALFORMED)
+            raise ProblemError(Code.REQUEST_MALFORMED)
 
 
 def _has_nul(values: object) -> bool:

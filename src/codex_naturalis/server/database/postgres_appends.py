@@ -4,7 +4,7 @@ import time
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from .appends import Append, SoloResult, VersionConflict
+from .appends import Append, SoloResult, VersionConflictError
 from .engine import NOW
 from .postgres import PostgresPool
 
@@ -79,7 +79,7 @@ class PostgresAppends:
         """Store what was played."""
         asked = {one.table for one in new}
         if len(asked) != len(new):
-            raise VersionConflict  # by one another: one of them follows, or is too late
+            raise VersionConflictError  # by one another: one of them follows, or is too late
         statement, values = written(new)
         for _ in range(_TRIES):
             until = await self._now() + self._lines.seconds

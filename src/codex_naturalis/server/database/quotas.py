@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.wire.table import TableStage
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from .schema import (
     blocks,
     club_members,
@@ -70,7 +70,7 @@ class Quota:
 
     @asynccontextmanager
     async def within(self, connection: AsyncConnection, *owner: str, most: int) -> AsyncIterator[None]:
-        """Let the block, part of a job of the writer, add a row; raise a `Problem` if that is one above `most`.
+        """Let the block, part of a job of the writer, add a row; raise a `ProblemError` if that is one above `most`.
 
         A block that adds none, such as one that changes a row, is never refused.
         """
@@ -78,7 +78,7 @@ class Quota:
         before = await self._number(connection, *owner)
         yield
         if before >= most and await self._number(connection, *owner) > before:
-            raise Problem(self.code, most=most)
+            raise ProblemError(self.code, most=most)
 
     async def _lock(self, connection: AsyncConnection, *owner: str) -> None:
         if connection.dialect.name == "postgresql":

@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy.exc import OperationalError
 
-from .appends import Append, SoloResult, VersionConflict
+from .appends import Append, SoloResult, VersionConflictError
 from .sqlite import prepare
 
 __all__ = ["SqliteAppends"]
@@ -61,7 +61,7 @@ class SqliteAppends:
         except sqlite3.Error as error:
             self._leave()
             raise OperationalError(None, None, error) from error  # as everybody here knows it
-        except VersionConflict:
+        except VersionConflictError:
             connection.execute("rollback")
             raise
 
@@ -80,7 +80,7 @@ class SqliteAppends:
 
 
 def put(connection: sqlite3.Connection, new: list[Append]) -> None:
-    """Write down what was played; raise `VersionConflict` unless all of it follows what is stored.
+    """Write down what was played; raise `VersionConflictError` unless all of it follows what is stored.
 
     Of bots nothing is noted: the one process that has the file sees to them without a job.
     """
@@ -89,7 +89,7 @@ def put(connection: sqlite3.Connection, new: list[Append]) -> None:
         statement, values = _move(one)
         moves.setdefault(statement, []).append(values)
     if sum([connection.executemany(statement, rows).rowcount for statement, rows in moves.items()]) != len(new):
-        raise VersionConflict
+        raise VersionConflictError
     connection.executemany(_ACTION, [row for one in new for row in one.rows()])
     connection.executemany(
         _ACT, [(one.table, one.seat, one.id, one.payload, one.last) for one in new if one.id is not None]

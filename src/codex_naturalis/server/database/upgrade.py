@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
     from sqlalchemy import Connection
 
-__all__ = ["HEAD", "NewerDatabase", "NoCopyError", "known_revisions", "revision_of", "upgrade"]
+__all__ = ["HEAD", "NewerDatabaseError", "NoCopyError", "known_revisions", "revision_of", "upgrade"]
 
 HEAD: Final = "1302"
 """Revision of the newest migration."""
@@ -37,7 +37,7 @@ _PATIENT_SECONDS: Final = 60.0
 """Time limit in seconds for waiting on another process that migrates."""
 
 
-class NewerDatabase(Exception):  # noqa: N818  # reads as the sentence it is
+class NewerDatabaseError(Exception):
     """The database was migrated by a newer version of this program."""
 
 
@@ -46,7 +46,7 @@ class NoCopyError(Exception):
 
 
 def upgrade(database: Path | str) -> None:
-    """Create or migrate `database`; raise `NewerDatabase` if it is ahead of this version.
+    """Create or migrate `database`; raise `NewerDatabaseError` if it is ahead of this version.
 
     Of a file a copy is kept under `copies.before_upgrade`; without room for it nothing is touched, and `DiskFullError`
     or `NoCopyError` is raised. Must be called outside an event loop.
@@ -69,7 +69,7 @@ def known_revisions() -> frozenset[str]:
 
 def _check_known(revision: str) -> None:
     if revision not in known_revisions():
-        raise NewerDatabase
+        raise NewerDatabaseError
 
 
 def revision_of(path: Path) -> str | None:
@@ -143,7 +143,7 @@ def _bring_up(connection: Connection) -> None:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except CommandError as error:
-        raise NewerDatabase from error
+        raise NewerDatabaseError from error
 
 
 def _config() -> Config:

@@ -13,9 +13,9 @@ from typing import Final, Protocol, TypeVar
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.log import get_logger
-from .appends import Append, Appends, VersionConflict
+from .appends import Append, Appends, VersionConflictError
 from .engine import FAULTS
 
 __all__ = ["Job", "OnCommit", "Writer"]
@@ -107,14 +107,14 @@ class Writer:
         return await self._wait(self._jobs, job, about)  # type: ignore[return-value]  # the future of this job
 
     async def append(self, new: Append) -> None:
-        """Store an appended act; raise `VersionConflict` if another process changed the table first."""
+        """Store an appended act; raise `VersionConflictError` if another process changed the table first."""
         await self._wait(self._played, new, new.table)
 
     async def _wait(self, lane: _Lane, job: Job[object] | Append, about: str) -> object:
         if self._closed:
-            raise Problem(Code.SERVER_RESTARTING)
+            raise ProblemError(Code.SERVER_RESTARTING)
         if len(lane.waiting) >= _WAITING:
-            raise Problem(Code.STORAGE_FAILED)
+            raise ProblemError(Code.STORAGE_FAILED)
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         lane.waiting.append((about, job, done))
         self._go(lane)
@@ -199,7 +199,7 @@ class Writer:
         if appends:
             assert self._appends, "nobody said where to"
             taken = await self._appends(appends)
-            return [VersionConflict() if one.table in taken else None for one in appends]
+            return [VersionConflictError() if one.table in taken else None for one in appends]
         async with self._engine.begin() as connection:
             return [await job(connection) for job in jobs if not isinstance(job, Append)]
 

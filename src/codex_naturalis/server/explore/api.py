@@ -12,26 +12,26 @@ from codex_naturalis.data import TallyGroup, packaged
 
 from ..lobby.request_context import Account
 from .people import PeopleTallies
-from .wire import ExploreTold, GroupTold
+from .wire import ExploreResponse, GroupResponse
 
 __all__ = ["HANDLERS"]
 
 ThePeople = NamedDependency[PeopleTallies]
 
 
-def _told(groups: Iterable[TallyGroup]) -> tuple[GroupTold, ...]:
-    return msgspec.convert(msgspec.to_builtins(tuple(groups)), tuple[GroupTold, ...])
+def _told(groups: Iterable[TallyGroup]) -> tuple[GroupResponse, ...]:
+    return msgspec.convert(msgspec.to_builtins(tuple(groups)), tuple[GroupResponse, ...])
 
 
 @cache
-def _bots() -> tuple[GroupTold, ...]:
+def _bots() -> tuple[GroupResponse, ...]:
     return _told(packaged().groups)
 
 
 @get("/explore", summary="Counts of many games")
-async def explore(people_tallies: ThePeople, party: Account) -> ExploreTold:
+async def explore(people_tallies: ThePeople, party: Account) -> ExploreResponse:
     """Tell counts of games: those of people if the host allows it, then those of bots, which come with the package."""
-    return ExploreTold((*_told(await people_tallies.groups(party)), *_bots()))
+    return ExploreResponse((*_told(await people_tallies.groups(party)), *_bots()))
 
 
 HANDLERS: Final = (explore,)

@@ -2,12 +2,12 @@
 
 from msgspec import Struct
 
-__all__ = ["CountsTold", "ExploreTold", "GroupTold"]
+__all__ = ["CountsResponse", "ExploreResponse", "GroupResponse"]
 
 Row = tuple[int, ...]
 
 
-class CountsTold(Struct, frozen=True):
+class CountsResponse(Struct, frozen=True):
     """Counts of the games of one group. A victory is 12, shared by those who won."""
 
     games: int
@@ -36,7 +36,7 @@ class CountsTold(Struct, frozen=True):
     """Gold cards laid face up, by round: number, their points, victories."""
 
 
-class GroupTold(Struct, frozen=True):
+class GroupResponse(Struct, frozen=True):
     """Games of players of one kind."""
 
     key: str
@@ -50,10 +50,10 @@ class GroupTold(Struct, frozen=True):
     digest: str | None
     """SHA-256 of the ids of its games, a line each; None for people."""
 
-    tally: CountsTold
+    tally: CountsResponse
 
 
-class ExploreTold(Struct, frozen=True):
+class ExploreResponse(Struct, frozen=True):
     """All groups, people first."""
 
-    groups: tuple[GroupTold, ...]
+    groups: tuple[GroupResponse, ...]

@@ -12,7 +12,7 @@ from litestar.di import Provide
 from ..lobby.request_context import AnyRequest, Caller, Origin
 from ..scheduling.fair_queue import Party, party_of
 from ..services import Services, services_of
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.tokens import RENEWED, Holder
 from ..tables.data import Guest
 from .scopes import check_scope
@@ -46,7 +46,7 @@ def claimed(request: AnyRequest) -> Holder:
         if services.accounts.access.is_one(token):
             return services.accounts.access.claimed(token) or Holder()
         return services.tokens.read(token) if token else Holder()
-    except Problem:
+    except ProblemError:
         return Holder()
 
 
@@ -56,7 +56,7 @@ async def _holder(request: AnyRequest) -> Holder:
     if not token:
         return Holder()
     if scheme != "bearer":
-        raise Problem(Code.TOKEN_INVALID)
+        raise ProblemError(Code.TOKEN_INVALID)
     holder = await services.accounts.holder(token)
     check_scope(holder.scope, request.method, request.scope["path"])
     renewed = services.tokens.renewed(token)
@@ -66,9 +66,9 @@ async def _holder(request: AnyRequest) -> Holder:
 
 
 def _caller(holder: Caller) -> Holder:
-    """Return the holder of the request's token; raise a `Problem` without one."""
+    """Return the holder of the request's token; raise a `ProblemError` without one."""
     if holder == Holder():
-        raise Problem(Code.TOKEN_MISSING)
+        raise ProblemError(Code.TOKEN_MISSING)
     return holder
 
 

@@ -15,7 +15,7 @@ __all__ = ["page"]
 _SPAN: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)]+)\)")
 _DIRECTIONS: Final = {
     "client-message": "What a client sends. The first message is `Hello`.",
-    "server-message": "What the server sends. The first message is `Welcome`, or `RefusedTold`.",
+    "server-message": "What the server sends. The first message is `Welcome`, or `RefusalMessage`.",
 }
 
 
@@ -30,7 +30,7 @@ def page(document: Mapping[str, Any], messages: Mapping[str, Mapping[str, Any]])
         _head(title),
         _contents(tags),
         f"<main><h1>{title}</h1>{_prose(document['info']['description'])}",
-        _codes(document["components"]["responses"]["Refused"]),
+        _codes(document["components"]["responses"]["RefusedError"]),
         *(_tag(tag, document["paths"]) for tag in tags),
         _sockets(messages),
         f'<h2 id="schemas">Schemas</h2>{"".join(_struct(name, structs[name]) for name in sorted(structs))}',

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from ..limits.limits import network_of
 from ..lobby.request_context import Address, AnyRequest
 from ..monitoring.metrics import MEDIA, Metrics
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 from .dependencies import address_of, claimed, services_for
 from .request_validation import check_form, check_host
@@ -20,7 +20,7 @@ _NEW_GUEST: Final = "/api/v1/guests"
 
 
 def count_request(settings: Settings, request: AnyRequest) -> None:
-    """Charge a request to its address and guest; raise a `Problem` for one too many, or for a banned address.
+    """Charge a request to its address and guest; raise a `ProblemError` for one too many, or for a banned address.
 
     Requests for another host name, from another origin, or of another form than ours are refused, too.
     """
@@ -47,5 +47,5 @@ def metrics(
     """Return the metrics to allowed addresses; to others the address does not exist."""
     elsewhere = network_of(client_address) is not None and client_address not in settings.metrics_from
     if elsewhere or request.scope["raw_path"] != b"/metrics":  # with the exact spelling that a reverse proxy blocks
-        raise Problem(Code.REQUEST_UNKNOWN)
+        raise ProblemError(Code.REQUEST_UNKNOWN)
     return Response(metrics.text(), media_type=MEDIA)

@@ -14,7 +14,7 @@ import msgspec
 from codex_naturalis import __version__
 from codex_naturalis.record import record_schema
 from codex_naturalis.wire.schemas import structs_by_name, with_field_docs
-from codex_naturalis.wire.table import ProblemTold
+from codex_naturalis.wire.table import ProblemResponse
 
 from ..replays.wire import Replay
 from ..support.errors import STATUS, TITLES, Code
@@ -69,7 +69,7 @@ def complete(described: dict[str, Any]) -> dict[str, Any]:
     """Return what the framework has described, with all that it does not know."""
     components = dict(described["components"])
     components["schemas"] = with_field_docs({**components["schemas"], **_ours(components["schemas"])})
-    components["responses"] = {"Refused": _refusal(GENERAL, "Refused as any request may be")}
+    components["responses"] = {"RefusedError": _refusal(GENERAL, "Refused as any request may be")}
     tags = [{"name": tag} for tag in OPERATIONS]
     paths = {path: dict(_operations(path, methods)) for path, methods in described["paths"].items()}
     info = {"title": "Codex Naturalis", "version": __version__, "description": _INTRODUCTION}
@@ -83,7 +83,7 @@ def _ours(described: dict[str, Any]) -> dict[str, Any]:
     further fields, and a tuple anything at all.
     """
     structs = [struct for struct in structs_by_name().values() if struct.__name__ in described]
-    _, ours = msgspec.json.schema_components([ProblemTold, Replay, *structs], ref_template=_SCHEMAS + "{name}")
+    _, ours = msgspec.json.schema_components([ProblemResponse, Replay, *structs], ref_template=_SCHEMAS + "{name}")
     lines: dict[str, Any] = json.loads(json.dumps(record_schema()["$defs"]).replace("#/$defs/", _SCHEMAS))
     return {**lines, **ours}
 
@@ -126,7 +126,7 @@ def _refusal(codes: tuple[Code, ...], lead: str = "") -> dict[str, Any]:
     lines = [f"- `{code}`: {TITLES[code]}" for code in codes]
     schema = {
         "allOf": [
-            {"$ref": _SCHEMAS + "ProblemTold"},
+            {"$ref": _SCHEMAS + "ProblemResponse"},
             {"properties": {"code": {"enum": [code.value for code in codes]}}},
         ]
     }

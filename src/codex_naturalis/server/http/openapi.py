@@ -18,7 +18,7 @@ from litestar.params import FromPath
 from codex_naturalis import __version__
 from codex_naturalis.wire.schemas import NAMES, schema_of
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from .dependencies import DEPENDENCIES
 from .docs_page import page
 from .interface import complete
@@ -89,7 +89,7 @@ async def schema(name: FromPath[str]) -> Response[bytes]:
     """Describe what travels over sockets, and records, as JSON Schema."""
     stem = name.removesuffix(".json")
     if stem not in NAMES or stem == name:
-        raise Problem(Code.REQUEST_UNKNOWN)
+        raise ProblemError(Code.REQUEST_UNKNOWN)
     return Response(await to_thread(_schema, stem), media_type="application/schema+json")
 
 

@@ -9,7 +9,7 @@ from codex_naturalis.i18n import Locale, best_locale, words
 
 from ..previews.heads import head_of, languages, with_head
 from ..services import Services, services_of
-from ..support.errors import Problem
+from ..support.errors import ProblemError
 
 __all__ = ["PageHead", "page_head"]
 
@@ -37,7 +37,7 @@ async def page_head(request: Request[Any, Any, Any]) -> PageHead | None:
     try:
         services.limits.request(request.client.host if request.client else None, "", new_guest=False)
         subject = await services.link_previews.subject(request.url.path)
-    except Problem:
+    except ProblemError:
         return None
     return PageHead(head_of(subject, request.url.path, _base(services, request), locale, words(locale)), locale)
 

@@ -6,9 +6,9 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
-from codex_naturalis.wire.table import ProblemTold
+from codex_naturalis.wire.table import ProblemResponse
 
-from ..support.errors import STATUS, TITLES, Code, Problem
+from ..support.errors import STATUS, TITLES, Code, ProblemError
 from ..support.log import get_logger
 from .request_ids import request_id
 
@@ -19,19 +19,21 @@ _MEDIA: Final = "application/problem+json"
 _CODES: Final = {404: Code.REQUEST_UNKNOWN, 405: Code.REQUEST_METHOD, 413: Code.REQUEST_TOO_LARGE}
 
 
-def told(problem: Problem) -> ProblemTold:
+def told(problem: ProblemError) -> ProblemResponse:
     """Return `problem` as it is sent."""
     code = problem.code
-    return ProblemTold(f"urn:codex-naturalis:{code}", TITLES[code], STATUS.get(code, 400), code.value, problem.facts)
+    return ProblemResponse(
+        f"urn:codex-naturalis:{code}", TITLES[code], STATUS.get(code, 400), code.value, problem.facts
+    )
 
 
-def _respond(problem: Problem) -> Response[bytes]:
+def _respond(problem: ProblemError) -> Response[bytes]:
     message = told(problem)
     headers = {"Retry-After": str(problem.facts["seconds"])} if problem.code is Code.LIMIT_REQUESTS else {}
     return Response(msgspec.json.encode(message), status_code=message.status, media_type=_MEDIA, headers=headers)
 
 
-def _refused(_: Request[Any, Any, Any], problem: Problem) -> Response[bytes]:
+def _refused(_: Request[Any, Any, Any], problem: ProblemError) -> Response[bytes]:
     return _respond(problem)
 
 
@@ -39,11 +41,11 @@ def _misread(request: Request[Any, Any, Any], error: HTTPException) -> Response[
     """Translate errors of the framework itself."""
     if error.status_code >= 500:  # noqa: PLR2004 - a server error
         _log.error("request failed", request=request_id(request.scope), exc_info=error)
-        return _respond(Problem(Code.SERVER_FAILED))
+        return _respond(ProblemError(Code.SERVER_FAILED))
     facts: dict[str, Any] = {}
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
         facts = {"at": ", ".join(str(fault.get("key", "")) for fault in error.extra)}
-    answer = _respond(Problem(_CODES.get(error.status_code, Code.REQUEST_MALFORMED), **facts))
+    answer = _respond(ProblemError(_CODES.get(error.status_code, Code.REQUEST_MALFORMED), **facts))
     if allowed := (error.headers or {}).get("allow"):
         answer.headers["Allow"] = ", ".join(sorted(allowed.split(", ")))
     return answer
@@ -51,16 +53,16 @@ def _misread(request: Request[Any, Any, Any], error: HTTPException) -> Response[
 
 def _unreadable(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
     """Answer a body that is not text, or nested too deeply."""
-    return _respond(Problem(Code.REQUEST_MALFORMED))
+    return _respond(ProblemError(Code.REQUEST_MALFORMED))
 
 
 def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     _log.error("request failed", request=request_id(request.scope), exc_info=error)
-    return _respond(Problem(Code.SERVER_FAILED))
+    return _respond(ProblemError(Code.SERVER_FAILED))
 
 
 HANDLERS: Final[dict[int | type[Exception], Any]] = {
-    Problem: _refused,
+    ProblemError: _refused,
     HTTPException: _misread,
     RecursionError: _unreadable,
     UnicodeError: _unreadable,

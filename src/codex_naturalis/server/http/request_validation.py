@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar import Request
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 
 __all__ = ["JsonRequest", "at_home", "check_form", "check_host", "header"]
@@ -41,12 +41,12 @@ def header(scope: Mapping[str, Any], wanted: bytes) -> str | None:
 
 
 def check_host(scope: Mapping[str, Any], settings: Settings) -> None:
-    """Raise a `Problem` unless `Host` is a name of this server; HTTP/1.0 clients may omit it."""
+    """Raise a `ProblemError` unless `Host` is a name of this server; HTTP/1.0 clients may omit it."""
     named = [value for name, value in scope["headers"] if name == b"host"]
     if len(named) != 1 and not (scope["http_version"] == "1.0" and not named):
-        raise Problem(Code.REQUEST_MALFORMED, at="host")
+        raise ProblemError(Code.REQUEST_MALFORMED, at="host")
     if named and not _known(named[0].decode("latin-1").lower(), _names(settings)):
-        raise Problem(Code.HOST_UNKNOWN)
+        raise ProblemError(Code.HOST_UNKNOWN)
 
 
 @lru_cache(maxsize=4)
@@ -87,23 +87,23 @@ def at_home(scope: Mapping[str, Any], settings: Settings) -> bool:
 
 
 def check_form(request: Request[Any, Any, Any], settings: Settings) -> None:
-    """Raise a `Problem` for an unsafe request from another origin, or one with a body that is not plain JSON.
+    """Raise a `ProblemError` for an unsafe request from another origin, or one with a body that is not plain JSON.
 
     A compressed body is refused, so that none can grow. The character NUL is refused, too: no name of ours has it, and
     PostgreSQL does not accept it.
     """
     if "\0" in request.scope["path"]:
-        raise Problem(Code.REQUEST_UNKNOWN)
+        raise ProblemError(Code.REQUEST_UNKNOWN)
     if b"%00" in request.scope["query_string"]:
-        raise Problem(Code.REQUEST_MALFORMED, at="query")
+        raise ProblemError(Code.REQUEST_MALFORMED, at="query")
     if request.headers.get("content-encoding", _PLAIN).strip().lower() != _PLAIN:
-        raise Problem(Code.REQUEST_ENCODING)
+        raise ProblemError(Code.REQUEST_ENCODING)
     if request.method in _SAFE or request.scope["path"] == _STOP:
         return
     if not at_home(request.scope, settings):
-        raise Problem(Code.ORIGIN_FOREIGN)
+        raise ProblemError(Code.ORIGIN_FOREIGN)
     if _has_body(request) and request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Problem(Code.REQUEST_TYPE)
+        raise ProblemError(Code.REQUEST_TYPE)
 
 
 def _has_body(request: Request[Any, Any, Any]) -> bool:
@@ -114,14 +114,14 @@ class JsonRequest(Request[Any, Any, Any]):
     """Request whose body contains only what can be stored."""
 
     async def body(self) -> bytes:
-        """Return the body; raise a `Problem` if it contains the character NUL."""
+        """Return the body; raise a `ProblemError` if it contains the character NUL."""
         body = await super().body()
         if _NUL in body:
-            raise Problem(Code.REQUEST_MALFORMED, at="$")
+            raise ProblemError(Code.REQUEST_MALFORMED, at="$")
         return body
 
     async def json(self) -> Any:  # noqa: ANN401 - what the handler takes
-        """Return the body as the handler's type; raise a `Problem` if it has another form.
+        """Return the body as the handler's type; raise a `ProblemError` if it has another form.
 
         The framework would take a number for a switch, and the text of a number for the number.
         """
@@ -130,6 +130,6 @@ class JsonRequest(Request[Any, Any, Any]):
             return msgspec.json.decode(await self.body(), type=field.annotation if field else Any)
         except msgspec.ValidationError as error:
             _, _, path = str(error).rpartition(" - at `$")
-            raise Problem(Code.REQUEST_MALFORMED, at=path.rstrip("`").removeprefix(".") or "data") from None
+            raise ProblemError(Code.REQUEST_MALFORMED, at=path.rstrip("`").removeprefix(".") or "data") from None
         except msgspec.DecodeError:
-            raise Problem(Code.REQUEST_MALFORMED) from None
+            raise ProblemError(Code.REQUEST_MALFORMED) from None

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.tokens import Scope
 
 __all__ = ["check_scope"]
@@ -17,9 +17,9 @@ _NEVER: Final = re.compile(r".*/seat-token/?")
 
 
 def check_scope(scope: Scope | None, method: str, path: str) -> None:
-    """Raise a `Problem` if an access token of this `scope` does not allow a request; None allows all."""
+    """Raise a `ProblemError` if an access token of this `scope` does not allow a request; None allows all."""
     if scope is None:
         return
     allowed = _READ if method in ("GET", "HEAD") else _PLAY if scope is Scope.PLAY else None
     if allowed is None or not allowed.fullmatch(path.rstrip("/")) or _NEVER.fullmatch(path):
-        raise Problem(Code.TOKEN_SCOPE)
+        raise ProblemError(Code.TOKEN_SCOPE)

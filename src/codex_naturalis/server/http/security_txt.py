@@ -8,7 +8,7 @@ from litestar import get
 
 from ..lobby.request_context import AnyRequest
 from ..services import settings_of
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 
 __all__ = ["PATH", "security_txt", "written"]
@@ -20,10 +20,10 @@ _GOOD_FOR: Final = timedelta(days=180)
 
 @get(PATH, sync_to_thread=False, include_in_schema=False, media_type="text/plain")
 def security_txt(request: AnyRequest) -> str:
-    """Serve the file, as it was at the first request; raises `Problem` (404) when the host has set no contact."""
+    """Serve the file, as it was at the first request; raises `ProblemError` (404) when the host has set no contact."""
     text = _first(settings_of(request.app))
     if not text:
-        raise Problem(Code.REQUEST_UNKNOWN)
+        raise ProblemError(Code.REQUEST_UNKNOWN)
     return text
 
 

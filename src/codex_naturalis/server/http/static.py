@@ -12,7 +12,7 @@ from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from .page_heads import PageHead, page_head
 
 __all__ = ["HEADERS", "HEADERS_OVER_TLS", "Client", "client_handler"]
@@ -101,9 +101,9 @@ class Client:
         return Response(content, status_code=status, media_type=file.media, headers=headers)
 
     def _page(self, path: str) -> _File:
-        """Return the single page, which also reports unknown paths; raise a `Problem` for a missing file."""
+        """Return the single page, which also reports unknown paths; raise a `ProblemError` for a missing file."""
         if "." in path.rpartition("/")[2] and path.partition("/")[0] not in _PAGES:
-            raise Problem(Code.REQUEST_UNKNOWN)
+            raise ProblemError(Code.REQUEST_UNKNOWN)
         return self._read("index.html") or _file(_NOT_BUILT.encode(), "text/html")
 
     def _read(self, path: str) -> _File | None:
@@ -146,7 +146,7 @@ def client_handler(client: Client) -> HTTPRouteHandler:
     async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
         path = request.url.path.lstrip("/")
         if path.split("/")[0] == "api":
-            raise Problem(Code.REQUEST_UNKNOWN)
+            raise ProblemError(Code.REQUEST_UNKNOWN)
         return client.respond(
             path,
             accepted=request.headers.get("accept-encoding", ""),

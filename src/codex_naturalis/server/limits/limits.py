@@ -9,7 +9,7 @@ from collections import Counter
 from ipaddress import ip_network
 from typing import Final
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 from .networks import WIDTHS, Key, network_of, networks_of
 from .sign_ins import SignIns
@@ -44,9 +44,9 @@ class Slots:
         return True
 
     def hold(self, who: Key | None) -> None:
-        """Take a slot; raise a `Problem` if none is free. A key of None is not counted."""
+        """Take a slot; raise a `ProblemError` if none is free. A key of None is not counted."""
         if who is not None and not self.take(who):
-            raise Problem(Code.LIMIT_CONNECTIONS)
+            raise ProblemError(Code.LIMIT_CONNECTIONS)
 
     def free(self, who: Key | None) -> None:
         """Free a slot."""
@@ -105,7 +105,7 @@ class Limits:
         self.new_windows = TokenBuckets(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
 
     def request(self, address: str | None, guest: Key, *, new_guest: bool) -> None:
-        """Charge a request to its address, and to a guest if it names one; raise a `Problem` for one too many."""
+        """Charge a request to its address, and to a guest if it names one; raise a `ProblemError` for one too many."""
         buckets = self._of_address.of(address)
         if not buckets:
             return

@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 from .networks import WIDTHS, Key, Network, meets, networks_of
 
@@ -123,7 +123,7 @@ class TokenBuckets:
         return wait
 
     def take(self, who: Key, cost: float = 1.0) -> None:
-        """Take `cost` tokens; raise a `Problem` with the seconds to wait if there are not enough."""
+        """Take `cost` tokens; raise a `ProblemError` with the seconds to wait if there are not enough."""
         charge((self, who), cost=cost)
 
     def give_back(self, who: Key, cost: float = 1.0) -> None:
@@ -199,7 +199,7 @@ class NetworkTokenBuckets:
             allowance.fill_all(lambda key, level=level: meets(level, key, network))  # type: ignore[misc]
 
     def take(self, address: str | None) -> None:
-        """Take one token from each bucket of an address; raise a `Problem` if one of them is empty."""
+        """Take one token from each bucket of an address; raise a `ProblemError` if one of them is empty."""
         charge(*self.of(address))
 
 
@@ -218,10 +218,10 @@ class Charge:
 
 
 def charge(*buckets: tuple[TokenBuckets, Key], cost: float = 1.0) -> Charge:
-    """Take `cost` tokens from all `buckets`, or from none and raise a `Problem` with the seconds to wait."""
+    """Take `cost` tokens from all `buckets`, or from none and raise a `ProblemError` with the seconds to wait."""
     wait = max((allowance.wait(who, cost) for allowance, who in buckets), default=0.0)
     if wait:
-        raise Problem(Code.LIMIT_REQUESTS, seconds=math.ceil(wait))
+        raise ProblemError(Code.LIMIT_REQUESTS, seconds=math.ceil(wait))
     for allowance, who in buckets:
         allowance.spend(who, cost)
     return Charge(buckets, cost)

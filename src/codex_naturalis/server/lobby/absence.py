@@ -4,7 +4,7 @@ from codex_naturalis.rules import Seat, awaited
 from codex_naturalis.wire.table import SeatKind
 
 from ..moderation.bans import Bans
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from ..tables.table import Table
 from .lobby import Lobby
@@ -27,14 +27,14 @@ class Absence:
         return table
 
     async def call(self, holder: Holder, table_id: str, seat: Seat) -> Table:
-        """Call a stand-in for an absent person whose turn it is; raise a `Problem` if present or under a clock."""
+        """Call a stand-in for an absent person whose turn it is; raise a `ProblemError` if present or under a clock."""
         table, mine = await self._seated(holder, table_id)
         info = next((info for info in table.info().seats if info.seat == seat), None)
         if info is None:
-            raise Problem(Code.SEAT_UNKNOWN, seats=len(table.data.seat_rows))
+            raise ProblemError(Code.SEAT_UNKNOWN, seats=len(table.data.seat_rows))
         away = info.kind is SeatKind.GUEST and not info.connected and info.stand_in is None
         if table.game is None or not away or seat == mine or table.data.clock or seat not in awaited(table.game.state):
-            raise Problem(Code.SEAT_PRESENT)
+            raise ProblemError(Code.SEAT_PRESENT)
         await table.call(seat)
         return table
 
@@ -42,6 +42,6 @@ class Absence:
         table = await self._lobby.table(table_id)
         seat = table.viewer(holder)
         if seat is None:
-            raise Problem(Code.SEAT_NONE)
+            raise ProblemError(Code.SEAT_NONE)
         self._bans.check_seat(table.data, holder)
         return table, seat

@@ -25,7 +25,7 @@ from ..database.schema import hushed as silences
 from ..limits.token_buckets import TokenBuckets
 from ..moderation.blocks import Blocks
 from ..moderation.restraints import Restraints
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import visible
 from ..support.settings import Settings
 from ..support.tasks import lasting
@@ -33,7 +33,7 @@ from ..support.tokens import Holder
 from ..tables.bus import Bus
 from ..tables.data import TableData
 from ..tables.seating import seat_row_of
-from ..tables.store import Store, VersionConflict
+from ..tables.store import Store, VersionConflictError
 from ..tables.table import Table
 
 __all__ = ["KEPT", "LONGEST_LINE", "Chat", "ChatCursor", "Chats", "bring_along", "clean_line", "person_of"]
@@ -60,7 +60,7 @@ _SAID: Final = (
 
 
 def clean_line(text: str) -> str:
-    """Return `text` without control characters; raise a `Problem` if it is empty or too long afterwards."""
+    """Return `text` without control characters; raise a `ProblemError` if it is empty or too long afterwards."""
     kept: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):
@@ -72,7 +72,7 @@ def clean_line(text: str) -> str:
             kept.append(letter)
     said = " ".join("".join(kept).split())
     if len(said) > LONGEST_LINE or not any(map(visible, said)):
-        raise Problem(Code.CHAT_INVALID, longest=LONGEST_LINE)
+        raise ProblemError(Code.CHAT_INVALID, longest=LONGEST_LINE)
     return said
 
 
@@ -208,11 +208,11 @@ class Chat:
             if any(kept.id == line.id and kept.guest == guest for kept in self.lines):
                 return
             if self.hushed:
-                raise Problem(Code.CHAT_HUSHED)
+                raise ProblemError(Code.CHAT_HUSHED)
             await self._restraints.check_chat(guest)
             text = clean_line(line.text) if isinstance(line, Say) else None
             if self._allowance.spend(guest):
-                raise Problem(Code.LIMIT_CHAT)
+                raise ProblemError(Code.LIMIT_CHAT)
             name = await self._name(guest)
             emote = line.emote if isinstance(line, Show) else None
             kept = _StoredLine(0, guest, name, time.time(), line.id, text, emote)
@@ -226,14 +226,14 @@ class Chat:
             await self.load()
             if any(other.id == kept.id and other.guest == kept.guest for other in self.lines):
                 return  # stored before, by another process
-        raise Problem(Code.STORAGE_FAILED)
+        raise ProblemError(Code.STORAGE_FAILED)
 
     async def _added(self, line: _StoredLine) -> bool:
         """Store a line under the next number; return False if another process took that number first."""
         kept = replace(line, number=self.lines[-1].number + 1 if self.lines else 1)
         try:
             await self._store.write(lambda connection: _put(connection, self._table, kept), self._table)
-        except VersionConflict:
+        except VersionConflictError:
             return False
         self.lines = (*self.lines, kept)[-KEPT:]
         return True
@@ -241,7 +241,7 @@ class Chat:
     async def _name(self, guest: str) -> str:
         known = await self._store.guest(guest)
         if known is None:
-            raise Problem(Code.TOKEN_MISSING)
+            raise ProblemError(Code.TOKEN_MISSING)
         return known.name
 
     async def hush(self, hushed: bool) -> None:  # noqa: FBT001 - the wire's own word
@@ -279,16 +279,16 @@ class ChatCursor:
         return self._table.id
 
     async def speak(self, message: Say | Show | Hush) -> None:
-        """Carry out a chat message; raise a `Problem` if it is not allowed."""
+        """Carry out a chat message; raise a `ProblemError` if it is not allowed."""
         data, guest = self._table.data, self.guest
         if data.solo is not None:
-            raise Problem(Code.CHAT_NONE)
+            raise ProblemError(Code.CHAT_NONE)
         if guest is None:
-            raise Problem(Code.TOKEN_MISSING)
+            raise ProblemError(Code.TOKEN_MISSING)
         if not isinstance(message, Hush):
             await self._chat.add(guest, message)
         elif guest != data.host:
-            raise Problem(Code.HOST_ONLY)
+            raise ProblemError(Code.HOST_ONLY)
         else:
             await self._chat.hush(message.hushed)
 
@@ -346,7 +346,7 @@ async def _put(connection: AsyncConnection, table_id: str, line: _StoredLine) ->
     try:
         await connection.execute(insert(lines), {"table_id": table_id, **msgspec.structs.asdict(line)})
     except IntegrityError:
-        raise VersionConflict from None
+        raise VersionConflictError from None
     old = (lines.c.table_id == table_id, lines.c.number <= line.number - KEPT)
     await connection.execute(delete(lines).where(*old))
 

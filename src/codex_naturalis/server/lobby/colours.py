@@ -5,17 +5,17 @@ from msgspec.structs import replace
 from codex_naturalis.rules import Seat
 from codex_naturalis.wire.table import Colour
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..tables.data import SeatRow, TableData
 
 __all__ = ["check_colour", "without_taken"]
 
 
 def check_colour(data: TableData, index: int, colour: Colour | None) -> None:
-    """Raise a `Problem` if a seat row other than `index` has chosen this colour."""
+    """Raise a `ProblemError` if a seat row other than `index` has chosen this colour."""
     taken = _owner(data, index, colour)
     if taken is not None:
-        raise Problem(Code.COLOUR_TAKEN, seat=taken)
+        raise ProblemError(Code.COLOUR_TAKEN, seat=taken)
 
 
 def without_taken(data: TableData, index: int, row: SeatRow) -> SeatRow:

@@ -7,13 +7,13 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from codex_naturalis.bots import SearchBot, UnknownBot, bot_named, names
+from codex_naturalis.bots import SearchBot, UnknownBotError, bot_named, names
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import (
     MAX_SEATS,
     Action,
     GameOptions,
-    InvalidOptions,
+    InvalidOptionsError,
     Seat,
     check_options,
     house_rules_of,
@@ -35,7 +35,7 @@ from codex_naturalis.wire.table import (
 from ..moderation.blocks import Blocks
 from ..moderation.restraints import Restraints
 from ..results.ratings import check_person, check_rules
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import clean_name
 from ..support.settings import Settings
 from ..support.tokens import Holder, Tokens
@@ -43,7 +43,7 @@ from ..tables.clocks import closed, noted
 from ..tables.data import EMPTY, Guest, SeatRow, Stored, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.seating import begin_play, deal_sealed, info_of, seat_of, seat_row_of
-from ..tables.store import Store, VersionConflict
+from ..tables.store import Store, VersionConflictError
 from ..tables.table import Table
 from .chat import bring_along
 from .colours import check_colour, without_taken
@@ -64,7 +64,7 @@ _RECENT_SECONDS: Final = 24 * 3600.0
 
 
 class Lobby:
-    """Operations behind the lobby's HTTP API; each refuses with a `Problem` that gives the reason."""
+    """Operations behind the lobby's HTTP API; each refuses with a `ProblemError` that gives the reason."""
 
     def __init__(self, store: Store, tables: Tables, tokens: Tokens, settings: Settings) -> None:
         """Work on the tables in `store`."""
@@ -90,10 +90,10 @@ class Lobby:
         return guest, self._tokens.for_guest(guest.id)
 
     async def guest(self, holder: Holder) -> Guest:
-        """Return the guest of a token; raise a `Problem` if there is none."""
+        """Return the guest of a token; raise a `ProblemError` if there is none."""
         found = await self._store.guest(holder.guest) if holder.guest else None
         if found is None:
-            raise Problem(Code.TOKEN_INVALID)
+            raise ProblemError(Code.TOKEN_INVALID)
         return found
 
     async def rename(self, holder: Holder, name: str) -> Guest:
@@ -156,21 +156,21 @@ class Lobby:
                 stored = await self.store_opened(data)
                 self._sat(data.seat_rows[0])
                 return await self._tables.add(stored)
-            except VersionConflict:
+            except VersionConflictError:
                 known = await self._store.requested(host.id, request) if request else None
         if known is None or known.asked != asked:
-            raise Problem(Code.CONFLICT_REQUEST_KEY)
+            raise ProblemError(Code.CONFLICT_REQUEST_KEY)
         return await self._tables.get(known.id)
 
     async def _new_table(self, host: Guest, wanted: NewTable) -> TableData:
         options = _options(wanted)
         if wanted.clock and options.solo is not None:
-            raise Problem(Code.CLOCK_SOLO)
+            raise ProblemError(Code.CLOCK_SOLO)
         if wanted.rated:
             check_rules(wanted, options)
             await check_person(self._store, host.id, programs_too=wanted.programs)
         if len(wanted.bots) >= options.seats:
-            raise Problem(Code.BOTS_TOO_MANY, seats=options.seats)
+            raise ProblemError(Code.BOTS_TOO_MANY, seats=options.seats)
         await self.check_limit(host, bots=bool(wanted.bots))
         bots = [self.row_for_bot(name) for name in wanted.bots]
         empty = [EMPTY] * (options.seats - 1 - len(bots))
@@ -201,30 +201,30 @@ class Lobby:
         return SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=mark, portrait=guest.portrait)
 
     async def check_limit(self, host: Guest, *, bots: bool) -> None:
-        """Raise a `Problem` if this guest has too many tables open or, with `bots`, too many with bots at work.
+        """Raise a `ProblemError` if this guest has too many tables open or, with `bots`, too many with bots at work.
 
         It refuses early what need not be prepared; `store_opened` is exact.
         """
         if await self._store.count_open(host.id) >= self._settings.tables_per_guest:
-            raise Problem(Code.LIMIT_TABLES, most=self._settings.tables_per_guest)
+            raise ProblemError(Code.LIMIT_TABLES, most=self._settings.tables_per_guest)
         if bots and self.on_bots:
             mine, all_due = await self.on_bots(host.id)
             most = self._settings.bot_tables_per_guest if all_due < self._settings.bot_tables else 1
             if mine >= most:
-                raise Problem(Code.LIMIT_BOTS)
+                raise ProblemError(Code.LIMIT_BOTS)
 
     async def store_opened(self, data: TableData, played: Sequence[tuple[Seat, Action]] = ()) -> Stored:
-        """Store a table that its host opens; raise a `Problem` if that is one too many."""
+        """Store a table that its host opens; raise a `ProblemError` if that is one too many."""
         return await self._store.open_table(data, self._settings.tables_per_guest, played)
 
     async def table(self, table_id: str) -> Table:
-        """Return a table; raise a `Problem` if there is none."""
+        """Return a table; raise a `ProblemError` if there is none."""
         return await self._tables.get(table_id)
 
     async def _check_program(self, guest: Guest) -> None:
-        """Raise a `Problem` if the guest is a program, and the host lets those play only where they are invited."""
+        """Raise a `ProblemError` if the guest is a program, where the host lets those play by invitation only."""
         if self._settings.bots != "open" and await self._store.mark_of(guest) is NameMark.PROGRAM:
-            raise Problem(Code.PROGRAM_INVITED)
+            raise ProblemError(Code.PROGRAM_INVITED)
 
     async def join(self, holder: Holder, table_id: str, colour: Colour | None = None) -> Table:
         """Take the first empty seat, with tokens of `colour`; a guest who has one already keeps it as it is."""
@@ -247,9 +247,9 @@ class Lobby:
             if seat_row_of(data, holder) is not None:
                 return data
             if data.stage is TableStage.CLOSED:
-                raise Problem(Code.TABLE_CLOSED)
+                raise ProblemError(Code.TABLE_CLOSED)
             if data.full:
-                raise Problem(Code.TABLE_FULL)
+                raise ProblemError(Code.TABLE_FULL)
             free = index is not None and data.seat_rows[index] == EMPTY
             here = index if free and index is not None else _first_empty(data)
             check_colour(data, here, colour)
@@ -296,7 +296,10 @@ class Lobby:
         return table
 
     def row_for_bot(self, name: str, seat: Seat | None = None) -> SeatRow:
-        """Return a seat row for a bot; raise a `Problem` if the name is unknown, or if the bot thinks for too long."""
+        """Return a seat row for a bot.
+
+        Raises a `ProblemError` if the name is unknown, or if the bot thinks for too long.
+        """
         return row_for_bot(name, self._house_bots, seat)
 
     async def add_bot(self, holder: Holder, table_id: str, bot: str, seat: Seat | None) -> Table:
@@ -308,10 +311,10 @@ class Lobby:
             _check_host(data, holder)
             _check_gathering(data)
             if data.rated:
-                raise Problem(Code.RATED_RULES)
+                raise ProblemError(Code.RATED_RULES)
             index = _first_empty(data) if seat is None else _index(data, seat)
             if data.seat_rows[index].kind is not SeatKind.EMPTY:
-                raise Problem(Code.SEAT_TAKEN, seat=index)
+                raise ProblemError(Code.SEAT_TAKEN, seat=index)
             return data.with_row(index, row)
 
         await table.change(alter)
@@ -326,7 +329,7 @@ class Lobby:
             _check_gathering(data)
             index = _index(data, seat)
             if data.seat_rows[index].kind is not SeatKind.BOT and not data.seat_rows[index].program:
-                raise Problem(Code.SEAT_NO_BOT, seat=index)
+                raise ProblemError(Code.SEAT_NO_BOT, seat=index)
             return data.with_row(index, EMPTY)
 
         await table.change(alter)
@@ -350,10 +353,10 @@ class Lobby:
         """Return the private token of the caller's own seat, which takes it back on any device."""
         table = await self._tables.get(table_id)
         if table.data.secret or table.data.match:
-            raise Problem(table.data.secrecy)
+            raise ProblemError(table.data.secrecy)
         key = table.data.seat_rows[_own_index(table.data, holder)].key
         if key is None:  # deleted with its owner's account
-            raise Problem(Code.SEAT_NONE)
+            raise ProblemError(Code.SEAT_NONE)
         return self._tokens.for_seat(table.data.party, key)
 
     async def rematch(self, holder: Holder, table_id: str) -> Table:
@@ -365,7 +368,7 @@ class Lobby:
         table = await self._tables.get(table_id)
         mine = _own_index(table.data, holder)
         if table.data.stage is not TableStage.OVER:
-            raise Problem(Code.TABLE_NOT_OVER)
+            raise ProblemError(Code.TABLE_NOT_OVER)
         _check_options(table.data.options)
         opened = await self._open_rematch(table)
         if opened is None:
@@ -384,7 +387,7 @@ class Lobby:
             if seat_row_of(data, holder) is not None:
                 return data
             if not data.gathering or data.full:
-                raise Problem(Code.TABLE_FULL)
+                raise ProblemError(Code.TABLE_FULL)
             here = replace(data, notes=tuple(note for note in data.notes if note.name != row.name))
             index = mine if data.seat_rows[mine] == EMPTY else _first_empty(data)
             return here.with_row(index, without_taken(here, index, row))
@@ -422,12 +425,15 @@ class Lobby:
             return None
         try:
             opened = await self._tables.get(table.data.rematch)
-        except Problem:
+        except ProblemError:
             return None  # everybody had left it
         return None if opened.data.stage is TableStage.CLOSED else opened
 
     async def record(self, table_id: str, person: str | None) -> str:
-        """Return the record of a finished game for `person`; raise a `Problem` before all its cards may be seen."""
+        """Return the record of a finished game for `person`.
+
+        Raises a `ProblemError` before all its cards may be seen.
+        """
         table = await self._tables.finished(table_id, person)
         return write_record(table.finished().record(table.data.seal))
 
@@ -435,18 +441,18 @@ class Lobby:
 def _options(wanted: NewTable) -> GameOptions:
     try:
         return options_of(wanted.seats, wanted.preset, solo=wanted.solo, **house_rules_of(wanted))
-    except InvalidOptions:
-        raise Problem(Code.REFILL_SOLO) from None
+    except InvalidOptionsError:
+        raise ProblemError(Code.REFILL_SOLO) from None
     except ValueError:
-        raise Problem(Code.OPTIONS_INVALID, seats=wanted.seats, most=MAX_SEATS) from None
+        raise ProblemError(Code.OPTIONS_INVALID, seats=wanted.seats, most=MAX_SEATS) from None
 
 
 def _check_options(options: GameOptions) -> None:
     """Refuse options that are valid only in older records."""
     try:
         check_options(options)
-    except InvalidOptions:
-        raise Problem(Code.REFILL_SOLO) from None
+    except InvalidOptionsError:
+        raise ProblemError(Code.REFILL_SOLO) from None
 
 
 def _again(data: TableData, mine: int) -> TableData:
@@ -484,22 +490,22 @@ def _ownerless(row: SeatRow) -> bool:
 def _own_index(data: TableData, holder: Holder) -> int:
     index = seat_row_of(data, holder)
     if index is None:
-        raise Problem(Code.SEAT_NONE)
+        raise ProblemError(Code.SEAT_NONE)
     return index
 
 
 def _check_gathering(data: TableData) -> None:
     if not data.gathering:
-        raise Problem(Code.TABLE_STARTED)
+        raise ProblemError(Code.TABLE_STARTED)
 
 
 def _check_host(data: TableData, holder: Holder) -> None:
     if data.seat_rows[_own_index(data, holder)].guest != data.host:
-        raise Problem(Code.HOST_ONLY)
+        raise ProblemError(Code.HOST_ONLY)
 
 
 def check_host_of(data: TableData, holder: Holder) -> str:
-    """Return the name of a gathering table's host; raise a `Problem` if it is not `holder`, or play has begun."""
+    """Return the name of a gathering table's host; raise a `ProblemError` if it is not `holder`, or play has begun."""
     _check_host(data, holder)
     _check_gathering(data)
     return data.seat_rows[_own_index(data, holder)].name or ""
@@ -511,19 +517,19 @@ def _first_empty(data: TableData) -> int:
 
 def _index(data: TableData, seat: Seat) -> int:
     if not 0 <= seat < len(data.seat_rows):
-        raise Problem(Code.SEAT_UNKNOWN, seats=len(data.seat_rows))
+        raise ProblemError(Code.SEAT_UNKNOWN, seats=len(data.seat_rows))
     return seat
 
 
 def row_for_bot(name: str, by_path: Collection[str], seat: Seat | None = None) -> SeatRow:
-    """Return a seat row for a bot, one of those `by_path` or of the package; `Problem` if unknown or too slow."""
+    """Return a seat row for a bot, one of those `by_path` or of the package; `ProblemError` if unknown or too slow."""
     if name not in by_path:
         try:
             bot = bot_named(name)
-        except UnknownBot:
-            raise Problem(Code.BOT_UNKNOWN, bots=", ".join((*names(), *by_path))) from None
+        except UnknownBotError:
+            raise ProblemError(Code.BOT_UNKNOWN, bots=", ".join((*names(), *by_path))) from None
         if isinstance(bot, SearchBot) and bot.patient:
-            raise Problem(Code.BOT_SLOW)  # it would hold up the bots of all other tables
+            raise ProblemError(Code.BOT_SLOW)  # it would hold up the bots of all other tables
     return SeatRow(SeatKind.BOT, name, seat=seat)
 
 

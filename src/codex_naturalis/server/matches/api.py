@@ -12,7 +12,7 @@ from ..lobby.request_context import NEEDS_TOKEN, Account, Caller, Origin, TableI
 from .challenges import Challenges
 from .comparisons import Comparisons
 from .matches import Matches
-from .wire import DealResults, MatchTold, NewChallenge, NewMatch
+from .wire import DealResults, MatchResponse, NewChallenge, NewMatch
 
 __all__ = ["HANDLERS"]
 
@@ -43,7 +43,7 @@ async def deal_results(table_id: TableId, party: Account, comparisons: NamedDepe
 @post("/matches", security=NEEDS_TOKEN, summary="Open a match")
 async def open_match(
     caller: Caller, matches: NamedDependency[Matches], origin: Origin, data: JSONBody[NewMatch]
-) -> MatchTold:
+) -> MatchResponse:
     """Deal new cards that everyone with the link plays once, in the same seat, against the same bots.
 
     Bots have the same chance, and as many iterations, at every table of the match.
@@ -52,7 +52,7 @@ async def open_match(
 
 
 @get("/matches/{match_id:str}", summary="One match")
-async def one_match(match_id: FromPath[str], holder: Caller, matches: NamedDependency[Matches]) -> MatchTold:
+async def one_match(match_id: FromPath[str], holder: Caller, matches: NamedDependency[Matches]) -> MatchResponse:
     """Tell how a match stands, with all results once the caller has played it."""
     return await matches.told(match_id, holder.guest)
 

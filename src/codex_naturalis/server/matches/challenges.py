@@ -9,7 +9,7 @@ from codex_naturalis.wire.table import BotPace, SeatKind, TableStage
 
 from ..bots.warmup import Preparation
 from ..lobby.lobby import Lobby
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
@@ -50,7 +50,7 @@ class Challenges:
             return known
         table = await self._tables.finished(table_id, guest.id)
         if not 0 <= wanted.seat < table.data.options.seats:
-            raise Problem(Code.SEAT_UNKNOWN, seats=table.data.options.seats)
+            raise ProblemError(Code.SEAT_UNKNOWN, seats=table.data.options.seats)
         root = await root_of(self._tables, table.data)
         rows = _rows(table.data, wanted, self._lobby)
         await self._lobby.check_limit(guest, bots=len(rows) > 1)

@@ -21,14 +21,14 @@ from ..bots.warmup import Preparation
 from ..database.schema import guests, tables
 from ..lobby.lobby import Lobby
 from ..support.days import key_of_match
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
-from ..tables.store import Store, VersionConflict
+from ..tables.store import Store, VersionConflictError
 from ..tables.table import Table
 from .comparisons import Comparisons
-from .wire import MatchTold, NewMatch
+from .wire import MatchResponse, NewMatch
 
 __all__ = ["Matches"]
 
@@ -48,7 +48,7 @@ class Matches:
         self._preparation = preparation
         self._comparisons = comparisons
 
-    async def open(self, holder: Holder, wanted: NewMatch, origin: str | None) -> MatchTold:
+    async def open(self, holder: Holder, wanted: NewMatch, origin: str | None) -> MatchResponse:
         """Deal the cards of a new match, and seat its first player."""
         guest, match = await self._lobby.guest(holder), new_id()
         own = secrets.randbelow(wanted.seats)
@@ -83,18 +83,18 @@ class Matches:
         first = await self._first(match)
         try:
             return await self._seat(guest, first, _person_seat(first), origin)
-        except VersionConflict:  # another request was first
+        except VersionConflictError:  # another request was first
             row = await self._own(match, guest.id)
             if row is None:
-                raise Problem(Code.STORAGE_FAILED) from None
+                raise ProblemError(Code.STORAGE_FAILED) from None
             return await self._tables.get(row.id)
 
-    async def told(self, match: str, guest: str | None) -> MatchTold:
+    async def told(self, match: str, guest: str | None) -> MatchResponse:
         """Return a match as a guest sees it: with all results once the guest has played it."""
         first = await self._first(match)
         own = await self._own(match, guest) if guest else None
         host, counted = await self._counts(first, match)
-        told = MatchTold(
+        told = MatchResponse(
             id=match,
             host=host,
             seats=first.options.seats,
@@ -111,13 +111,13 @@ class Matches:
         return replace(told, results=(await self._comparisons.of_table(told.table, guest)).results)
 
     async def _first(self, match: str) -> TableData:
-        """Return the first table of a match, which holds its deal; raise a `Problem` if there is none."""
+        """Return the first table of a match, which holds its deal; raise a `ProblemError` if there is none."""
         if "\0" not in match:
             dealt = select(tables.c.id).where(tables.c.shared_deal == key_of_match(match), tables.c.what_if.is_(None))
             (found,) = await self._store.read(dealt.order_by(tables.c.created).limit(1))
             if found:
                 return (await self._tables.get(found[0].id)).data
-        raise Problem(Code.MATCH_UNKNOWN)
+        raise ProblemError(Code.MATCH_UNKNOWN)
 
     async def _own(self, match: str, guest: str) -> Row[Any] | None:
         """Return the id and the stage of a guest's table in a match; None without one."""

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from codex_naturalis.rules import Preset, Seat
 
-__all__ = ["DealResult", "DealResults", "MatchTold", "NewChallenge", "NewMatch"]
+__all__ = ["DealResult", "DealResults", "MatchResponse", "NewChallenge", "NewMatch"]
 
 
 class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +63,7 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
     preset: Preset = Preset.EN
 
 
-class MatchTold(Struct, frozen=True):
+class MatchResponse(Struct, frozen=True):
     """A match, as one guest sees it."""
 
     id: str

@@ -14,7 +14,7 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Row, or_, select
 
 from ..database.schema import bans
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting
 from ..support.tokens import Holder
@@ -44,11 +44,11 @@ class Ban(Struct, frozen=True):
         """Return whether the ban is still in force at `now`, in seconds since 1970."""
         return self.until is None or now < self.until
 
-    def problem(self) -> Problem:
+    def problem(self) -> ProblemError:
         """Return the problem with which a banned caller is refused."""
         if self.until is None:
-            return Problem(Code.GUEST_BANNED, reason=self.reason)
-        return Problem(Code.GUEST_SUSPENDED, reason=self.reason, until=int(self.until))
+            return ProblemError(Code.GUEST_BANNED, reason=self.reason)
+        return ProblemError(Code.GUEST_SUSPENDED, reason=self.reason, until=int(self.until))
 
 
 class Bans(LoopingService):
@@ -74,7 +74,7 @@ class Bans(LoopingService):
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
-            with lasting("bans not looked at"), suppress(Problem):  # the writer says what the database says
+            with lasting("bans not looked at"), suppress(ProblemError):  # the writer says what the database says
                 await self.look()
 
     async def look(self) -> None:
@@ -113,13 +113,13 @@ class Bans(LoopingService):
         return None if known.is_loopback else _holding([ban for network, ban in self._networks if known in network])
 
     def check(self, guest: str | None, address: str | None = None) -> None:
-        """Raise a `Problem` if the guest or its address is banned."""
+        """Raise a `ProblemError` if the guest or its address is banned."""
         ban = self.of_guest(guest) or self.of_address(address)
         if ban:
             raise ban.problem()
 
     def check_seat(self, data: TableData, holder: Holder) -> None:
-        """Raise a `Problem` if the holder has the private link of a seat whose guest is banned."""
+        """Raise a `ProblemError` if the holder has the private link of a seat whose guest is banned."""
         for row in data.seat_rows:
             if holder.key and row.key == holder.key and holder.party == data.party:
                 self.check(row.guest)

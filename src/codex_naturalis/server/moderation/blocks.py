@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..database.engine import put
 from ..database.quotas import BLOCKS
 from ..database.schema import blocks
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..tables.store import Store
 
 __all__ = ["Blocks", "pairs_apart"]
@@ -50,7 +50,7 @@ class Blocks:
         await self._store.write(lambda connection: connection.execute(mine))
 
     async def check_seat(self, guest: str, seated: Iterable[str | None]) -> None:
-        """Raise a `Problem` if someone who is seated has blocked `guest`, or the other way round."""
+        """Raise a `ProblemError` if someone who is seated has blocked `guest`, or the other way round."""
         others = [other for other in seated if other and other != guest]
         if not others:
             return
@@ -60,7 +60,7 @@ class Blocks:
         )
         (rows,) = await self._store.read(select(blocks.c.guest).where(either).limit(1))
         if rows:
-            raise Problem(Code.SEAT_REFUSED)
+            raise ProblemError(Code.SEAT_REFUSED)
 
 
 async def pairs_apart(connection: AsyncConnection, people: Sequence[str]) -> frozenset[frozenset[str]]:

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from ..database.schema import accounts, pardons
 from ..limits.limits import Limits
-from ..support.errors import Problem
+from ..support.errors import ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting
 from ..tables.store import Store
@@ -39,7 +39,7 @@ class Pardons(LoopingService):
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
-            with lasting("pardons not looked at"), suppress(Problem):  # the writer says what the database says
+            with lasting("pardons not looked at"), suppress(ProblemError):  # the writer says what the database says
                 await self.look()
 
     async def look(self) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.engine import insert_into
 from ..database.schema import accounts, name_keys, restraints
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import folded, look_alikes
 from ..tables.store import Store
 
@@ -24,16 +24,16 @@ class Restraints:
         self._store = store
 
     async def check_chat(self, guest: str) -> None:
-        """Raise a `Problem` if a moderator has muted this guest."""
+        """Raise a `ProblemError` if a moderator has muted this guest."""
         until = (await self._of(guest))[0]
         if until > time.time():
-            raise Problem(Code.CHAT_MUTED, until=int(until))
+            raise ProblemError(Code.CHAT_MUTED, until=int(until))
 
     async def check_name(self, guest: str) -> None:
-        """Raise a `Problem` if a moderator has given this guest a name."""
+        """Raise a `ProblemError` if a moderator has given this guest a name."""
         until = (await self._of(guest))[1]
         if until > time.time():
-            raise Problem(Code.NAME_FORCED, until=int(until))
+            raise ProblemError(Code.NAME_FORCED, until=int(until))
 
     async def _of(self, guest: str) -> tuple[float, float]:
         (rows,) = await self._store.read(select(restraints).where(restraints.c.guest == guest))
@@ -49,7 +49,7 @@ async def restrain(connection: AsyncConnection, guest: str, **until: float) -> N
 async def rename_account(connection: AsyncConnection, guest: str, name: str) -> None:
     """Give an account, if the guest has one, another name, by which it signs in from now on.
 
-    Raises a `Problem` if another account has taken it, or one that looks like it.
+    Raises a `ProblemError` if another account has taken it, or one that looks like it.
     """
     named = {"name": name, "folded": folded(name)}
     try:
@@ -58,4 +58,4 @@ async def rename_account(connection: AsyncConnection, guest: str, name: str) -> 
             keys = [{"key": key, "guest": guest} for key in look_alikes(name)]
             await connection.execute(insert(name_keys), keys)
     except IntegrityError:
-        raise Problem(Code.ACCOUNT_NAME_TAKEN) from None
+        raise ProblemError(Code.ACCOUNT_NAME_TAKEN) from None

@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import text
 
 from ..backups.upkeep import Upkeep
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..tables.store import Store
@@ -48,7 +48,7 @@ class Readiness(Service):
         """Check the database of `store`, whose file `upkeep` checks."""
         self._store = store
         self._upkeep = upkeep
-        self._known: asyncio.Task[Problem | None] | None = None
+        self._known: asyncio.Task[ProblemError | None] | None = None
         self._until = 0.0
         self.unsynced: tuple[str, ...] = ()
         """Settings of the database by which a power cut may lose what was acknowledged."""
@@ -58,12 +58,12 @@ class Readiness(Service):
         self.unsynced = await unsynced(self._store)
 
     async def ask(self) -> None:
-        """Raise a `Problem` unless the server is ready, or was within the last second."""
+        """Raise a `ProblemError` unless the server is ready, or was within the last second."""
         if self._known is None or (self._known.done() and time.monotonic() >= self._until):
             self._known = asyncio.create_task(self._found())
         problem = await asyncio.shield(self._known)
         if problem:
-            raise Problem(problem.code, **problem.facts)
+            raise ProblemError(problem.code, **problem.facts)
 
     def text(self) -> str:
         """Return what a ready server answers: `ok`, what a power cut may lose, and when its file was found whole."""
@@ -74,12 +74,12 @@ class Readiness(Service):
             f"{first}\ndatabase checked: {datetime.fromtimestamp(last.at, UTC):%Y-%m-%dT%H:%M:%SZ}" if last else first
         )
 
-    async def _found(self) -> Problem | None:
+    async def _found(self) -> ProblemError | None:
         try:
             await self._store.check()
-        except Problem as problem:
+        except ProblemError as problem:
             return problem
         finally:
             self._until = time.monotonic() + _FRESH_SECONDS
         last = self._upkeep.integrity.last if self._upkeep.integrity else None
-        return Problem(Code.STORAGE_DAMAGED) if last and last.fault else None
+        return ProblemError(Code.STORAGE_DAMAGED) if last and last.fault else None

@@ -10,7 +10,7 @@ from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
 from ..support.tokens import Holder
 from .notifier import Notifier
 from .subscriptions import Subscriptions
-from .wire import NewEmail, NewPush, NewWebhook, NoticeLink, NoticesTold, Subscription, SubscriptionSecret
+from .wire import NewEmail, NewPush, NewWebhook, NoticeLink, NotificationsResponse, Subscription, SubscriptionSecret
 
 __all__ = ["HANDLERS"]
 
@@ -19,7 +19,7 @@ TheNotifier = NamedDependency[Notifier]
 
 
 @get("/guests/me/notices", security=[{}, *NEEDS_TOKEN], summary="My notifications")
-async def told(holder: Caller, lobby: TheLobby, subscriptions: TheSubscriptions) -> NoticesTold:
+async def told(holder: Caller, lobby: TheLobby, subscriptions: TheSubscriptions) -> NotificationsResponse:
     """Tell which kinds of notification this server offers, and the caller's subscriptions; strangers have none."""
     return await subscriptions.told(None if holder == Holder() else (await lobby.guest(holder)).id)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.keys import KeyRing
 
 __all__ = ["CONFIRM_SECONDS", "Links"]
@@ -48,15 +48,15 @@ class Links:
         return str(self._signer("stop").dumps(subscription))
 
     def confirmed(self, token: str) -> str:
-        """Return the subscription id in a confirmation `token`; raise a `Problem` if it is forged or expired."""
+        """Return the subscription id in a confirmation `token`; raise a `ProblemError` if it is forged or expired."""
         return self._read("confirm", token, CONFIRM_SECONDS)
 
     def stopped(self, token: str) -> str:
-        """Return the subscription id in an unsubscription `token`; raise a `Problem` if it is forged."""
+        """Return the subscription id in an unsubscription `token`; raise a `ProblemError` if it is forged."""
         return self._read("stop", token, None)
 
     def _read(self, what: str, token: str, most: int | None) -> str:
         try:
             return str(self._signer(what).loads(token, max_age=most))
         except BadSignature:
-            raise Problem(Code.NOTICE_LINK) from None
+            raise ProblemError(Code.NOTICE_LINK) from None

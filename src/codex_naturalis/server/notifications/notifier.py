@@ -23,7 +23,7 @@ from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import seats, subscriptions, tables
 from ..moderation.bans import Bans
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import end, lasting, until_set
@@ -36,7 +36,7 @@ from ..tables.store import Store
 from ..tables.table import Table
 from .notices import LATE_SECONDS, Notice, notices_of
 from .outbox import SUBSCRIPTIONS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried, undelivered
-from .senders import Senders, StoredSubscription, Undelivered, faults_counted
+from .senders import Senders, StoredSubscription, UndeliveredError, faults_counted
 from .texts import Item, message_of, sentence
 
 __all__ = ["Notifier"]
@@ -148,7 +148,7 @@ class Notifier(LoopingService):
         if self._guests:
             await self._store.write(tidied)
             for table_id in await self._missed(since):
-                with suppress(Problem):  # damaged or deleted; opening the table reports that
+                with suppress(ProblemError):  # damaged or deleted; opening the table reports that
                     await self._put_in(await self._tables.get(table_id))
         self._undelivered = await undelivered(self._store)
         self._looked = began
@@ -227,7 +227,7 @@ class Notifier(LoopingService):
                 try:
                     with faults_counted():
                         item = await self._item(one)
-                except Undelivered:
+                except UndeliveredError:
                     failed.append(one)
                 else:
                     told.append((one, item)) if item else stale.append(one)
@@ -247,7 +247,7 @@ class Notifier(LoopingService):
             return await self.on_subject(due) if self.on_subject else None
         try:
             table = await self._tables.get(due.table)
-        except Problem as problem:
+        except ProblemError as problem:
             if problem.code is Code.STORAGE_FAILED:
                 raise
             return None
@@ -259,12 +259,12 @@ class Notifier(LoopingService):
 
     async def _carry(self, several: Sequence[Due], items: Sequence[Item]) -> None:
         subscription = several[0].subscription
-        fault: Undelivered | None = None
+        fault: UndeliveredError | None = None
         try:
             with faults_counted():
                 message = message_of(_name_of(several), items, subscription.language)
             await self._senders.carry(subscription, message)
-        except Undelivered as error:
+        except UndeliveredError as error:
             fault = error
             _log.info("message not delivered", kind=subscription.kind.value, cause=error.cause)
 

@@ -20,7 +20,7 @@ from ..database.schema import notices, subscriptions
 from ..tables.store import Store
 from .links import CONFIRM_SECONDS
 from .notices import Notice, NoticeKind
-from .senders import StoredSubscription, Undelivered, stored_subscription
+from .senders import StoredSubscription, UndeliveredError, stored_subscription
 
 __all__ = [
     "LEASE_SECONDS",
@@ -148,7 +148,7 @@ async def tried(connection: AsyncConnection, holder: str, missed: Sequence[Due],
         await connection.execute(_mine(holder, due).values(tries=due.tries + 1, **RELEASED, **change))
 
 
-async def noted(connection: AsyncConnection, subscription: str, fault: Undelivered | None) -> None:
+async def noted(connection: AsyncConnection, subscription: str, fault: UndeliveredError | None) -> None:
     """Store on a subscription whether its last message arrived; delete it if its address is gone."""
     here = subscriptions.c.id == subscription
     if fault and fault.gone:

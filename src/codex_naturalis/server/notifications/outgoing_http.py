@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 
-__all__ = ["SECONDS", "Address", "AddressRefused", "HttpReply", "Lookups", "OutboundGuard", "post", "public"]
+__all__ = ["SECONDS", "Address", "AddressRefusedError", "HttpReply", "Lookups", "OutboundGuard", "post", "public"]
 
 
 SECONDS: Final = 3.0
@@ -148,7 +148,7 @@ _STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5]\d\d)\b")
 _WAIT: Final = re.compile(rb"\r\nretry-after: *(\d{1,6}) *\r\n", re.IGNORECASE)
 
 
-class AddressRefused(Exception):  # noqa: N818  # reads as the sentence it is
+class AddressRefusedError(Exception):
     """The URL is malformed, or leads to an address that is not allowed."""
 
 
@@ -169,25 +169,25 @@ class OutboundGuard:
         self._lookups = Lookups()
 
     def parsed(self, url: str) -> SplitResult:
-        """Return the parts of a URL; raise `AddressRefused` if its scheme, host or form is not allowed."""
+        """Return the parts of a URL; raise `AddressRefusedError` if its scheme, host or form is not allowed."""
         try:
             parts = urlsplit(url)
             fit = _VISIBLE.fullmatch(url) and parts.hostname and parts.username is None and parts.port != 0
         except ValueError:
             fit = False
         if not fit or parts.scheme not in (("https", "http") if self._networks else ("https",)):
-            raise AddressRefused
+            raise AddressRefusedError
         return parts
 
     async def addresses(self, parts: SplitResult, who: str) -> list[str]:
-        """Return the addresses of a URL named by the guest `who`; raise `AddressRefused` unless all are allowed.
+        """Return the addresses of a URL named by the guest `who`; raise `AddressRefusedError` unless all are allowed.
 
         Raises `OSError` if the name cannot be resolved.
         """
         port = parts.port or (443 if parts.scheme == "https" else 80)
         hosts = await self._lookups.addresses(who, str(parts.hostname), port)
         if not all(self._fit(host, parts.scheme) for host in hosts):
-            raise AddressRefused
+            raise AddressRefusedError
         return hosts
 
     def _fit(self, host: str, scheme: str) -> bool:
@@ -199,7 +199,7 @@ class OutboundGuard:
 
 
 async def post(guarded: OutboundGuard, url: str, body: bytes, headers: dict[str, str], who: str) -> HttpReply:
-    """POST `body` for the guest `who`; raise `AddressRefused`, or `OSError` without an answer within 15 s."""
+    """POST `body` for the guest `who`; raise `AddressRefusedError`, or `OSError` without an answer within 15 s."""
     parts = guarded.parsed(url)
     async with asyncio.timeout(_SECONDS):
         fault: OSError = ConnectionError()

@@ -14,18 +14,18 @@ from codex_naturalis.extras import has
 from codex_naturalis.i18n import Locale
 from codex_naturalis.wire.kinds import SubscriptionKind
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.keys import KeyRing
 from ..support.log import get_logger
 from ..support.settings import Settings
 from .links import Links
 from .mail import Letter, Mailer
-from .outgoing_http import AddressRefused, OutboundGuard, post
+from .outgoing_http import AddressRefusedError, OutboundGuard, post
 from .push import PushSubscription, VapidKey, encrypted
 from .texts import Message, confirming, written
 from .webhook import SIGNATURE, discord_body, discord_url, matrix_body, signature, webhook_body
 
-__all__ = ["Senders", "StoredSubscription", "Undelivered", "faults_counted", "stored_subscription"]
+__all__ = ["Senders", "StoredSubscription", "UndeliveredError", "faults_counted", "stored_subscription"]
 
 _log = get_logger(__name__)
 
@@ -61,7 +61,7 @@ def stored_subscription(row: Row[Any]) -> StoredSubscription:
     )
 
 
-class Undelivered(Exception):  # noqa: N818  # reads as the sentence it is
+class UndeliveredError(Exception):
     """A message was not delivered."""
 
     def __init__(self, cause: str, *, gone: bool = False, lasting: bool = False, wait: float | None = None) -> None:
@@ -79,20 +79,20 @@ class Undelivered(Exception):  # noqa: N818  # reads as the sentence it is
 
 @contextmanager
 def faults_counted() -> Iterator[None]:
-    """Raise `Undelivered` for whatever goes wrong inside, such as a mail that cannot be composed.
+    """Raise `UndeliveredError` for whatever goes wrong inside, such as a mail that cannot be composed.
 
     Then it counts as a try, of which each message has a few. What the database failed to store or to read says nothing
     of a message, and goes through.
     """
     try:
         yield
-    except Undelivered:
+    except UndeliveredError:
         raise
     except Exception as error:
-        if isinstance(error, Problem) and error.code is Code.STORAGE_FAILED:
+        if isinstance(error, ProblemError) and error.code is Code.STORAGE_FAILED:
             raise
         _log.error("message not composed", cause=repr(error))
-        raise Undelivered("server") from error
+        raise UndeliveredError("server") from error
 
 
 class OnCarried(Protocol):
@@ -138,7 +138,7 @@ class Senders:
         return self._vapid.public if SubscriptionKind.PUSH in self.kinds else None
 
     async def carry(self, subscription: StoredSubscription, message: Message) -> None:
-        """Deliver a message; raise `Undelivered` if it does not arrive."""
+        """Deliver a message; raise `UndeliveredError` if it does not arrive."""
         arrived = False
         try:
             with faults_counted():
@@ -150,7 +150,7 @@ class Senders:
 
     async def _carry(self, subscription: StoredSubscription, message: Message) -> None:
         if subscription.kind not in self.kinds:
-            raise Undelivered("off", lasting=True)
+            raise UndeliveredError("off", lasting=True)
         match subscription.kind:
             case SubscriptionKind.PUSH:
                 await self._push(subscription, message)
@@ -166,7 +166,7 @@ class Senders:
                 await self._send(subscription, matrix_body(message, self.home, subscription.language), _JSON)
 
     async def ask(self, to: StoredSubscription) -> None:
-        """Send the confirmation mail of an address; raise `Undelivered` if it is not accepted."""
+        """Send the confirmation mail of an address; raise `UndeliveredError` if it is not accepted."""
         with faults_counted():
             await self._mail(confirming(to.id, to.target, to.language, self.home, self._links.confirm(to.id)))
 
@@ -178,11 +178,11 @@ class Senders:
             await self._mailer.send(letter)
         except SMTPRecipientsRefused as error:
             code = max(refused.code for refused in error.recipients)
-            raise Undelivered(f"SMTP {code}", lasting=code >= _LASTING) from error
+            raise UndeliveredError(f"SMTP {code}", lasting=code >= _LASTING) from error
         except SMTPResponseException as error:
-            raise Undelivered(f"SMTP {error.code}", lasting=error.code >= _LASTING) from error
+            raise UndeliveredError(f"SMTP {error.code}", lasting=error.code >= _LASTING) from error
         except (SMTPException, OSError) as error:
-            raise Undelivered(_short(error)) from error
+            raise UndeliveredError(_short(error)) from error
 
     async def _push(self, subscription: StoredSubscription, message: Message) -> None:
         browser = msgspec.json.decode(subscription.secret or "", type=PushSubscription)
@@ -216,14 +216,14 @@ class Senders:
         guarded, target = self.guarded[subscription.kind], url or subscription.target
         try:
             reply = await post(guarded, target, body, headers, subscription.guest)
-        except AddressRefused:
-            raise Undelivered("address", lasting=True) from None
+        except AddressRefusedError:
+            raise UndeliveredError("address", lasting=True) from None
         except OSError as error:
-            raise Undelivered(_short(error)) from error
+            raise UndeliveredError(_short(error)) from error
         if 200 <= reply.status < 300:  # noqa: PLR2004 - what HTTP means by "done"
             return
         passing = reply.status >= 500 or reply.status in _BUSY  # noqa: PLR2004 - likewise, "our fault"
-        raise Undelivered(f"HTTP {reply.status}", gone=reply.status in _GONE, lasting=not passing, wait=reply.wait)
+        raise UndeliveredError(f"HTTP {reply.status}", gone=reply.status in _GONE, lasting=not passing, wait=reply.wait)
 
 
 def _short(error: Exception) -> str:

@@ -15,17 +15,17 @@ from codex_naturalis.wire.kinds import SubscriptionKind
 from ..database.quotas import SUBSCRIPTIONS
 from ..database.schema import subscriptions
 from ..limits.limits import Limits
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..tables.data import new_id
 from ..tables.store import Store
 from .links import Links
 from .mail import clean_address, mailbox
 from .outbox import noted
-from .outgoing_http import AddressRefused
+from .outgoing_http import AddressRefusedError
 from .push import PushSubscription, readable
-from .senders import Senders, StoredSubscription, Undelivered, stored_subscription
+from .senders import Senders, StoredSubscription, UndeliveredError, stored_subscription
 from .texts import trial
-from .wire import NewEmail, NewPush, NewWebhook, NoticesTold, Subscription, SubscriptionSecret
+from .wire import NewEmail, NewPush, NewWebhook, NotificationsResponse, Subscription, SubscriptionSecret
 
 __all__ = ["Subscriptions"]
 
@@ -38,7 +38,7 @@ def _told(one: StoredSubscription) -> Subscription:
 
 
 class Subscriptions:
-    """Service behind the notification API; refuses with a `Problem` that gives the reason."""
+    """Service behind the notification API; refuses with a `ProblemError` that gives the reason."""
 
     def __init__(self, store: Store, senders: Senders, links: Links, limits: Limits) -> None:
         """Keep subscriptions in `store`."""
@@ -47,10 +47,10 @@ class Subscriptions:
         self._links = links
         self._limits = limits
 
-    async def told(self, guest: str | None) -> NoticesTold:
+    async def told(self, guest: str | None) -> NotificationsResponse:
         """Return what this server offers, and a guest's subscriptions."""
         found = await self._of(subscriptions.c.guest == guest) if guest else []
-        return NoticesTold(self._senders.kinds, self._senders.push_key, tuple(map(_told, found)))
+        return NotificationsResponse(self._senders.kinds, self._senders.push_key, tuple(map(_told, found)))
 
     async def _of(self, which: Any) -> list[StoredSubscription]:  # noqa: ANN401 - any condition
         (found,) = await self._store.read(select(subscriptions).where(which).order_by(subscriptions.c.since))
@@ -59,7 +59,7 @@ class Subscriptions:
     async def _mine(self, guest: str, subscription: str) -> StoredSubscription:
         found = await self._of((subscriptions.c.guest == guest) & (subscriptions.c.id == subscription))
         if not found:
-            raise Problem(Code.NOTICE_UNKNOWN)
+            raise ProblemError(Code.NOTICE_UNKNOWN)
         return found[0]
 
     # Adding
@@ -69,7 +69,7 @@ class Subscriptions:
         browser = PushSubscription(wanted.p256dh, wanted.auth)
         await self._reachable(guest, SubscriptionKind.PUSH, wanted.endpoint)
         if not readable(browser):
-            raise Problem(Code.NOTICE_TARGET)
+            raise ProblemError(Code.NOTICE_TARGET)
         label = wanted.label.strip() or urlsplit(wanted.endpoint).netloc
         keys = msgspec.json.encode(browser).decode()
         return _told(await self._add(_new(guest, SubscriptionKind.PUSH, wanted.endpoint, keys, label, wanted.language)))
@@ -88,15 +88,15 @@ class Subscriptions:
         self._offered(SubscriptionKind.EMAIL)
         address = clean_address(wanted.address)
         if address is None:
-            raise Problem(Code.NOTICE_TARGET)
+            raise ProblemError(Code.NOTICE_TARGET)
         self._limits.message(guest, mailbox(address))
         subscription = await self._add(_new(guest, SubscriptionKind.EMAIL, address, None, address, wanted.language))
         if not subscription.ready:
             try:
                 await self._senders.ask(subscription)
-            except Undelivered as fault:
+            except UndeliveredError as fault:
                 await self.remove(guest, subscription.id)
-                raise Problem(Code.NOTICE_FAILED, cause=fault.cause) from fault
+                raise ProblemError(Code.NOTICE_FAILED, cause=fault.cause) from fault
         return _told(subscription)
 
     async def _reachable(self, guest: str, kind: SubscriptionKind, url: str) -> None:
@@ -105,12 +105,12 @@ class Subscriptions:
         self._limits.message(guest)
         try:
             await guarded.addresses(guarded.parsed(url), guest)
-        except (AddressRefused, OSError):
-            raise Problem(Code.NOTICE_TARGET) from None
+        except (AddressRefusedError, OSError):
+            raise ProblemError(Code.NOTICE_TARGET) from None
 
     def _offered(self, kind: SubscriptionKind) -> None:
         if kind not in self._senders.kinds:
-            raise Problem(Code.NOTICE_OFF)
+            raise ProblemError(Code.NOTICE_OFF)
 
     async def _add(self, new: dict[str, Any]) -> StoredSubscription:
         """Insert a subscription, or update the one with the same address, which stays confirmed if it was."""
@@ -128,7 +128,10 @@ class Subscriptions:
         return stored_subscription(await self._store.write(job, SUBSCRIPTIONS.key(guest)))
 
     async def confirm(self, token: str) -> None:
-        """Mark the mail address in a signed `token` as confirmed; raise a `Problem` if the subscription is gone."""
+        """Mark the mail address in a signed `token` as confirmed.
+
+        Raises a `ProblemError` if the subscription is gone.
+        """
         here = subscriptions.c.id == self._links.confirmed(token)
         values = {"ready": True, "since": time.time()}
 
@@ -137,22 +140,22 @@ class Subscriptions:
             return (await connection.execute(select(subscriptions.c.id).where(here))).first() is not None
 
         if not await self._store.write(job):
-            raise Problem(Code.NOTICE_LINK)
+            raise ProblemError(Code.NOTICE_LINK)
 
     async def test(self, guest: str, subscription_id: str) -> None:
-        """Send a test message; raise a `Problem` with the cause if it is not delivered."""
+        """Send a test message; raise a `ProblemError` with the cause if it is not delivered."""
         subscription = await self._mine(guest, subscription_id)
         if not subscription.ready:
-            raise Problem(Code.NOTICE_UNCONFIRMED)
+            raise ProblemError(Code.NOTICE_UNCONFIRMED)
         self._limits.message(guest)
-        fault: Undelivered | None = None
+        fault: UndeliveredError | None = None
         try:
             await self._senders.carry(subscription, trial(new_id(), subscription.language))
-        except Undelivered as error:
+        except UndeliveredError as error:
             fault = error
         await self._store.write(lambda connection: noted(connection, subscription.id, fault))
         if fault:
-            raise Problem(Code.NOTICE_FAILED, cause=fault.cause) from fault
+            raise ProblemError(Code.NOTICE_FAILED, cause=fault.cause) from fault
 
     # Removing
 

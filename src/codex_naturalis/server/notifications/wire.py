@@ -13,7 +13,7 @@ __all__ = [
     "NewPush",
     "NewWebhook",
     "NoticeLink",
-    "NoticesTold",
+    "NotificationsResponse",
     "Subscription",
     "SubscriptionSecret",
     "WebhookForm",
@@ -91,7 +91,7 @@ class SubscriptionSecret(Struct, frozen=True):
     secret: str
 
 
-class NoticesTold(Struct, frozen=True):
+class NotificationsResponse(Struct, frozen=True):
     """Kinds of notification that this server offers, and the caller's subscriptions."""
 
     kinds: tuple[SubscriptionKind, ...]

@@ -18,7 +18,7 @@ from codex_naturalis.wire.people import MadeToken, NewToken, TokenInfo
 from ..database.quotas import TOKENS
 from ..database.schema import accounts, guests, programs, tokens
 from ..moderation.bans import Bans
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import clean_name
 from ..support.tokens import Holder, Scope
 from ..tables.data import new_id
@@ -59,7 +59,7 @@ class AccessTokens:
         return self._known.get(_digest(token))
 
     async def holder(self, token: str) -> Holder:
-        """Return the holder of `token`; raise a `Problem` if it is unknown, has expired or was revoked."""
+        """Return the holder of `token`; raise a `ProblemError` if it is unknown, has expired or was revoked."""
         row = await self._row(tokens.c.digest == _digest(token))
         holder = self._checked(row)
         self._remember(_digest(token), holder)
@@ -67,12 +67,12 @@ class AccessTokens:
         return holder
 
     async def check(self, token_id: str) -> None:
-        """Raise a `Problem` if the token of this id is not valid any more."""
+        """Raise a `ProblemError` if the token of this id is not valid any more."""
         self._checked(await self._row(tokens.c.id == token_id))
 
     def _checked(self, row: Row[Any] | None) -> Holder:
         if row is None or row.generation != row.now or (row.expires is not None and row.expires < time.time()):
-            raise Problem(Code.TOKEN_INVALID)
+            raise ProblemError(Code.TOKEN_INVALID)
         self._bans.check(row.guest)
         self._bans.check(row.owner)
         return Holder(guest=row.guest, generation=row.generation, token=row.id, scope=Scope(row.scope))
@@ -114,14 +114,14 @@ class AccessTokens:
         await self._store.write(lambda connection: _create(connection, row), TOKENS.key(guest))
         info = [one for one in await self.of(owner) if one.id == row["id"]]
         if not info:  # revoked at once, as the caller's own
-            raise Problem(Code.TOKEN_INVALID)
+            raise ProblemError(Code.TOKEN_INVALID)
         return MadeToken(text, info[0])
 
     async def _program(self, owner: str, name: str) -> str:
         mine = select(accounts.c.guest).join(programs, programs.c.guest == accounts.c.guest)
         (found,) = await self._store.read(mine.where(programs.c.owner == owner, accounts.c.name == name))
         if not found:
-            raise Problem(Code.PROGRAM_UNKNOWN)
+            raise ProblemError(Code.PROGRAM_UNKNOWN)
         return str(found[0].guest)
 
     async def of(self, owner: str) -> tuple[TokenInfo, ...]:
@@ -133,7 +133,7 @@ class AccessTokens:
         """Revoke a token of an account or of its programs; return the guest that it stood for."""
         row = await self._row((tokens.c.id == token_id) & _owned_by(owner))
         if row is None:
-            raise Problem(Code.TOKEN_UNKNOWN)
+            raise ProblemError(Code.TOKEN_UNKNOWN)
 
         async def job(connection: AsyncConnection) -> None:
             await connection.execute(delete(tokens).where(tokens.c.id == token_id))

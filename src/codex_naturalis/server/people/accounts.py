@@ -18,7 +18,7 @@ from ..database.schema import accounts, guests, moderators, name_keys, recovery_
 from ..limits.limits import Limits
 from ..moderation.bans import Bans
 from ..moderation.restraints import Restraints, rename_account, restrain
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import clean_name, folded, look_alikes
 from ..support.tokens import Holder, Tokens
 from ..tables.bus import Bus
@@ -40,7 +40,7 @@ _RECENT_SECONDS: Final = 600
 
 
 class Accounts:
-    """Account service: authentication and changes to accounts; refuses with a `Problem` that gives the reason."""
+    """Account service: authentication and changes to accounts; refuses with a `ProblemError` that gives the reason."""
 
     def __init__(
         self, store: Store, tables: Tables, tokens: Tokens, limits: Limits, passwords: Passwords, bus: Bus, bans: Bans
@@ -59,17 +59,17 @@ class Accounts:
     # Authentication
 
     async def check(self, holder: Holder) -> None:
-        """Raise a `Problem` if the holder's token has been revoked, or its guest is banned."""
+        """Raise a `ProblemError` if the holder's token has been revoked, or its guest is banned."""
         self._bans.check(holder.guest)
         if holder.token is not None:
             await self.access.check(holder.token)
         elif holder.guest is not None:
             found = await self._store.guest(holder.guest)
             if found is not None and found.generation != holder.generation:
-                raise Problem(Code.TOKEN_INVALID)
+                raise ProblemError(Code.TOKEN_INVALID)
 
     async def holder(self, token: str) -> Holder:
-        """Return the holder of a token; raise a `Problem` if the token is forged, expired or revoked."""
+        """Return the holder of a token; raise a `ProblemError` if the token is forged, expired or revoked."""
         if self.access.is_one(token):
             return await self.access.holder(token)
         holder = self._tokens.read(token)
@@ -92,7 +92,7 @@ class Accounts:
         return await self._of(accounts.c.guest == guest) is not None
 
     async def info(self, holder: Holder) -> AccountInfo:
-        """Return the holder's account; raise a `Problem` if there is none."""
+        """Return the holder's account; raise a `ProblemError` if there is none."""
         account = await self._mine(holder)
         left = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.guest == account.guest)
         found, moderates, given = await self._store.read(
@@ -107,7 +107,7 @@ class Accounts:
         """Give an account a name of its choice in the place of one that a moderator gave it, when its time is over."""
         account, name = await self._mine(holder), clean_name(wanted)
         if (await self.info(holder)).named_until is None:
-            raise Problem(Code.ACCOUNT_NAMED)
+            raise ProblemError(Code.ACCOUNT_NAMED)
         await self._restraints.check_name(account.guest)
         await self.check_free(name)
 
@@ -126,19 +126,19 @@ class Accounts:
     async def _mine(self, holder: Holder) -> Row[Any]:
         account = await self._of(accounts.c.guest == holder.guest) if holder.guest else None
         if account is None:
-            raise Problem(Code.ACCOUNT_NONE)
+            raise ProblemError(Code.ACCOUNT_NONE)
         return account
 
     async def mine(self, holder: Holder) -> str:
-        """Return the guest of the holder's account; raise a `Problem` if there is none."""
+        """Return the guest of the holder's account; raise a `ProblemError` if there is none."""
         return str((await self._mine(holder)).guest)
 
     async def proved(self, holder: Holder, password: str) -> str:
-        """Return the guest of `holder`, confirmed by `password`; raise a `Problem` if it is wrong."""
+        """Return the guest of `holder`, confirmed by `password`; raise a `ProblemError` if it is wrong."""
         account = await self._mine(holder)
         charge = self._limits.sign_ins.guest(account.guest)
         if not await self._passwords.fits(_plain(password), account.password, known=True):
-            raise Problem(Code.ACCOUNT_WRONG)
+            raise ProblemError(Code.ACCOUNT_WRONG)
         charge.refund()
         return str(account.guest)
 
@@ -148,7 +148,7 @@ class Accounts:
             return await self.proved(holder, password)
         guest = await self.mine(holder)
         if holder.proved is None or time.time() - holder.proved > _RECENT_SECONDS:
-            raise Problem(Code.PASSWORD_NEEDED)
+            raise ProblemError(Code.PASSWORD_NEEDED)
         return guest
 
     # Signing in and up
@@ -159,7 +159,7 @@ class Accounts:
         password = clean_password(wanted.password, name)
         self._limits.sign_ins.new_account(address)
         if holder.guest and await self.has(holder.guest):
-            raise Problem(Code.ACCOUNT_EXISTS)
+            raise ProblemError(Code.ACCOUNT_EXISTS)
         await self.check_free(name)
         known = await self._store.guest(holder.guest) if holder.guest else None
         guest = known or Guest(new_id(), name)
@@ -167,12 +167,12 @@ class Accounts:
         return self._told(guest.id, name, guest.generation)
 
     async def check_free(self, name: str) -> None:
-        """Raise a `Problem` if another account has this name, or one that looks like it."""
+        """Raise a `ProblemError` if another account has this name, or one that looks like it."""
         (alike,) = await self._store.read(
             select(name_keys.c.guest).where(name_keys.c.key.in_(look_alikes(name))).limit(1)
         )
         if alike or await self._of(accounts.c.folded == folded(name)):
-            raise Problem(Code.ACCOUNT_NAME_TAKEN)
+            raise ProblemError(Code.ACCOUNT_NAME_TAKEN)
 
     async def sign_in(self, wanted: SignIn, address: str | None) -> Session:
         """Return a session for a name and its password; the error does not tell which of the two was wrong."""
@@ -182,7 +182,7 @@ class Accounts:
         account = await self._of(accounts.c.folded == folded(wanted.name))
         kept = (account.password or None) if account else None  # a program has none, and cannot sign in
         if not await self._passwords.fits(_plain(wanted.password), kept, known=bool(device)) or account is None:
-            raise Problem(Code.ACCOUNT_WRONG)
+            raise ProblemError(Code.ACCOUNT_WRONG)
         charge.refund()
         return self._session(account, account.generation, device)
 
@@ -201,7 +201,7 @@ class Accounts:
         code = digest(guest, wanted.code)
         (found,) = await self._store.read(select(recovery_codes.c.code).where(*_code(guest, code)))
         if not found or account is None:
-            raise Problem(Code.ACCOUNT_CODE_WRONG)  # before computing a hash, which is expensive
+            raise ProblemError(Code.ACCOUNT_CODE_WRONG)  # before computing a hash, which is expensive
         hashed = await self._passwords.hashed(password, known=True)
         generation = await self._announce(await self._store.write(_recovering(guest, code, hashed)))
         charge.refund()
@@ -256,7 +256,7 @@ def _plain(password: str) -> str:
     """Return a typed password in the normal form that was hashed."""
     try:
         return clean_password(password, "")
-    except Problem:
+    except ProblemError:
         return password[:_LONG]  # matches no hash, and is reported as wrong
 
 
@@ -271,7 +271,7 @@ def signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callable
             await connection.execute(insert(accounts), row)
             await connection.execute(insert(name_keys), [{"key": key, "guest": guest.id} for key in look_alikes(name)])
         except IntegrityError:
-            raise Problem(Code.ACCOUNT_NAME_TAKEN) from None
+            raise ProblemError(Code.ACCOUNT_NAME_TAKEN) from None
 
     return job
 
@@ -291,7 +291,7 @@ def _code(guest: str, code: str) -> Sequence[Any]:
 def _recovering(guest: str, code: str, password: str) -> Callable[[AsyncConnection], Any]:
     async def job(connection: AsyncConnection) -> Begun:
         if (await connection.execute(delete(recovery_codes).where(*_code(guest, code)))).rowcount != 1:
-            raise Problem(Code.ACCOUNT_CODE_WRONG)
+            raise ProblemError(Code.ACCOUNT_CODE_WRONG)
         begun: Begun = await _repassing(guest, password)(connection)
         return begun
 

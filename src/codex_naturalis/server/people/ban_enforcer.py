@@ -12,7 +12,7 @@ from codex_naturalis.wire.table import TableStage
 from ..database.schema import seats, tables
 from ..lobby.lobby import Lobby
 from ..moderation.bans import Bans
-from ..support.errors import Problem
+from ..support.errors import ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set
 from ..support.tokens import Holder
@@ -58,5 +58,5 @@ class Doorkeeper(LoopingService):
         )
         (found,) = await self._store.read(mine) if guests else ((),)
         for row in found:
-            with lasting("seat not freed"), suppress(Problem):  # deleted, or damaged
+            with lasting("seat not freed"), suppress(ProblemError):  # deleted, or damaged
                 await shielded(self._lobby.leave(Holder(guest=row.guest), row.id))

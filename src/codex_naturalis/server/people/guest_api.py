@@ -10,7 +10,7 @@ from codex_naturalis.wire.table import GuestInfo, NewGuest, NewPortrait, SoloHis
 
 from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
 from ..results.solo import Solos
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.tokens import Tokens
 from .accounts import Accounts
 
@@ -43,7 +43,7 @@ async def rename(
 ) -> GuestInfo:
     """Change the guest's name, also at tables that are not over; accounts cannot change theirs."""
     if caller.guest and await accounts.has(caller.guest):
-        raise Problem(Code.ACCOUNT_NAMED)
+        raise ProblemError(Code.ACCOUNT_NAMED)
     guest = await lobby.rename(caller, data.name)
     return GuestInfo(guest.id, guest.name, tokens.for_guest(guest.id, guest.generation), portrait=guest.portrait)
 

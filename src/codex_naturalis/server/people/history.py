@@ -25,7 +25,7 @@ from ..database.schema import accounts, guests, programs, ratings, results, tabl
 from ..results.outcomes import Results
 from ..results.ratings import rating_at
 from ..support.days import key_of_match
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import folded
 from ..support.tokens import Holder
 from ..tables.data import TableData
@@ -103,7 +103,7 @@ class People:
             return ()
         try:
             game = (await self._tables.get(data.id)).game
-        except Problem:
+        except ProblemError:
             return ()  # damaged: opening the table reports that
         return awaited(game.state) if game and not game.over else ()
 
@@ -128,10 +128,10 @@ class People:
         return str(found[0].name) if found else None
 
     async def person(self, name: str) -> Person:
-        """Return the public profile of the account with this name; raise a `Problem` if there is none."""
+        """Return the public profile of the account with this name; raise a `ProblemError` if there is none."""
         (found,) = await self._store.read(select(accounts).where(accounts.c.folded == folded(name)))
         if not found:
-            raise Problem(Code.PERSON_UNKNOWN)
+            raise ProblemError(Code.PERSON_UNKNOWN)
         guest = found[0].guest
         await self._counted.fill_in(guest)
         rated = select(results).where(results.c.guest == guest, results.c.rating.is_not(None))

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -38,11 +38,11 @@ _WAITING: Final = 32
 
 
 def clean_password(password: str, name: str) -> str:
-    """Return `password` in the normal form to hash (NFKC); raise a `Problem` if it is too short, long or easy."""
+    """Return `password` in the normal form to hash (NFKC); raise a `ProblemError` if it is too short, long or easy."""
     password = unicodedata.normalize("NFKC", password)
     easy = len(set(password)) < _DIFFERENT or password.casefold() == name.casefold()
     if easy or not SHORTEST <= len(password) <= LONGEST:
-        raise Problem(Code.PASSWORD_INVALID, shortest=SHORTEST, longest=LONGEST)
+        raise ProblemError(Code.PASSWORD_INVALID, shortest=SHORTEST, longest=LONGEST)
     return password
 
 
@@ -55,9 +55,9 @@ class _Lane:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait for a slot; raise a `Problem` if the queue is full."""
+        """Wait for a slot; raise a `ProblemError` if the queue is full."""
         if self._waiting >= _WAITING:
-            raise Problem(Code.LIMIT_REQUESTS, seconds=_WAITING)
+            raise ProblemError(Code.LIMIT_REQUESTS, seconds=_WAITING)
         self._waiting += 1
         try:
             async with self._turn:

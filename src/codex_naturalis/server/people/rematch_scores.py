@@ -43,7 +43,7 @@ class Evenings:
         self._counted = counted
 
     async def of(self, table_id: str) -> Evening:
-        """Return the score up to now at the table's chain of rematches; raise a `Problem` if there is no table.
+        """Return the score up to now at the table's chain of rematches; raise a `ProblemError` if there is no table.
 
         Where others still play the same deal it has no games yet.
         """

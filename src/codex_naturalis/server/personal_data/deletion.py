@@ -17,7 +17,7 @@ from ..database.schema import guests, programs, seats, tables
 from ..database.schema.personal import REFERENCES
 from ..lobby.chat import Chats
 from ..lobby.lobby import Lobby
-from ..support.errors import Problem
+from ..support.errors import ProblemError
 from ..support.tokens import Holder
 from ..tables.registry import Tables
 from ..tables.store import Store
@@ -66,7 +66,7 @@ class Deletion:
         await self._store.truncate_log()
 
     async def _leave(self, guest: str, table: str) -> None:
-        with suppress(Problem):  # play began, or everyone left, a moment ago
+        with suppress(ProblemError):  # play began, or everyone left, a moment ago
             await self._lobby.leave(Holder(guest=guest), table)
 
     def _erasing(self, guest: str) -> Callable[[AsyncConnection], Awaitable[list[str]]]:

@@ -32,7 +32,7 @@ class Exports:
         self._allowance = TokenBuckets(_PER_SECOND, _AT_ONCE)
 
     async def of(self, guest: str) -> bytes:
-        """Return a guest's `PersonalData`, encoded; raise a `Problem` if the guest asks too often."""
+        """Return a guest's `PersonalData`, encoded; raise a `ProblemError` if the guest asks too often."""
         self._allowance.take(guest)
         (owned,) = await self._store.read(select(programs.c.guest).where(programs.c.owner == guest))
         wanted = _statements([guest, *(row.guest for row in owned)])

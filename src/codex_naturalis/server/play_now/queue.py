@@ -24,11 +24,11 @@ from ..database.schema import ratings, seekers
 from ..lobby.lobby import Lobby
 from ..moderation.blocks import pairs_apart
 from ..results.ratings import check_person, rating_at
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from ..tables.data import Guest, new_id
 from ..tables.registry import Tables
-from ..tables.store import Store, VersionConflict
+from ..tables.store import Store, VersionConflictError
 from ..tables.table import Table
 from .matching import BOT_AFTER, Seeker, fitting_bot, group_of
 from .wire import Seek, Seeking, SeekPace
@@ -60,7 +60,7 @@ class PlayNow:
     async def seek(self, guest: Guest, wanted: Seek) -> Seeking:
         """Begin to wait, or wait for something else; a guest who has just been seated is told the table."""
         if await self._store.mark_of(guest) is NameMark.PROGRAM:
-            raise Problem(Code.PROGRAM_INVITED)
+            raise ProblemError(Code.PROGRAM_INVITED)
         if wanted.rated:
             await check_person(self._store, guest.id, programs_too=False)
         await self._lobby.check_limit(guest, bots=False)
@@ -82,18 +82,18 @@ class PlayNow:
         return await self.look(guest)
 
     async def look(self, guest: Guest) -> Seeking:
-        """Return how far a guest's search has come, and go on with it; raise a `Problem` if there is none."""
+        """Return how far a guest's search has come, and go on with it; raise a `ProblemError` if there is none."""
         for tries in range(_TRIES):
             try:
                 row, others, now = await self._store.write(lambda connection: self._matched(connection, guest.id))
                 break
-            except VersionConflict:
+            except VersionConflictError:
                 continue
-            except Problem as problem:
+            except ProblemError as problem:
                 if problem.code is not Code.STORAGE_FAILED or tries == _TRIES - 1 or not self._store.shared:
                     raise
         else:
-            raise Problem(Code.STORAGE_FAILED)
+            raise ProblemError(Code.STORAGE_FAILED)
         table = row.table_id or (await self._seated(row.match) if row.match else None)
         return self._told(_seeker(row, now), row, others, table)
 
@@ -132,7 +132,7 @@ class PlayNow:
         """Renew a search and mark its group, if there is one; return its row, how many others wait, and the time."""
         row, now = await self._own(connection, guest), await self._time(connection)
         if row is None:
-            raise Problem(Code.SEEK_NONE)
+            raise ProblemError(Code.SEEK_NONE)
         if row.match:
             return row, 0, now
         if row.until - now < _LEASE / 2:
@@ -151,7 +151,7 @@ class PlayNow:
         chosen = (seekers.c.guest.in_(group), seekers.c.match.is_(None))
         marked = update(seekers).where(*chosen).values(match=match, until=now + _LEASE)
         if (await connection.execute(marked)).rowcount != row.seats:
-            raise VersionConflict
+            raise VersionConflictError
         return (await connection.execute(select(seekers).where(seekers.c.guest == guest))).one(), len(others), now
 
     # At the table
@@ -182,10 +182,10 @@ class PlayNow:
             data = await self._lobby.seated_together([row.guest for row in rows], wanted)
             try:
                 return await self._tables.add(await self._store.add_table(replace(data, request=match)))
-            except VersionConflict:
+            except VersionConflictError:
                 known = await self._store.requested(host, match)
         if known is None:
-            raise Problem(Code.STORAGE_FAILED)
+            raise ProblemError(Code.STORAGE_FAILED)
         return await self._tables.get(known.id)
 
     def _told(self, own: Seeker, row: Row[Any], others: int, table: str | None) -> Seeking:
@@ -200,4 +200,4 @@ def _seeker(row: Row[Any], now: float) -> Seeker:
 
 
 def _none() -> str:
-    raise Problem(Code.SEEK_NONE)
+    raise ProblemError(Code.SEEK_NONE)

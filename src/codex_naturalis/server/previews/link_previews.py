@@ -15,7 +15,7 @@ from codex_naturalis.wire.table import TableInfo, TableStage
 
 from ..people.history import People
 from ..scheduling.fair_queue import Party
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..tables.registry import Tables
 from ..tables.seating import info_of
 from ..tables.store import Store
@@ -66,7 +66,7 @@ class LinkPreviews:
         return HomeSubject()
 
     async def picture(self, path: str, locale: Locale, party: Party) -> bytes:
-        """Return the picture of a link as PNG; raise a `Problem` when too many are asked for."""
+        """Return the picture of a link as PNG; raise a `ProblemError` when too many are asked for."""
         subject = await self._in_full(await self.subject(path))
         return await self._rasterizer.drawn((subject, locale), lambda: picture(subject, words(locale)), party)
 
@@ -116,7 +116,7 @@ class LinkPreviews:
     async def _finished(self, table_id: str, seat: Seat, party: Party) -> CodexPrint:
         game, table = await self._over(table_id, party), await self._info(table_id)
         if not 0 <= seat < game.options.seats:
-            raise Problem(Code.SEAT_UNKNOWN, seats=game.options.seats)
+            raise ProblemError(Code.SEAT_UNKNOWN, seats=game.options.seats)
         return CodexPrint(table, await to_thread(_final, game), seat)
 
     async def _info(self, table_id: str) -> TableInfo:

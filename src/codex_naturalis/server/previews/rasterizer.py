@@ -10,9 +10,9 @@ import msgspec
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler
-from ..scheduling.worker_client import WorkerFailed, WorkerProcess
+from ..scheduling.worker_client import WorkerFailedError, WorkerProcess
 from ..scheduling.worker_main import PATIENT
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from .worker import Drawn, Rasterize
 
@@ -46,7 +46,7 @@ class Rasterizer(Service):
         """Return the PNG of a `document`, which is made in a thread, and cached by all that it is `described` by.
 
         It is charged to `party`, and made only when its turn has come: a caller whose pictures are refused, or wait,
-        takes no time from others. Raises a `Problem` if the queue is full or drawing failed.
+        takes no time from others. Raises a `ProblemError` if the queue is full or drawing failed.
         """
 
         async def work(draw: Draw) -> bytes:
@@ -72,8 +72,8 @@ class Rasterizer(Service):
     async def _draw(self, svg: str) -> bytes:
         try:
             drawn = await self._worker.ask(Rasterize(svg), _LIMIT, _REPLIES.decode)
-        except WorkerFailed:
-            raise Problem(Code.SERVER_BUSY) from None
+        except WorkerFailedError:
+            raise ProblemError(Code.SERVER_BUSY) from None
         if drawn.png is None:
-            raise Problem(Code.SERVER_FAILED)
+            raise ProblemError(Code.SERVER_FAILED)
         return drawn.png

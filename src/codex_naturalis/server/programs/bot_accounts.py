@@ -11,7 +11,7 @@ from ..database.quotas import PROGRAMS
 from ..database.schema import accounts, programs, programs_here
 from ..people.accounts import Accounts, signing_up
 from ..personal_data.deletion import Deletion
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import clean_name, folded
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id
@@ -25,9 +25,9 @@ MOST_PROGRAMS: Final = 10
 
 
 def check_on(settings: Settings) -> None:
-    """Raise a `Problem` if this server's host does not allow programs."""
+    """Raise a `ProblemError` if this server's host does not allow programs."""
     if settings.bots == "off":
-        raise Problem(Code.PROGRAM_OFF)
+        raise ProblemError(Code.PROGRAM_OFF)
 
 
 class BotAccounts:
@@ -82,17 +82,17 @@ class BotAccounts:
         self._accounts.signed_out(guest)
 
     async def _named(self, owner: str, name: str) -> ProgramInfo:
-        """Return an owner's program; raise a `Problem` if it is gone, as with an account that was just deleted."""
+        """Return an owner's program; raise a `ProblemError` if it is gone, as with an account that was just deleted."""
         found = [one for one in await self.of(owner) if folded(one.name) == folded(name)]
         if not found:
-            raise Problem(Code.PROGRAM_UNKNOWN)
+            raise ProblemError(Code.PROGRAM_UNKNOWN)
         return found[0]
 
     async def _guest(self, owner: str, name: str) -> str:
-        """Return the guest of an owner's program; raise a `Problem` if there is none of this name."""
+        """Return the guest of an owner's program; raise a `ProblemError` if there is none of this name."""
         (found,) = await self._store.read(_mine(owner).where(accounts.c.folded == folded(name)))
         if not found:
-            raise Problem(Code.PROGRAM_UNKNOWN)
+            raise ProblemError(Code.PROGRAM_UNKNOWN)
         return str(found[0].guest)
 
 

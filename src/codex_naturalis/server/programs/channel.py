@@ -9,7 +9,7 @@ from codex_naturalis.programs.messages import BotRefused, ProgramMessage
 from codex_naturalis.rules import Refusal
 
 from ..sockets.channel import Channel, decoded
-from ..support.errors import CLOSE, Code, Problem
+from ..support.errors import CLOSE, Code, ProblemError
 
 __all__ = ["ProgramChannel"]
 
@@ -23,20 +23,22 @@ class ProgramChannel(Channel):
     __slots__ = ()
 
     async def hear(self) -> ProgramMessage:
-        """Return the next message; raise a `Problem` if it is invalid, `Gone` after a disconnect."""
+        """Return the next message; raise a `ProblemError` if it is invalid, `DisconnectedError` after a disconnect."""
         return decoded(await self.text(), _DECODER)
 
     async def tell(self, *messages: Struct) -> None:
-        """Send messages; raise `Gone` if one is not taken in time."""
+        """Send messages; raise `DisconnectedError` if one is not taken in time."""
         for message in messages:
             await self.send(_ENCODE(message))
 
-    async def deny(self, why: Refusal | Problem, ask: int | UnsetType = UNSET, table: str | UnsetType = UNSET) -> None:
+    async def deny(
+        self, why: Refusal | ProblemError, ask: int | UnsetType = UNSET, table: str | UnsetType = UNSET
+    ) -> None:
         """Refuse one message, about a question or a table."""
-        reason = why.code.value if isinstance(why, Problem) else why.reason.value
+        reason = why.code.value if isinstance(why, ProblemError) else why.reason.value
         await self.tell(BotRefused(ask=ask, reason=reason, facts=why.facts, table=table))
 
-    async def refuse(self, problem: Problem) -> None:
+    async def refuse(self, problem: ProblemError) -> None:
         """Send the reason, and close."""
         await self.deny(problem)
         await self.close(CLOSE.get(problem.code, CLOSE[Code.MESSAGE_MALFORMED]), problem.code.value)

@@ -15,7 +15,7 @@ from codex_naturalis.programs.messages import BotAsk, BotGame, BotGameOver, BotS
 from codex_naturalis.rules import Seat, awaited
 from codex_naturalis.wire.table import TableStage
 
-from ..support.errors import Problem
+from ..support.errors import ProblemError
 from ..support.tokens import Holder
 from ..tables.registry import shielded
 from ..tables.table import Table
@@ -95,7 +95,7 @@ class Games:
         game = self._games.get(table_id)
         if game is None:
             return False
-        with suppress(Problem):  # deleted a moment ago
+        with suppress(ProblemError):  # deleted a moment ago
             game.table = await self._world.tables.get(table_id)
         table, seat = game.table, game.table.viewer(self.holder)
         ended = table.closed or seat is None or table.data.stage in (TableStage.OVER, TableStage.CLOSED)

@@ -12,7 +12,7 @@ from codex_naturalis.wire.table import SeatKind, TableStage
 
 from ..database.schema import accounts, invitations, programs, tables
 from ..lobby.lobby import PROGRAM, Lobby, check_host_of
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import folded
 from ..support.settings import Settings
 from ..support.tasks import until_set
@@ -47,16 +47,19 @@ class Invitations:
         lobby.on_rematch = self._again
 
     async def invite(self, holder: Holder, table_id: str, name: str, seat: Seat | None) -> Table:
-        """Invite a program to a table, and wait until it sits there; raise a `Problem` if it does not. Host only."""
+        """Invite a program to a table, and wait until it sits there.
+
+        Raises a `ProblemError` if it does not. Host only.
+        """
         check_on(self._settings)
         table = await self._tables.get(table_id)
         host = check_host_of(table.data, holder)
         if seat is not None and not 0 <= seat < len(table.data.seat_rows):
-            raise Problem(Code.SEAT_UNKNOWN, seats=len(table.data.seat_rows))
+            raise ProblemError(Code.SEAT_UNKNOWN, seats=len(table.data.seat_rows))
         if seat is not None and table.data.seat_rows[seat].kind is not SeatKind.EMPTY:
-            raise Problem(Code.SEAT_TAKEN, seat=seat)
+            raise ProblemError(Code.SEAT_TAKEN, seat=seat)
         if table.data.rated and not table.data.programs:
-            raise Problem(Code.RATED_PROGRAMS)
+            raise ProblemError(Code.RATED_PROGRAMS)
         guest = await self._program(name)
         await self._put(table_id, guest, host, seat)
         try:
@@ -66,20 +69,20 @@ class Invitations:
         return table
 
     async def _program(self, name: str) -> str:
-        """Return the guest of the program of this name; raise a `Problem` if it cannot be invited."""
+        """Return the guest of the program of this name; raise a `ProblemError` if it cannot be invited."""
         wanted = select(accounts.c.guest).join(programs, programs.c.guest == accounts.c.guest)
         (found,) = await self._store.read(wanted.where(accounts.c.folded == folded(name)))
         if not found:
-            raise Problem(Code.PROGRAM_UNKNOWN)
+            raise ProblemError(Code.PROGRAM_UNKNOWN)
         free = await self._here.free(found[0].guest)
         if free is None:
-            raise Problem(Code.PROGRAM_ABSENT)
+            raise ProblemError(Code.PROGRAM_ABSENT)
         if free < 1:
-            raise Problem(Code.PROGRAM_BUSY)
+            raise ProblemError(Code.PROGRAM_BUSY)
         return str(found[0].guest)
 
     async def _answered(self, table: Table, guest: str) -> None:
-        """Wait until the program sits at the table; raise a `Problem` if it declines, or says nothing."""
+        """Wait until the program sits at the table; raise a `ProblemError` if it declines, or says nothing."""
         changed, end = asyncio.Event(), time.monotonic() + _WAIT_SECONDS
         self._bus.listen(table.id, changed.set)
         try:
@@ -88,12 +91,12 @@ class Invitations:
                 if seat_row_of(table.data, Holder(guest=guest)) is not None:
                     return
                 if not await self._store_has(table.id, guest):
-                    raise Problem(Code.PROGRAM_DECLINED)
+                    raise ProblemError(Code.PROGRAM_DECLINED)
                 changed.clear()
                 await until_set(changed, left)
         finally:
             self._bus.forget(table.id, changed.set)
-        raise Problem(Code.PROGRAM_SILENT, seconds=int(_WAIT_SECONDS))
+        raise ProblemError(Code.PROGRAM_SILENT, seconds=int(_WAIT_SECONDS))
 
     async def _again(self, table_id: str, guests: tuple[str, ...], host: str) -> None:
         """Invite the programs of a finished game to its rematch, without waiting for them."""
@@ -128,18 +131,18 @@ class Invitations:
         return list(found)
 
     async def accept(self, holder: Holder, table_id: str) -> None:
-        """Sit down at a table; raise a `Problem` if the invitation or the seat is gone."""
+        """Sit down at a table; raise a `ProblemError` if the invitation or the seat is gone."""
         assert holder.guest
         (found,) = await self._store.read(select(invitations).where(*_one(table_id, holder.guest)))
         if not found:
-            raise Problem(Code.INVITATION_NONE)
+            raise ProblemError(Code.INVITATION_NONE)
         await self._lobby.sit_down(holder, table_id, found[0].place)
         await self._drop(table_id, holder.guest)
 
     async def decline(self, guest: str, table_id: str) -> None:
         """Refuse an invitation; its host is told."""
         if not await self._drop(table_id, guest):
-            raise Problem(Code.INVITATION_NONE)
+            raise ProblemError(Code.INVITATION_NONE)
         self._bus.ring(table_id)
 
 

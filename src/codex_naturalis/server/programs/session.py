@@ -29,7 +29,7 @@ from codex_naturalis.rules import Action, IllegalAction
 from codex_naturalis.wire.table import TableStage
 
 from ..lobby.lobby import PROGRAM
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
 from ..support.tokens import Holder
@@ -83,7 +83,7 @@ class ProgramSession:
 
         self._news = asyncio.Event()
         self._news.set()
-        self._dismissed: Problem | None = None
+        self._dismissed: ProblemError | None = None
         self._floods = 0
 
     # Life
@@ -105,7 +105,7 @@ class ProgramSession:
         for task in done:
             task.result()
 
-    def dismiss(self, problem: Problem) -> None:
+    def dismiss(self, problem: ProblemError) -> None:
         """Close the connection, giving the reason."""
         self._dismissed = problem
         self._news.set()
@@ -118,9 +118,9 @@ class ProgramSession:
             async with asyncio.timeout(settings.hello_seconds):
                 ready = await self._channel.hear()
         except TimeoutError:
-            raise Problem(Code.HELLO_LATE) from None
+            raise ProblemError(Code.HELLO_LATE) from None
         if not isinstance(ready, BotReady):
-            raise Problem(Code.MESSAGE_UNEXPECTED)
+            raise ProblemError(Code.MESSAGE_UNEXPECTED)
         self._games.previews = ready.wants.previews
         if ready.games is not None:
             self._most = max(0, min(ready.games, self._most))
@@ -133,7 +133,7 @@ class ProgramSession:
         with lasting("program not seen off"):
             if await self._world.here.leave(self._id):
                 for table_id in tables:
-                    with suppress(Problem):
+                    with suppress(ProblemError):
                         await self._leave(table_id)
 
     async def _leave(self, table_id: str) -> None:
@@ -149,22 +149,22 @@ class ProgramSession:
             try:
                 self._count()
                 await self._take(message)
-            except Problem as problem:
+            except ProblemError as problem:
                 if problem.code is Code.MESSAGE_UNEXPECTED:
                     raise
                 ask, table = getattr(message, "ask", UNSET), getattr(message, "table", UNSET)
                 await self._channel.deny(problem, ask, table)
 
     def _count(self) -> None:
-        """Charge a message to the account; raise a `Problem` with the seconds to wait if it is one too many."""
+        """Charge a message to the account; raise a `ProblemError` with the seconds to wait if it is one too many."""
         try:
             self._world.messages.take(self.guest.id)
             self._floods = 0
-        except Problem as problem:
+        except ProblemError as problem:
             self._floods += 1
             if self._floods > _FLOOD:
-                self.dismiss(Problem(Code.LIMIT_MESSAGES))
-            raise Problem(Code.LIMIT_MESSAGES, **problem.facts) from None
+                self.dismiss(ProblemError(Code.LIMIT_MESSAGES))
+            raise ProblemError(Code.LIMIT_MESSAGES, **problem.facts) from None
 
     async def _take(self, message: ProgramMessage) -> None:
         match message:
@@ -181,31 +181,31 @@ class ProgramSession:
             case BotInfo():
                 pass  # remarks are for those who watch the program at home
             case BotReady():
-                raise Problem(Code.MESSAGE_UNEXPECTED)
+                raise ProblemError(Code.MESSAGE_UNEXPECTED)
             case _:
                 assert_never(message)
 
     async def _accept(self, table_id: str) -> None:
         if table_id not in self._invited:
-            raise Problem(Code.INVITATION_NONE)
+            raise ProblemError(Code.INVITATION_NONE)
         if not self._has_room:
-            raise Problem(Code.LIMIT_GAMES, most=self._most)
+            raise ProblemError(Code.LIMIT_GAMES, most=self._most)
         self._invited.discard(table_id)
         self._accepted.add(table_id)
         try:
             await shielded(self._world.invitations.accept(self.holder, table_id))
-        except Problem:
+        except ProblemError:
             self._accepted.discard(table_id)
             raise
 
     def _answer(self, answer: BotAnswer) -> None:
-        """Begin to carry out an answer; raise a `Problem` if its question is not open."""
+        """Begin to carry out an answer; raise a `ProblemError` if its question is not open."""
         if not answer.actions:
-            raise Problem(Code.MESSAGE_MALFORMED, at="$.actions")
+            raise ProblemError(Code.MESSAGE_MALFORMED, at="$.actions")
         question = self._games.questions.take(answer.ask)
         if question is None:
             second = self._games.questions.answered(answer.ask)
-            raise Problem(Code.ANSWER_SECOND if second else Code.ANSWER_OLD)
+            raise ProblemError(Code.ANSWER_SECOND if second else Code.ANSWER_OLD)
         self._begin(self._play(question, turn_of(answer.actions)))
 
     async def _play(self, question: Question, turn: tuple[Action, ...]) -> None:
@@ -218,7 +218,7 @@ class ProgramSession:
             await self._channel.deny(illegal.refusal, question.number)
             if question.refusals >= _TRIES:
                 await self._fail(question)
-        except Problem as problem:
+        except ProblemError as problem:
             if problem.code is Code.STORAGE_FAILED:
                 self._games.questions.ask(question)
             await self._channel.deny(problem, question.number)
@@ -282,7 +282,7 @@ class ProgramSession:
         """Find new seats and invitations; end if a newer connection has taken this one's place."""
         world, guest = self._world, self.guest.id
         if await world.here.newest(guest) != self._id:
-            raise Problem(Code.LIMIT_WINDOWS)
+            raise ProblemError(Code.LIMIT_WINDOWS)
         accepted = set(self._accepted)
         for data, _ in await world.store.open_tables_of(guest, _MOST_TABLES):
             if data.id not in self._games:
@@ -300,7 +300,7 @@ class ProgramSession:
             await self._games.follow(table_id)
             await self._tell_free()
         else:
-            with suppress(Problem):  # closed or deleted a moment ago
+            with suppress(ProblemError):  # closed or deleted a moment ago
                 await self._leave(table_id)
 
     @property

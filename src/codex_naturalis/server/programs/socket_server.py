@@ -10,7 +10,7 @@ from ..limits.limits import Limits
 from ..moderation.bans import Bans
 from ..people.accounts import GUEST, Accounts
 from ..sockets.channel import Refusing
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder, Scope
 from ..tables.data import Guest
 from .bot_accounts import check_on
@@ -39,18 +39,18 @@ class ProgramSockets:
         bans.on_new(lambda: self._check_all(list(self._sessions)))
 
     async def admit(self, headers: Iterable[tuple[bytes, bytes]], address: str | None) -> tuple[Holder, Guest]:
-        """Return who opens a socket, by the token in its headers; raise a `Problem` if it is no program."""
+        """Return who opens a socket, by the token in its headers; raise a `ProblemError` if it is no program."""
         check_on(self._world.settings)
         self._bans.check(None, address)
         self._limits.new_sockets.take(address)
         scheme, _, token = dict(headers).get(b"authorization", b"").decode("latin-1").partition(" ")
         if not token:
-            raise Problem(Code.TOKEN_MISSING)
+            raise ProblemError(Code.TOKEN_MISSING)
         holder = await self._accounts.holder(token.strip() if scheme.lower() == "bearer" else "")
         guest = await self._world.lobby.guest(holder)
         program = await self._world.store.mark_of(guest) is NameMark.PROGRAM
         if not program or holder.scope is not Scope.PLAY:
-            raise Problem(Code.PROGRAM_ONLY)
+            raise ProblemError(Code.PROGRAM_ONLY)
         return holder, guest
 
     async def serve(self, channel: ProgramChannel, holder: Holder, guest: Guest) -> None:
@@ -78,5 +78,5 @@ class ProgramSockets:
     async def _check(self, session: ProgramSession) -> None:
         try:
             await self._accounts.check(session.holder)
-        except Problem as problem:
+        except ProblemError as problem:
             session.dismiss(problem)

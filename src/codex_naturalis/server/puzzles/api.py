@@ -14,7 +14,7 @@ from litestar.params import FromPath, JSONBody
 from codex_naturalis.analysis.puzzles import (
     Answered,
     Explained,
-    Incomplete,
+    IncompleteError,
     Puzzle,
     current_puzzles,
     daily_number,
@@ -27,9 +27,9 @@ from codex_naturalis.analysis.puzzles import (
 from codex_naturalis.rules import IllegalAction, Place
 
 from ..lobby.request_context import Account, Beside, Caller
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from .days import PuzzleDays
-from .wire import NewAnswer, PuzzleHint, PuzzleInfo, Puzzles, PuzzleTold
+from .wire import NewAnswer, PuzzleHint, PuzzleInfo, PuzzleResponse, Puzzles
 
 __all__ = ["HANDLERS"]
 
@@ -39,7 +39,7 @@ TheDays = NamedDependency[PuzzleDays]
 
 def _puzzle(number: int) -> Puzzle:
     if not 1 <= number <= len(puzzles()):
-        raise Problem(Code.PUZZLE_UNKNOWN, count=len(puzzles()))
+        raise ProblemError(Code.PUZZLE_UNKNOWN, count=len(puzzles()))
     return puzzles()[number - 1]
 
 
@@ -76,9 +76,9 @@ async def all_puzzles(threads: Beside, party: Account, holder: Caller, puzzle_da
 
 
 @get("/puzzles/{number:int}", summary="One puzzle")
-async def one_puzzle(number: Number, threads: Beside, party: Account) -> PuzzleTold:
+async def one_puzzle(number: Number, threads: Beside, party: Account) -> PuzzleResponse:
     """Tell a puzzle's position, as the View of the seat to act, with its legal actions."""
-    return await threads.run(lambda: PuzzleTold(_info(_puzzle(number)), shown(_puzzle(number).number)), party)
+    return await threads.run(lambda: PuzzleResponse(_info(_puzzle(number)), shown(_puzzle(number).number)), party)
 
 
 @get("/puzzles/{number:int}/hint", summary="A hint to a puzzle")
@@ -102,9 +102,9 @@ async def answer(
     today = datetime.now(UTC).date()
     try:
         judged = await threads.run(lambda: judge(_puzzle(number), data.turn), party)
-    except (IllegalAction, Incomplete) as error:
+    except (IllegalAction, IncompleteError) as error:
         reason = error.reason.value if isinstance(error, IllegalAction) else ""
-        raise Problem(Code.EXERCISE_ILLEGAL, reason=reason) from None
+        raise ProblemError(Code.EXERCISE_ILLEGAL, reason=reason) from None
     if judged.right and data.counted and number == daily_number(today):
         await puzzle_days.solved(holder, today.isoformat())
     return judged

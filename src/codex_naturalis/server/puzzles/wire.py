@@ -11,7 +11,7 @@ from codex_naturalis.views import View
 
 from ..daily.streaks import Streak
 
-__all__ = ["NewAnswer", "PuzzleHint", "PuzzleInfo", "PuzzleTold", "Puzzles"]
+__all__ = ["NewAnswer", "PuzzleHint", "PuzzleInfo", "PuzzleResponse", "Puzzles"]
 
 
 class PuzzleInfo(Struct, frozen=True):
@@ -52,7 +52,7 @@ class Puzzles(Struct, frozen=True):
     """Days on which the caller's account has solved the daily one; None for guests, of whom nothing is kept."""
 
 
-class PuzzleTold(Struct, frozen=True):
+class PuzzleResponse(Struct, frozen=True):
     """Puzzle with its position, as the seat to act sees it, and its question."""
 
     info: PuzzleInfo

@@ -8,13 +8,13 @@ import msgspec
 
 from codex_naturalis.play import Game
 from codex_naturalis.record import RecordError, read_record
-from codex_naturalis.rules import IllegalAction, InvalidDeal, begin, follow
-from codex_naturalis.views import OPEN, Eyes, GameNotOver, look_back
+from codex_naturalis.rules import IllegalAction, InvalidDealError, begin, follow
+from codex_naturalis.views import OPEN, Eyes, GameNotOverError, look_back
 from codex_naturalis.wire.deltas import changes
 
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Threads
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..tables.registry import Tables
 from .wire import Replay, ReplayStep
 
@@ -35,7 +35,7 @@ def eyes_of(seat: str | None, seats: int) -> Eyes:
         return OPEN
     if seat.isdecimal() and seat.isascii() and len(seat) == 1 and int(seat) < seats:
         return int(seat)
-    raise Problem(Code.SEAT_UNKNOWN, seats=seats)
+    raise ProblemError(Code.SEAT_UNKNOWN, seats=seats)
 
 
 class Replays:
@@ -64,17 +64,17 @@ class Replays:
 
 
 def game_of(text: bytes) -> Game:
-    """Return the finished game of a record; raise a `Problem` that says what is wrong with it."""
+    """Return the finished game of a record; raise a `ProblemError` that says what is wrong with it."""
     try:
         game = Game.recorded(read_record(text))
     except RecordError as error:
-        raise Problem(Code.RECORD_INVALID, fault=error.fault) from None
-    except InvalidDeal as error:
-        raise Problem(Code.RECORD_INVALID, fault=f"deal.{error}") from None
+        raise ProblemError(Code.RECORD_INVALID, fault=error.fault) from None
+    except InvalidDealError as error:
+        raise ProblemError(Code.RECORD_INVALID, fault=f"deal.{error}") from None
     except IllegalAction as illegal:
-        raise Problem(Code.RECORD_INVALID, fault=f"action {illegal.index}: {illegal.reason}") from None
+        raise ProblemError(Code.RECORD_INVALID, fault=f"action {illegal.index}: {illegal.reason}") from None
     if not game.over:
-        raise Problem(Code.RECORD_UNFINISHED)
+        raise ProblemError(Code.RECORD_UNFINISHED)
     return game
 
 
@@ -91,8 +91,8 @@ def _replay(game: Game, eyes: Eyes) -> Replay:
     opening = begin(game.options, game.deal, game.rules)
     try:
         moments = look_back(opening, list(follow(opening, game.actions)), eyes)
-    except GameNotOver:
-        raise Problem(Code.TABLE_NOT_OVER) from None
+    except GameNotOverError:
+        raise ProblemError(Code.TABLE_NOT_OVER) from None
     told = zip(game.history, moments[1:], changes(tuple(moment.view for moment in moments)), strict=True)
     return Replay(
         "all" if eyes == OPEN else eyes,

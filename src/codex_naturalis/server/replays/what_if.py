@@ -10,7 +10,7 @@ from codex_naturalis.wire.table import NewWhatIf, SeatKind, TableStage, WhatIf
 from ..lobby.lobby import Lobby
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Threads
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
@@ -45,9 +45,9 @@ class WhatIfs:
 
     async def _open(self, guest: Guest, party: Party, game: Game, origin: WhatIf, wanted: NewWhatIf) -> Table:
         if not 0 <= wanted.seat < game.options.seats:
-            raise Problem(Code.SEAT_UNKNOWN, seats=game.options.seats)
+            raise ProblemError(Code.SEAT_UNKNOWN, seats=game.options.seats)
         if origin.version >= game.version:
-            raise Problem(Code.WHAT_IF_OVER)
+            raise ProblemError(Code.WHAT_IF_OVER)
         own = SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
         rows = tuple(
             replace(own, seat=seat) if seat == wanted.seat else self._lobby.row_for_bot(wanted.bot, seat)

@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 from ..lobby.request_context import NEEDS_TOKEN, CallingGuest
 from .complaints import Complaints
 from .moderators import Moderators
-from .wire import BlockedPerson, Measure, NewBlock, NewReport, ReportTold
+from .wire import BlockedPerson, Measure, NewBlock, NewReport, ReportResponse
 
 __all__ = ["HANDLERS"]
 
@@ -42,7 +42,7 @@ async def unblock(guest: CallingGuest, complaints: TheComplaints, person: FromPa
 
 
 @get("/moderation/reports", security=NEEDS_TOKEN, summary="Open reports")
-async def open_reports(guest: CallingGuest, moderators: TheModerators) -> tuple[ReportTold, ...]:
+async def open_reports(guest: CallingGuest, moderators: TheModerators) -> tuple[ReportResponse, ...]:
     """List the open reports, oldest first (moderators only)."""
     return await moderators.open(guest)
 

@@ -13,10 +13,10 @@ from ..limits.token_buckets import TokenBuckets
 from ..lobby.chat import Chats, person_of
 from ..lobby.lobby import Lobby
 from ..moderation.blocks import Blocks
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import folded
 from ..tables.data import Guest, TableData
-from ..tables.store import Store, VersionConflict
+from ..tables.store import Store, VersionConflictError
 from .stored_context import StoredContext, StoredLine
 from .wire import BlockedPerson, NewBlock, NewReport, ReportKind
 
@@ -44,12 +44,12 @@ class Complaints:
     async def report(self, guest: Guest, wanted: NewReport) -> None:
         """Store a report with its context; the same thing reported again by the same guest changes nothing."""
         if wanted.kind is ReportKind.CHAT and (wanted.line is None or wanted.table is None):
-            raise Problem(Code.REPORT_UNKNOWN)
+            raise ProblemError(Code.REPORT_UNKNOWN)
         reported, name, lines = await self._whom(wanted)
         if reported == guest.id:
-            raise Problem(Code.REPORT_SELF)
+            raise ProblemError(Code.REPORT_SELF)
         if self._allowance.spend(guest.id):
-            raise Problem(Code.LIMIT_REPORTS)
+            raise ProblemError(Code.LIMIT_REPORTS)
         known = await self._store.guest(reported)
         context = StoredContext(wanted.table, name, known.portrait if known else None, wanted.comment, lines)
         thing = f"{wanted.kind.value} {reported} {wanted.table or ''} {'' if wanted.line is None else wanted.line}"
@@ -57,14 +57,14 @@ class Complaints:
         row |= {"context": msgspec.json.encode(context).decode()}
         try:
             await self._store.write(lambda connection: _put(connection, row))
-        except VersionConflict:
+        except VersionConflictError:
             return  # reported before
 
     async def block(self, guest: Guest, wanted: NewBlock) -> None:
         """Block a person."""
         blocked, name, _ = await self._whom(wanted)
         if blocked == guest.id:
-            raise Problem(Code.REPORT_SELF)
+            raise ProblemError(Code.REPORT_SELF)
         await self._blocks.add(guest.id, blocked, name)
         await self._chats.reblocked(guest.id)
 
@@ -87,7 +87,7 @@ class Complaints:
         named = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(wanted.name or ""))
         (rows,) = await self._store.read(named)
         if not rows:
-            raise Problem(Code.REPORT_UNKNOWN)
+            raise ProblemError(Code.REPORT_UNKNOWN)
         return rows[0].guest, rows[0].name, ()
 
     async def _person(self, data: TableData, wanted: NewReport | NewBlock) -> tuple[str, str, tuple[StoredLine, ...]]:
@@ -99,12 +99,12 @@ class Complaints:
             )
             said = next((row for row in rows if row.number == wanted.line), None)
             if said is None:
-                raise Problem(Code.REPORT_UNKNOWN)
+                raise ProblemError(Code.REPORT_UNKNOWN)
             return said.guest, said.name, tuple(_line(row, wanted.line) for row in rows)
         for index, row in enumerate(data.seat_rows):
             if row.guest and (index if row.seat is None else row.seat) == wanted.seat:
                 return row.guest, row.name or "", ()
-        raise Problem(Code.REPORT_UNKNOWN)
+        raise ProblemError(Code.REPORT_UNKNOWN)
 
 
 def _line(row: Row[Any], number: int) -> StoredLine:
@@ -115,4 +115,4 @@ async def _put(connection: AsyncConnection, row: dict[str, Any]) -> None:
     try:
         await connection.execute(insert(reports), {**row, "created": time.time()})
     except IntegrityError:
-        raise VersionConflict from None
+        raise VersionConflictError from None

@@ -12,10 +12,10 @@ from ..database.schema import accounts, bans, guests, moderations, moderators, r
 from ..lobby.lobby import Lobby
 from ..moderation.bans import Bans
 from ..moderation.restraints import rename_account, restrain
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..tables.data import Guest
 from ..tables.store import Store
-from .wire import Measure, MeasureKind, ReportContext, ReportKind, ReportTold
+from .wire import Measure, MeasureKind, ReportContext, ReportKind, ReportResponse
 
 __all__ = ["Moderators"]
 
@@ -35,14 +35,17 @@ class Moderators:
         self._bans = known
 
     async def _check(self, guest: Guest) -> str:
-        """Return the name of a moderator's account; raise a `Problem`, as for an unknown address, for anyone else."""
+        """Return the name of a moderator's account.
+
+        Raises a `ProblemError`, as for an unknown address, for anyone else.
+        """
         mine = select(accounts.c.name).join(moderators, moderators.c.guest == accounts.c.guest)
         (rows,) = await self._store.read(mine.where(accounts.c.guest == guest.id))
         if not rows:
-            raise Problem(Code.REQUEST_UNKNOWN)
+            raise ProblemError(Code.REQUEST_UNKNOWN)
         return str(rows[0].name)
 
-    async def open(self, guest: Guest) -> tuple[ReportTold, ...]:
+    async def open(self, guest: Guest) -> tuple[ReportResponse, ...]:
         """Return the open reports, oldest first; those of a moderator are for the others to see."""
         await self._check(guest)
         earlier = select(func.count()).where(moderations.c.guest == reports.c.reported)
@@ -98,18 +101,18 @@ async def _settled(connection: AsyncConnection, number: int, moderator: str, now
     mine = select(reports).where(reports.c.id == number, reports.c.reported != moderator)
     row = (await connection.execute(mine)).one_or_none()
     if row is None:
-        raise Problem(Code.REPORT_UNKNOWN)
+        raise ProblemError(Code.REPORT_UNKNOWN)
     open_now = (reports.c.id == number, reports.c.settled.is_(None))
     if (await connection.execute(update(reports).where(*open_now).values(settled=now))).rowcount != 1:
-        raise Problem(Code.REPORT_SETTLED)
+        raise ProblemError(Code.REPORT_SETTLED)
     alike = (reports.c.thing == row.thing, reports.c.settled.is_(None))
     await connection.execute(update(reports).where(*alike).values(settled=now))
     return row
 
 
-def _told(row: Row[Any]) -> ReportTold:
+def _told(row: Row[Any]) -> ReportResponse:
     context = msgspec.json.decode(row.context, type=ReportContext)
-    return ReportTold(
+    return ReportResponse(
         row.id,
         ReportKind(row.kind),
         row.created,

@@ -15,7 +15,7 @@ __all__ = [
     "NewReport",
     "ReportContext",
     "ReportKind",
-    "ReportTold",
+    "ReportResponse",
     "ReportedLine",
 ]
 
@@ -95,7 +95,7 @@ class ReportContext(Struct, frozen=True):
     """The reported line with those around it."""
 
 
-class ReportTold(Struct, frozen=True):
+class ReportResponse(Struct, frozen=True):
     """Open report, as a moderator sees it; it does not say who made it."""
 
     id: int

@@ -17,13 +17,13 @@ from codex_naturalis.rules import Result
 from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import results, seats, solo_games, tables
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..tables.bus import Bus
 from ..tables.data import Stored, TableData
 from ..tables.registry import Tables
-from ..tables.store import Store, VersionConflict
+from ..tables.store import Store, VersionConflictError
 from .ratings import rated_people, reckoned
 
 __all__ = ["GuestOutcome", "Results", "outcomes"]
@@ -131,7 +131,7 @@ class Results(Service):
             if game is not None and not data.hidden:
                 await self._keep(data, outcomes(data, game))
                 self._remember(table_id)
-        except Problem as problem:
+        except ProblemError as problem:
             _log.warning("game not counted", table=table_id[:6], cause=problem.code.value)
 
     def _remember(self, table_id: str) -> None:
@@ -143,7 +143,7 @@ class Results(Service):
             return table.data, table.game
         stored = await self._store.load(table_id)
         if stored is None:  # deleted since it was found
-            raise Problem(Code.TABLE_UNKNOWN)
+            raise ProblemError(Code.TABLE_UNKNOWN)
         return stored.data, await asyncio.to_thread(_replayed, stored)
 
     async def _keep(self, data: TableData, found: tuple[GuestOutcome, ...]) -> None:
@@ -155,7 +155,7 @@ class Results(Service):
 
         try:
             await self._store.write(job)
-        except VersionConflict:
+        except VersionConflictError:
             return  # another process has counted it
 
 
@@ -198,4 +198,4 @@ async def _count(connection: AsyncConnection, data: TableData, found: tuple[Gues
     try:
         await connection.execute(insert(results), rows)
     except IntegrityError:
-        raise VersionConflict from None
+        raise VersionConflictError from None

@@ -15,7 +15,7 @@ from codex_naturalis.rules import GameOptions, options_of
 from codex_naturalis.wire.table import NewTable
 
 from ..database.schema import accounts, programs, ratings
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..tables.store import Store
 
 __all__ = ["check_person", "check_rules", "rated_people", "rating_at", "reckoned"]
@@ -24,19 +24,19 @@ _WEEK: Final = 7 * 24 * 3600.0
 
 
 def check_rules(wanted: NewTable, options: GameOptions) -> None:
-    """Raise a `Problem` if a game with these settings cannot be rated."""
+    """Raise a `ProblemError` if a game with these settings cannot be rated."""
     if options.seats == 1 or wanted.bots or options != options_of(wanted.seats, wanted.preset):
-        raise Problem(Code.RATED_RULES)
+        raise ProblemError(Code.RATED_RULES)
 
 
 async def check_person(store: Store, guest: str, *, programs_too: bool) -> None:
-    """Raise a `Problem` if a guest without an account wants to sit at a rated table, or a program at one for people."""
+    """Raise a `ProblemError` if a guest without an account, or a program, may not sit at a rated table."""
     whose = select(programs.c.owner).select_from(accounts.outerjoin(programs, programs.c.guest == accounts.c.guest))
     (found,) = await store.read(whose.where(accounts.c.guest == guest))
     if not found:
-        raise Problem(Code.RATED_PEOPLE)
+        raise ProblemError(Code.RATED_PEOPLE)
     if found[0].owner and not programs_too:
-        raise Problem(Code.RATED_PROGRAMS)
+        raise ProblemError(Code.RATED_PROGRAMS)
 
 
 def rating_at(row: Row[Any] | None, now: float) -> Rating:

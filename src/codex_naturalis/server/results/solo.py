@@ -18,7 +18,7 @@ from codex_naturalis.wire.table import SoloGame, SoloHistory, SoloTally
 
 from ..database.appends import SoloResult
 from ..database.schema import solo_games, tables
-from ..support.errors import Problem
+from ..support.errors import ProblemError
 from ..tables.data import Stored
 from ..tables.store import Store
 
@@ -81,7 +81,7 @@ class Solos:
     async def _count(self, table_id: str) -> None:
         try:
             stored = await self._store.load(table_id)
-        except Problem:
+        except ProblemError:
             return  # damaged tables are skipped
         found = await asyncio.to_thread(_played_again, stored) if stored else None
         if found is None:

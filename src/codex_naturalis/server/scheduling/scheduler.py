@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from .fair_queue import FairQueue, Party, QueuedItem
 
 __all__ = ["Bounds", "Lane", "Scheduler", "Threads", "Ticket", "Urgency", "lanes"]
@@ -168,7 +168,7 @@ class Scheduler:
         urgency: Urgency = Urgency.PERSON,
         queued: Callable[[Ticket], None] = lambda _: None,
     ) -> AsyncIterator[Ticket]:
-        """Hold a slot in the block, once there is one; raise a `Problem` if the queue is full.
+        """Hold a slot in the block, once there is one; raise a `ProblemError` if the queue is full.
 
         `cost` is the estimate in seconds. `queued` receives the ticket before it waits, so that it can be moved.
         """
@@ -249,7 +249,7 @@ class Scheduler:
     # Admission
 
     def _check(self, lane: Lane, party: Party) -> None:
-        """Raise a `Problem` if no further job of `party` may wait; drop another's if that makes room for it."""
+        """Raise a `ProblemError` if no further job of `party` may wait; drop another's if that makes room for it."""
         queue = self._queues[lane]
         if queue.bounds.each and queue.mine[party.guest] >= queue.bounds.each:
             self._refuse(lane, Code.LIMIT_THINKING)
@@ -259,7 +259,7 @@ class Scheduler:
     def _refuse(self, lane: Lane, code: Code) -> None:
         if self.on_refused:
             self.on_refused(lane)
-        raise Problem(code)
+        raise ProblemError(code)
 
     def _make_room(self, lane: Lane, party: Party) -> None:
         """Longest queue drop: refuse the newest job of the network with the most jobs."""
@@ -270,7 +270,7 @@ class Scheduler:
         dropped = last.item
         queue.waiting[dropped.urgency].remove(last)
         dropped.waiting = None
-        dropped.turn.set_exception(Problem(queue.bounds.full))
+        dropped.turn.set_exception(ProblemError(queue.bounds.full))
         if self.on_refused:
             self.on_refused(lane)
 
@@ -288,6 +288,6 @@ class Threads:
         self._scheduler = scheduler
 
     async def run(self, work: Callable[[], T], party: Party) -> T:
-        """Return the result of `work`, charged to `party`; raise a `Problem` if the queue is full."""
+        """Return the result of `work`, charged to `party`; raise a `ProblemError` if the queue is full."""
         async with self._scheduler.turn(Lane.RECORD, party, _COST):
             return await asyncio.to_thread(work)

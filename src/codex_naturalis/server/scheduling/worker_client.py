@@ -13,7 +13,7 @@ import msgspec
 
 from ..support.lifecycle import Service
 
-__all__ = ["WorkerFailed", "WorkerProcess", "killed"]
+__all__ = ["WorkerFailedError", "WorkerProcess", "killed"]
 
 R = TypeVar("R")
 
@@ -21,7 +21,7 @@ _LONGEST_LINE: Final = 1 << 22
 """Bytes of a reply, at most."""
 
 
-class WorkerFailed(Exception):  # noqa: N818  # reads as the sentence it is
+class WorkerFailedError(Exception):
     """The worker process died, exceeded its time, or could not answer."""
 
 
@@ -46,7 +46,7 @@ class WorkerProcess(Service):
     async def ask(self, question: msgspec.Struct, limit: float, read: Callable[[bytes], R | None]) -> R:
         """Return the first reply that `read` makes of a line, which may take `limit` seconds; `read` sees each line.
 
-        Raises `WorkerFailed` if there is none: the worker is killed then, as it is if the caller is cancelled.
+        Raises `WorkerFailedError` if there is none: the worker is killed then, as it is if the caller is cancelled.
         """
         async with self._turn:
             answered = False
@@ -55,7 +55,7 @@ class WorkerProcess(Service):
                     reply = await self._answer(msgspec.json.encode(question), read)
                 answered = True
             except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
-                raise WorkerFailed(repr(error)) from error
+                raise WorkerFailedError(repr(error)) from error
             finally:
                 if not answered:
                     await self.close()

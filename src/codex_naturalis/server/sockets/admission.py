@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from ..limits.limits import Limits, Slots, network_of
 from ..limits.networks import Key
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 from ..support.tokens import Holder
 from ..tables.table import Table
@@ -34,11 +34,11 @@ class Window(Protocol):
     owner: str | None
     """Guest whose seat it shows; None for a watcher."""
 
-    def dismiss(self, problem: Problem) -> None:
+    def dismiss(self, problem: ProblemError) -> None:
         """Close the socket, giving the reason."""
 
 
-_REPLACED: Final = Problem(Code.LIMIT_WINDOWS)
+_REPLACED: Final = ProblemError(Code.LIMIT_WINDOWS)
 
 
 class Admission:
@@ -76,7 +76,7 @@ class Admission:
                 del self._silent[network]
 
     def admit(self, window: Window) -> None:
-        """Admit `window`, closing another one if need be; raise a `Problem` if there is no room for it."""
+        """Admit `window`, closing another one if need be; raise a `ProblemError` if there is no room for it."""
         if window.owner is None:
             self._let_watch(window)
         else:
@@ -106,13 +106,13 @@ class Admission:
         guest = window.holder.guest
         known = self._of_guest.get(guest, []) if guest else []
         if self._full(known):
-            raise Problem(Code.LIMIT_CONNECTIONS)
+            raise ProblemError(Code.LIMIT_CONNECTIONS)
         taken: list[tuple[Slots, Key | None]] = []
         try:
             for slots, key in self._slots_of(window):
                 slots.hold(key)
                 taken.append((slots, key))
-        except Problem:
+        except ProblemError:
             for slots, key in taken:
                 slots.free(key)
             raise
@@ -142,7 +142,7 @@ class Admission:
             return
         ((owner, count),) = Counter(one.owner for one in known).most_common(1)
         if count == 1:
-            raise Problem(Code.LIMIT_CONNECTIONS)
+            raise ProblemError(Code.LIMIT_CONNECTIONS)
         self._replace(next(one for one in known if one.owner == owner))
 
     def _replace(self, window: Window) -> None:

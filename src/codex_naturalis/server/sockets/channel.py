@@ -9,14 +9,14 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from codex_naturalis.wire.socket import ClientMessage, RefusedTold, ServerMessage
+from codex_naturalis.wire.socket import ClientMessage, RefusalMessage, ServerMessage
 
 from ..limits.token_buckets import Rate, TokenBucket
-from ..support.errors import CLOSE, Code, Problem
+from ..support.errors import CLOSE, Code, ProblemError
 from ..support.log import get_logger
 from ..support.settings import Settings
 
-__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "Gone", "Refusing", "decoded"]
+__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "DisconnectedError", "Refusing", "decoded"]
 
 _log = get_logger(__name__)
 
@@ -33,7 +33,7 @@ _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessa
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-class Gone(Exception):  # noqa: N818  # reads as the sentence it is
+class DisconnectedError(Exception):
     """The other end has disconnected."""
 
 
@@ -69,28 +69,28 @@ class Channel:
         self._bucket = TokenBucket()
 
     async def receive(self) -> ClientMessage:
-        """Return the next message; raise a `Problem` if it is invalid, `Gone` after a disconnect."""
+        """Return the next message; raise a `ProblemError` if it is invalid, `DisconnectedError` after a disconnect."""
         text = await self.text()
         self._count()
         return decoded(text, _DECODER)
 
     async def text(self) -> str | None:
-        """Return the text of the next message, None if it has none; raise `Gone` after a disconnect."""
+        """Return the text of the next message, None if it has none; raise `DisconnectedError` after a disconnect."""
         try:
             event = await self._receive()
         except (RuntimeError, OSError) as error:
-            raise Gone from error
+            raise DisconnectedError from error
         if event["type"] != "websocket.receive":
-            raise Gone
+            raise DisconnectedError
         return event.get("text")
 
     def _count(self) -> None:
-        """Take a token of the socket's bucket; raise a `Problem` if it is empty."""
+        """Take a token of the socket's bucket; raise a `ProblemError` if it is empty."""
         if not self._bucket.take(Rate.of_messages(self._settings), time.monotonic()):
-            raise Problem(Code.LIMIT_MESSAGES)
+            raise ProblemError(Code.LIMIT_MESSAGES)
 
     async def send(self, message: ServerMessage | bytes) -> None:
-        """Send `message`, encoded or not; raise `Gone` if it is not taken within `send_seconds`."""
+        """Send `message`, encoded or not; raise `DisconnectedError` if it is not taken within `send_seconds`."""
         data = _encoded(message)
         writer = self._writer
         try:
@@ -103,7 +103,7 @@ class Channel:
                     await writer.room()
             writer.write(data)
         except (TimeoutError, RuntimeError, OSError) as error:
-            raise Gone from error
+            raise DisconnectedError from error
 
     @property
     def quick(self) -> bool:
@@ -111,18 +111,18 @@ class Channel:
         return self._writer is not None and not self._writer.full
 
     def put(self, messages: Iterable[ServerMessage | bytes]) -> None:
-        """Send `messages` in one write; raise `Gone` after a disconnect."""
+        """Send `messages` in one write; raise `DisconnectedError` after a disconnect."""
         assert self._writer
         data = [*map(_encoded, messages)]
         try:
             if data:
                 self._writer.write(*data)
         except (RuntimeError, OSError) as error:
-            raise Gone from error
+            raise DisconnectedError from error
 
-    async def refuse(self, problem: Problem) -> None:
+    async def refuse(self, problem: ProblemError) -> None:
         """Send the reason, and close."""
-        await self.send(RefusedTold(problem.code.value, facts=problem.facts))
+        await self.send(RefusalMessage(problem.code.value, facts=problem.facts))
         await self.close(CLOSE.get(problem.code, CLOSE[Code.MESSAGE_MALFORMED]), problem.code.value)
 
     async def close(self, code: int, reason: str) -> None:
@@ -130,14 +130,14 @@ class Channel:
         try:
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
         except (RuntimeError, OSError) as error:
-            raise Gone from error
+            raise DisconnectedError from error
 
 
 class Refusing:
     """Context of a session: tells its channel why it ends.
 
-    A `Problem` is told as it is. Our own failure is logged as `failed` and told as one, since it must not end the
-    server. `Gone` ends quietly, whether the session raised it or the telling did.
+    A `ProblemError` is told as it is. Our own failure is logged as `failed` and told as one, since it must not end the
+    server. `DisconnectedError` ends quietly, whether the session raised it or the telling did.
     """
 
     __slots__ = ("_channel", "_failed")
@@ -156,27 +156,27 @@ class Refusing:
         """Tell why; return whether the error ends here, as all do but a cancellation."""
         if not isinstance(error, Exception):
             return False
-        problem = error if isinstance(error, Problem) else Problem(Code.SERVER_FAILED)
-        if not isinstance(error, Problem | Gone):
+        problem = error if isinstance(error, ProblemError) else ProblemError(Code.SERVER_FAILED)
+        if not isinstance(error, ProblemError | DisconnectedError):
             _log.error(self._failed, exc_info=error)
-        if not isinstance(error, Gone):
-            with suppress(Gone):
+        if not isinstance(error, DisconnectedError):
+            with suppress(DisconnectedError):
                 await self._channel.refuse(problem)
         return True
 
 
 def decoded(text: str | None, decoder: "msgspec.json.Decoder[T]") -> T:
-    """Return the message in `text`; raise a `Problem` if it is too large, or no message."""
+    """Return the message in `text`; raise a `ProblemError` if it is too large, or no message."""
     if text is None:
-        raise Problem(Code.MESSAGE_MALFORMED, at="$")
+        raise ProblemError(Code.MESSAGE_MALFORMED, at="$")
     if len(text.encode(errors="replace")) > LARGEST:
-        raise Problem(Code.MESSAGE_TOO_LARGE, largest=LARGEST)
+        raise ProblemError(Code.MESSAGE_TOO_LARGE, largest=LARGEST)
     if "\\u0000" in text:  # none of our texts has one, and PostgreSQL cannot store it
-        raise Problem(Code.MESSAGE_MALFORMED, at="$")
+        raise ProblemError(Code.MESSAGE_MALFORMED, at="$")
     try:
         return decoder.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise Problem(Code.MESSAGE_MALFORMED, at=_path(error)) from None
+        raise ProblemError(Code.MESSAGE_MALFORMED, at=_path(error)) from None
 
 
 def _path(error: Exception) -> str:

@@ -55,7 +55,7 @@ _PROGRAMS: Final = b"/api/v1/bot/socket"
 """Address of the socket for programs."""
 
 
-class _TooMuch(Exception):  # noqa: N818  # reads as the sentence it is
+class _HeadTooLargeError(Exception):
     """The request's head exceeds a limit."""
 
 
@@ -130,7 +130,7 @@ class _Gate(HttpToolsProtocol):
         self._headed = True
         if len(self.headers) > _MOST_FIELDS or len(self.pipeline) >= _MOST_WAITING:
             self._refusal = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-            raise _TooMuch
+            raise _HeadTooLargeError
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:

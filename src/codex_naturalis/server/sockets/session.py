@@ -15,13 +15,13 @@ from codex_naturalis.rules import Fact, IllegalAction
 from codex_naturalis.views import Viewer
 from codex_naturalis.wire.socket import (
     Act,
-    ClocksTold,
+    ClocksMessage,
     Done,
     Hello,
     Hush,
     Ping,
     Pong,
-    RefusedTold,
+    RefusalMessage,
     Say,
     ServerMessage,
     Show,
@@ -34,7 +34,7 @@ from ..limits.limits import Limits
 from ..lobby.chat import ChatCursor, Chats
 from ..moderation.bans import Bans
 from ..people.accounts import GUEST, Accounts
-from ..support.errors import CLOSE, Code, Problem
+from ..support.errors import CLOSE, Code, ProblemError
 from ..support.settings import Settings
 from ..support.tasks import end
 from ..support.tokens import Holder, Scope
@@ -85,9 +85,9 @@ class SocketServer:
                 with self._admission.silent(address, patience):
                     message = await channel.receive()
         except TimeoutError:
-            raise Problem(Code.HELLO_LATE) from None
+            raise ProblemError(Code.HELLO_LATE) from None
         if not isinstance(message, Hello):
-            raise Problem(Code.MESSAGE_UNEXPECTED)
+            raise ProblemError(Code.MESSAGE_UNEXPECTED)
         return message
 
     async def _admit(self, channel: Channel, table_id: str, address: str | None) -> None:
@@ -101,7 +101,7 @@ class SocketServer:
             self._count_window(holder)
         session = await self._session_for(channel, table_id, hello, holder, address)
         if pressed and session.owner is None:
-            raise Problem(Code.LIMIT_CONNECTIONS)
+            raise ProblemError(Code.LIMIT_CONNECTIONS)
         self._admission.admit(session)
         self._sessions.add(session)
         try:
@@ -114,22 +114,22 @@ class SocketServer:
         """Return whether an address opens sockets too fast, so that each must first prove that it shows a seat."""
         try:
             self._limits.new_sockets.take(address)
-        except Problem:
+        except ProblemError:
             return True
         return False
 
     def _count_window(self, holder: Holder) -> None:
-        """Let each guest open a few windows even so; raise a `Problem` for one too many, and for watchers."""
+        """Let each guest open a few windows even so; raise a `ProblemError` for one too many, and for watchers."""
         who = holder.guest or holder.key
         if who is None or self._limits.new_windows.spend(who):
-            raise Problem(Code.LIMIT_CONNECTIONS)
+            raise ProblemError(Code.LIMIT_CONNECTIONS)
 
     async def _session_for(
         self, channel: Channel, table_id: str, hello: Hello, holder: Holder, address: str | None
     ) -> "ViewerSession":
         table = await self._tables.get(table_id)
         if holder.key is not None and table.viewer(holder) is None:
-            raise Problem(Code.TOKEN_INVALID)  # a link to another table's seat, or to one that was given up
+            raise ProblemError(Code.TOKEN_INVALID)  # a link to another table's seat, or to one that was given up
         self._bans.check_seat(table.data, holder)
         table.check_watched(holder)
         await self._tables.check_deal(table, holder.guest or holder.key)
@@ -152,7 +152,7 @@ class SocketServer:
             try:
                 self._bans.check(session.holder.guest, session.address)
                 self._bans.check_seat(session.table.data, session.holder)
-            except Problem as problem:
+            except ProblemError as problem:
                 session.dismiss(problem)
 
     async def _check(self, session: "ViewerSession") -> None:
@@ -160,15 +160,15 @@ class SocketServer:
             await self._accounts.check(session.holder)
             if session.holder.key is not None:
                 await _check_key(session)
-        except Problem as problem:
+        except ProblemError as problem:
             session.dismiss(problem)
 
 
 async def _check_key(session: "ViewerSession") -> None:
-    """Raise a `Problem` if the private link of a session no longer opens a seat."""
+    """Raise a `ProblemError` if the private link of a session no longer opens a seat."""
     await session.table.refresh()
     if session.table.viewer(session.holder) is None:
-        raise Problem(Code.TOKEN_INVALID)
+        raise ProblemError(Code.TOKEN_INVALID)
 
 
 class ViewerSession:
@@ -247,7 +247,7 @@ class ViewerSession:
         self._failed: Exception | None = None
         """Why sending failed, which ends the session."""
 
-        self._dismissed: Problem | None = None
+        self._dismissed: ProblemError | None = None
         self._people_told: tuple[TableInfo, int | None] | None = None
         """Table info and seat, as last sent."""
 
@@ -282,7 +282,7 @@ class ViewerSession:
             self._busy = True
             asyncio.get_running_loop().call_soon(self._tell)
 
-    def dismiss(self, problem: Problem) -> None:
+    def dismiss(self, problem: ProblemError) -> None:
         """Close the socket, giving the reason."""
         self._dismissed = problem
         self.ring()
@@ -297,7 +297,7 @@ class ViewerSession:
         table, viewer, after = self.table, self.table.viewer(self.holder), self._last
         if after is not None and after > table.version:
             facts: dict[str, Fact] = {"seen": after, "version": table.version}
-            await self._channel.send(RefusedTold(Code.VERSION_FUTURE.value, facts=facts, version=table.version))
+            await self._channel.send(RefusalMessage(Code.VERSION_FUTURE.value, facts=facts, version=table.version))
             after = None
         shown = table.shown
         missed = shown.steps(after, viewer) if shown and after is not None else ()
@@ -329,7 +329,7 @@ class ViewerSession:
                     self._glance(hidden=message.hidden)
                     answer = Pong()
                 case Hello():
-                    raise Problem(Code.MESSAGE_UNEXPECTED)
+                    raise ProblemError(Code.MESSAGE_UNEXPECTED)
                 case _:
                     assert_never(message)
             if self._failed:
@@ -343,22 +343,22 @@ class ViewerSession:
             self.hidden = hidden
             self.table.ring()
 
-    async def _act(self, act: Act) -> RefusedTold | Done:
+    async def _act(self, act: Act) -> RefusalMessage | Done:
         """Store the whole act, even if the client cannot be told: memory and database must not diverge."""
         seat = self._viewer()
         if seat is None:
-            return RefusedTold(Code.SEAT_NONE.value, act.id, version=self.table.version)
+            return RefusalMessage(Code.SEAT_NONE.value, act.id, version=self.table.version)
         if self.holder.scope is Scope.READ:
-            return RefusedTold(Code.TOKEN_SCOPE.value, act.id, version=self.table.version)
+            return RefusalMessage(Code.TOKEN_SCOPE.value, act.id, version=self.table.version)
         self._acting = True
         try:
             return Done(act.id, await self.table.act(seat, act.actions, act.seen, act.id))
         except IllegalAction as illegal:
-            return RefusedTold(illegal.reason.value, act.id, illegal.refusal.facts, self.table.version)
-        except Problem as problem:
+            return RefusalMessage(illegal.reason.value, act.id, illegal.refusal.facts, self.table.version)
+        except ProblemError as problem:
             if problem.code in CLOSE and problem.code is not Code.STORAGE_FAILED:
                 raise
-            return RefusedTold(problem.code.value, act.id, problem.facts, self.table.version)
+            return RefusalMessage(problem.code.value, act.id, problem.facts, self.table.version)
         finally:
             self._acting = False
 
@@ -370,14 +370,14 @@ class ViewerSession:
         self._answers.append(answer)
         self.ring()
 
-    async def _speak(self, message: Say | Show | Hush) -> RefusedTold | None:
+    async def _speak(self, message: Say | Show | Hush) -> RefusalMessage | None:
         """Say something; who holds an access token speaks only from a seat, where the table shows what a program is."""
         if self.holder.scope is Scope.READ or (self.holder.token and self._viewer() is None):
-            return RefusedTold(Code.TOKEN_SCOPE.value, getattr(message, "id", None), version=self.table.version)
+            return RefusalMessage(Code.TOKEN_SCOPE.value, getattr(message, "id", None), version=self.table.version)
         try:
             return await shielded(self._chat.speak(message))
-        except Problem as problem:
-            return RefusedTold(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
+        except ProblemError as problem:
+            return RefusalMessage(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
 
     def _tell(self) -> None:
         """Send all news now, or start a task where sending has to wait."""
@@ -438,7 +438,7 @@ class ViewerSession:
         if self._dismissed:
             raise self._dismissed
         if table.closed:
-            raise Problem(Code.TABLE_UNKNOWN)
+            raise ProblemError(Code.TABLE_UNKNOWN)
         if begun := self.begun_unseen():
             self._last = 0
             self._people_told = table.people(), viewer
@@ -462,7 +462,7 @@ class ViewerSession:
         if self._timed is not before and self._timed != before:
             told = self.table.clocks_told()
             if told or before:
-                yield told or ClocksTold(())
+                yield told or ClocksMessage(())
 
     def _said(self) -> Iterator[ServerMessage]:
         """Yield what is new in the chat."""

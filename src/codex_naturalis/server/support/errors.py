@@ -8,7 +8,7 @@ from typing import Final
 
 from codex_naturalis.rules import Fact
 
-__all__ = ["CLOSE", "STATUS", "TITLES", "Code", "Problem"]
+__all__ = ["CLOSE", "STATUS", "TITLES", "Code", "ProblemError"]
 
 
 class Code(StrEnum):
@@ -436,7 +436,7 @@ CLOSE: Final[dict[Code, int]] = {
 """WebSocket close code of each code that closes the socket; after any other it stays open."""
 
 
-class Problem(Exception):  # noqa: N818  # the word of RFC 9457
+class ProblemError(Exception):
     """Refusal (RFC 9457): nothing has changed."""
 
     def __init__(self, code: Code, **facts: Fact) -> None:

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 
 from .private_files import sync
 
-__all__ = ["DamagedKey", "Key", "KeyRing", "Keys", "load_keys", "rotate"]
+__all__ = ["DamagedKeyError", "Key", "KeyRing", "Keys", "load_keys", "rotate"]
 
 _BYTES: Final = 32
 _LOOK_SECONDS: Final = 1.0
 
 
-class DamagedKey(ValueError):  # noqa: N818  # reads as the sentence it is
+class DamagedKeyError(ValueError):
     """The file of keys holds none; names the file and the cure."""
 
 
@@ -57,7 +57,7 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 def load_keys(folder: Path) -> Keys:
-    """Return the keys stored in `folder`; make the first one if there is none. Raises `DamagedKey`."""
+    """Return the keys stored in `folder`; make the first one if there is none. Raises `DamagedKeyError`."""
     path = folder / "key"
     if not path.exists():
         _make(path)
@@ -65,7 +65,7 @@ def load_keys(folder: Path) -> Keys:
 
 
 def _read(path: Path) -> Keys:
-    """Return the keys in the file `path`; raise `DamagedKey` if it holds none."""
+    """Return the keys in the file `path`; raise `DamagedKeyError` if it holds none."""
     kept = path.read_bytes()
     if len(kept) == _BYTES:  # the format of earlier versions
         return Keys((Key(kept, sha1=True),), kept)
@@ -78,14 +78,16 @@ def _read(path: Path) -> Keys:
     return keys
 
 
-def _damaged(path: Path, fault: str) -> DamagedKey:
-    return DamagedKey(f"{path} is damaged ({fault}): put it back from a backup, or remove it: every token ends then")
+def _damaged(path: Path, fault: str) -> DamagedKeyError:
+    return DamagedKeyError(
+        f"{path} is damaged ({fault}): put it back from a backup, or remove it: every token ends then"
+    )
 
 
 def rotate(folder: Path, until: float) -> Keys:
     """Add a new key, which signs from now on; the others expire at `until` at the latest. Return all keys.
 
-    Raises `DamagedKey`.
+    Raises `DamagedKeyError`.
     """
     known = load_keys(folder)
     before = [replace(key, until=until if key.until is None else min(key.until, until)) for key in known.all]

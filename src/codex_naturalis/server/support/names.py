@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from .errors import Code, Problem
+from .errors import Code, ProblemError
 from .scripts import fits_together, script_of
 
 __all__ = [
@@ -49,24 +49,24 @@ _IGNORABLE: Final = tuple(
 
 
 def clean_name(name: str) -> str:
-    """Return `name` trimmed and normalised (NFC), without invisible characters; raise a `Problem` if it is not valid.
+    """Return `name` trimmed and normalised (NFC), without invisible characters; raise a `ProblemError` if invalid.
 
     It must be 1 to 24 characters, in one script or in scripts that one language writes together.
     """
     name = _line(name)
     if not _fits(name, LONGEST_NAME) or not fits_together(name):
-        raise Problem(Code.NAME_INVALID, longest=LONGEST_NAME)
+        raise ProblemError(Code.NAME_INVALID, longest=LONGEST_NAME)
     return name
 
 
 def clean_title(title: str) -> str:
-    """Return the name of a club or a tournament by the rules of `clean_name`; raise a `Problem` if it is not valid.
+    """Return the name of a club or a tournament by the rules of `clean_name`; raise a `ProblemError` if not valid.
 
     It may have 60 characters, and each word may be in another script, since the game's own name is Latin everywhere.
     """
     title = _line(title)
     if not _fits(title, LONGEST_TITLE) or not all(map(fits_together, title.split())):
-        raise Problem(Code.NAME_INVALID, longest=LONGEST_TITLE)
+        raise ProblemError(Code.NAME_INVALID, longest=LONGEST_TITLE)
     return title
 
 

@@ -317,11 +317,11 @@ def _one_of(name: str, text: str, words: tuple[str, ...]) -> str:
 
 
 def _bot(name: str, text: str) -> str:
-    from codex_naturalis.bots import UnknownBot, bot_named  # noqa: PLC0415 - only if it is set
+    from codex_naturalis.bots import UnknownBotError, bot_named  # noqa: PLC0415 - only if it is set
 
     try:
         bot_named(text)
-    except UnknownBot as unknown:
+    except UnknownBotError as unknown:
         raise ValueError(f"{name}: {unknown}") from None
     return text
 

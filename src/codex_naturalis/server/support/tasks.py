@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final, TypeVar
 
-from .errors import Problem
+from .errors import ProblemError
 from .log import get_logger
 
 __all__ = ["end", "lasting", "run_in_daemon", "until_set"]
@@ -41,7 +41,7 @@ def lasting(failed: str) -> Iterator[None]:
     """Guard one round of an endless loop: an exception is logged as `failed`, with its cause, and goes no further."""
     try:
         yield
-    except Problem as problem:
+    except ProblemError as problem:
         _log.warning(failed, cause=problem.code.value)
     except Exception:  # noqa: BLE001 - one mistake must not stop the rounds after it
         _log.exception(failed)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from codex_naturalis.wire.kinds import Scope
 
-from .errors import Code, Problem
+from .errors import Code, ProblemError
 from .keys import Key, KeyRing
 
 __all__ = ["RENEWED", "RENEWED_HEADER", "Holder", "Scope", "Tokens"]
@@ -126,7 +126,7 @@ class Tokens:
         return (str(guest), str(device)) if kind == "d" else None
 
     def read(self, token: str) -> Holder:
-        """Return the holder of `token`; raise a `Problem` if we did not sign it, or it has expired."""
+        """Return the holder of `token`; raise a `ProblemError` if we did not sign it, or it has expired."""
         kind, _, signed = token.partition(".")
         try:
             if kind == "g":
@@ -134,7 +134,7 @@ class Tokens:
             party, key = self._signers(_SEAT).loads(signed)
             return Holder(party=str(party), key=str(key))
         except (BadData, ValueError, TypeError):
-            raise Problem(Code.TOKEN_INVALID) from None
+            raise ProblemError(Code.TOKEN_INVALID) from None
 
     def renewed(self, token: str) -> str | None:
         """Return a new token if a guest's one is signed with an older key or about to expire; otherwise None."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from codex_naturalis.play import Clocks
 from codex_naturalis.play.clock import CALLED_SECONDS, DAY, LEFT_SECONDS, RETURN_SECONDS, USUAL, Grace
 from codex_naturalis.rules import GameState, Phase, Seat, awaited
-from codex_naturalis.wire.socket import ClocksTold, ClockTold
+from codex_naturalis.wire.socket import ClockMessage, ClocksMessage
 from codex_naturalis.wire.table import Note, NoteKind, TableStage
 
 from ..support.settings import Settings
@@ -213,7 +213,7 @@ class Timekeeper(Struct, frozen=True):
         clocks = data.clocks.returned(seat, now, asked=asked, least=self.return_seconds)
         return self.timed(noted(replace(data, clocks=clocks), Note(version, NoteKind.RETURNED, seat)), now, version)
 
-    def told(self, data: TableData, now: float) -> ClocksTold | None:
+    def told(self, data: TableData, now: float) -> ClocksMessage | None:
         """Return all clocks as sent to viewers; None if there are none and no deadline of a seat runs."""
         clocks = data.clocks
         if clocks is None or (clocks.clock is None and clocks.ends(self.grace) is None):
@@ -226,8 +226,8 @@ class Timekeeper(Struct, frozen=True):
             ends = None if end is None else max(0.0, end - now)
             running = one.since is not None and not over
             away = None if over or one.away is None or one.away <= now else one.away - now
-            told.append(ClockTold(seat, _rounded(left), running=running, ends=_rounded(ends), away=_rounded(away)))
-        return ClocksTold(tuple(told))
+            told.append(ClockMessage(seat, _rounded(left), running=running, ends=_rounded(ends), away=_rounded(away)))
+        return ClocksMessage(tuple(told))
 
 
 def closed(data: TableData, why: NoteKind, version: int) -> TableData:

@@ -13,7 +13,7 @@ from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, Portrait
 
 from ..database.appends import SoloResult
 from ..support.days import day_of_key, is_match, today
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 
 __all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
 
@@ -150,10 +150,10 @@ class TableData(Struct, frozen=True, gc=False):
     def replayed(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
         """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse.
 
-        Raises a `Problem` for a damaged table: one where play began without a deal.
+        Raises a `ProblemError` for a damaged table: one where play began without a deal.
         """
         if self.deal is None:
-            raise Problem(Code.TABLE_DAMAGED)
+            raise ProblemError(Code.TABLE_DAMAGED)
         return Game.replayed(self.options, self.deal, actions, rules=self.rules)
 
     def ended(self) -> "TableData":

@@ -16,7 +16,7 @@ from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import served as rows
 from ..database.schema import tables
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting, until_set
@@ -66,7 +66,7 @@ class Deadlines(LoopingService):
         """Stop, and write the time."""
         await super().close()
         if self._task:
-            with suppress(Problem):
+            with suppress(ProblemError):
                 await self._note()
 
     def rung(self, table_id: str) -> None:
@@ -104,7 +104,7 @@ class Deadlines(LoopingService):
         """Handle a table's deadline; return False if it failed, so that one table cannot hold up the others."""
         try:
             await (await self._tables.get(table_id)).strike()
-        except Problem as problem:
+        except ProblemError as problem:
             if problem.code is Code.STORAGE_FAILED:
                 raise
             await self._store.write(lambda connection: _set_aside(connection, table_id))

@@ -2,7 +2,7 @@
 
 from codex_naturalis.wire.table import TableStage
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from .changes import TableChanges, read_changes
 from .data import Stored
 from .memory import TableMemory, followed
@@ -56,7 +56,7 @@ class Follower:
     async def reload(self) -> None:
         """Read the table again: what came after the version known, or all of it if the database was set back.
 
-        Raises a `Problem` if the table is gone or damaged.
+        Raises a `ProblemError` if the table is gone or damaged.
         """
         memory = self._memory
         stored = await self._store.load(memory.data.id, after=memory.version)
@@ -64,7 +64,7 @@ class Follower:
         stored = await self._store.load(memory.data.id) if back else stored
         if stored is None:
             memory.closed = True
-            raise Problem(Code.TABLE_UNKNOWN)
+            raise ProblemError(Code.TABLE_UNKNOWN)
         if back:
             memory.take(stored)
         else:
@@ -74,5 +74,5 @@ class Follower:
         """After a database fault, reload what is stored, as soon as it answers."""
         try:
             await self.reload()
-        except Problem:
-            return  # still no answer; `VersionConflict` will tell if memory is ahead
+        except ProblemError:
+            return  # still no answer; `VersionConflictError` will tell if memory is ahead

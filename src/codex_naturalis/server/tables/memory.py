@@ -11,7 +11,7 @@ from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, Seat
 from codex_naturalis.wire.table import Version
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from .data import Answer, Stored, TableData
 from .messages import MessageCache
 
@@ -59,14 +59,14 @@ class TableMemory:
     """
 
     def __init__(self, stored: Stored) -> None:
-        """Begin with what is `stored`; raise a `Problem` if it is damaged."""
+        """Begin with what is `stored`; raise a `ProblemError` if it is damaged."""
         self.closed = False
         """Whether it has been deleted: by its last guest before play began, or by the server's host."""
 
         self.take(stored)
 
     def take(self, stored: Stored) -> None:
-        """Replace all that was known by what is `stored`; raise a `Problem` if it is damaged."""
+        """Replace all that was known by what is `stored`; raise a `ProblemError` if it is damaged."""
         game = opened(stored)
         self.data = stored.data
         self._answers = dict(stored.answers)
@@ -160,23 +160,26 @@ class TableMemory:
 
 
 def opened(stored: Stored) -> Game | None:
-    """Return the stored game, None before play; raise a `Problem` if its actions are illegal."""
+    """Return the stored game, None before play; raise a `ProblemError` if its actions are illegal."""
     if not stored.data.begun:
         return None
     try:
         return stored.data.replayed(stored.actions)
     except Exception as error:
-        raise Problem(Code.TABLE_DAMAGED) from error
+        raise ProblemError(Code.TABLE_DAMAGED) from error
 
 
 def followed(game: Game | None, stored: Stored) -> Game | None:
-    """Return `game`, begun if it was not, after the actions stored since; raise a `Problem` if they are illegal."""
+    """Return `game`, begun if it was not, after the actions stored since.
+
+    Raises a `ProblemError` if they are illegal.
+    """
     game = game or opened(replace(stored, actions=()))
     if not stored.actions:
         return game
     if game is None:  # played before play began
-        raise Problem(Code.TABLE_DAMAGED)
+        raise ProblemError(Code.TABLE_DAMAGED)
     try:
         return game.followed(stored.actions)
     except Exception as error:
-        raise Problem(Code.TABLE_DAMAGED) from error
+        raise ProblemError(Code.TABLE_DAMAGED) from error

@@ -7,7 +7,7 @@ import msgspec
 from codex_naturalis.play import Game
 from codex_naturalis.views import View, ViewCache, Viewer, redact, view_of
 from codex_naturalis.wire.deltas import view_change
-from codex_naturalis.wire.socket import StepTold, Told, ToldChange
+from codex_naturalis.wire.socket import ChangeMessage, StepMessage, StepsMessage
 from codex_naturalis.wire.table import Version
 
 __all__ = ["MessageCache"]
@@ -48,11 +48,11 @@ class MessageCache:
         begun = Game.begun(self.game.options, self.game.deal, rules=self.game.rules)
         return view_of(begun.state, viewer, detailed=True)
 
-    def steps(self, after: Version, viewer: Viewer) -> tuple[StepTold, ...]:
+    def steps(self, after: Version, viewer: Viewer) -> tuple[StepMessage, ...]:
         """Return the steps after a version, with their events redacted for `viewer`."""
         return tuple(
             [
-                StepTold(version, one.seat, tuple([redact(event, viewer) for event in one.events]))
+                StepMessage(version, one.seat, tuple([redact(event, viewer) for event in one.events]))
                 for version, one in enumerate(self.game.history[after:], after + 1)
             ]
         )
@@ -71,5 +71,7 @@ class MessageCache:
     def _telling(self, after: Version, viewer: Viewer, *, changes: bool, previews: bool) -> bytes:
         steps, view = self.steps(after, viewer), self.view(viewer, previews=previews)
         if changes and self._before and self._before.game.version == after:
-            return _ENCODER.encode(ToldChange(steps, view_change(self._before.view(viewer, previews=previews), view)))
-        return _ENCODER.encode(Told(steps, view))
+            return _ENCODER.encode(
+                ChangeMessage(steps, view_change(self._before.view(viewer, previews=previews), view))
+            )
+        return _ENCODER.encode(StepsMessage(steps, view))

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from codex_naturalis.wire.table import TableStage
 
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting
@@ -83,7 +83,7 @@ class Tables(LoopingService):
         return self._tables.values()
 
     async def get(self, table_id: str) -> Table:
-        """Return a table, loading it if need be; raise a `Problem` if it is unknown or damaged."""
+        """Return a table, loading it if need be; raise a `ProblemError` if it is unknown or damaged."""
         known = self._tables.pop(table_id, None)
         if known and not known.closed:
             self._keep(known)
@@ -97,7 +97,7 @@ class Tables(LoopingService):
     async def finished(self, table_id: str, person: str | None) -> Table:
         """Return a table whose cards may be seen by `person`, a guest or a seat link's secret; None for strangers.
 
-        Raises a `Problem` before the end of its game, and to people who play the same deal at another table.
+        Raises a `ProblemError` before the end of its game, and to people who play the same deal at another table.
         """
         table = await self.get(table_id)
         table.finished()
@@ -105,7 +105,7 @@ class Tables(LoopingService):
         return table
 
     async def check_deal(self, table: Table, person: str | None) -> None:
-        """Raise a `Problem` if `table` shows a deal to someone who still plays it at another table.
+        """Raise a `ProblemError` if `table` shows a deal to someone who still plays it at another table.
 
         The games of a match are shown to those alone who have finished its deal.
         """
@@ -113,10 +113,10 @@ class Tables(LoopingService):
         if data.day is not None:  # it is published when the day is over
             return
         if data.match and data.stage is TableStage.OVER and not await self._store.finished_deal(person, data.deal_key):
-            raise Problem(Code.DEAL_UNFINISHED)
+            raise ProblemError(Code.DEAL_UNFINISHED)
         own = data.stage is TableStage.PLAYING and data.seats_person(person)
         if person and not own and await self._store.open_with_deal(person, data.deal_key):
-            raise Problem(Code.DEAL_PLAYED)
+            raise ProblemError(Code.DEAL_PLAYED)
 
     async def add(self, stored: Stored) -> Table:
         """Add a table that was just stored; if it is being loaded or already loaded, return that one."""
@@ -128,7 +128,7 @@ class Tables(LoopingService):
     async def _load(self, table_id: str) -> Table:
         try:
             table = Table(await self._stored(table_id), self._store, self._bus)
-        except Problem as problem:
+        except ProblemError as problem:
             if problem.code is Code.TABLE_DAMAGED:
                 self.damaged.add(table_id)
                 _log.error("table damaged", table=table_id[:6], cause=type(problem.__cause__).__name__)
@@ -150,7 +150,7 @@ class Tables(LoopingService):
     async def _stored(self, table_id: str) -> Stored:
         stored = await self._store.load(table_id)
         if stored is None:
-            raise Problem(Code.TABLE_UNKNOWN)
+            raise ProblemError(Code.TABLE_UNKNOWN)
         return stored
 
     def _keep(self, table: Table) -> Table:

@@ -18,7 +18,7 @@ from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion, Seat
 from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, SeatKind, TableStage, Version, WhatIf
 
-from ..database.appends import Append, VersionConflict
+from ..database.appends import Append, VersionConflictError
 from ..database.bot_leases import wanted
 from ..database.engine import FAULTS, Where, engine_at
 from ..database.postgres import PostgresPool
@@ -29,14 +29,14 @@ from ..database.schema import accounts, actions, acts, guests, name_keys, progra
 from ..database.sqlite import truncate_log
 from ..database.sqlite_appends import SqliteAppends
 from ..database.writer import Job, OnCommit, T, Writer
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.names import look_alikes
 from .clocks import ServedTime, Timekeeper
 from .data import Answer, Guest, SeatRow, Stored, TableData
 from .seating import bots_seated
 
-__all__ = ["Store", "VersionConflict", "action_json", "clock_columns"]
+__all__ = ["Store", "VersionConflictError", "action_json", "clock_columns"]
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 _DECODE_ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
@@ -87,11 +87,11 @@ _GUESTS: Final = "select id, name, generation, portrait from guests where id = a
 
 @contextmanager
 def _answering() -> Iterator[None]:
-    """Turn database faults into a `Problem`."""
+    """Turn database faults into a `ProblemError`."""
     try:
         yield
     except FAULTS as error:
-        raise Problem(Code.STORAGE_FAILED) from error
+        raise ProblemError(Code.STORAGE_FAILED) from error
 
 
 class Store(Service):
@@ -138,7 +138,7 @@ class Store(Service):
         await self._engine.dispose()
 
     async def write(self, job: Job[T], about: str = "") -> T:
-        """Run `job` in a write transaction, `about` one table as a rule; database faults become a `Problem`."""
+        """Run `job` in a write transaction, `about` one table as a rule; database faults become a `ProblemError`."""
         with _answering():
             return await self._writer.write(job, about)
 
@@ -149,11 +149,11 @@ class Store(Service):
                 await asyncio.to_thread(truncate_log, self._file)
 
     async def check(self) -> None:
-        """Raise a `Problem` unless the database answers."""
+        """Raise a `ProblemError` unless the database answers."""
         await self.read(text("select 1"))
 
     async def read(self, *statements: Any, **values: object) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
-        """Return the rows of each statement, from one snapshot; database faults become a `Problem`.
+        """Return the rows of each statement, from one snapshot; database faults become a `ProblemError`.
 
         Frequent statements are built once, with parameters filled from `values`.
         """
@@ -230,7 +230,7 @@ class Store(Service):
         return self._added(data, played)
 
     async def open_table(self, data: TableData, most: int, played: Sequence[tuple[Seat, Action]] = ()) -> Stored:
-        """Store a new table as `add_table` does; raise a `Problem` if its host then has more than `most` open."""
+        """Store a new table as `add_table` does; raise a `ProblemError` if its host then has more than `most` open."""
         data = self.timed(data, len(played))
 
         async def job(connection: AsyncConnection) -> None:
@@ -256,14 +256,17 @@ class Store(Service):
         try:
             await connection.execute(insert(tables), {"id": data.id, "version": len(played), **_table_values(data)})
         except IntegrityError:
-            raise VersionConflict from None
+            raise VersionConflictError from None
         await _put_seats(connection, data)
         await _put_actions(connection, data.id, played)
         if self._shares_bots(data):
             await wanted(connection, data.id)
 
     async def change_table(self, data: TableData, version: int) -> None:
-        """Store a change of people or stage; raise `VersionConflict` unless it follows what is stored, at `version`."""
+        """Store a change of people or stage.
+
+        Raises `VersionConflictError` unless it follows what is stored, at `version`.
+        """
         bots = self._shares_bots(data)
 
         async def job(connection: AsyncConnection) -> None:
@@ -285,17 +288,17 @@ class Store(Service):
             self.on_bots()
 
     async def drop_table(self, data: TableData, version: int) -> None:
-        """Delete a table that its last guest has left; raise `VersionConflict` if it has changed since."""
+        """Delete a table that its last guest has left; raise `VersionConflictError` if it has changed since."""
 
         async def job(connection: AsyncConnection) -> None:
             before = delete(tables).where(*_before(data), tables.c.version == version)
             if (await connection.execute(before)).rowcount != 1:
-                raise VersionConflict
+                raise VersionConflictError
 
         await self.write(job, data.id)
 
     async def load(self, table_id: str, after: Version = 0) -> Stored | None:
-        """Return a stored table with its actions `after` a version; raise a `Problem` if it is damaged."""
+        """Return a stored table with its actions `after` a version; raise a `ProblemError` if it is damaged."""
         if "\0" in table_id:
             return None  # no id of ours has one, and PostgreSQL rejects it
         found, people, played, answers = await self.read(*_WHOLE, table=table_id, after=after)
@@ -309,10 +312,10 @@ class Store(Service):
                 found[0].version,
             )
         except (msgspec.MsgspecError, ValueError) as error:
-            raise Problem(Code.TABLE_DAMAGED) from error
+            raise ProblemError(Code.TABLE_DAMAGED) from error
 
     async def ask(self, question: Callable[[PostgresPool], Awaitable[T]]) -> T:
-        """Run `question` on the pool for other processes' changes; database faults become a `Problem`."""
+        """Run `question` on the pool for other processes' changes; database faults become a `ProblemError`."""
         assert self._lines, "nobody else plays here"
         with _answering():
             return await question(self._lines)
@@ -382,7 +385,7 @@ class Store(Service):
     # Play
 
     async def append(self, new: Append) -> None:
-        """Append one act to a game; raise `VersionConflict` if the table has changed before."""
+        """Append one act to a game; raise `VersionConflictError` if the table has changed before."""
         with _answering():
             await self._writer.append(new)
         if self.shared and new.bots:
@@ -413,7 +416,7 @@ async def _change(connection: AsyncConnection, data: TableData, version: int | N
     if version is not None:
         here = here.where(tables.c.version == version)
     if (await connection.execute(here.values(_table_values(data)))).rowcount != 1:
-        raise VersionConflict
+        raise VersionConflictError
     await connection.execute(delete(seats).where(seats.c.table_id == data.id))
     await _put_seats(connection, data)
 

@@ -8,14 +8,14 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from codex_naturalis.play import FutureVersion, Game, StaleAction
+from codex_naturalis.play import FutureVersionError, Game, StaleActionError
 from codex_naturalis.rules import Action, GameState, Seat
 from codex_naturalis.views import Viewer
-from codex_naturalis.wire.socket import ClocksTold
+from codex_naturalis.wire.socket import ClocksMessage
 from codex_naturalis.wire.table import SeatKind, TableInfo, TableStage, Version
 
 from ..database.appends import Append
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from .audience import Audience, Watcher
 from .bus import Bus
@@ -25,7 +25,7 @@ from .follower import Follower
 from .memory import Stands, TableMemory
 from .messages import MessageCache
 from .seating import begin_play, bots_asked, seat_of
-from .store import Store, VersionConflict, action_json, clock_columns
+from .store import Store, VersionConflictError, action_json, clock_columns
 
 __all__ = ["Table"]
 
@@ -42,7 +42,7 @@ class Table:
     """
 
     def __init__(self, stored: Stored, store: Store, bus: Bus) -> None:
-        """Load what is `stored`; raise a `Problem` if it is damaged."""
+        """Load what is `stored`; raise a `ProblemError` if it is damaged."""
         self._store = store
         self._timekeeper = store.timekeeper
         self._bus = bus
@@ -75,22 +75,22 @@ class Table:
         return self._memory.game
 
     def finished(self) -> Game:
-        """Return the game once all its cards may be seen by anyone; raise a `Problem` before.
+        """Return the game once all its cards may be seen by anyone; raise a `ProblemError` before.
 
         Whatever shows or uses more of a game than its viewer's View takes it from here.
         """
         if self.data.secret:
-            raise Problem(self.data.secrecy)
+            raise ProblemError(self.data.secrecy)
         game = self.game
         if game is None or not game.over:
-            raise Problem(Code.TABLE_NOT_OVER)
+            raise ProblemError(Code.TABLE_NOT_OVER)
         return game
 
     def check_watched(self, holder: Holder) -> None:
-        """Raise a `Problem` if `holder` may not watch: what is secret is for its players alone, not for programs."""
+        """Raise a `ProblemError` if `holder` may not watch: what is secret is for its players alone."""
         own = self.viewer(holder) is not None and holder.guest is not None and holder.token is None
         if self.data.secret and not own:
-            raise Problem(self.data.secrecy)
+            raise ProblemError(self.data.secrecy)
 
     @property
     def shown(self) -> MessageCache | None:
@@ -153,7 +153,7 @@ class Table:
         """Hibernate, unless something has happened since this was asked last; return whether the game does now."""
         return self._memory.rest(busy=self._lock.locked())
 
-    def clocks_told(self) -> ClocksTold | None:
+    def clocks_told(self) -> ClocksMessage | None:
         """Return all clocks as sent to viewers; None if there is nothing to tell."""
         return self._timekeeper.told(self.data, self._now())
 
@@ -169,7 +169,7 @@ class Table:
     async def act(self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None = None) -> Version:
         """Play `actions` for `seat`, all or none, and return the version after them.
 
-        Raises `IllegalAction` for what the rules refuse, otherwise a `Problem`.
+        Raises `IllegalAction` for what the rules refuse, otherwise a `ProblemError`.
         """
         async with self._lock:
             payload = _ENCODER.encode(actions).decode()
@@ -181,7 +181,7 @@ class Table:
         """Return the answer to an act that was carried out before, perhaps by another process."""
         known = None if act_id is None else self._memory.answer(seat, act_id)
         if known and known.payload != payload:
-            raise Problem(Code.CONFLICT_ACTION_ID)
+            raise ProblemError(Code.CONFLICT_ACTION_ID)
         return known
 
     async def _play(
@@ -209,32 +209,34 @@ class Table:
             )
             try:
                 await self._store.append(new)
-            except VersionConflict:
+            except VersionConflictError:
                 await self._follower.read_on()
                 continue
-            except Problem:
+            except ProblemError:
                 await self._follower.doubt()
                 raise
             self.behind = False
             return self._adopt(data, game, seat, act_id, Answer(payload, game.version))
-        raise Problem(Code.STORAGE_FAILED)
+        raise ProblemError(Code.STORAGE_FAILED)
 
     def _plan(self, seat: Seat, actions: tuple[Action, ...], seen: Version, *, person: bool) -> Game:
         if self.data.stage is TableStage.CLOSED:
-            raise Problem(Code.TABLE_CLOSED)
+            raise ProblemError(Code.TABLE_CLOSED)
         if self.game is None:
-            raise Problem(Code.TABLE_WAITING)
+            raise ProblemError(Code.TABLE_WAITING)
         stand_in = self.data.stood_in(seat)
         if person and stand_in:
-            raise Problem(Code.SEAT_STOOD_IN)
+            raise ProblemError(Code.SEAT_STOOD_IN)
         if not person and stand_in is None and self.data.person_at(seat):
-            raise Problem(Code.VERSION_STALE, seen=seen, asked=self.version)  # the owner has come back in the meantime
+            raise ProblemError(
+                Code.VERSION_STALE, seen=seen, asked=self.version
+            )  # the owner has come back in the meantime
         try:
             return self.game.play(seat, actions, seen)
-        except StaleAction as stale:
-            raise Problem(Code.VERSION_STALE, seen=stale.seen, asked=stale.asked) from None
-        except FutureVersion as future:
-            raise Problem(Code.VERSION_FUTURE, seen=future.seen, version=future.version) from None
+        except StaleActionError as stale:
+            raise ProblemError(Code.VERSION_STALE, seen=stale.seen, asked=stale.asked) from None
+        except FutureVersionError as future:
+            raise ProblemError(Code.VERSION_FUTURE, seen=future.seen, version=future.version) from None
 
     def _adopt(self, data: TableData, game: Game, seat: Seat, act_id: str | None, answer: Answer) -> Answer:
         """Take what was stored into memory: the game after the act, and the answer in case the client asks again."""
@@ -245,7 +247,7 @@ class Table:
     async def change(self, alter: Callable[[TableData], TableData]) -> None:
         """Store the result of `alter`, start play if that fills the table, and wake all viewers.
 
-        `alter` may raise a `Problem`, and is called again if another process changed the table first.
+        `alter` may raise a `ProblemError`, and is called again if another process changed the table first.
         """
         async with self._lock:
             for _ in range(_TRIES):
@@ -259,7 +261,7 @@ class Table:
                 if await self._stored(data):
                     break
             else:
-                raise Problem(Code.STORAGE_FAILED)
+                raise ProblemError(Code.STORAGE_FAILED)
         self.ring()
 
     async def strike(self) -> None:
@@ -307,7 +309,7 @@ class Table:
                 self._memory.closed = True
             else:
                 await self._store.change_table(data, self.version)
-        except VersionConflict:
+        except VersionConflictError:
             await self._follower.reload()
             return False
         self.behind = False
@@ -322,10 +324,10 @@ class Table:
                 try:
                     await self._store.add_table(rematch, before)
                     self._memory.change(before)
-                except VersionConflict:
+                except VersionConflictError:
                     await self._follower.reload()
             if self.data.rematch is None or self.data.rematch == instead:
-                raise Problem(Code.STORAGE_FAILED)
+                raise ProblemError(Code.STORAGE_FAILED)
         self.ring()
         return self.data.rematch
 

@@ -11,12 +11,12 @@ from litestar.params import FromQuery, JSONBody
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import IllegalAction
-from codex_naturalis.wire.teacher import Exercise, HintTold, NewRecordTry, NewTry, ReviewTold, Tried
+from codex_naturalis.wire.teacher import Exercise, HintResponse, NewRecordTry, NewTry, ReviewResponse, Tried
 
 from ..lobby.request_context import NEEDS_TOKEN, Account, AnyRequest, Beside, Caller, TableId, TheLobby
 from ..replays.replays import LARGEST_RECORD, game_of
 from ..scheduling.fair_queue import Party
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..tables.registry import Tables
 from .teacher import Teacher
 
@@ -31,13 +31,13 @@ async def _finished(tables: Tables, table_id: str, party: Party) -> Game:
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="A hint")
-async def hint(lobby: TheLobby, caller: Caller, party: Account, table_id: TableId, teacher: TheTeacher) -> HintTold:
+async def hint(lobby: TheLobby, caller: Caller, party: Account, table_id: TableId, teacher: TheTeacher) -> HintResponse:
     """Advise the caller's seat, which must be the one to act: up to three turns, their value, and why."""
     return await teacher.hint(await lobby.table(table_id), caller, party)
 
 
 @get("/tables/{table_id:str}/review", summary="The review of a game")
-async def review(table_id: TableId, party: Account, tables: TheTables, teacher: TheTeacher) -> ReviewTold:
+async def review(table_id: TableId, party: Account, tables: TheTables, teacher: TheTeacher) -> ReviewResponse:
     """Tell the review of a finished game, or its progress; never starts one."""
     return await teacher.review(await _finished(tables, table_id, party))
 
@@ -45,7 +45,7 @@ async def review(table_id: TableId, party: Account, tables: TheTables, teacher: 
 @post("/tables/{table_id:str}/review", status_code=200, security=NEEDS_TOKEN, summary="Start the review of a game")
 async def begin_review(
     lobby: TheLobby, caller: Caller, party: Account, table_id: TableId, tables: TheTables, teacher: TheTeacher
-) -> ReviewTold:
+) -> ReviewResponse:
     """Start the review of a finished game unless there is one; anyone may read it."""
     await lobby.guest(caller)
     return await teacher.review(await _finished(tables, table_id, party), party)
@@ -60,7 +60,7 @@ async def begin_review(
 )
 async def review_record(
     lobby: TheLobby, caller: Caller, party: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest
-) -> ReviewTold:
+) -> ReviewResponse:
     """Review the finished game of the record in the body."""
     await lobby.guest(caller)
     body = await request.body()
@@ -91,7 +91,7 @@ async def try_turn(
     try:
         return await teacher.compare(await _finished(tables, table_id, party), data, party)
     except IllegalAction as illegal:
-        raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
+        raise ProblemError(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
 
 
 @post(
@@ -126,12 +126,12 @@ async def try_record_turn(
     """Compare a turn in a position of a record with the best one found, as its review does."""
     await lobby.guest(caller)
     if len(data.record) > LARGEST_RECORD:
-        raise Problem(Code.REQUEST_TOO_LARGE)
+        raise ProblemError(Code.REQUEST_TOO_LARGE)
     try:
         game = await threads.run(lambda: game_of(data.record.encode()), party)
         return await teacher.compare(game, NewTry(data.version, data.turn), party)
     except IllegalAction as illegal:
-        raise Problem(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
+        raise ProblemError(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
 
 
 HANDLERS: Final = (

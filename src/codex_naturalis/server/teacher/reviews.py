@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..database.bot_leases import DATABASE_CLOCK, Leases
 from ..database.engine import insert_into
 from ..database.schema import reviewing
-from ..support.errors import Problem
+from ..support.errors import ProblemError
 from ..support.tasks import end, lasting
 from ..tables.data import new_id
 from ..tables.store import Store
@@ -65,13 +65,13 @@ class ReviewLeases:
             yield
         finally:
             await end(keeping)
-            with suppress(Problem):
+            with suppress(ProblemError):
                 await self._store.write(lambda connection: self._given_up(connection, game))
 
     async def _keep(self, game: str, parts: list[float]) -> None:
         while True:
             await asyncio.sleep(self._seconds / 4)
-            with lasting("review not kept"), suppress(Problem):
+            with lasting("review not kept"), suppress(ProblemError):
                 await self._store.write(lambda connection: self._renew(connection, game, parts[-1]))
 
     async def _renew(self, connection: AsyncConnection, game: str, part: float) -> None:

@@ -21,16 +21,16 @@ from codex_naturalis.play import Game
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import Draw, Phase, Seat, awaited
 from codex_naturalis.views import View, view_of
-from codex_naturalis.wire.teacher import Exercise, HintTold, NewTry, ReviewTold, Thinking, Tried
+from codex_naturalis.wire.teacher import Exercise, HintResponse, NewTry, ReviewResponse, Thinking, Tried
 
 from ..bots.warmup import Preparation
 from ..database.engine import put
 from ..database.schema import reviews
 from ..scheduling.fair_queue import Party
 from ..scheduling.scheduler import Lane, Scheduler
-from ..scheduling.worker_client import WorkerFailed, WorkerProcess
+from ..scheduling.worker_client import WorkerFailedError, WorkerProcess
 from ..scheduling.worker_main import PATIENT
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.tasks import end
 from ..support.tokens import Holder
@@ -66,7 +66,10 @@ class TeacherWorker:
     async def ask(
         self, question: TeacherQuestion, limit: float, tell: Callable[[float], None] = lambda _: None
     ) -> TeacherReply:
-        """Return the reply within `limit` seconds, passing progress (0 to 1) to `tell`; or raise `WorkerFailed`."""
+        """Return the reply within `limit` seconds, passing progress (0 to 1) to `tell`.
+
+        Raises `WorkerFailedError`.
+        """
 
         def read(line: bytes) -> TeacherReply | None:
             reply = _REPLIES.decode(line)
@@ -77,7 +80,7 @@ class TeacherWorker:
 
         reply: TeacherReply = await self._process.ask(question, limit, read)
         if isinstance(reply, Failed):
-            raise WorkerFailed(reply.fault)
+            raise WorkerFailedError(reply.fault)
         return reply
 
     async def close(self) -> None:
@@ -159,20 +162,20 @@ class Teacher(Service):
 
     # Hints
 
-    async def hint(self, table: Table, holder: Holder, party: Party) -> HintTold:
+    async def hint(self, table: Table, holder: Holder, party: Party) -> HintResponse:
         """Return advice for the seat of `holder`, which must be the one to act, or the progress; charged to `party`."""
         seat, view = _asking(table, holder)
         if not self._ready():
-            return HintTold("preparing", self._prepared(), table.version, ())
+            return HintResponse("preparing", self._prepared(), table.version, ())
         key = table.id, seat, table.version
         work = self._hints.get(key)
         if work is None or _failed(work):
             work = self._hints[key] = _Work(lambda work: self._hint(view, key[2], party, work.moved))
             _trim(self._hints)
         if not await work.wait(_FOR_A_HINT):
-            return HintTold("thinking", work.part, key[2], ())
+            return HintResponse("thinking", work.part, key[2], ())
         hint: Hint = _result(work)
-        return HintTold("ready", 1.0, key[2], hint.turns)
+        return HintResponse("ready", 1.0, key[2], hint.turns)
 
     async def _hint(self, view: View, version: int, party: Party, tell: Callable[[float], None]) -> Hint:
         async with self._scheduler.turn(Lane.HINT, party, _HINT):
@@ -182,23 +185,23 @@ class Teacher(Service):
 
     # Reviews
 
-    async def review(self, game: Game, party: Party | None = None) -> ReviewTold:
+    async def review(self, game: Game, party: Party | None = None) -> ReviewResponse:
         """Return the review of a finished game, or its progress; with a `party`, start it unless it was started."""
         key = _key(_record(game))
         work = self._at(key)
         if work is None:
             kept = await self._kept(key)
             if kept is not None:
-                return ReviewTold("ready", 1.0, kept)
+                return ReviewResponse("ready", 1.0, kept)
             work = self._at(key)  # perhaps by now, as others ask at the same time
         if work is None and party and self._ready():
             work = self._begin(key, game, party)
         if work is None:
             elsewhere = await self._reviewing.part(key)
-            return ReviewTold(*(self._not_begun() if elsewhere is None else ("thinking", elsewhere)), None)
+            return ReviewResponse(*(self._not_begun() if elsewhere is None else ("thinking", elsewhere)), None)
         if not await work.wait(_FOR_A_REVIEW):
-            return ReviewTold("thinking", work.part, None)
-        return ReviewTold("ready", 1.0, _result(work))
+            return ReviewResponse("thinking", work.part, None)
+        return ReviewResponse("ready", 1.0, _result(work))
 
     def _at(self, key: str) -> _Work | None:
         """Return the computation of a review; None if none was started, or it failed."""
@@ -269,25 +272,25 @@ class Teacher(Service):
         before, seat = _moment(game, tried.version)
         before.play(seat, tried.turn)
         if not self._ready():
-            raise Problem(Code.TEACHER_BUSY)
+            raise ProblemError(Code.TEACHER_BUSY)
         question = AskTry(view_of(before.state, seat), _SEED, tried.version, tried.turn)
         try:
             async with self._scheduler.turn(Lane.HINT, party, _TRY):
                 reply = await self._quick.ask(question, _QUICK)
-        except WorkerFailed as failed:
-            raise Problem(Code.SERVER_FAILED) from failed
+        except WorkerFailedError as failed:
+            raise ProblemError(Code.SERVER_FAILED) from failed
         assert isinstance(reply, Comparison)
         return Tried(reply.compared, _played(game, tried.version, seat))
 
     # Progress
 
     def _ready(self) -> bool:
-        """Return whether the kernel is compiled; if not, start that, or raise a `Problem` if it has failed."""
+        """Return whether the kernel is compiled; if not, start that, or raise a `ProblemError` if it has failed."""
         if is_ready():
             return True
         self._preparation.begin()
         if self._preparation.failed:
-            raise Problem(Code.TEACHER_UNREADY)
+            raise ProblemError(Code.TEACHER_UNREADY)
         return False
 
     def _prepared(self) -> float:
@@ -295,16 +298,19 @@ class Teacher(Service):
 
 
 def _asking(table: Table, holder: Holder) -> tuple[Seat, View]:
-    """Return the seat that asks for a hint, and its view; raise a `Problem` if hints are off or it is not its turn."""
+    """Return the seat that asks for a hint, and its view.
+
+    Raises a `ProblemError` if hints are off or it is not its turn.
+    """
     seat = table.viewer(holder)
     if seat is None:
-        raise Problem(Code.SEAT_NONE)
+        raise ProblemError(Code.SEAT_NONE)
     if table.game is None:
-        raise Problem(Code.TABLE_WAITING)
+        raise ProblemError(Code.TABLE_WAITING)
     if not table.data.hinted:
-        raise Problem(Code.HINT_FORBIDDEN)
+        raise ProblemError(Code.HINT_FORBIDDEN)
     if seat not in awaited(table.game.state):
-        raise Problem(Code.HINT_LATER)
+        raise ProblemError(Code.HINT_LATER)
     return seat, view_of(table.game.state, seat)
 
 
@@ -315,8 +321,8 @@ def _failed(work: _Work) -> bool:
 def _result(work: _Work) -> Any:  # noqa: ANN401 - whatever it was about
     try:
         return work.task.result()
-    except WorkerFailed as failed:
-        raise Problem(Code.SERVER_FAILED) from failed
+    except WorkerFailedError as failed:
+        raise ProblemError(Code.SERVER_FAILED) from failed
 
 
 def _trim(works: "OrderedDict[tuple[str, Seat, int], _Work]") -> None:
@@ -335,12 +341,15 @@ def _key(record: str) -> str:
 
 
 def _moment(game: Game, version: int) -> tuple[Game, Seat]:
-    """Return a finished game as it was at `version`, and who acted; raise a `Problem` if there is no choice there."""
+    """Return a finished game as it was at `version`, and who acted.
+
+    Raises a `ProblemError` if there is no choice there.
+    """
     if version >= game.version:
-        raise Problem(Code.EXERCISE_NONE)
+        raise ProblemError(Code.EXERCISE_NONE)
     before = game.at(version)
     if before.state.phase is Phase.DRAW:
-        raise Problem(Code.EXERCISE_NONE)
+        raise ProblemError(Code.EXERCISE_NONE)
     return before, game.history[version].seat
 
 

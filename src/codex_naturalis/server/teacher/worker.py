@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from codex_naturalis.analysis import Compared, Hint, Review, Turn, Unfinished, compare, hint, review
+from codex_naturalis.analysis import Compared, Hint, Review, Turn, UnfinishedError, compare, hint, review
 from codex_naturalis.record import read_record
 from codex_naturalis.rules import IllegalAction
 from codex_naturalis.views import View
@@ -100,7 +100,7 @@ def answer(question: TeacherQuestion, tell: Callable[[Progress], None]) -> Teach
                 )
             case AskTry():
                 return Comparison(compare(question.view, question.turn, question.seed, question.version))
-    except (Unfinished, IllegalAction, ValueError) as error:
+    except (UnfinishedError, IllegalAction, ValueError) as error:
         return Failed(repr(error))
 
 

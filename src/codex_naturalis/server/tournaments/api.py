@@ -12,7 +12,7 @@ from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, Origin, T
 from .results import season_csv, tournament_csv
 from .season import Seasons, SeasonTable
 from .tournaments import Tournaments
-from .wire import NewEntry, NewTournament, TournamentInfo, TournamentPulse, TournamentTold
+from .wire import NewEntry, NewTournament, TournamentInfo, TournamentPulse, TournamentResponse
 
 __all__ = ["HANDLERS"]
 
@@ -36,13 +36,15 @@ async def tournament_calendar(
 @post("/tournaments", security=NEEDS_TOKEN, summary="Announce a tournament")
 async def announce_tournament(
     guest: CallingGuest, origin: Origin, tournaments: TheTournaments, data: JSONBody[NewTournament]
-) -> TournamentTold:
+) -> TournamentResponse:
     """Announce a tournament, of which the caller is the host; this needs an account."""
     return await tournaments.announce(guest, data, origin)
 
 
 @get("/tournaments/{tournament_id:str}", summary="One tournament")
-async def one_tournament(tournament_id: TournamentId, holder: Caller, tournaments: TheTournaments) -> TournamentTold:
+async def one_tournament(
+    tournament_id: TournamentId, holder: Caller, tournaments: TheTournaments
+) -> TournamentResponse:
     """Tell a tournament's players, standings and rounds."""
     return await tournaments.told(tournament_id, holder.guest)
 
@@ -56,7 +58,7 @@ async def pulse_tournament(tournament_id: TournamentId, holder: Caller, tourname
 @post("/tournaments/{tournament_id:str}/join", status_code=200, security=NEEDS_TOKEN, summary="Take part")
 async def join_tournament(
     tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments
-) -> TournamentTold:
+) -> TournamentResponse:
     """Take part in a tournament, or be back after one was away."""
     return await tournaments.join(guest, tournament_id)
 
@@ -64,7 +66,7 @@ async def join_tournament(
 @post("/tournaments/{tournament_id:str}/withdraw", status_code=200, security=NEEDS_TOKEN, summary="Withdraw")
 async def withdraw_from(
     tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments
-) -> TournamentTold:
+) -> TournamentResponse:
     """Stop to take part: before the start for good, then until one joins again."""
     return await tournaments.withdraw(guest, tournament_id)
 
@@ -72,7 +74,7 @@ async def withdraw_from(
 @post("/tournaments/{tournament_id:str}/players", status_code=200, security=NEEDS_TOKEN, summary="Enter a bot")
 async def enter_tournament(
     tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments, data: JSONBody[NewEntry]
-) -> TournamentTold:
+) -> TournamentResponse:
     """Enter a house bot, or a program whose owner is the host or lets anyone enter it (host only)."""
     return await tournaments.enter(guest, tournament_id, data)
 
@@ -85,7 +87,7 @@ async def enter_tournament(
 )
 async def remove_player(
     tournament_id: TournamentId, player: FromPath[str], guest: CallingGuest, tournaments: TheTournaments
-) -> TournamentTold:
+) -> TournamentResponse:
     """Remove a player, who stays out until readmitted; a game under way is played on (host only)."""
     return await tournaments.remove(guest, tournament_id, player)
 
@@ -98,7 +100,7 @@ async def remove_player(
 )
 async def readmit_player(
     tournament_id: TournamentId, player: FromPath[str], guest: CallingGuest, tournaments: TheTournaments
-) -> TournamentTold:
+) -> TournamentResponse:
     """Let a player come back who was removed (host only)."""
     return await tournaments.readmit(guest, tournament_id, player)
 
@@ -106,7 +108,7 @@ async def readmit_player(
 @post("/tournaments/{tournament_id:str}/begin", status_code=200, security=NEEDS_TOKEN, summary="Begin now")
 async def begin_tournament(
     tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments
-) -> TournamentTold:
+) -> TournamentResponse:
     """Let a tournament begin now (host only)."""
     return await tournaments.begin(guest, tournament_id)
 
@@ -114,7 +116,7 @@ async def begin_tournament(
 @post("/tournaments/{tournament_id:str}/cancel", status_code=200, security=NEEDS_TOKEN, summary="Cancel a tournament")
 async def cancel_tournament(
     tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments
-) -> TournamentTold:
+) -> TournamentResponse:
     """Cancel a tournament that has not begun (host only)."""
     return await tournaments.cancel(guest, tournament_id)
 
@@ -122,7 +124,7 @@ async def cancel_tournament(
 @post("/tournaments/{tournament_id:str}/end", status_code=200, security=NEEDS_TOKEN, summary="End a tournament")
 async def end_tournament(
     tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments
-) -> TournamentTold:
+) -> TournamentResponse:
     """End a tournament that runs: games under way are played to their end, and no other begins (host only)."""
     return await tournaments.end(guest, tournament_id)
 
@@ -135,7 +137,7 @@ async def results_csv(tournament_id: TournamentId, tournaments: TheTournaments) 
 
 
 @get("/tournaments/{tournament_id:str}/results.json", summary="Results as JSON")
-async def results_json(tournament_id: TournamentId, tournaments: TheTournaments) -> Response[TournamentTold]:
+async def results_json(tournament_id: TournamentId, tournaments: TheTournaments) -> Response[TournamentResponse]:
     """Get players, standings and games as a file of JSON."""
     headers = {"Content-Disposition": _attached(f"{tournament_id[:8]}.json")}
     return Response(await tournaments.told(tournament_id, None), headers=headers)

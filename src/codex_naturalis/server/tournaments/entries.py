@@ -19,7 +19,7 @@ from ..database.schema import accounts, club_members, programs, tournament_playe
 from ..lobby.lobby import row_for_bot
 from ..people.accounts import Accounts
 from ..programs.bot_accounts import check_on
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import folded
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id
@@ -48,12 +48,12 @@ class Entries:
     async def join(self, state: State, guest: Guest) -> None:
         """Let a guest take part, or be back after they were away."""
         if any(player.guest == guest.id for player in state.removed):
-            raise Problem(Code.TOURNAMENT_REMOVED)
+            raise ProblemError(Code.TOURNAMENT_REMOVED)
         own = next((player for player in state.players if player.guest == guest.id), None)
         if own is not None and not own.away:
             return
         if state.club is not None and not await self._clubs.is_member(state.club, guest.id):
-            raise Problem(Code.TOURNAMENT_MEMBERS)
+            raise ProblemError(Code.TOURNAMENT_MEMBERS)
         if own is not None:
             await self._come_back(state, own, seen=time.time())
             return
@@ -61,17 +61,17 @@ class Entries:
         await self._enter(state, new_player(state.id, time.time(), guest=guest.id, seen=time.time()))
 
     async def _check_new(self, state: State, guest: Guest) -> None:
-        """Raise a `Problem` if a guest may not join for the first time."""
+        """Raise a `ProblemError` if a guest may not join for the first time."""
         (found,) = await self._store.read(select(programs.c.guest).where(programs.c.guest == guest.id))
         if found and self._settings.bots != "open":
-            raise Problem(Code.PROGRAM_INVITED)
+            raise ProblemError(Code.PROGRAM_INVITED)
         if state.plan.rated and (found or not await self._accounts.has(guest.id)):
-            raise Problem(Code.TOURNAMENT_ACCOUNT)
+            raise ProblemError(Code.TOURNAMENT_ACCOUNT)
 
     async def enter(self, state: State, host: Guest, entry: NewEntry) -> None:
         """Enter a house bot, or a program that `host` owns or whose owner lets anyone enter it."""
         if state.plan.rated or (entry.bot is None) == (entry.program is None):
-            raise Problem(Code.TOURNAMENT_INVALID)
+            raise ProblemError(Code.TOURNAMENT_INVALID)
         if entry.bot is not None:
             bot = row_for_bot(entry.bot, self._settings.bots_by_path).name
             await self._enter(state, new_player(state.id, time.time(), bot=bot))
@@ -79,7 +79,7 @@ class Entries:
         check_on(self._settings)
         program = await self._program(entry.program or "", host)
         if any(player.guest == program for player in state.removed):
-            raise Problem(Code.TOURNAMENT_REMOVED)
+            raise ProblemError(Code.TOURNAMENT_REMOVED)
         known = next((player for player in state.players if player.guest == program), None)
         if known is None:
             await self._enter(state, new_player(state.id, time.time(), guest=program))
@@ -87,14 +87,14 @@ class Entries:
             await self._come_back(state, known)
 
     async def _program(self, name: str, host: Guest) -> str:
-        """Return the guest of the program of this name; raise a `Problem` unless `host` may enter it."""
+        """Return the guest of the program of this name; raise a `ProblemError` unless `host` may enter it."""
         wanted = select(accounts.c.guest, programs.c.owner, programs.c.for_all)
         wanted = wanted.join(programs, programs.c.guest == accounts.c.guest)
         (found,) = await self._store.read(wanted.where(accounts.c.folded == folded(name)))
         if not found:
-            raise Problem(Code.PROGRAM_UNKNOWN)
+            raise ProblemError(Code.PROGRAM_UNKNOWN)
         if found[0].owner != host.id and not found[0].for_all:
-            raise Problem(Code.PROGRAM_CONSENT)
+            raise ProblemError(Code.PROGRAM_CONSENT)
         return str(found[0].guest)
 
     async def _enter(self, state: State, row: Mapping[str, Any]) -> None:
@@ -186,19 +186,19 @@ async def strangers(store: Store, state: State) -> frozenset[str]:
 
 
 def check_open(state: State) -> None:
-    """Raise a `Problem` if a tournament is over, or its host has ended it."""
+    """Raise a `ProblemError` if a tournament is over, or its host has ended it."""
     if state.stage not in _OPEN or state.closing:
-        raise Problem(Code.TOURNAMENT_OVER)
+        raise ProblemError(Code.TOURNAMENT_OVER)
 
 
 def _check_joinable(state: State) -> None:
-    """Raise a `Problem` if no one may join any more: a knockout that has begun, or the last round."""
+    """Raise a `ProblemError` if no one may join any more: a knockout that has begun, or the last round."""
     check_open(state)
     begun = state.stage is TournamentStage.RUNNING
     if begun and state.plan.kind is TournamentKind.KNOCKOUT:
-        raise Problem(Code.TOURNAMENT_BEGUN)
+        raise ProblemError(Code.TOURNAMENT_BEGUN)
     if begun and not state.arena and len(state.rounds) >= state.plan.rounds:
-        raise Problem(Code.TOURNAMENT_BEGUN)
+        raise ProblemError(Code.TOURNAMENT_BEGUN)
 
 
 def new_player(

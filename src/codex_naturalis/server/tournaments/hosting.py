@@ -8,7 +8,7 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.schema import tournaments
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from .entries import check_open
 from .state import State
 from .wire import TournamentStage
@@ -16,11 +16,11 @@ from .wire import TournamentStage
 __all__ = ["Change", "begun", "cancel_announced", "cancelled", "ended"]
 
 Change = Callable[[State, float], dict[str, Any]]
-"""What changes in the row of a tournament at a time; raises a `Problem` if it may not change so."""
+"""What changes in the row of a tournament at a time; raises a `ProblemError` if it may not change so."""
 
 
 def cancelled(state: State, now: float) -> dict[str, Any]:
-    """Return what changes when a tournament is cancelled; raise a `Problem` if it has begun."""
+    """Return what changes when a tournament is cancelled; raise a `ProblemError` if it has begun."""
     _check_announced(state)
     return {"stage": TournamentStage.CANCELLED.value, "due": None, "ended": now}
 
@@ -29,19 +29,19 @@ def ended(state: State, now: float) -> dict[str, Any]:
     """Return what changes when a running tournament is ended: its last games are played, and the runner finishes it."""
     check_open(state)
     if state.stage is not TournamentStage.RUNNING:
-        raise Problem(Code.TOURNAMENT_WAITS)
+        raise ProblemError(Code.TOURNAMENT_WAITS)
     return {"closing": True, "due": None if state.open_games else now}
 
 
 def begun(state: State, now: float) -> dict[str, Any]:
-    """Return what changes when a tournament begins at once; raise a `Problem` if it has begun."""
+    """Return what changes when a tournament begins at once; raise a `ProblemError` if it has begun."""
     _check_announced(state)
     return {"starts": now, "due": now}
 
 
 def _check_announced(state: State) -> None:
     if state.stage is not TournamentStage.ANNOUNCED:
-        raise Problem(Code.TOURNAMENT_BEGUN)
+        raise ProblemError(Code.TOURNAMENT_BEGUN)
 
 
 async def cancel_announced(connection: AsyncConnection, host: str) -> None:

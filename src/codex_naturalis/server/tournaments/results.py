@@ -13,19 +13,19 @@ from .wire import (
     TournamentGame,
     TournamentInfo,
     TournamentPlayer,
+    TournamentResponse,
     TournamentRound,
     TournamentStanding,
-    TournamentTold,
 )
 
-__all__ = ["ToldCache", "info_of", "rounds_of", "season_csv", "standings_of", "tournament_csv"]
+__all__ = ["ResponseCache", "info_of", "rounds_of", "season_csv", "standings_of", "tournament_csv"]
 
 
 _STANDINGS = ("rank", "name", "score", "buchholz", "head_to_head", "games", "wins")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def tournament_csv(told: TournamentTold) -> str:
+def tournament_csv(told: TournamentResponse) -> str:
     """Return standings, then one row for each seat of each game, as CSV with a header row for either."""
     names = {player.id: player.name for player in told.players}
     standings = [
@@ -76,21 +76,21 @@ _MOST_ROUNDS: Final = 40
 _Computed = tuple[tuple[TournamentStanding, ...], tuple[TournamentRound, ...]]
 
 
-class ToldCache:
+class ResponseCache:
     """Cache of standings and rounds, by tournament and revision."""
 
     def __init__(self) -> None:
         """Begin empty."""
         self._known: dict[str, tuple[int, _Computed]] = {}
 
-    def of(self, state: State, marks: dict[str, bool], guest: str | None, *, hosts: bool) -> TournamentTold:
+    def of(self, state: State, marks: dict[str, bool], guest: str | None, *, hosts: bool) -> TournamentResponse:
         """Return a tournament as `guest` sees it; `marks` are guests with accounts, and whether it is a program's."""
         own = next((player.id for player in state.players if player.guest == guest), None) if guest else None
         standings, rounds = self._computed(state)
         players = tuple(_player(player, marks) for player in state.players)
         info = info_of(state, joined=own is not None)
         removed = tuple(_player(player, marks) for player in state.removed) if hosts else ()
-        return TournamentTold(
+        return TournamentResponse(
             info, state.revision, players, standings, rounds, own, hosts=hosts, removed=removed, closing=state.closing
         )
 

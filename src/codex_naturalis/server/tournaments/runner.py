@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.wire.table import TableStage
 
-from ..database.appends import VersionConflict
+from ..database.appends import VersionConflictError
 from ..database.schema import (
     programs,
     programs_here,
@@ -29,7 +29,7 @@ from ..database.schema import (
 )
 from ..lobby.lobby import PROGRAM
 from ..results.outcomes import Results
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting, until_set
@@ -123,7 +123,7 @@ class TournamentRunner(LoopingService):
             return  # there, bots are jobs
         (found,) = await self._store.read(select(tournament_games.c.table_id).where(tournament_games.c.ended.is_(None)))
         for row in found:
-            with suppress(Problem):
+            with suppress(ProblemError):
                 await self._tables.get(row.table_id)
 
     async def advance(self, tournament: str) -> None:
@@ -135,7 +135,7 @@ class TournamentRunner(LoopingService):
             try:
                 if not (await self._take_in(state) or await self._step(state)):
                     return
-            except VersionConflict:
+            except VersionConflictError:
                 await asyncio.sleep(0)
 
     # Results
@@ -159,7 +159,7 @@ class TournamentRunner(LoopingService):
         """Return the end of a game; None if it is played. What was closed or deleted counts for all alike."""
         try:
             table = await self._tables.get(game.table)
-        except Problem as problem:
+        except ProblemError as problem:
             if problem.code is Code.STORAGE_FAILED:
                 raise
             return _Outcome(game.table, None, None)
@@ -279,10 +279,10 @@ def _over(step: Finish, now: float) -> dict[str, Any]:
 
 
 async def _revise(connection: AsyncConnection, state: State, **values: Any) -> None:  # noqa: ANN401 - columns
-    """Raise the revision of a tournament that is still as `state` says; raise `VersionConflict` if it is not."""
+    """Raise the revision of a tournament that is still as `state` says; raise `VersionConflictError` if it is not."""
     here = update(tournaments).where(tournaments.c.id == state.id, tournaments.c.revision == state.revision)
     if (await connection.execute(here.values(revision=state.revision + 1, **values))).rowcount != 1:
-        raise VersionConflict
+        raise VersionConflictError
 
 
 async def _put_outcome(connection: AsyncConnection, state: State, outcome: _Outcome, now: float) -> None:

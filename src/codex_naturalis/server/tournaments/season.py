@@ -60,7 +60,7 @@ class Seasons:
         self._clubs = clubs
 
     async def of(self, club: str, year: int) -> SeasonTable:
-        """Return a season; raise a `Problem` if there is no such club."""
+        """Return a season; raise a `ProblemError` if there is no such club."""
         await self._clubs.told(club, None)
         began, ended = (datetime(each, 1, 1, tzinfo=UTC).timestamp() for each in (year, year + 1))
         within = (tournaments.c.ended >= began, tournaments.c.ended < ended)

@@ -15,14 +15,14 @@ from ..database.quotas import TOURNAMENTS
 from ..database.schema import accounts, guests, programs, tournament_players, tournament_rounds, tournaments
 from ..lobby.lobby import row_for_bot
 from ..people.accounts import Accounts
-from ..support.errors import Code, Problem
+from ..support.errors import Code, ProblemError
 from ..support.names import clean_title
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id
 from ..tables.store import Store
 from .entries import TAKES_PART, Entries, new_player
 from .hosting import Change, begun, cancelled, ended
-from .results import ToldCache
+from .results import ResponseCache
 from .runner import TournamentRunner
 from .state import State, load, plan_of
 from .steps import LEAD_SECONDS
@@ -32,8 +32,8 @@ from .wire import (
     TournamentInfo,
     TournamentKind,
     TournamentPulse,
+    TournamentResponse,
     TournamentStage,
-    TournamentTold,
 )
 
 __all__ = ["Tournaments", "announced", "check_plan"]
@@ -59,7 +59,7 @@ class Tournaments:
         self._runner = runner
         self._settings = settings
         self._entries = Entries(store, accounts_, clubs, settings)
-        self._told = ToldCache()
+        self._told = ResponseCache()
 
     # Looking
 
@@ -81,13 +81,13 @@ class Tournaments:
         return tuple(_info(row) for rows in found for row in rows)
 
     async def state(self, tournament: str) -> State:
-        """Return a tournament as stored; raise a `Problem` if there is none."""
+        """Return a tournament as stored; raise a `ProblemError` if there is none."""
         state = await load(self._store, tournament)
         if state is None:
-            raise Problem(Code.TOURNAMENT_UNKNOWN)
+            raise ProblemError(Code.TOURNAMENT_UNKNOWN)
         return state
 
-    async def told(self, tournament: str, guest: str | None) -> TournamentTold:
+    async def told(self, tournament: str, guest: str | None) -> TournamentResponse:
         """Return one tournament as a guest sees it."""
         state = await self.state(tournament)
         hosts = guest is not None and await self._hosts(state, guest)
@@ -127,10 +127,10 @@ class Tournaments:
 
     # Announcing
 
-    async def announce(self, guest: Guest, wanted: NewTournament, origin: str | None) -> TournamentTold:
+    async def announce(self, guest: Guest, wanted: NewTournament, origin: str | None) -> TournamentResponse:
         """Announce a tournament; this needs an account, and for a club's one of its admins."""
         if not await self._accounts.has(guest.id):
-            raise Problem(Code.ACCOUNT_NONE)
+            raise ProblemError(Code.ACCOUNT_NONE)
         now = time.time()
         check_plan(wanted, now, self._settings.tournament_players)
         if wanted.club is not None:
@@ -154,22 +154,22 @@ class Tournaments:
     async def _hosted(self, tournament: str, guest: Guest) -> State:
         state = await self.state(tournament)
         if not await self._hosts(state, guest.id):
-            raise Problem(Code.TOURNAMENT_HOST)
+            raise ProblemError(Code.TOURNAMENT_HOST)
         return state
 
-    async def cancel(self, guest: Guest, tournament: str) -> TournamentTold:
+    async def cancel(self, guest: Guest, tournament: str) -> TournamentResponse:
         """Cancel a tournament that has not begun. Host only."""
         return await self._change(guest, tournament, cancelled)
 
-    async def begin(self, guest: Guest, tournament: str) -> TournamentTold:
+    async def begin(self, guest: Guest, tournament: str) -> TournamentResponse:
         """Let a tournament begin now. Host only."""
         return await self._change(guest, tournament, begun)
 
-    async def end(self, guest: Guest, tournament: str) -> TournamentTold:
+    async def end(self, guest: Guest, tournament: str) -> TournamentResponse:
         """End a tournament that runs: games under way are played to their end, and no other begins. Host only."""
         return await self._change(guest, tournament, ended)
 
-    async def _change(self, guest: Guest, tournament: str, change: Change) -> TournamentTold:
+    async def _change(self, guest: Guest, tournament: str, change: Change) -> TournamentResponse:
         """Carry out a host's change, worked out again where another change was first."""
         for _ in range(5):
             state = await self._hosted(tournament, guest)
@@ -183,22 +183,22 @@ class Tournaments:
             if await self._store.write(job):
                 self._runner.wake()
                 return await self.told(tournament, guest.id)
-        raise Problem(Code.STORAGE_FAILED)
+        raise ProblemError(Code.STORAGE_FAILED)
 
     # Players
 
-    async def join(self, guest: Guest, tournament: str) -> TournamentTold:
+    async def join(self, guest: Guest, tournament: str) -> TournamentResponse:
         """Take part, or be back after one was away."""
         await self._entries.join(await self.state(tournament), guest)
         self._runner.wake()
         return await self.told(tournament, guest.id)
 
-    async def enter(self, guest: Guest, tournament: str, entry: NewEntry) -> TournamentTold:
+    async def enter(self, guest: Guest, tournament: str, entry: NewEntry) -> TournamentResponse:
         """Enter a house bot, or a program with its owner's consent. Host only."""
         await self._entries.enter(await self._hosted(tournament, guest), guest, entry)
         return await self.told(tournament, guest.id)
 
-    async def withdraw(self, guest: Guest, tournament: str) -> TournamentTold:
+    async def withdraw(self, guest: Guest, tournament: str) -> TournamentResponse:
         """Stop to take part: before the start for good, then until one joins again."""
         state = await self.state(tournament)
         own = next((player for player in state.players if player.guest == guest.id), None)
@@ -206,7 +206,7 @@ class Tournaments:
             await self._entries.withdraw(state, own)
         return await self.told(tournament, guest.id)
 
-    async def remove(self, guest: Guest, tournament: str, player: str) -> TournamentTold:
+    async def remove(self, guest: Guest, tournament: str, player: str) -> TournamentResponse:
         """Remove a player, who stays out until readmitted; a game under way is played on. Host only."""
         state = await self._hosted(tournament, guest)
         found = next((one for one in state.players if one.id == player), None)
@@ -214,7 +214,7 @@ class Tournaments:
             await self._entries.remove(state, found)
         return await self.told(tournament, guest.id)
 
-    async def readmit(self, guest: Guest, tournament: str, player: str) -> TournamentTold:
+    async def readmit(self, guest: Guest, tournament: str, player: str) -> TournamentResponse:
         """Let a player come back who was removed. Host only."""
         state = await self._hosted(tournament, guest)
         found = next((one for one in state.removed if one.id == player), None)
@@ -247,16 +247,16 @@ def announced(
 
 
 def check_plan(wanted: NewTournament, now: float, most: int) -> None:
-    """Raise a `Problem` for a tournament that cannot be played."""
+    """Raise a `ProblemError` for a tournament that cannot be played."""
     plan = wanted.plan
     few = plan.kind is TournamentKind.KNOCKOUT and plan.most > _MOST_IN_KNOCKOUT
     late = wanted.starts > now + _LONGEST_AHEAD
     if few or late or plan.most > most or len(wanted.bots) > plan.most:
-        raise Problem(Code.TOURNAMENT_INVALID)
+        raise ProblemError(Code.TOURNAMENT_INVALID)
     if plan.rated and wanted.bots:
-        raise Problem(Code.TOURNAMENT_INVALID)
+        raise ProblemError(Code.TOURNAMENT_INVALID)
     if plan.kind is TournamentKind.ARENA and plan.clock and getattr(plan.clock, "days", None):
-        raise Problem(Code.TOURNAMENT_INVALID)
+        raise ProblemError(Code.TOURNAMENT_INVALID)
 
 
 def _infos(guest: str | None) -> Any:  # noqa: ANN401 - a statement

@@ -18,10 +18,10 @@ __all__ = [
     "TournamentPlan",
     "TournamentPlayer",
     "TournamentPulse",
+    "TournamentResponse",
     "TournamentRound",
     "TournamentStage",
     "TournamentStanding",
-    "TournamentTold",
 ]
 
 
@@ -185,7 +185,7 @@ class TournamentRound(Struct, frozen=True):
     games: tuple[TournamentGame, ...]
 
 
-class TournamentTold(Struct, frozen=True):
+class TournamentResponse(Struct, frozen=True):
     """One tournament with its players, standings and rounds, the last one first."""
 
     info: TournamentInfo

@@ -22,7 +22,7 @@ from codex_naturalis.words.table import scoring_lines
 from codex_naturalis.words.teacher import advice_line
 
 from ..company import chat_words, waiting_lines
-from ..desk import Desk, DeskRefused
+from ..desk import Desk, DeskRefusedError
 from .canvas import Canvas
 from .screen import SMALLEST, Margin, focus_of, paint
 from .skins import SKINS, skin
@@ -128,12 +128,12 @@ class TableApp(App[str | None]):
             while True:
                 self.see()
                 await self._desk.change()
-        except DeskRefused as refused:
+        except DeskRefusedError as refused:
             self.exit(answer_words(self._say, refused.reason, refused.facts))
 
     async def on_unmount(self) -> None:
         """Get up."""
-        with suppress(DeskRefused):
+        with suppress(DeskRefusedError):
             await self._desk.close()
 
     # What is seen
@@ -222,7 +222,7 @@ class TableApp(App[str | None]):
     async def _send(self, actions: tuple[Action, ...]) -> None:
         try:
             await self._desk.act(actions)
-        except DeskRefused as refused:
+        except DeskRefusedError as refused:
             self._planning.answered(done=False)
             self._message = answer_words(self._say, refused.reason, refused.facts)
         else:
@@ -323,7 +323,7 @@ class TableApp(App[str | None]):
     async def _spoken(self, text: str) -> None:
         try:
             await self._desk.speak(text)
-        except DeskRefused as refused:
+        except DeskRefusedError as refused:
             self._message = answer_words(self._say, refused.reason, refused.facts)
         self.see()
 
@@ -379,7 +379,7 @@ class TableApp(App[str | None]):
     async def _advise(self) -> None:
         try:
             turns = await self._desk.hint()
-        except DeskRefused as refused:
+        except DeskRefusedError as refused:
             self.say([answer_words(self._say, refused.reason, refused.facts)])
             return
         self._message = ""

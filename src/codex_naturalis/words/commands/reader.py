@@ -7,7 +7,7 @@ from codex_naturalis.views import SeatView, View
 from ..people import Players
 from ..planning import Planning, own_seat
 from ..speech import Speech
-from ..story import ToldStep
+from ..story import NarratedStep
 from .vocabulary import Vocabulary, vocabulary
 
 __all__ = ["Reader"]
@@ -24,7 +24,7 @@ class Reader:
         self.hints = hints
         """Whether hints are allowed."""
 
-        self.steps: Sequence[ToldStep] = ()
+        self.steps: Sequence[NarratedStep] = ()
         """What happened, as far as the reader was told."""
 
     @property
