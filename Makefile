@@ -80,7 +80,7 @@ snapshots: $(DONE)/project $(DONE)/test client ## Take the pictures that tests c
 	@SNAPSHOTS=anew $(PY) -m pytest -q -p no:asyncio -W ignore::pytest.PytestConfigWarning tests/e2e/visual
 
 .PHONY: docs
-docs: $(DONE)/check ## Build the documentation into site/
+docs: $(DONE)/project $(DONE)/check ## Build the documentation into site/
 	@echo "▸ Documentation"
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 
