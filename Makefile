@@ -59,7 +59,7 @@ ray-check: $(DONE)/project $(DONE)/test ## Play an arena on a Ray cluster of thi
 
 .PHONY: train
 train: $(DONE)/project ## Train the networks of the package again into build/value_network.npz, and compare their digest
-	@$(PY) -m codex_naturalis.training --check
+	@$(PY) -m research.training --check
 
 .PHONY: fix
 fix: $(DONE)/check ## Format the code and mend what can be mended by itself

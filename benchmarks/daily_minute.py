@@ -28,6 +28,7 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 from websockets.asyncio.client import connect
 
+from benchmarks.ahead import go_ahead
 from codex_naturalis.play import Game
 from codex_naturalis.rules import LATEST, Action, Seat, legal_actions
 from codex_naturalis.server.daily.deals import DailyDeal, DailyDeals
@@ -42,7 +43,6 @@ from codex_naturalis.server.tables.store import Store
 from codex_naturalis.wire.table import NameMark, SeatKind
 from deploy.parts import Server
 
-from .client.ahead import go_ahead
 from .server_load import cpu_seconds, machine_seconds
 
 LAST: Final = 4
@@ -165,7 +165,8 @@ def lost(data: Path, people: Sequence[Finisher]) -> int:
     with closing(sqlite3.connect(data / "codex.db")) as database:
         stored = dict(database.execute("select table_id, count(*) from actions group by table_id").fetchall())
         (results,) = database.execute("select count(*) from solo_games where points is not null").fetchone()
-    return sum(one.version + LAST - stored.get(one.table, 0) for one in people) + len(people) - int(results)
+    missing: int = sum(one.version + LAST - stored.get(one.table, 0) for one in people)
+    return missing + len(people) - int(results)
 
 
 def _quantile(times: Sequence[float], share: float) -> float:

@@ -1,4 +1,4 @@
-"""Speed of the learning environments: `python benchmarks/environments.py [--seconds 4] [NAME...]`.
+"""Speed of the learning environments: `python -m benchmarks.environments [--seconds 4] [NAME...]`.
 
 Steps a second of processor time, with random legal actions; choosing them is measured alone and taken off, except in
 the agent-environment cycle, where it is a small part. `threads` compares two threads with one by the clock on the wall,

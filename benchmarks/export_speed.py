@@ -1,4 +1,4 @@
-"""Speed of `export`: `python benchmarks/export_speed.py GAMES.jsonl`, games a second of processor time.
+"""Speed of `export`: `python -m benchmarks.export_speed GAMES.jsonl`, games a second of processor time.
 
 `replay` is the rules alone, `rows` with the rows of all tables; the formats are what `export` does, by the kernel where
 it is installed. Each is the best of three passes. The most memory of the process comes last, after one pass and after

@@ -27,11 +27,10 @@ from typing import Any
 
 import uvloop
 
+from benchmarks.ahead import go_ahead
 from deploy.one_machine import Installation
 from deploy.parts import Part, Server
-
-from .client.ahead import go_ahead
-from .load_client import Game, Tally
+from tests.attacks.load_client import Game, Tally
 
 QUICK: dict[str, Any] = {"messages_per_second": 100_000, "messages_at_once": 100_000, "tables_in_memory": 100_000}
 

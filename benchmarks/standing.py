@@ -1,4 +1,4 @@
-"""Ladder and speed table made again: `python benchmarks/standing.py [--part 0.2] [--seconds 6]`.
+"""Ladder and speed table made again: `python -m benchmarks.standing [--part 0.2] [--seconds 6]`.
 
 Plays the deals of the ladder that are missing (`ladder.py`), measures what is missing of `codex-naturalis bench` and of
 the teacher (`teacher_speed.py`), and writes both tables: that of `LADDER.md` with the strengths that people read, and
@@ -17,20 +17,23 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-import ladder
 import msgspec
 import numpy as np
 from msgspec import Struct
-from teacher_speed import PLAYERS, hints, reviewed
 
 from codex_naturalis.cli.bench import MEASURES
+from research import ladder
 
-FILE: Final = ladder.HERE / "speed.jsonl"
-PAGE: Final = ladder.HERE / "RESULTS.md"
+from .teacher_speed import PLAYERS, hints, reviewed
+
+HERE: Final = Path(__file__).parent
+FILE: Final = HERE / "speed.jsonl"
+PAGE: Final = HERE / "RESULTS.md"
 COMPILE: Final = "compile_seconds"
 _COMPILING: Final = "from codex_naturalis.kernel.warm_up import compile_kernel; compile_kernel()"
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
@@ -66,13 +69,17 @@ def main() -> None:
 def measures(seconds: float) -> dict[str, Callable[[], float]]:
     """Return what is measured, by what the table says of it."""
     found: dict[str, Callable[[], float]] = {
-        text: lambda measure=measure: measure(seconds) for name, (text, measure) in MEASURES.items() if name != COMPILE
+        text: partial(measure, seconds) for name, (text, measure) in MEASURES.items() if name != COMPILE
     }
     found["CPU seconds of the first use, the kernel's compiling, with an empty cache"] = first_use
     for player in PLAYERS:
-        found[f"CPU seconds of the review of a game of `{player}`"] = lambda player=player: reviewed(player, 0)[1]
+        found[f"CPU seconds of the review of a game of `{player}`"] = partial(_review_seconds, player)
     found["CPU seconds of a hint, in the mean of 18"] = lambda: float(np.mean(hints(18)))
     return found
+
+
+def _review_seconds(player: str) -> float:
+    return float(reviewed(player, 0)[1])
 
 
 def first_use() -> float:

@@ -1,4 +1,4 @@
-"""How long does the teacher take? `python benchmarks/teacher_speed.py [--hints 40] [--games 1]`.
+"""How long does the teacher take? `python -m benchmarks.teacher_speed [--hints 40] [--games 1]`.
 
 Games of players from Lucia to one who plays at random, which are the longest, are reviewed, and positions of games
 between players of all kinds (`kinds.py`) get a hint. Said are the CPU times: of each review and of a turn in it, and
@@ -12,12 +12,12 @@ from time import process_time
 from typing import Final
 
 import numpy as np
-from kinds import KINDS, games_of
-from teacher_stability import positions
 
 from codex_naturalis.analysis import hint, prepare, review
 from codex_naturalis.play.arena import Arena, play_one
 from codex_naturalis.rules import options_of
+from research.kinds import KINDS, games_of
+from research.teacher_stability import positions
 
 PLAYERS: Final = ("level:4", "planner", "level:2", "random")
 

@@ -1,4 +1,4 @@
-"""How soon the drawn table is up, and how soon it answers a key: `python benchmarks/terminal.py`.
+"""How soon the drawn table is up, and how soon it answers a key: `python -m benchmarks.terminal`.
 
 Both are measured from outside, at a pseudo-terminal of 120 by 40: from the start of the process to its first picture,
 and from a key to the last byte of what it changes, with the longest codex there is, 37 cards and one planned. Nothing

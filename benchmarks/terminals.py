@@ -1,4 +1,4 @@
-"""A hundred terminals on one server: how soon a turn is answered, and what they cost: `python benchmarks/terminals.py`.
+"""A hundred terminals on one server: how soon a turn is answered, and what they cost: `python -m benchmarks.terminals`.
 
 Each of them is a desk at a table of its own against Tybor, which plays a whole game over the network as the terminal
 does, a turn every few seconds; they share this process, so that the machine's memory does not matter. What one terminal
@@ -14,12 +14,12 @@ import time
 from pathlib import Path
 from random import Random
 
-from terminal import begin, end, picture  # beside this file
-
 from codex_naturalis.bots import GreedyBot
 from codex_naturalis.client import AsyncServer
 from codex_naturalis.terminal.remote import RemoteDesk
 from deploy.parts import Server
+
+from .terminal import begin, end, picture
 
 
 async def one(server: AsyncServer, rng: Random, pause: float, took: list[float]) -> None:

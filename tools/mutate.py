@@ -42,7 +42,7 @@ PATIENCE: Final = 300
 
 @dataclass(frozen=True)
 class Mutation:
-    """One rule broken: in `file` of the package, `old` becomes `new`."""
+    """One rule broken: in `file` of the package, or of `research/` beside it, `old` becomes `new`."""
 
     breaks: str
     file: str
@@ -53,7 +53,7 @@ class Mutation:
 
     def apply(self, package: Path) -> None:
         """Change the copy of the package at `package`."""
-        path = package / self.file
+        path = (package.parent if self.file.startswith("research/") else package) / self.file
         text = path.read_text(encoding="utf-8")
         if text.count(self.old) != 1:
             raise ValueError(f"{self.breaks}: {self.file} has {text.count(self.old)} places like this: {self.old!r}")
@@ -80,16 +80,18 @@ def attempt(mutation: Mutation) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "codex_naturalis"
         shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("static", "__pycache__"))
+        shutil.copytree(ROOT / "research", Path(folder) / "research")
         mutation.apply(package)
         return _judged(mutation, Path(folder))
 
 
 def _judged(mutation: Mutation, sources: Path) -> Outcome:
     env = {**os.environ, "PYTHONPATH": str(sources), "PYTHONDONTWRITEBYTECODE": "1", "CI": "1"}
+    first = ["-o", f"pythonpath={sources} ."]  # before the folder that tests run in
     if mutation.file.startswith("kernel/"):
         env["CODEX_KERNEL_CACHE"] = str(sources / "kernel")  # what is compiled of it serves nobody else
     for tests in (mutation.tests,) if mutation.tests else STAGES:
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *first, *tests]
         try:
             run = subprocess.run(
                 command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False

@@ -78,10 +78,6 @@ while not over:
 print(len(env.record().actions) > 20)
 """
 RUN: Final = "runpy.run_path('learn.py', run_name='__main__')"
-TRAINED: Final = """
-from codex_naturalis.training.__main__ import main
-main(["solo", "--rows", "0.004", "--to", "networks.npz"])
-"""
 MISSING: Final = 3
 """Exit code of a command whose extra is not installed."""
 
@@ -277,13 +273,6 @@ def rl(trial: Trial) -> None:
     trial.lacks("server", "serve")
 
 
-def train(trial: Trial) -> None:
-    """Learn from a few games, and leave a file of networks."""
-    trial.python(TRAINED)
-    hold((trial.home / "networks.npz").exists(), "no networks")
-    trial.lacks("server", "serve")
-
-
 def data(trial: Trial) -> None:
     """Play a game and write it as tables."""
     trial.say("arena", "greedy", "random", *GAME, "--data", str(trial.home / "tables"))
@@ -362,7 +351,6 @@ TRIALS: Final[dict[str, Callable[[Trial], None]]] = {
     "": engine,
     "rl": rl,
     "data": data,
-    "train": train,
     "fast,tournaments": fast,
     "server": server,
     "terminal": terminal,

@@ -23,11 +23,11 @@ from pathlib import Path
 
 from playwright.async_api import CDPSession, Page, ViewportSize, async_playwright
 
+from benchmarks.ahead import go_ahead
 from codex_naturalis.i18n import LOCALES
 from tests.e2e.running import Server
 from tools.browser import chromium, launch_flags
 
-from .ahead import go_ahead
 from .clicks import clicks, summed
 from .crowded import SEATS, Crowd, table_of_four
 from .frames import drag, pinch, wheel

@@ -4,12 +4,11 @@ from statistics import median
 
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.ahead import go_ahead
 from tests.e2e.playing import ENOUGH_TURNS, choose_side, finish, keep_objective, lay, wait_for
 from tests.e2e.running import Server
 from tests.e2e.visual.moments import enter
 from tools.browser import chromium, launch_flags
-
-from .ahead import go_ahead
 
 __all__ = ["clicks", "summed"]
 

@@ -10,11 +10,10 @@ from typing import Any
 
 from playwright.async_api import async_playwright
 
+from benchmarks.ahead import go_ahead
 from tests.e2e.quick import ask, finished_table
 from tests.e2e.running import Server, free_port
 from tools.browser import chromium, launch_flags
-
-from .ahead import go_ahead
 
 __all__ = ["lighthouse", "scripts"]
 

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 from playwright.async_api import ViewportSize, async_playwright
 
+from benchmarks.ahead import go_ahead
 from tests.e2e.quick import finished_table
 from tests.e2e.running import Server
 from tools.browser import chromium, launch_flags
 
-from .ahead import go_ahead
 from .frames import UNWATCH, WATCH, Frames
 from .pages import known
 from .work import Work, traced

@@ -46,7 +46,6 @@ EXTRAS: Final = {
     ),
     "tournaments": ("rustworkx",),
     "fast": ("numba", "numpy", "platformdirs"),
-    "train": ("numba", "numpy", "platformdirs"),
     "client": ("websockets",),
     "data": ("pyarrow",),
     "rl": ("gymnasium", "numba", "numpy", "pettingzoo", "platformdirs"),

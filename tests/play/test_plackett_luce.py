@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks import glicko
-from benchmarks.rating_models import Coverage, Duels, Model, PlackettLuce, simulated
 from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, chances, rested
+from tests.play import glicko
+from tests.play.rating_models import Coverage, Duels, Model, PlackettLuce, simulated
 
 RATINGS = st.builds(Rating, rating=st.floats(400, 3000), deviation=st.floats(30, 350))
 GAMES = st.lists(st.tuples(RATINGS, st.integers(1, 4)), min_size=2, max_size=4)

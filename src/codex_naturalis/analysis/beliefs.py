@@ -36,7 +36,7 @@ come, and the part of a set that has begun, in points; the three again, growing 
 objective it is, a diagonal being none of these."""
 
 _WEIGHTS: Final = (1.220, 0.685, 0.712, -0.244, -0.509, -0.550, 0.312, -0.195, -0.742)
-"""Weights of the clues, as `python benchmarks/fit_beliefs.py --games 120` prints them."""
+"""Weights of the clues, as `python -m research.fit_beliefs --games 120` prints them."""
 
 _GROWN: Final = 10.0
 """Cards laid at which a late clue counts as much as one that does not depend on time."""

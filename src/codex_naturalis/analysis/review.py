@@ -37,7 +37,7 @@ _ENOUGH: Final = 5
 
 _LEVELS: Final = (("level:1", 0.0), ("level:2", 57.5), ("level:3", 64.0), ("level:4", 80.0), ("level:5", 93.0))
 """Levels with the accuracy from which on a player is like them: half-way between those of the first four, 57, 58,
-70 and 90 in the mean of 400 turns each (`benchmarks/teacher_calibration.py`); the last has not been measured."""
+70 and 90 in the mean of 400 turns each (`research/teacher_calibration.py`); the last has not been measured."""
 
 _TURNING: Final = 3
 """Maximum number of turning points."""

@@ -150,7 +150,7 @@ CLOSE: Final = 0.02
 
 BOUNDS: Final = (CLOSE, 0.05, 0.1, 0.15)
 """Merit that a turn must lack to be good, inaccurate, a mistake, a blunder. Even the nearest ones are some standard
-errors of a comparison apart (`benchmarks/teacher_stability.py`), so that the verdict hardly depends on chance."""
+errors of a comparison apart (`research/teacher_stability.py`), so that the verdict hardly depends on chance."""
 
 
 class Cause(StrEnum):

@@ -43,7 +43,7 @@ class Uncertainty(Struct, frozen=True):
 
 
 UNCERTAINTY: Final = Uncertainty(even=0.12, uneven=5.0, share=0.36)
-"""Found by the least cross-entropy in 1,200 positions; `python benchmarks/fit_strength.py` names the best mixtures."""
+"""Found by the least cross-entropy in 1,200 positions; `python -m research.fit_strength` names the best mixtures."""
 
 _FARTHEST: Final = 60.0
 _HALVED: Final = 24

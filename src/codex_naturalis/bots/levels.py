@@ -59,7 +59,7 @@ class Level(Struct, frozen=True):
 
 @cache
 def _strengths() -> dict[str, Strength]:
-    """Return the strengths that `benchmarks/ladder.py` measured, by bot."""
+    """Return the strengths that `research/ladder.py` measured, by bot."""
     text = files(__package__).joinpath("strengths.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, Strength])
 

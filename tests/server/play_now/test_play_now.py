@@ -187,5 +187,5 @@ def test_a_bot_fits(rating: float, bot: str) -> None:
 
 def test_the_scale_of_bots_is_the_measured_one() -> None:
     """A newcomer's rating stands where the ladder has the player that is measured as a careful newcomer."""
-    ladder = (Path(__file__).parents[3] / "benchmarks" / "LADDER.md").read_text("utf-8")
+    ladder = (Path(__file__).parents[3] / "research" / "LADDER.md").read_text("utf-8")
     assert f"| `greedy` | {CAREFUL_NEWCOMER:+.0f} |" in ladder

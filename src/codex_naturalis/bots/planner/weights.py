@@ -1,4 +1,4 @@
-"""Weights of the planner's evaluation, found by hill climbing in self-play (`benchmarks/tune_planner.py`)."""
+"""Weights of the planner's evaluation, found by hill climbing in self-play (`research/tune_planner.py`)."""
 
 from typing import Final
 

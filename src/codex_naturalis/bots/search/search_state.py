@@ -44,8 +44,7 @@ _CHUNK: Final = 200
 """Iterations between two looks at the clock."""
 
 _WIDEST: Final = 40
-"""Maximum number of root actions that are tried: fewer at first brought nothing (numbers 32 and 66 of the search
-diary)."""
+"""Maximum number of root actions that are tried: fewer at first brought nothing."""
 
 _FEW: Final = 12
 _FEW_EACH: Final = 10

@@ -1,4 +1,4 @@
-"""Weights of the value networks that predict how a game will end, trained by `codex_naturalis.training`."""
+"""Weights of the value networks that predict how a game will end, trained by `research.training`."""
 
 from functools import cache
 from pathlib import Path

@@ -42,6 +42,8 @@ def _compiler() -> dict[str, Any]:
 _OPTIONS: Final = {"cache": True, "nogil": True, "error_model": "numpy", **_compiler()}
 
 _KERNEL: Final = __package__.rpartition(".")[0]
+_CACHED: Final = (__package__.partition(".")[0], "research")
+"""Packages whose compiled functions are kept: the distribution's, and the training of the networks in a clone."""
 """Package whose functions need no folder of their own: the cache is named by its sources."""
 
 _SAME: Final = "same text"
@@ -57,7 +59,7 @@ def njit(function: _F) -> _F:
     """
     compiled: Any = _numba_njit(**_OPTIONS)(function)
     package = function.__module__.rpartition(".")[0]
-    if package.partition(".")[0] == __package__.partition(".")[0]:
+    if package.partition(".")[0] in _CACHED:
         with suppress(ImportError, AttributeError, TypeError):  # Numba's own files do, too
             _keep_anywhere(compiled, _folder(package))
     compile_for = compiled.compile

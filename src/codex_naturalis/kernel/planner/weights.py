@@ -1,6 +1,6 @@
 """Weights of the planner's evaluation and of the playout policy, each as one record with room to work in.
 
-`benchmarks/tune_planner.py` and `benchmarks/tune_policy.py` found them, and say how.
+`research/tune_planner.py` and `research/tune_policy.py` found them, and say how.
 """
 
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 It says for one seat how many points are still to come, of the track and of objectives together, and against Tybor how
 many his will be. `features` says what it is shown, `extraction` looks, `network` sums up, `inference` makes a reward of
-it. `python -m codex_naturalis.training` trains it.
+it. `python -m research.training` trains it.
 """
 
 from .extraction import look, see, see_at
