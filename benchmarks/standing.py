@@ -2,7 +2,7 @@
 
 Plays the deals of the ladder that are missing (`ladder.py`), measures what is missing of `codex-naturalis bench` and of
 the teacher (`teacher_speed.py`), and writes both tables: that of `LADDER.md` with the strengths that people read, and
-that of `RESULTS.md`, between its marks. All is kept line by line, in `ladder.jsonl` and `speed.jsonl`; a deal counts
+its own rows of that of `RESULTS.md`. All is kept line by line, in `ladder.jsonl` and `speed.jsonl`; a deal counts
 while its bots play as they did, a speed with the code and weights that it was measured with. So the command can be
 stopped at any time, and goes on where it was.
 `speed` or `ladder` does one of them. Compiling begins with an empty cache, loading is measured in the user's; CPU times
@@ -15,7 +15,7 @@ import platform
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -36,7 +36,6 @@ FILE: Final = HERE / "speed.jsonl"
 PAGE: Final = HERE / "RESULTS.md"
 COMPILE: Final = "compile_seconds"
 _COMPILING: Final = "from codex_naturalis.kernel.warm_up import compile_kernel; compile_kernel()"
-BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
 
 
 class Measured(Struct, frozen=True):
@@ -112,20 +111,22 @@ def _is(one: Measured, mark: str) -> bool:
 
 
 def write(found: list[Measured]) -> None:
-    """Write the table of speed between its marks, and print it."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    rows = "\n".join(_rows(found))
-    PAGE.write_text(f"{before}{BEGIN}\n\n{rows}\n\n{END}{rest.partition(END)[2]}", encoding="utf-8")
-    print(rows)
+    """Renew the rows of what was measured in the table, and print them."""
+    rows = {f"| {one.name} |": _row(one) for one in found}
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    old = {start: at for start in rows for at, line in enumerate(lines) if line.startswith(start)}
+    for start, row in rows.items():
+        if start in old:
+            lines[old[start]] = row.replace("| — |", f"|{lines[old[start]].split('|')[3]}|")
+        else:
+            lines.append(row)
+    PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print("\n".join(rows.values()))
 
 
-def _rows(found: list[Measured]) -> Iterator[str]:
-    yield f"Code and weights `{found[0].digest}`, {found[0].machine}."
-    yield ""
-    yield "| what | figure | on | load |"
-    yield "|---|---|---|---|"
-    for one in found:
-        yield f"| {one.name} | {one.value:,g} | {one.day} | {one.load} |"
+def _row(one: Measured) -> str:
+    when = f"{one.machine}, {one.day}, load {one.load}"
+    return f"| {one.name} | {one.value:,g} | — | `benchmarks.standing speed` | {when} |"
 
 
 if __name__ == "__main__":
