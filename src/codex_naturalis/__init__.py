@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     )
     from .views import View, redact, view_of
 
-    __version__: str
-
 __all__ = [
     "Action",
     "ChooseObjective",
@@ -56,6 +54,8 @@ __all__ = [
     "why_not",
 ]
 
+__version__ = "1.0.0"
+
 _VIEWS = {"View", "redact", "view_of"}
 
 
@@ -63,16 +63,10 @@ def __getattr__(name: str) -> object:
     """Load a public name from the package that has it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = _version() if name == "__version__" else getattr(_home(name), name)
+    value: object = getattr(_home(name), name)
     globals()[name] = value
     return value
 
 
 def _home(name: str) -> ModuleType:
     return import_module(".views" if name in _VIEWS else ".rules", __name__)
-
-
-def _version() -> str:
-    from importlib.metadata import version  # noqa: PLC0415 - costs more than all the rest of this module
-
-    return version("codex-naturalis")

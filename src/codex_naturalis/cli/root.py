@@ -11,6 +11,7 @@ from typing import Final, NoReturn
 
 import click
 
+from codex_naturalis import __version__
 from codex_naturalis.extras import UnfitLibraryError, missing_extra
 from codex_naturalis.i18n import LOCALES
 from codex_naturalis.server.support.lazy_imports import start_lean
@@ -81,8 +82,6 @@ class _Commands(click.Group):
 
 def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's signature
     if wanted and not ctx.resilient_parsing:
-        from codex_naturalis import __version__  # noqa: PLC0415 - only here, it costs time
-
         click.echo(f"{NAME} {__version__}")
         ctx.exit()
 

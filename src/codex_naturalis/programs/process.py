@@ -14,6 +14,8 @@ from typing import Final
 
 import msgspec
 
+from codex_naturalis import __version__
+
 from .faults import BotFaultError, FaultKind
 from .messages import PROTOCOL, BotHello, BotQuit, BotReady, HostMessage, ProgramMessage
 from .pipes import pipes_of
@@ -42,8 +44,6 @@ class ProgramProcess:
         self.ready = self._greet()
 
     def _greet(self) -> BotReady:
-        from codex_naturalis import __version__  # noqa: PLC0415 - reads the package's metadata
-
         deadline = monotonic() + _PATIENCE
         self.send(BotHello(PROTOCOL, __version__), deadline=deadline)
         message = self.receive(deadline)
