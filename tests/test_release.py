@@ -1,0 +1,67 @@
+"""A release: one version everywhere, a section of the changelog, and a workflow that builds and publishes."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml  # type: ignore[import-untyped]  # it has no types of its own
+
+from codex_naturalis import __version__
+
+ROOT = Path(__file__).resolve().parents[1]
+WORKFLOW = ROOT / ".github" / "workflows" / "release.yml"
+PUBLISHING = {"publish-packages", "publish-docs", "publish-notes"}
+
+
+@pytest.fixture(scope="module")
+def jobs() -> dict[str, Any]:
+    """Return the jobs of the workflow."""
+    found: dict[str, Any] = yaml.safe_load(WORKFLOW.read_text("utf-8"))["jobs"]
+    return found
+
+
+def test_one_version_everywhere() -> None:
+    """The citation, the web client's package and its lock, and the OpenAPI document have the package's."""
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    package = msgspec.json.decode((ROOT / "frontend" / "package.json").read_bytes())
+    lock = msgspec.json.decode((ROOT / "frontend" / "package-lock.json").read_bytes())
+    interface = msgspec.json.decode((ROOT / "docs" / "reference" / "openapi.json").read_bytes())
+    versions = cited["version"], package["version"], lock["version"], interface["info"]["version"]
+    assert set(versions) == {__version__}
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    """Its newest section is dated as the citation is."""
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    first = re.search(r"^## .*$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert first
+    assert first[0] == f"## [{__version__}] - {cited['date-released']}"
+
+
+def test_every_action_has_a_full_version() -> None:
+    """A branch or a major version would change under a release."""
+    used = re.findall(r"uses: (\S+)", WORKFLOW.read_text("utf-8"))
+    assert used
+    assert [action for action in used if not re.search(r"@v\d+\.\d+\.\d+$", action)] == []
+
+
+def test_it_publishes_on_a_tag_alone(jobs: dict[str, Any]) -> None:
+    """Whatever publishes asks for a tag, and comes after the check."""
+    assert {name for name in jobs if name.startswith("publish")} == PUBLISHING
+    assert all(jobs[name]["if"] == "github.ref_type == 'tag'" for name in PUBLISHING)
+    assert all(jobs[name]["needs"] == "check" for name in ("packages", "docs", "image"))
+    assert jobs["image"]["steps"][-1]["with"]["push"] == "${{ github.ref_type == 'tag' }}"
+    assert "secrets." not in WORKFLOW.read_text("utf-8")
+
+
+def test_it_runs_commands_that_there_are(jobs: dict[str, Any]) -> None:
+    """Targets of the Makefile, and files of this project."""
+    commands = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    targets = re.findall(r"^make ([a-z-]+)", "\n".join(commands), re.MULTILINE)
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert set(targets) == {"package", "docs"}
+    assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets)
+    assert (ROOT / ".ci" / "run").is_file()
+    assert (ROOT / "deploy" / "Dockerfile").is_file()
