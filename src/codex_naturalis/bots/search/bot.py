@@ -8,7 +8,7 @@ from codex_naturalis.extras import require
 from codex_naturalis.rules import Action, Phase
 from codex_naturalis.views import View
 
-from .tree_search import MOST, rolls_out
+from .budget import MOST, rolls_out
 
 if TYPE_CHECKING:
     from .search_state import Considered

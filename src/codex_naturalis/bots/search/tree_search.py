@@ -13,32 +13,15 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from codex_naturalis.rules import Action, Phase
+from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
+from .budget import MOST, rolls_out
 from .rollouts import CONTENDERS, COST, roll_out_in_rounds
 from .search_state import Considered, Manner, Room, considered, first_part, new_room, search_in_rounds
 from .tree_reuse import Trail
 
 __all__ = ["MOST", "Considered", "Manner", "Thought", "Trail", "rolls_out", "think"]
-
-
-MOST: Final = 1_000_000
-"""Maximum budget in iterations: as many as fit in a gigabyte."""
-
-_ROLLED_OUT: Final = 30_000
-_LONG: Final = 0.4
-_SEATS: Final = 2
-"""Thresholds for nested rollouts: budget in iterations, time in seconds, and number of seats."""
-
-
-def rolls_out(view: View, games: int | None, seconds: float | None) -> bool:
-    """Return whether a search of `view` with this budget ends with nested rollouts.
-
-    The budget as given decides, however it is shared out among threads and whatever is known from the placement before.
-    """
-    enough = (games or MOST) >= _ROLLED_OUT if seconds is None else seconds >= _LONG
-    return enough and len(view.seats) == _SEATS and view.phase in (Phase.PLACE, Phase.DRAW)
 
 
 _PER_SECOND: Final = 200_000

@@ -1,0 +1,25 @@
+"""How far a budget of iterations or seconds goes; asked by those who do not search and have no compiler, too."""
+
+from typing import Final
+
+from codex_naturalis.rules import Phase
+from codex_naturalis.views import View
+
+__all__ = ["MOST", "rolls_out"]
+
+MOST: Final = 1_000_000
+"""Maximum budget in iterations: as many as fit in a gigabyte."""
+
+_ROLLED_OUT: Final = 30_000
+_LONG: Final = 0.4
+_SEATS: Final = 2
+"""Thresholds for nested rollouts: budget in iterations, time in seconds, and number of seats."""
+
+
+def rolls_out(view: View, games: int | None, seconds: float | None) -> bool:
+    """Return whether a search of `view` with this budget ends with nested rollouts.
+
+    The budget as given decides, however it is shared out among threads and whatever is known from the placement before.
+    """
+    enough = (games or MOST) >= _ROLLED_OUT if seconds is None else seconds >= _LONG
+    return enough and len(view.seats) == _SEATS and view.phase in (Phase.PLACE, Phase.DRAW)
