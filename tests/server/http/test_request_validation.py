@@ -154,6 +154,35 @@ async def test_what_is_decoded_twice_hides_no_such_character(house: House) -> No
     assert (await ada.refused("GET", "/previews?path=/people/a%2500"))["code"] == "request.malformed"
 
 
+@on_both
+@pytest.mark.parametrize("number", [2**31, 2**63 - 1, 2**63, -(2**70)])
+async def test_a_number_that_no_column_holds_is_no_fault(house: House, number: int) -> None:
+    """In a body, or in whatever path or query of whatever route: it is not found, or refused."""
+    ada, fields = await house.guest(), Formatter()
+    table = await ada.open(seats=2)
+    for path in ("/blocks", "/reports"):
+        for field in ("line", "seat"):
+            kind = {"kind": "chat"} if path == "/reports" else {}
+            answer = await ada.ask("POST", path, {"table": table, field: number, **kind})
+            assert 400 <= answer.status_code < 500, (path, field, answer.text)
+    for path, names in readable(house.app):
+        given = {name: str(number) for _, name, _, _ in fields.parse(path) if name}
+        within = {**given, "table_id": table}
+        for address in (path.format(**given), path.format(**within)):
+            query = "&".join(f"{name}={number}" for name in sorted(names))
+            answer = await house.http.get(f"{address}?{query}", headers={"Authorization": f"Bearer {ada.token}"})
+            assert answer.status_code < 500, (address, answer.text)
+
+
+async def test_a_token_is_missed_before_a_body_is_judged(house: House) -> None:
+    """Whatever body an operation gets that needs a token: without one it says no more than that."""
+    for path, methods in describe()["paths"].items():
+        for method, operation in methods.items():
+            if operation.get("security") == [{"token": []}]:
+                answer = await house.http.request(method, re.sub(r"{\w+}", "1", path), content=b"{")
+                assert (answer.status_code, answer.json()["code"]) == (401, "token.missing"), (method, path)
+
+
 async def test_answers_that_tell_tokens_are_kept_nowhere(house: House) -> None:
     """Nor any others of the interface, but for those that say otherwise."""
     ada = await house.guest()

@@ -35,13 +35,8 @@ class ConditionalTurn(Struct, frozen=True, forbid_unknown_fields=True):
     """Turn stored ahead: a placement, and draws of which the first whose condition holds is carried out."""
 
     place: Place
-    draws: tuple[ConditionalDraw, ...]
-    """One to six."""
-
-    def __post_init__(self) -> None:
-        """Refuse a turn without draws, and more draws than there are sources."""
-        if not 1 <= len(self.draws) <= len(Source):
-            raise ValueError("one to six draws")
+    draws: Annotated[tuple[ConditionalDraw, ...], Meta(min_length=1, max_length=len(Source))]
+    """One for each source at most."""
 
 
 class Withdrawal(StrEnum):

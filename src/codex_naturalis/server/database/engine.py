@@ -24,7 +24,7 @@ __all__ = [
     "insert_into",
     "opened",
     "put",
-    "refuse_nul",
+    "refuse_unstorable",
     "settings_of",
 ]
 
@@ -37,6 +37,8 @@ NOW: Final = "extract(epoch from clock_timestamp())"
 FAULTS: Final = (SQLAlchemyError, OSError)
 """Exceptions of a database that cannot be reached, refuses, or times out."""
 
+_DATA_EXCEPTION: Final = "22"
+_INTEGERS: Final = 1 << 63
 _CONNECTIONS: Final = 12
 WELL_FOR: Final = 0.2
 """Seconds after its last use for which a connection is trusted without a probe."""
@@ -50,7 +52,7 @@ def engine_at(database: Where, seconds: float = 5.0) -> AsyncEngine:
     if isinstance(database, Path):
         engine = create_async_engine(f"sqlite+aiosqlite:///{database}", pool_size=4)
         durable(engine.sync_engine)
-        refuse_nul(engine.sync_engine)
+        refuse_unstorable(engine.sync_engine)
         return engine
     url = _url(database).set(drivername="postgresql+asyncpg")
     engine = create_async_engine(
@@ -62,32 +64,40 @@ def engine_at(database: Where, seconds: float = 5.0) -> AsyncEngine:
         connect_args={"timeout": seconds, "command_timeout": seconds, "server_settings": settings_of(seconds)},
     )
     _try_first(engine.sync_engine)
-    refuse_nul(engine.sync_engine)
+    refuse_unstorable(engine.sync_engine)
     return engine
 
 
-def refuse_nul(engine: Engine) -> None:
-    """Raise a `ProblemError` for the character NUL in a statement's values, before the database sees them.
+def refuse_unstorable(engine: Engine) -> None:
+    """Raise a `ProblemError` for values that a database cannot take, in place of a fault of the database.
 
-    No text of ours has one, and PostgreSQL fails at it. Requests with one are refused where they arrive; this is for
-    what is decoded later, such as a path in a query.
+    These are texts with the character NUL, and integers beyond 64 bits, with SQLite and PostgreSQL alike, and what
+    PostgreSQL says is out of a column's range (SQLSTATE class 22). Requests with most of them are refused where they
+    arrive; this is for what is decoded later, such as a path in a query, and for numbers that only look things up.
     """
 
     @event.listens_for(engine, "before_cursor_execute")
     def _about_to_run(_: object, __: object, ___: str, values: Any, *____: object) -> None:  # noqa: ANN401 - of any form
-        if _has_nul(values):
+        if _unstorable(values):
+            raise ProblemError(Code.REQUEST_MALFORMED)
+
+    @event.listens_for(engine, "handle_error")
+    def _failed(context: Any) -> None:  # noqa: ANN401 - SQLAlchemy's
+        if str(getattr(context.original_exception, "sqlstate", "")).startswith(_DATA_EXCEPTION):
             raise ProblemError(Code.REQUEST_MALFORMED)
 
 
-def _has_nul(values: object) -> bool:
-    """Return whether a text among `values` has a NUL: those of one statement, or of several."""
+def _unstorable(values: object) -> bool:
+    """Return whether a text among `values` has a NUL, or an integer is too large: in one statement, or in several."""
     match values:
         case str():
             return "\0" in values
+        case int():
+            return not -_INTEGERS <= values < _INTEGERS
         case dict():
-            return any(map(_has_nul, values.values()))
+            return any(map(_unstorable, values.values()))
         case list() | tuple():
-            return any(map(_has_nul, values))
+            return any(map(_unstorable, values))
         case _:
             return False
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from sqlalchemy import Row, create_engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from .engine import refuse_nul
+from .engine import refuse_unstorable
 from .sqlite import durable
 
 __all__ = ["Batcher", "Found", "PostgresReads", "Reads", "SqliteReads"]
@@ -109,7 +109,7 @@ class SqliteReads:
         """Read `file`, which need not exist before the first read."""
         self._engine = create_engine(f"sqlite:///{file}", pool_size=_THREADS)
         durable(self._engine, _LITTLE_KEPT)
-        refuse_nul(self._engine)
+        refuse_unstorable(self._engine)
         self._threads = ThreadPoolExecutor(_THREADS, "reads")
 
     async def __call__(self, statements: Sequence[Any], values: Mapping[str, object]) -> Found:

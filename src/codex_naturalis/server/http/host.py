@@ -22,7 +22,8 @@ _NEW_GUEST: Final = "/api/v1/guests"
 def count_request(settings: Settings, request: AnyRequest) -> None:
     """Charge a request to its address and guest; raise a `ProblemError` for one too many, or for a banned address.
 
-    Requests for another host name, from another origin, or of another form than ours are refused, too.
+    Requests for another host name, from another origin, of another form than ours, or without a token that is needed
+    are refused, too: before their body is read.
     """
     path = request.scope["path"]
     check_host(request.scope, settings)
@@ -32,6 +33,14 @@ def count_request(settings: Settings, request: AnyRequest) -> None:
         new_guest = request.method == "POST" and path.rstrip("/") == _NEW_GUEST
         services.limits.request(address, _guest(request), new_guest=new_guest)
         check_form(request, settings)
+        if _needs_token(request) and "authorization" not in request.headers:
+            raise ProblemError(Code.TOKEN_MISSING)
+
+
+def _needs_token(request: AnyRequest) -> bool:
+    """Return whether the operation is described as one that needs a token."""
+    needed = request.route_handler.security or ()
+    return bool(needed) and {} not in needed
 
 
 def _guest(request: AnyRequest) -> str:
