@@ -145,10 +145,9 @@ async def test_only_moderators_moderate(house: House) -> None:
     for each, status in ((house.stranger(), 401), (ada, 404), (owner, 404), (program, 403)):
         assert (await each.ask("GET", "/moderation/reports")).status_code == status
         assert (await each.ask("POST", path, {"action": "ban"})).status_code == status
-    for path in ("/reports", "/blocks"):
-        assert (await program.refused("POST", path, {"kind": "name", "table": table, "seat": 0}))[
-            "code"
-        ] == "token.scope"
+    person = {"table": table, "seat": 0}
+    for path, body in (("/reports", {"kind": "name", **person}), ("/blocks", person)):
+        assert (await program.refused("POST", path, body))["code"] == "token.scope"
     other = await mia.open(seats=2)
     await ada.post(f"/tables/{other}/join")
     seat = next(s["seat"] for s in (await ada.get(f"/tables/{other}"))["table"]["seats"] if s["name"] == "Mia")
