@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,13 +43,15 @@ data_option = click.option(
 
 
 def chosen_settings(data: Path | None) -> Settings:
-    """Return the settings of this process, or say which makes no sense.
+    """Return the settings of this process, or say which makes no sense; name variables that set nothing.
 
     Raises `MissingExtraError` for what they need.
     """
     require("server")
-    from codex_naturalis.server.support.settings import Settings  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.support.settings import Settings, unknown_variables  # noqa: PLC0415 - slow to import
 
+    for name, nearest in unknown_variables(os.environ).items():
+        click.echo(say("settings.near" if nearest else "settings.unknown", name=name, nearest=nearest), err=True)
     try:
         settings = Settings.from_environment(data)
     except ValueError as error:

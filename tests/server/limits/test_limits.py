@@ -14,7 +14,7 @@ from codex_naturalis.server.limits.limits import NetworkSlots, Slots
 from codex_naturalis.server.limits.networks import network_of, networks_of
 from codex_naturalis.server.limits.token_buckets import NetworkTokenBuckets, Rate, TokenBucket, TokenBuckets, charge
 from codex_naturalis.server.support.errors import Code, ProblemError
-from codex_naturalis.server.support.settings import Settings, variable
+from codex_naturalis.server.support.settings import Settings, unknown_variables, variable
 from tests.server.house import House, Json, open_house
 
 STRANGER = "203.0.113.7"
@@ -360,6 +360,12 @@ def test_an_address_of_another_kind_is_refused(name: str, good: str, monkeypatch
         Settings.from_environment()
     monkeypatch.setenv(name, f"{good}://ada:secret@example.org/codex")
     assert Settings.from_environment()
+
+
+def test_a_variable_that_sets_nothing_is_named() -> None:
+    """With the nearest setting, if one is like it; variables of other programs and parts are left alone."""
+    ours = ["CODEX_BOT_WORKER", "CODEX_ZEBRA", "CODEX_DATA_DIR", "CODEX_BOTS", "PATH"]
+    assert unknown_variables(ours) == {"CODEX_BOT_WORKER": "CODEX_BOT_WORKERS", "CODEX_ZEBRA": None}
 
 
 def test_every_setting_is_documented() -> None:

@@ -3,16 +3,22 @@
 import math
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import Field, dataclass, fields
 from datetime import datetime
+from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Final
 
 from platformdirs import user_data_path
 
-__all__ = ["Settings", "data_folder", "variable"]
+__all__ = ["Settings", "data_folder", "unknown_variables", "variable"]
+
+_OTHERS: Final = frozenset(
+    f"CODEX_{name}" for name in ("BACKEND", "DATA_DIR", "KERNEL_CACHE", "LANGUAGE", "NODE", "PASSWORD", "UI_BUILD")
+)
+"""Variables of ours that are no settings of a server."""
 
 
 def data_folder() -> Path:
@@ -281,6 +287,13 @@ class Settings:
         if settings.shared and settings.backup_hours:
             raise ValueError(f"{variable('backup_hours')} is for SQLite; PostgreSQL has pg_dump, which cron can run")
         return settings
+
+
+def unknown_variables(environment: Iterable[str]) -> dict[str, str | None]:
+    """Return the variables of `environment` that begin with `CODEX_` and set nothing, each with the nearest setting."""
+    settings = [variable(field.name) for field in fields(Settings)]
+    unknown = {name for name in environment if name.startswith("CODEX_")} - _OTHERS - set(settings)
+    return {name: next(iter(get_close_matches(name, settings, n=1, cutoff=0.8)), None) for name in sorted(unknown)}
 
 
 _BOT_NAME: Final = re.compile(r"\w[\w .'-]{0,39}")
