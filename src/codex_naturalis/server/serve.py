@@ -12,12 +12,12 @@ import uvicorn
 
 from .app import create_app
 from .database.upgrade import upgrade
-from .sockets.connection import Connection
-from .sockets.gate import gate
 from .support.keys import load_keys
 from .support.log import set_up_logging
 from .support.private_files import close_to_others, private_files
 from .support.settings import Settings
+from .transport.http_limits import gate
+from .transport.websocket import Connection
 
 __all__ = ["FolderTakenError", "bound", "only_server", "run"]
 

@@ -1,1 +1,1 @@
-"""Sockets: the gate, admission, WebSocket connections, message channels, and viewer sessions."""
+"""Sockets: admission, message channels, and viewer sessions."""

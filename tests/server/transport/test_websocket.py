@@ -13,12 +13,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from codex_naturalis.server.serve import bound
-from codex_naturalis.server.sockets import connection as connections
-from codex_naturalis.server.sockets import gate as gates
-from codex_naturalis.server.sockets import open_sockets as sockets
-from codex_naturalis.server.sockets.connection import Connection
-from codex_naturalis.server.sockets.gate import gate
 from codex_naturalis.server.support.settings import Settings
+from codex_naturalis.server.transport import heartbeat as sockets
+from codex_naturalis.server.transport import http_limits as gates
+from codex_naturalis.server.transport import websocket as connections
+from codex_naturalis.server.transport.http_limits import gate
+from codex_naturalis.server.transport.websocket import Connection
 from tests.waiting import PATIENCE, until
 
 Asgi = Any

@@ -17,9 +17,9 @@ import pytest
 import uvicorn
 
 from codex_naturalis.server.serve import bound
-from codex_naturalis.server.sockets.connection import Connection
-from codex_naturalis.server.sockets.gate import gate
 from codex_naturalis.server.support.settings import Settings
+from codex_naturalis.server.transport.http_limits import gate
+from codex_naturalis.server.transport.websocket import Connection
 from tests.waiting import PATIENCE, until
 
 Json = Any

@@ -13,8 +13,8 @@ from codex_naturalis.extras import inner_parts, require_parts
 from ..limits.limits import NetworkSlots, Slots, network_of
 from ..limits.token_buckets import Rate
 from ..support.settings import Settings
-from .connection import Connection
-from .open_sockets import Sockets
+from .heartbeat import Sockets
+from .websocket import Connection
 
 with inner_parts("uvicorn"):
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol

@@ -14,12 +14,16 @@ from urllib.parse import unquote
 
 from codex_naturalis.extras import inner_parts
 
+<<<<<<< HEAD:src/codex_naturalis/server/sockets/connection.py
 from ..limits.token_buckets import TokenBucket
+=======
+from ..limits.pace import TokenBucket
+from ..sockets.channel import LARGEST, WRITER
+>>>>>>> 6ce01f37 (server: a room for transport, below the sessions of sockets' viewers):src/codex_naturalis/server/transport/websocket.py
 from ..support.errors import CLOSE, Code
 from ..support.log import get_logger
-from .channel import LARGEST, WRITER
 from .frames import Fragments, Frames, head
-from .open_sockets import Member, Sockets
+from .heartbeat import Member, Sockets
 
 with inner_parts("websockets"):
     from websockets.datastructures import Headers

@@ -1,0 +1,1 @@
+"""Connections: what HTTP requests may cost, and the WebSocket protocol, guarded."""
