@@ -59,8 +59,6 @@ async def _show_table(settings: Settings, sockets: SocketServer, scope: Any, rec
     problem, table = _unfit(scope, settings), _TABLE.fullmatch(scope["path"])
     channel, address = Channel(scope, receive, send, settings), (scope["client"] or (None,))[0]
     headed = "websocket.http.response" in (scope.get("extensions") or {})
-    if WRITER in scope:  # a connection of ours, which asks nothing of it any more
-        scope.clear()  # what the client told of itself would be kept as long as it looks
     await receive()
     if table is None:
         await send({"type": "websocket.close", "code": 1000})
@@ -68,6 +66,8 @@ async def _show_table(settings: Settings, sockets: SocketServer, scope: Any, rec
         await _turn_away(send, problem, headed=headed)
     else:
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+        if WRITER in scope:  # a connection of ours, which asks nothing of it any more
+            scope.clear()  # what the client told of itself would be kept as long as it looks
         await sockets.serve(channel, table[1], address)
 
 

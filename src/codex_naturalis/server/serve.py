@@ -16,8 +16,8 @@ from .support.keys import load_keys
 from .support.log import set_up_logging
 from .support.private_files import close_to_others, private_files
 from .support.settings import Settings
-from .transport.http_limits import gate
-from .transport.websocket import Connection
+from .transport.http_limits import make_http_protocol
+from .transport.websocket import make_websocket_protocol
 
 __all__ = ["FolderTakenError", "bound", "only_server", "run"]
 
@@ -105,11 +105,11 @@ def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]
         lifespan="on",
         server_header=False,
         interface="asgi3",
-        http=gate(settings),
+        http=make_http_protocol(settings),
         proxy_headers=True,
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=_GRACE_SECONDS,
-        ws=Connection,
+        ws=make_websocket_protocol(settings),
     )
     server = _Server(config, ready)
     server.run(sockets=[listening])

@@ -18,8 +18,8 @@ import uvicorn
 
 from codex_naturalis.server.serve import bound
 from codex_naturalis.server.support.settings import Settings
-from codex_naturalis.server.transport.http_limits import gate
-from codex_naturalis.server.transport.websocket import Connection
+from codex_naturalis.server.transport.http_limits import make_http_protocol
+from codex_naturalis.server.transport.websocket import make_websocket_protocol
 from tests.waiting import PATIENCE, until
 
 Json = Any
@@ -42,7 +42,7 @@ async def echo(_: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI'
     await send({"type": "websocket.accept"})
     while (event := await receive())["type"] == "websocket.receive":
         try:
-            await send({"type": "websocket.send", "text": event["text"], "bytes": event["bytes"]})
+            await send({"type": "websocket.send", "text": event.get("text"), "bytes": event.get("bytes")})
         except OSError:
             return
 
@@ -51,8 +51,15 @@ async def echo(_: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI'
 async def served(folder: Path) -> AsyncIterator[int]:
     """Run an echo server without limits; yield its port."""
     listening = bound("127.0.0.1", 0)
-    door = gate(Settings(folder, messages_per_second=1e6, messages_at_once=10**6))
-    config = uvicorn.Config(echo, http=door, ws=Connection, interface="asgi3", lifespan="off", log_config=None)
+    settings = Settings(folder, messages_per_second=1e6, messages_at_once=10**6)
+    config = uvicorn.Config(
+        echo,
+        http=make_http_protocol(settings),
+        ws=make_websocket_protocol(settings),
+        interface="asgi3",
+        lifespan="off",
+        log_config=None,
+    )
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     await until(lambda: server.started)

@@ -12,8 +12,8 @@ import uvicorn
 
 from codex_naturalis.server.serve import bound
 from codex_naturalis.server.support.settings import Settings
-from codex_naturalis.server.transport.http_limits import gate
-from codex_naturalis.server.transport.websocket import Connection
+from codex_naturalis.server.transport.http_limits import make_http_protocol
+from codex_naturalis.server.transport.websocket import make_websocket_protocol
 from tests.waiting import PATIENCE, until
 
 Asgi = Any
@@ -42,8 +42,9 @@ async def served(folder: Path, **settings: Any) -> AsyncIterator[tuple[uvicorn.S
     """Serve; give the server and its port."""
     listening = bound("127.0.0.1", 0)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-    door = gate(Settings(folder, **settings))
-    config = uvicorn.Config(answer, http=door, ws=Connection, interface="asgi3", lifespan="off", log_config=None)
+    limits = Settings(folder, **settings)
+    http, ws = make_http_protocol(limits), make_websocket_protocol(limits)
+    config = uvicorn.Config(answer, http=http, ws=ws, interface="asgi3", lifespan="off", log_config=None)
     config.timeout_graceful_shutdown = 1
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve(sockets=[listening]))

@@ -14,11 +14,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from codex_naturalis.server.serve import bound
 from codex_naturalis.server.support.settings import Settings
-from codex_naturalis.server.transport import heartbeat as sockets
-from codex_naturalis.server.transport import http_limits as gates
-from codex_naturalis.server.transport import websocket as connections
-from codex_naturalis.server.transport.http_limits import gate
-from codex_naturalis.server.transport.websocket import Connection
+from codex_naturalis.server.transport import websocket
+from codex_naturalis.server.transport.http_limits import make_http_protocol
+from codex_naturalis.server.transport.websocket import make_websocket_protocol
 from tests.waiting import PATIENCE, until
 
 Asgi = Any
@@ -32,10 +30,10 @@ async def echo(scope: Asgi, receive: Asgi, send: Asgi) -> None:
     assert (await receive())["type"] == "websocket.connect"
     await send({"type": "websocket.accept"})
     while (event := await receive())["type"] == "websocket.receive":
-        if event["text"] == "bye":
+        if event.get("text") == "bye":
             await send({"type": "websocket.close", "code": 4001, "reason": "as you wish"})
             return
-        said = event["bytes"] if event["text"] is None else event["text"]
+        said = event.get("text", event.get("bytes"))
         await send({"type": "websocket.send", "text": f"{scope['path']} {said}"})
 
 
@@ -55,9 +53,8 @@ async def fail(_: Asgi, receive: Asgi, __: Asgi) -> None:
 async def served(application: Application, folder: Path) -> AsyncIterator[tuple[uvicorn.Server, int]]:
     """Serve an application; give the server and its port."""
     listening = bound("127.0.0.1", 0)
-    config = uvicorn.Config(
-        application, http=gate(Settings(folder)), ws=Connection, interface="asgi3", lifespan="off", log_config=None
-    )
+    http, ws = make_http_protocol(Settings(folder)), make_websocket_protocol(Settings(folder))
+    config = uvicorn.Config(application, http=http, ws=ws, interface="asgi3", lifespan="off", log_config=None)
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     await until(lambda: server.started)
@@ -252,7 +249,7 @@ async def test_a_handshake_without_sense_is_refused(tmp_path: Path) -> None:
 
 async def test_who_does_not_answer_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two unanswered pings close it; an answer keeps it open."""
-    monkeypatch.setattr(gates, "_HEARTBEAT_SECONDS", 1.0)
+    monkeypatch.setattr(websocket, "_HEARTBEAT_SECONDS", 1.0)
     async with served(echo, tmp_path) as (server, port), at(port) as awake:
         asleep = socket.create_connection(("127.0.0.1", port))
         asleep.sendall(HANDSHAKE)
@@ -266,7 +263,7 @@ async def test_who_does_not_answer_is_let_go(tmp_path: Path, monkeypatch: pytest
 
 async def test_pings_are_no_proof_that_anybody_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor is a pong that says anything but what was asked: a client that does not read our pings is disconnected."""
-    monkeypatch.setattr(gates, "_HEARTBEAT_SECONDS", 1.0)
+    monkeypatch.setattr(websocket, "_HEARTBEAT_SECONDS", 1.0)
     async with served(echo, tmp_path) as (server, port), raw(port) as (_, writer):
         for _ in range(100):
             writer.write(frame(9, b"here?") + frame(10, b"here"))
@@ -291,11 +288,11 @@ async def test_the_last_ping_is_answered_once_somebody_reads(tmp_path: Path) -> 
         connection: Any = next(iter(server.server_state.connections))
         await until(lambda: connection.full)
         stop.set()
-        before = connection._transport.get_write_buffer_size()
+        before = connection.transport.get_write_buffer_size()
         for number in range(200):
             writer.write(frame(9, str(number).encode()))
-        await until(lambda: connection._held)
-        assert connection._transport.get_write_buffer_size() == before
+        await until(lambda: connection.read_paused)
+        assert connection.transport.get_write_buffer_size() == before
         told = b""
         while not (pongs := control_frames(told, 10)) or pongs[-1] != b"199":
             told += await asyncio.wait_for(reader.read(1 << 20), PATIENCE)
@@ -304,7 +301,7 @@ async def test_the_last_ping_is_answered_once_somebody_reads(tmp_path: Path) -> 
 
 async def test_few_wait_for_a_goodbye(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those who were sent away and stay, the one that has waited longest is cut off."""
-    monkeypatch.setattr(sockets, "_MOST_LEAVING", 2)
+    monkeypatch.setattr(websocket, "_MOST_CLOSING", 2)
     async with served(echo, tmp_path) as (server, port), AsyncExitStack() as stack:
         for _ in range(4):
             _, writer = await stack.enter_async_context(raw(port))
@@ -315,7 +312,7 @@ async def test_few_wait_for_a_goodbye(tmp_path: Path, monkeypatch: pytest.Monkey
 
 async def test_a_goodbye_that_is_not_taken_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client that reads nothing is not kept by its unread bytes."""
-    monkeypatch.setattr(connections, "_CLOSING_SECONDS", 0.2)
+    monkeypatch.setattr(websocket, "_CLOSING_SECONDS", 0.2)
 
     async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
         await receive()
@@ -323,4 +320,71 @@ async def test_a_goodbye_that_is_not_taken_is_cut_off(tmp_path: Path, monkeypatc
         await send({"type": "websocket.send", "text": "x" * 10_000_000})
 
     async with served(tell, tmp_path) as (server, port), raw(port):
+        await until(lambda: not server.server_state.connections)
+
+
+async def test_a_client_that_reads_nothing_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though nothing more is sent to it, and the application waits for a message: it hears of the end."""
+    monkeypatch.setattr(websocket, "_HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr(websocket, "_CLOSING_SECONDS", 0.2)
+    codes = []
+
+    async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.send", "text": "x" * 10_000_000})
+        codes.append((await receive())["code"])
+
+    async with served(tell, tmp_path) as (server, port), raw(port):
+        await until(lambda: bool(codes) and not server.server_state.connections)
+    assert codes == [1011]
+
+
+async def test_closing_waits_for_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An application that gives up on a slow reader is done at once."""
+    monkeypatch.setattr(websocket, "_CLOSING_SECONDS", 0.2)
+
+    async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.send", "text": "x" * 10_000_000})
+        await send({"type": "websocket.close", "code": 4000})
+        with pytest.raises(OSError):  # noqa: PT011 - whichever
+            await send({"type": "websocket.send", "text": "more"})
+
+    async with served(tell, tmp_path) as (server, port), raw(port):
+        await until(lambda: not server.server_state.tasks)
+        await until(lambda: not server.server_state.connections)
+
+
+async def test_nothing_is_read_before_a_socket_is_accepted(tmp_path: Path) -> None:
+    """No pong comes before the answer to the handshake, and no message before the application expects one."""
+    accept = asyncio.Event()
+
+    async def late(scope: Asgi, receive: Asgi, send: Asgi) -> None:
+        await accept.wait()
+        await echo(scope, receive, send)
+
+    async with served(late, tmp_path) as (_, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HANDSHAKE)
+        await asyncio.sleep(0.1)
+        writer.write(frame(9, b"here?") + frame(1, b"x"))
+        await asyncio.sleep(0.1)
+        accept.set()
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+        assert await reader.readexactly(7 + 5) == b"\x8a\x05here?" + b"\x81\x03/ x"
+        writer.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "status"), [(b"A: " + b"a" * 9_000, b"HTTP/1.1 431"), (b"Content-Length: 3", b"")], ids=["long", "body"]
+)
+async def test_a_handshake_that_cannot_be_read_is_closed(line: bytes, status: bytes, tmp_path: Path) -> None:
+    """A line beyond the parser's limit, or a body; nothing of it is kept."""
+    async with served(echo, tmp_path) as (server, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HANDSHAKE[:-2] + line + b"\r\n\r\n")
+        assert (await asyncio.wait_for(reader.read(), PATIENCE)).startswith(status)
+        writer.close()
         await until(lambda: not server.server_state.connections)

@@ -1,4 +1,4 @@
-"""HTTP gate: bounds the size and the time of requests, and the time in which answers are read.
+"""HTTP protocol with limits: bounds the size and the time of requests, and the time in which answers are read.
 
 It counts what uvicorn's parser leaves open, in bytes as they arrive: the head of a request and its fields, a request
 with its body, pipelined requests. The number of connections of one address is limited, too.
@@ -11,10 +11,7 @@ from typing import Any, ClassVar, Final
 from codex_naturalis.extras import inner_parts, require_parts
 
 from ..limits.limits import NetworkSlots, Slots, network_of
-from ..limits.token_buckets import Rate
 from ..support.settings import Settings
-from .heartbeat import Sockets
-from .websocket import Connection
 
 with inner_parts("uvicorn"):
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -31,9 +28,8 @@ _METHODS: Final = (
 _STATE: Final = ("app", "connections", "cycle", "headers", "loop", "pipeline", "scope", "server_state", "transport")
 require_parts("uvicorn", HttpToolsProtocol, *_METHODS, *_STATE)  # without them nothing would be bounded
 
-__all__ = ["gate"]
+__all__ = ["make_http_protocol"]
 
-_HEARTBEAT_SECONDS: Final = 20.0
 _BITE: Final = 4096
 """Chunk size in bytes handed to the parser; the precision with which bytes are counted."""
 
@@ -51,25 +47,16 @@ _LEAST_TAKEN: Final = 4096
 """Bytes that a reader must take within its time, if as many are left."""
 
 
-_PROGRAMS: Final = b"/api/v1/bot/socket"
-"""Address of the socket for programs."""
-
-
 class _HeadTooLargeError(Exception):
     """The request's head exceeds a limit."""
 
 
-class _Gate(HttpToolsProtocol):
+class _LimitedProtocol(HttpToolsProtocol):
     """HTTP protocol of one connection, until it is upgraded to a WebSocket, exceeds a limit, or is too slow."""
 
     slots: ClassVar[Slots]
     seconds: ClassVar[float]
     patience: ClassVar[float]
-    rate: ClassVar[Rate]
-    program_rate: ClassVar[Rate]
-    sockets: ClassVar[Sockets | None] = None
-    programs: ClassVar[Sockets | None] = None
-    """Sockets of programs, which have a rate of their own."""
 
     _network: str | None = None
     _late: asyncio.TimerHandle | None = None
@@ -185,20 +172,8 @@ class _Gate(HttpToolsProtocol):
         self._leave()  # sockets are counted by admission control
         if self._unread:
             self._unread.cancel()
-        self.connections.discard(self)
-        connection = Connection(self._sockets(), self.transport)
-        self.transport.set_protocol(connection)
-        connection.open({**self.scope, "target": self.url.decode("latin-1")})
+        super().handle_websocket_upgrade()
         vars(self).clear()  # breaks a reference cycle, so that memory is freed at once
-
-    def _sockets(self) -> Sockets:
-        """Return the registry that this handshake's socket belongs to: programs may send more frames."""
-        gate = type(self)
-        if self.url.partition(b"?")[0] == _PROGRAMS:
-            gate.programs = gate.programs or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS, self.program_rate)
-            return gate.programs
-        gate.sockets = gate.sockets or Sockets(self.app, self.server_state, _HEARTBEAT_SECONDS, self.rate)
-        return gate.sockets
 
     def _expect(self) -> None:
         if self._late is None:
@@ -215,14 +190,12 @@ class _Gate(HttpToolsProtocol):
             self._network = None
 
 
-def gate(settings: Settings) -> type[asyncio.Protocol]:
-    """Return the connection protocol with the limits of `settings`."""
+def make_http_protocol(settings: Settings) -> type[asyncio.Protocol]:
+    """Return the HTTP protocol with the limits of `settings`."""
 
-    class Gate(_Gate):
+    class LimitedProtocol(_LimitedProtocol):
         slots = NetworkSlots(settings.connections_per_address)
         seconds = settings.request_seconds
         patience = settings.send_seconds
-        rate = Rate.of_frames(settings)
-        program_rate = Rate.of_program_frames(settings)
 
-    return Gate
+    return LimitedProtocol

@@ -1,409 +1,200 @@
-"""WebSocket connection with a small memory footprint (RFC 6455).
+"""WebSocket protocol: uvicorn's on `websockets`, with limits on what one client can cost (RFC 6455).
 
-uvicorn's own keeps headers, queues, events and timers for each, about ten kilobytes while idle; this one keeps what
-frames need. It speaks ASGI to the application as uvicorn does, and offers tables a direct way to send (`WRITER`).
+uvicorn answers every ping though nobody reads the answers, joins any number of fragments, and waits without end for a
+closing client that does not read. This counts frames and fragments, keeps one pong at most, and bounds the closing.
 """
 
 import asyncio
-import logging
-import os
 from collections.abc import Mapping
-from http import HTTPStatus
-from typing import Any, Final
-from urllib.parse import unquote
+from typing import Any, ClassVar, Final
 
-from codex_naturalis.extras import inner_parts
+from codex_naturalis.extras import inner_parts, require_parts
 
-<<<<<<< HEAD:src/codex_naturalis/server/sockets/connection.py
-from ..limits.token_buckets import TokenBucket
-=======
-from ..limits.pace import TokenBucket
+from ..limits.token_buckets import Rate, TokenBucket
 from ..sockets.channel import LARGEST, WRITER
->>>>>>> 6ce01f37 (server: a room for transport, below the sessions of sockets' viewers):src/codex_naturalis/server/transport/websocket.py
 from ..support.errors import CLOSE, Code
-from ..support.log import get_logger
-from .frames import Fragments, Frames, head
-from .heartbeat import Member, Sockets
+from ..support.settings import Settings
 
 with inner_parts("websockets"):
-    from websockets.datastructures import Headers
     from websockets.frames import Frame, Opcode
-    from websockets.http11 import Request, Response
-    from websockets.protocol import SERVER
+    from websockets.http11 import Request
+    from websockets.protocol import Protocol, State
     from websockets.server import ServerProtocol
+with inner_parts("uvicorn"):
+    from uvicorn.protocols.utils import ClientDisconnected
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-__all__ = ["Connection"]
+require_parts("websockets", Protocol, "data_to_send", "events", "events_received", "fail", "recv_frame")
+_HANDLERS: Final = ("handle_connect", "handle_cont", "handle_events", "handle_parser_exception", "handle_ping")
+_REST: Final = ("keepalive_timeout", "on_task_complete", "send_receive_event_to_app")
+require_parts("uvicorn", WebSocketsSansIOProtocol, *_HANDLERS, *_REST)  # without them nothing would be bounded
 
-_log = get_logger(__name__)
-_QUIET: Final = logging.getLogger("websockets.server")
-_MANY: Final = 8
-"""Messages that may wait for the application before reading is paused."""
+__all__ = ["make_websocket_protocol"]
 
-_BITE: Final = 1024
-"""Chunk size in bytes handed to the frame parser: about two hundred of the smallest frames."""
-
-_CLOSING_SECONDS: Final = 10.0
-"""How long to wait for the other end's close frame, in seconds."""
-
-_PONG_HEAD: Final = bytes((0x80 | Opcode.PONG,))
-"""First byte of a pong."""
+_CHUNK: Final = 1024  # bytes handed to the frame parser: about two hundred of the smallest frames
+_MOST_FRAGMENTS: Final = 64  # frames of one message
+_HEARTBEAT_SECONDS: Final = 20.0  # between pings, and for the answer to each
+_CLOSING_SECONDS: Final = 10.0  # for a client to read the last bytes, and close
+_MOST_CLOSING: Final = 256  # connections that may take that time; beyond that the oldest is aborted
+_PROGRAMS: Final = "/api/v1/bot/socket"
 
 
-class Connection(asyncio.Protocol):
-    """WebSocket protocol of one connection, from the handshake to its loss."""
+class _Frames(ServerProtocol):
+    """Frames in both directions, by `websockets`, which keeps one pong at most (RFC 6455, section 5.5.3)."""
 
-    __slots__ = (
-        "_answer",
-        "_asked",
-        "_bucket",
-        "_frames",
-        "_full",
-        "_group",
-        "_held",
-        "_inbox",
-        "_late",
-        "_lost",
-        "_parts",
-        "_pong",
-        "_sockets",
-        "_transport",
-        "_waiter",
-    )
+    pong: Frame | None = None
 
-    def __init__(self, sockets: Sockets, transport: asyncio.Transport) -> None:
-        """Take over `transport`."""
-        self._sockets = sockets
-        self._transport = transport
-        self._answer: Response | None = None
-        """Answer to the handshake, until it is sent."""
+    def recv_frame(self, frame: Frame) -> None:
+        if frame.opcode is Opcode.CLOSE:
+            self.current_size = None  # it may come between the fragments of a message (section 5.4)
+        super().recv_frame(frame)
 
-        self._frames: Frames | None = None
-        """Frame parser, once the handshake is done."""
+    def send_frame(self, frame: Frame) -> None:
+        if frame.opcode is Opcode.PONG:
+            self.pong = frame
+        else:
+            super().send_frame(frame)
 
-        self._inbox: list[dict[str, Any]] = []
-        self._waiter: asyncio.Future[None] | None = None
-        """Future set when a message arrives, for a waiting `receive`."""
 
-        self._full: asyncio.Future[None] | None = None
-        """Future set when the transport can take more; None if it can now."""
+class _GuardedProtocol(WebSocketsSansIOProtocol):
+    """WebSocket protocol of one connection, within limits; and a `DirectWriter`."""
 
-        self._late: asyncio.TimerHandle | None = None
-        """Timer that aborts the connection if the other end does not close in time."""
+    conn: _Frames
+    rate: ClassVar[Rate]
+    program_rate: ClassVar[Rate]
+    _closing: ClassVar[dict["_GuardedProtocol", asyncio.TimerHandle]] = {}  # in the order in which they began to
+    _rate: Rate | None = None  # of incoming frames, once the handshake is read
 
-        self._group: set[Member] | None = None
-        self._parts: Fragments | None = None
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - uvicorn's own
+        super().__init__(*args, **kwargs)
+        self.conn = _Frames(max_size=LARGEST, logger=self.conn.logger)
+        self.ping_interval = self.ping_timeout = _HEARTBEAT_SECONDS
         self._bucket = TokenBucket()
-        """Token bucket of incoming frames."""
-
-        self._pong: bytes | None = None
-        """Pong owed for the last ping while the transport is full (RFC 6455, section 5.5.3)."""
-
-        self._asked: bytes | None = None
-        """Payload of our ping that is not answered yet."""
-
-        self._held = self._lost = False
-
-    def open(self, scope: dict[str, Any]) -> None:
-        """Answer the handshake in `scope`, read by uvicorn; the application may refuse it."""
-        sockets = self._sockets
-        sockets.connections.add(self)
-        headers = Headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
-        asked = Request(scope["target"], headers, scope["method"], f"HTTP/{scope['http_version']}")
-        answer = ServerProtocol(logger=_QUIET).accept(asked)
-        if answer.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
-            self._refuse(answer)
-            return
-        self._answer = answer
-        self._transport.pause_reading()
-        self._put({"type": "websocket.connect"})
-        task = sockets.loop.create_task(self._run(_websocket(scope) | {WRITER: self}))
-        sockets.tasks.add(task)
-        task.add_done_callback(sockets.tasks.discard)
-
-    async def _run(self, scope: dict[str, Any]) -> None:
-        try:
-            await self._sockets.app(scope, self.receive, self.send)
-        except OSError:
-            pass  # the other end is gone, as the application was told
-        except Exception:  # noqa: BLE001 - our own mistakes must not reach the transport
-            _log.exception("socket failed")
-        finally:
-            if self._answer:
-                self._refuse(ServerProtocol(logger=_QUIET).reject(500, "Internal Server Error"))
-            self._leave()
-
-    # ASGI
-
-    async def receive(self) -> dict[str, Any]:
-        """Return the next ASGI event."""
-        while not self._inbox:
-            self._waiter = self._sockets.loop.create_future()
-            await self._waiter
-        message = self._inbox.pop(0)
-        if not self._inbox:
-            self._read_on()
-        return message
-
-    async def send(self, event: Mapping[str, Any]) -> None:
-        """Carry out an ASGI event; raise `OSError` after a disconnect."""
-        if self._lost:
-            raise ConnectionResetError
-        kind = event["type"]
-        if kind == "websocket.send":
-            await self.room()
-            self._say(event)
-        elif kind == "websocket.accept":
-            self._accept()
-        elif kind == "websocket.close" and self._frames:
-            self._close(event["code"], event.get("reason") or "")
-        elif kind == "websocket.close":
-            self._refuse(ServerProtocol(logger=_QUIET).reject(403, ""))
-        elif kind == "websocket.http.response.start":
-            named = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in event["headers"]]
-            self._answer = Response(event["status"], HTTPStatus(event["status"]).phrase, Headers(named))
-        elif self._answer:
-            self._answer.body = event["body"]
-            self._refuse(self._answer)
-
-    async def room(self) -> None:
-        """Wait until the transport can take more."""
-        while self._full:
-            await asyncio.shield(self._full)
 
     @property
     def full(self) -> bool:
-        """Return whether the transport's buffer is full."""
-        return self._full is not None
+        return not self.writable.is_set()
+
+    async def room(self) -> None:
+        await self.writable.wait()
 
     def write(self, *texts: bytes) -> None:
-        """Send encoded text messages in one write; raise `OSError` after a disconnect."""
-        if self._lost or not self._frames or self._frames.close_sent:
-            raise ConnectionResetError
-        self._transport.write(b"".join([part for text in texts for part in (head(len(text)), text)]))
+        if self.disconnected or self.conn.state is not State.OPEN:
+            raise ClientDisconnected
+        self.transport.write(b"".join([Frame(Opcode.TEXT, text).serialize(mask=False) for text in texts]))
 
-    def _say(self, event: Mapping[str, Any]) -> None:
-        """Send a text or binary message."""
-        text = event.get("text")
-        if text is not None:
-            self.write(text.encode())
-        elif self._frames and not self._frames.close_sent:
-            self._transport.write(Frame(Opcode.BINARY, event["bytes"]).serialize(mask=False))
-
-    def _accept(self) -> None:
-        assert self._answer
-        self._transport.write(self._answer.serialize())
-        self._answer = None
-        self._frames = Frames(SERVER, max_size=LARGEST, logger=_QUIET)
-        self._group = self._sockets.add(self)
-        self._transport.resume_reading()
-
-    def _close(self, code: int, reason: str) -> None:
-        """Send a close frame, and wait a while for the other end's."""
-        frames = self._frames
-        if frames and not frames.close_sent:
-            frames.send_close(code, reason)
-            self._flush(frames)
-            self._put({"type": "websocket.disconnect", "code": code, "reason": reason})
-            self._transport.resume_reading()
-            self._await_end()
-
-    def _await_end(self) -> None:
-        """Give the other end some time to read the last bytes, and to close."""
-        if self._late is None and not self._lost:
-            self._late = self._sockets.loop.call_later(_CLOSING_SECONDS, self.cut)
-            self._sockets.let_go(self)
-
-    def cut(self) -> None:
-        """Abort: close at once, dropping what was not sent."""
-        self._transport.abort()
-
-    def _leave(self) -> None:
-        """Close as soon as everything is sent, unless a close frame is awaited."""
-        if self._late is None:
-            self._transport.close()
-            self._await_end()
-
-    def _refuse(self, answer: Response) -> None:
-        """Answer over HTTP in place of an upgrade, and close."""
-        self._answer = None
-        answer.headers.setdefault("Connection", "close")
-        answer.headers.setdefault("Content-Length", str(len(answer.body)))
-        self._transport.write(answer.serialize())
-        self._put({"type": "websocket.disconnect", "code": 1006})
-        self._leave()
-
-    # Transport
-
-    def data_received(self, data: bytes) -> None:
-        """Parse frames, a chunk at a time, and answer control frames."""
-        frames = self._frames
-        if frames is None or self._lost:
-            return
-        if len(data) <= _BITE:
-            self._eat(frames, data)
-        else:
-            for at in range(0, len(data), _BITE):
-                if self._transport.is_closing():
-                    return
-                self._eat(frames, data[at : at + _BITE])
-        self._flush(frames)
-        if frames.parser_exc and frames.close_sent:
-            self._end(frames.close_sent.code)
-        elif frames.close_rcvd:
-            self._end(frames.close_rcvd.code)
-
-    def _eat(self, frames: Frames, data: bytes) -> None:
-        """Parse `data`; close if there are too many frames, even after our close frame."""
-        frames.receive_data(data)
-        found = frames.events_received()
-        if found and not self._bucket.take(self._sockets.rate, self._sockets.loop.time(), len(found)):
-            self._fail(frames, CLOSE[Code.LIMIT_MESSAGES], Code.LIMIT_MESSAGES.value)
-            return
-        for frame in found:
-            if isinstance(frame, Frame):
-                self._take(frames, frame)
-
-    def _take(self, frames: Frames, frame: Frame) -> None:
-        """Pass a message on when it is complete; ignore what comes after our close frame."""
-        if frame.opcode == Opcode.PONG and frame.data == self._asked:
-            self._asked = None
-        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT) or frames.close_sent:
-            return
-        parts = self._parts
-        if parts is None and frame.fin:
-            self._pass_on(frames, frame.opcode, bytes(frame.data))
-            return
-        parts = self._parts = parts or Fragments(frame.opcode)
-        if not parts.add(frame.data):
-            self._fail(frames, 1009, "too many parts")
-        elif frame.fin:
-            self._parts = None
-            self._pass_on(frames, parts.kind, bytes(parts.data))
-
-    def _pass_on(self, frames: Frames, kind: Opcode, data: bytes) -> None:
-        """Queue a message for the application; pause reading if many wait."""
-        try:
-            text = data.decode() if kind == Opcode.TEXT else None
-        except UnicodeDecodeError:
-            self._fail(frames, 1007)
-            return
-        self._put({"type": "websocket.receive", "text": text, "bytes": data if text is None else None})
-        if len(self._inbox) >= _MANY:
-            self._hold()
-
-    def _fail(self, frames: Frames, code: int, reason: str = "") -> None:
-        """Close because of a fault in what arrived."""
-        frames.fail(code, reason)
-        self._end(code)
-
-    def _put(self, message: dict[str, Any]) -> None:
-        self._inbox.append(message)
-        if self._waiter and not self._waiter.done():
-            self._waiter.set_result(None)
-        self._waiter = None
-
-    def _hold(self) -> None:
-        """Pause reading."""
-        if not self._held and not self._transport.is_closing():
-            self._held = True
-            self._transport.pause_reading()
-
-    def _read_on(self) -> None:
-        """Resume reading, unless messages or a pong still wait."""
-        if self._held and not self._inbox and self._pong is None and not self._transport.is_closing():
-            self._held = False
-            self._transport.resume_reading()
-
-    def _flush(self, frames: Frames) -> None:
-        """Send pending frames; of several pongs only the last, and none while the transport is full."""
-        told = frames.data_to_send()
-        if not told:
-            return
-        said = [one for one in told if one[:1] != _PONG_HEAD]
-        if len(said) < len(told):
-            self._pong = next(one for one in reversed(told) if one[:1] == _PONG_HEAD)
-        if self._pong and not self.full:
-            said.insert(0, self._pong)
-            self._pong = None
-        elif self._pong:
-            self._hold()
-        if data := b"".join(said):
-            self._transport.write(data)
-
-    def _end(self, code: int) -> None:
-        """Close: nothing more will be sent."""
-        self._put({"type": "websocket.disconnect", "code": code})
-        if self._frames:
-            self._flush(self._frames)
-        self._transport.close()
-        self._await_end()
-
-    def ask(self) -> None:
-        """Ping the other end; close if it has not answered the previous ping."""
-        frames = self._frames
-        if frames is None or frames.close_sent or self._transport.is_closing():
-            return
-        if self._asked:
-            self._fail(frames, 1011, "keepalive ping timeout")
-            return
-        self._asked = os.urandom(4)
-        if not self.full:  # otherwise it is enough that the buffer drains
-            frames.send_ping(self._asked)
-            self._flush(frames)
-
-    def pause_writing(self) -> None:
-        """Note that the transport's buffer is full."""
-        self._full = self._sockets.loop.create_future()
+    async def send(self, message: Mapping[str, Any]) -> None:
+        """Carry out an ASGI event; raise `OSError` after a disconnect. Closing waits for no room."""
+        if message["type"] == "websocket.close":
+            self.writable.set()
+        await self.room()
+        if self.close_sent or self.disconnected:
+            raise ClientDisconnected
+        await super().send(message)  # type: ignore[arg-type]
+        if message["type"] == "websocket.accept":
+            del self.request, self.response  # frees the memory of the handshake
+            self._resume_reading()
 
     def resume_writing(self) -> None:
-        """Wake a waiting sender: the buffer has drained, so the other end reads."""
-        full, self._full = self._full, None
-        self._asked = None
-        if full and not full.done():
-            full.set_result(None)
-        if self._pong and not self._lost:
-            pong, self._pong = self._pong, None
-            self._transport.write(pong)
-            self._read_on()
+        super().resume_writing()
+        self._send_pong()
+        self._resume_reading()
 
-    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's own
-        """Wake every waiter: the connection is lost."""
-        self._lost = True
-        self._sockets.gone(self)
-        if self._group is not None:
-            self._group.discard(self)
-        if self._late:
-            self._late.cancel()
-        self._put({"type": "websocket.disconnect", "code": 1005 if self._frames else 1006})
-        self.resume_writing()
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), _CHUNK):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + _CHUNK])
+        if not self.handshake_initiated:
+            self.transport.write(b"".join(self.conn.data_to_send()))  # uvicorn forgets what cannot be read
+            self.transport.close()
 
-    def shutdown(self) -> None:
-        """Close with 1012, server restart."""
-        frames = self._frames
-        self._put({"type": "websocket.disconnect", "code": 1012})
-        if frames and not frames.close_sent:
-            frames.send_close(1012)
-            self._flush(frames)
-        self._transport.close()
-        self._await_end()
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        self._rate = self.program_rate if event.path.partition("?")[0] == _PROGRAMS else self.rate
+        if not self.close_sent:
+            self.scope[WRITER] = self  # type: ignore[typeddict-unknown-key] # an extension of ours
+            self._pause_reading()  # until it is accepted
+
+    def handle_events(self) -> None:
+        """Close if there are too many frames, even after our close frame."""
+        if self._rate and not self._bucket.take(self._rate, self.loop.time(), len(self.conn.events)):
+            self._fail(CLOSE[Code.LIMIT_MESSAGES], Code.LIMIT_MESSAGES.value)
+        else:
+            super().handle_events()
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= _MOST_FRAGMENTS:
+            self._fail(1009, "too many parts")
+        else:
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; refuse invalid UTF-8, which uvicorn would log with a traceback."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._fail(1007)
+                return
+        super().send_receive_event_to_app()
+
+    def handle_ping(self) -> None:
+        if self.full:
+            self._pause_reading()  # answered when there is room again
+        else:
+            self._send_pong()
+
+    def _send_pong(self) -> None:
+        pong, self.conn.pong = self.conn.pong, None
+        if pong and not self.close_sent:
+            self.transport.write(pong.serialize(mask=False))
+
+    async def receive(self) -> Any:  # noqa: ANN401 - an ASGI event
+        event = await self.queue.get()
+        self._resume_reading()
+        return event
+
+    def _pause_reading(self) -> None:
+        if not self.read_paused and not self.transport.is_closing():
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def _resume_reading(self) -> None:
+        """Resume reading, unless the handshake, a message or a pong still waits."""
+        waits = not self.handshake_complete or self.conn.pong or not self.queue.empty()
+        if self.read_paused and not waits and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def _fail(self, code: int, reason: str = "") -> None:
+        if not self.transport.is_closing():
+            self.conn.fail(code, reason)
+            self.handle_parser_exception()
+
+    def keepalive_timeout(self) -> None:
+        self._fail(1011, "keepalive ping timeout")  # tells the application, too
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Bound the closing after the application has ended: its time, and how many connections close at once."""
+        super().on_task_complete(task)
+        if not self.disconnected:
+            self._closing[self] = self.loop.call_later(_CLOSING_SECONDS, self.transport.abort)
+        if len(self._closing) > _MOST_CLOSING:
+            oldest = next(iter(self._closing))
+            self._closing.pop(oldest).cancel()
+            oldest.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if timer := self._closing.pop(self, None):
+            timer.cancel()
 
 
-def _websocket(scope: dict[str, Any]) -> dict[str, Any]:
-    """Return the ASGI scope of a WebSocket."""
-    path, _, query = scope["target"].partition("?")
-    return {
-        "type": "websocket",
-        "asgi": scope["asgi"],
-        "http_version": scope["http_version"],
-        "scheme": "wss" if scope["scheme"] == "https" else "ws",
-        "server": scope["server"],
-        "client": scope["client"],
-        "root_path": scope["root_path"],
-        "path": scope["root_path"] + unquote(path),
-        "raw_path": path.encode("latin-1"),
-        "query_string": query.encode("latin-1"),
-        "headers": scope["headers"],
-        "subprotocols": [],
-        "state": scope["state"],
-        "extensions": {"websocket.http.response": {}},
-    }
+def make_websocket_protocol(settings: Settings) -> type[asyncio.Protocol]:
+    """Return the WebSocket protocol with the limits of `settings`."""
+
+    class GuardedProtocol(_GuardedProtocol):
+        rate = Rate.of_frames(settings)
+        program_rate = Rate.of_program_frames(settings)
+
+    return GuardedProtocol
