@@ -31,7 +31,7 @@ from .programs.socket_server import PATH as PROGRAMS
 from .programs.socket_server import ProgramSockets
 from .services import services_of, serving, settings_of
 from .sockets.channel import LARGEST, WRITER, Channel
-from .sockets.session import SocketServer
+from .sockets.socket_server import SocketServer
 from .support.errors import Code, ProblemError
 from .support.settings import Settings
 from .support.tokens import RENEWED, RENEWED_HEADER

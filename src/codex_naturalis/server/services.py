@@ -65,7 +65,7 @@ from .results.outcomes import Results
 from .results.solo import Solos
 from .scheduling.fair_queue import Origins
 from .scheduling.scheduler import Scheduler, Threads, lanes
-from .sockets.session import SocketServer
+from .sockets.socket_server import SocketServer
 from .support.keys import KeyRing
 from .support.lifecycle import Service, running
 from .support.settings import Settings

@@ -1,0 +1,138 @@
+"""Socket server: authenticates and admits the sockets of tables, and runs their sessions."""
+
+import asyncio
+
+from codex_naturalis.wire.socket import Hello
+
+from ..limits.limits import Limits
+from ..lobby.chat import Chats
+from ..moderation.bans import Bans
+from ..people.accounts import GUEST, Accounts
+from ..support.errors import Code, ProblemError
+from ..support.settings import Settings
+from ..support.tokens import Holder
+from ..tables.bus import Bus
+from ..tables.registry import Tables
+from .admission import Admission
+from .channel import Channel, Refusing
+from .session import ViewerSession
+
+__all__ = ["SocketServer"]
+
+
+class SocketServer:
+    """Socket server: authenticates and admits sockets, and runs their sessions."""
+
+    def __init__(
+        self, tables: Tables, chats: Chats, accounts: Accounts, bus: Bus, settings: Settings, limits: Limits, bans: Bans
+    ) -> None:
+        """Open sessions at `tables` within `limits`; banned guests and addresses are refused."""
+        self._limits = limits
+        self._admission = Admission(limits, settings)
+        self._tables = tables
+        self._chats = chats
+        self._accounts = accounts
+        self._bus = bus
+        self._settings = settings
+        self._bans = bans
+        self._sessions: set[ViewerSession] = set()
+        self._checks: set[asyncio.Task[None]] = set()
+        bus.on_ring(self._rung)
+        bans.on_new(self._look_around)
+
+    async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
+        """Serve one client, from `address`, until it leaves or is dismissed."""
+        async with Refusing(channel, "socket failed"):
+            self._bans.check(None, address)
+            await self._admit(channel, table_id, address)
+
+    async def _hello(self, channel: Channel, address: str | None) -> Hello:
+        try:
+            async with asyncio.timeout(self._settings.hello_seconds) as patience:
+                with self._admission.silent(address, patience):
+                    message = await channel.receive()
+        except TimeoutError:
+            raise ProblemError(Code.HELLO_LATE) from None
+        if not isinstance(message, Hello):
+            raise ProblemError(Code.MESSAGE_UNEXPECTED)
+        return message
+
+    async def _admit(self, channel: Channel, table_id: str, address: str | None) -> None:
+        """Authenticate a client and run its session; nothing of this handshake stays in memory while it runs."""
+        pressed = self._pressed(address)
+        if not pressed:
+            await self._tables.get(table_id)
+        hello = await self._hello(channel, address)
+        holder = Holder() if hello.token is None else await self._accounts.holder(hello.token)
+        if pressed:
+            self._count_window(holder)
+        session = await self._session_for(channel, table_id, hello, holder, address)
+        if pressed and session.owner is None:
+            raise ProblemError(Code.LIMIT_CONNECTIONS)
+        self._admission.admit(session)
+        self._sessions.add(session)
+        try:
+            await session.run()
+        finally:
+            self._sessions.discard(session)
+            self._admission.release(session)
+
+    def _pressed(self, address: str | None) -> bool:
+        """Return whether an address opens sockets too fast, so that each must first prove that it shows a seat."""
+        try:
+            self._limits.new_sockets.take(address)
+        except ProblemError:
+            return True
+        return False
+
+    def _count_window(self, holder: Holder) -> None:
+        """Let each guest open a few windows even so; raise a `ProblemError` for one too many, and for watchers."""
+        who = holder.guest or holder.key
+        if who is None or self._limits.new_windows.spend(who):
+            raise ProblemError(Code.LIMIT_CONNECTIONS)
+
+    async def _session_for(
+        self, channel: Channel, table_id: str, hello: Hello, holder: Holder, address: str | None
+    ) -> ViewerSession:
+        table = await self._tables.get(table_id)
+        if holder.key is not None and table.viewer(holder) is None:
+            raise ProblemError(Code.TOKEN_INVALID)  # a link to another table's seat, or to one that was given up
+        self._bans.check_seat(table.data, holder)
+        table.check_watched(holder)
+        await self._tables.check_deal(table, holder.guest or holder.key)
+        chat = await self._chats.cursor(table, holder)
+        return ViewerSession(channel, table, chat, self._bus, hello, holder, address)
+
+    def _rung(self, called: str) -> None:
+        """Bus callback: check again whether the windows of a guest may stay open."""
+        if not called.startswith(GUEST):
+            return
+        guest = called.removeprefix(GUEST)
+        for session in [one for one in self._sessions if guest in (one.owner, one.holder.guest)]:
+            check = asyncio.create_task(self._check(session))
+            self._checks.add(check)
+            check.add_done_callback(self._checks.discard)
+
+    def _look_around(self) -> None:
+        """Close the sockets of guests and addresses that have been banned."""
+        for session in list(self._sessions):
+            try:
+                self._bans.check(session.holder.guest, session.address)
+                self._bans.check_seat(session.table.data, session.holder)
+            except ProblemError as problem:
+                session.dismiss(problem)
+
+    async def _check(self, session: ViewerSession) -> None:
+        try:
+            await self._accounts.check(session.holder)
+            if session.holder.key is not None:
+                await _check_key(session)
+        except ProblemError as problem:
+            session.dismiss(problem)
+
+
+async def _check_key(session: ViewerSession) -> None:
+    """Raise a `ProblemError` if the private link of a session no longer opens a seat."""
+    await session.table.refresh()
+    if session.table.viewer(session.holder) is None:
+        raise ProblemError(Code.TOKEN_INVALID)
