@@ -32,6 +32,7 @@ EXTRAS: Final = {
         "alembic",
         "argon2",
         "httptools",
+        "icalendar",
         "itsdangerous",
         "litestar",
         "platformdirs",
