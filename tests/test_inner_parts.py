@@ -68,40 +68,6 @@ def test_the_kernel_is_compiled_without_a_private_part_of_numba(gone: str, told:
     assert list(tmp_path.rglob("*.nbi"))
 
 
-DATABASE = """
-import asyncio, sys
-from codex_naturalis.server.support import lean
-{changed}
-lean.start_lean()
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
-
-async def ask():
-    engine = create_async_engine("sqlite+aiosqlite://")
-    async with engine.connect() as connection:
-        answer = (await connection.execute(text("select 7"))).scalar_one()
-    await engine.dispose()
-    return answer
-
-print(asyncio.run(ask()), AsyncSession is None, "sqlalchemy.orm" in sys.modules)
-"""
-
-REFUSED = """
-def gone(self, name):
-    raise AttributeError(name)
-
-lean._LeftOut.__getattr__ = gone
-"""
-
-
-@pytest.mark.parametrize(
-    ("changed", "told"), [("", "7 True False\n"), (REFUSED, "7 False True\n")], ids=["left out", "whole"]
-)
-def test_the_database_works_though_its_mapper_cannot_be_left_out(changed: str, told: str) -> None:
-    """A SQLAlchemy that cannot be loaded without is loaded whole, in the same import."""
-    assert said_by(DATABASE.format(changed=changed)) == told
-
-
 SERVE = """
 {changed}
 from codex_naturalis.cli import main

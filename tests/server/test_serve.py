@@ -61,7 +61,7 @@ def test_sigterm_ends_within_moments_even_with_open_sockets(tmp_path: Path) -> N
 
 
 def test_what_few_need_is_not_loaded_at_the_start(tmp_path: Path) -> None:
-    """A start imports nothing that no server uses, nor what migrates, hashes, mails, pushes or thinks."""
+    """A start imports nothing that migrates, hashes, mails, pushes, writes calendars or thinks."""
     upgrade(tmp_path / "codex.db")
     asked = f"""
 import os, sys, click
@@ -77,9 +77,8 @@ main(["serve", "--port", "0", "--data", {str(tmp_path)!r}])
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)  # noqa: S603
     loaded = set(told.stdout.split())
     assert "codex_naturalis.server.app" in loaded
-    never = {"sqlalchemy.orm", "rich", "yaml.nodes"}
-    seldom = {"alembic", "argon2", "asyncpg", "cryptography", "httpx", "nats", "numba", "numpy", "smtplib"}
-    assert not loaded & (never | seldom)
+    seldom = {"alembic", "argon2", "asyncpg", "cryptography", "httpx", "icalendar", "nats", "numba", "numpy", "smtplib"}
+    assert not loaded & seldom
 
 
 def test_what_computes_aside_gives_the_interpreter_back_soon(tmp_path: Path) -> None:
@@ -98,31 +97,6 @@ run(Settings.from_environment(Path({str(tmp_path)!r})), bound("127.0.0.1", 0), t
 """
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
     assert float(told) == pytest.approx(0.001)
-
-
-def test_what_is_put_off_is_there_when_it_is_used() -> None:
-    """Others in the same process get the whole package."""
-    lean = "from codex_naturalis.server.support.lazy_imports import start_lean; start_lean()"
-    asked = f"{lean}; import codex_naturalis.server.app, yaml; print(yaml.safe_load('a: 1'))"
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
-    assert told == "{'a': 1}\n"
-
-
-def test_a_program_that_embeds_the_server_keeps_whole_libraries() -> None:
-    """Importing the server, and all that runs one, takes no part of SQLAlchemy away from the process."""
-    asked = """
-import codex_naturalis.server, codex_naturalis.cli
-from codex_naturalis.cli import serve
-from codex_naturalis.server import app, serve as serving
-from codex_naturalis.server.bots import worker
-from codex_naturalis.server.cluster import worker as working
-from codex_naturalis.server.teacher import worker as teaching
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
-session = async_sessionmaker(create_async_engine("sqlite+aiosqlite://"))()
-print(isinstance(session, AsyncSession))
-"""
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
-    assert told == "True\n"
 
 
 def test_a_taken_port_is_named(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ import click
 from codex_naturalis import __version__
 from codex_naturalis.extras import UnfitLibraryError, missing_extra
 from codex_naturalis.i18n import LOCALES
-from codex_naturalis.server.support.lazy_imports import start_lean
 
 from .texts import say, speak
 
@@ -112,7 +111,6 @@ def codex_naturalis(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line, `arguments` or the process's own, and exit."""
-    start_lean()  # the process is ours alone
     try:
         code = codex_naturalis.main(arguments, prog_name=NAME, standalone_mode=False)
     except click.ClickException as error:

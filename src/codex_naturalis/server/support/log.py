@@ -3,11 +3,8 @@
 import logging
 import sys
 
-from .lazy_imports import absent
-
-with absent("rich"):  # otherwise structlog colours its lines with it
-    import structlog
-    from structlog import get_logger
+import structlog
+from structlog import get_logger
 
 __all__ = ["get_logger", "set_up_logging"]
 
