@@ -1,4 +1,4 @@
-"""`docs/reference/books.md` leaves nothing out, and names nothing that is not there."""
+"""`docs/reference/books.md` and `books.md` leave nothing out, and name nothing that is not there."""
 
 import ast
 import importlib
@@ -14,8 +14,8 @@ from tools.book_sentences import OUT, TEXTS, listing, read_listing
 from tools.book_sentences import sentences as sentences_of
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs/reference/books.md").read_text(encoding="utf-8")
 TESTS = ROOT / "tests"
+PAGE = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs/reference/books.md", TESTS / "books.md"))
 RULING = re.compile(r"\b[RS]\d+\b")
 MOST_HEADINGS = 20
 """A text has more sentences than this: what is cut short is noticed."""

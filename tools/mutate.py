@@ -1,11 +1,10 @@
-"""Break one rule at a time and see whether the tests notice: `python -m tools.mutate [WORD …] [--write]`.
+"""Break one rule at a time and see whether the tests notice: `python -m tools.mutate [WORD …]`.
 
 `python -m tools.mutate guarantees` does the same with what the server promises: see `mutate_guarantees`.
 
 Each mutation of `mutations.toml` is applied to a copy of the sources, and the quick tests of the engine run on that
 copy, or those that the mutation names where it breaks no rule: they must turn red. With words, only mutations that name
-one of them are tried. With --write the table in `docs/explanation/testing.md` is renewed. Ends with 1 if a mutation
-went unnoticed.
+one of them are tried. Ends with 1 if a mutation went unnoticed.
 """
 
 import os
@@ -24,7 +23,6 @@ from tools import mutate_guarantees
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGE: Final = ROOT / "src" / "codex_naturalis"
-PAGE: Final = ROOT / "docs" / "explanation" / "testing.md"
 STAGES: Final = (
     ("tests/golden/test_little_games.py",),
     ("tests/solo_by_the_book",),
@@ -32,7 +30,6 @@ STAGES: Final = (
 )
 """The tests, those that are quickest to notice something first."""
 
-BEGIN, END = "<!-- mutations -->", "<!-- /mutations -->"
 RED: Final = 1
 """How pytest ends when tests failed, and not when it could not run them."""
 
@@ -104,32 +101,17 @@ def _judged(mutation: Mutation, sources: Path) -> Outcome:
     return Outcome(mutation, noticed=False, by="nothing")
 
 
-def table(outcomes: list[Outcome]) -> str:
-    """Return the table of `outcomes` for the page on testing."""
-    rows = [f"| {o.mutation.breaks} | `{o.mutation.file}` | `{o.by}` |" for o in outcomes]
-    return "\n".join(["| what is broken | in | first test that turns red |", "| --- | --- | --- |", *rows])
-
-
-def write(outcomes: list[Outcome]) -> None:
-    """Renew the table in the page on testing."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}\n\n{table(outcomes)}\n\n{END}{after}", encoding="utf-8")
-
-
 def main() -> None:
     """Try the mutations on two cores, tell each outcome as it comes, and end with 1 if one went unnoticed."""
     if sys.argv[1:2] == ["guarantees"]:
         mutate_guarantees.main(sys.argv[2:])
-    words = [word for word in sys.argv[1:] if word != "--write"]
+    words = sys.argv[1:]
     chosen = [m for m in mutations() if not words or any(word in m.breaks for word in words)]
     outcomes = []
     with ThreadPoolExecutor(2) as pool:
         for outcome in pool.map(attempt, chosen):
             outcomes.append(outcome)
             print("✓" if outcome.noticed else "✗", f"{outcome.mutation.breaks:<90}", outcome.by, flush=True)
-    if "--write" in sys.argv:
-        write(outcomes)
     raise SystemExit(int(not all(outcome.noticed for outcome in outcomes)))
 
 

@@ -1,4 +1,4 @@
-"""Mutation testing of the guarantees page: `python -m tools.mutate guarantees [NUMBER …] [--write]`.
+"""Mutation testing of the guarantees page: `python -m tools.mutate guarantees [NUMBER …]`.
 
 The rows and their tests stand in `docs/explanation/guarantees.md`, a mutation for each in `guarantees.toml`: a piece of
 code that occurs once in the package, whichever file it lies in, and what takes its place in a scratch copy. The tests
@@ -33,7 +33,6 @@ PACKAGE: Final = ROOT / "src" / "codex_naturalis"
 PAGE: Final = ROOT / "docs" / "explanation" / "guarantees.md"
 LISTED: Final = Path(__file__).with_name("guarantees.toml")
 KEPT: Final = ROOT / "build" / "mutations"
-BEGIN, END = "<!-- mutations -->", "<!-- /mutations -->"
 PATIENCE: Final = 900
 """Seconds after which tests that do not end count as failed: what they wait for never comes."""
 
@@ -169,33 +168,17 @@ def tried(breach: Breach, *, again: bool) -> Outcome:
     return outcome
 
 
-def table(outcomes: Sequence[Outcome]) -> str:
-    """Return outcomes as the table of the page."""
-    lines = [f"| {one.row} | {one.breaks} | `{one.by}` |" for one in outcomes]
-    return "\n".join(["| row | what is switched off | first test that fails |", "| --- | --- | --- |", *lines])
-
-
-def write(outcomes: Sequence[Outcome]) -> None:
-    """Renew the table in the page."""
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}\n\n{table(outcomes)}\n\n{END}{after}", "utf-8")
-
-
 def main(arguments: Sequence[str]) -> None:
     """Try breaches, tell each outcome as it comes, and end with 1 if one went unnoticed."""
     wanted = argparse.ArgumentParser(prog="tools.mutate guarantees", description=(__doc__ or "").splitlines()[0])
     wanted.add_argument("rows", nargs="*", type=int, help="numbers of rows; all of them without")
-    wanted.add_argument("--write", action="store_true", help="renew the table of the page: all rows are tried")
     wanted.add_argument("--again", action="store_true", help="try also what was noticed before")
     wanted.add_argument("--jobs", type=int, default=2, help="how many at a time (default: %(default)s)")
     asked = wanted.parse_args(arguments)
-    chosen = [breach for breach in breaches() if asked.write or not asked.rows or breach.row in asked.rows]
+    chosen = [breach for breach in breaches() if not asked.rows or breach.row in asked.rows]
     outcomes = []
     with ThreadPoolExecutor(asked.jobs) as pool:
         for outcome in pool.map(lambda breach: tried(breach, again=asked.again), chosen):
             outcomes.append(outcome)
             print("✓" if outcome.noticed else "✗", f"{outcome.row:>3}  {outcome.breaks:<80}", outcome.by, flush=True)
-    if asked.write:
-        write(outcomes)
     raise SystemExit(int(not all(outcome.noticed for outcome in outcomes)))

@@ -35,7 +35,7 @@ class Settings:
     """Folder of the database and the signing keys."""
 
     database_url: str = ""
-    """URL of PostgreSQL, `postgresql://…`, which several servers can share; SQLite if empty."""
+    """PostgreSQL database shared by several servers, `postgresql://…`; SQLite if unset."""
 
     backup_hours: float = 0.0
     """Hours between two backups of a SQLite database, into the folder `backups` of the data; 0 for none."""
@@ -44,16 +44,17 @@ class Settings:
     """Backups that are kept, the newest, at least one; older ones are deleted after each new one."""
 
     bus_url: str = ""
-    """URL of NATS, `nats://…`, as the bus between several servers; PostgreSQL does it if empty."""
+    """NATS server through which several servers notify each other, `nats://…`; PostgreSQL is used if unset."""
 
     origins: tuple[str, ...] = ()
-    """Origins of other web pages that may open sockets here and change something."""
+    """Origins of other web pages that may open sockets here and make changes."""
 
     hosts: tuple[str, ...] = ()
-    """Host names of this server, besides this machine's names and addresses and that of `public_url`; `*` for any."""
+    """Host names of this server, besides IP addresses, its machine's names and the name in `CODEX_PUBLIC_URL`; `*` for
+    any."""
 
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """Addresses of reverse proxies, whose word is taken for where a request comes from."""
+    """Addresses of reverse proxies whose `X-Forwarded-For` is trusted."""
 
     metrics_from: tuple[str, ...] = ()
     """Addresses besides this machine that may read `/metrics`."""
@@ -62,135 +63,138 @@ class Settings:
     """Seconds a bot waits before it acts, so that people can follow."""
 
     bot_limit: float = 10.0
-    """Seconds a bot may think; then its worker is replaced."""
+    """Maximum thinking time of a bot, in seconds; after that its worker process is replaced."""
 
     bots: str = "invited"
-    """Programs of other people, over their socket: `off`, `invited` (they play where they are invited), or `open`
-    (they may also open tables, and sit down at any)."""
+    """Programs that other people write and connect (Codex Bot Protocol): `off`; `invited`, they play where a host
+    invites them; `open`, they may also open tables and sit down at any. They run on their owners' machines, never
+    here."""
 
     house_bots: str = ""
-    """Bots of the host's own, by path, that any table may seat: `Magpie=./my_bot.py; Rusty=exec:./magpie --fast`. They
-    run on this machine with the server's rights."""
+    """Bots of your own by path, which every table may seat by name: `Magpie=./my_bot.py; Rusty=exec:./magpie --fast`.
+    They run on this machine with the server's rights."""
 
     bot_seconds: float = 30.0
-    """Seconds a program may take for an answer; then a stand-in plays on."""
+    """Seconds a program may take for an answer; then a stand-in plays on. 0 for no limit."""
 
     bot_games: int = 8
     """Games that one program may play at the same time, tournaments included; above that a stand-in plays."""
 
     bot_messages_per_second: float = 200.0
-    """Messages per second of one program; 0 for any number."""
+    """Messages per second of one program, over all its games; 0 for no limit."""
 
     bot_messages_at_once: int = 400
-    """Messages of one program in a burst."""
+    """The same, in a burst."""
 
     bot_workers: int = 1
-    """Worker processes for quick bots, and as many for bots that think for seconds; started on demand."""
+    """Worker processes for bots that think for milliseconds, and the same number for bots that think for seconds. Each
+    starts when it is needed, as does one more for bots at tables that no one is looking at."""
 
     stand_in: str = "level:3"
-    """Bot that plays for absent people, as strong as `level:1` to `level:5`."""
+    """The bot that plays for absent people: `level:1` to `level:5`."""
 
     grace_seconds: float = 10.0
-    """Grace period after time runs out under a real-time clock, in seconds; then a bot plays on."""
+    """Grace period in a real-time game: seconds to act after the clock has run out, before a bot plays on."""
 
     grace_hours: float = 6.0
-    """Grace period after time runs out under a correspondence clock, in hours."""
+    """Grace period in a correspondence game, in hours."""
 
     left_seconds: float = 15.0
-    """Seconds that a person who left has to come back before a bot plays on."""
+    """Seconds in which a player who left may come back before a bot plays on."""
 
     called_seconds: float = 60.0
-    """Seconds that an absent person has to come back, once another player has called a stand-in."""
+    """Seconds an absent player has to come back once another player has asked for a bot."""
 
     return_seconds: float = 60.0
-    """Minimum time on a real-time clock, in seconds, for a person who takes a seat back."""
+    """Minimum clock time, in seconds, given to a player who takes a seat back in a real-time game."""
 
     gathering_days: float = 7.0
-    """Days that a table waits for people before it is closed."""
+    """Days after which a table that waits for people is closed."""
 
     gone_hours: float = 24.0
-    """Hours after which a game is closed that all people have left."""
+    """Hours after which a game is closed when all its people have gone."""
 
     untouched_days: float = 90.0
     """Days without an action after which a game without clocks is closed."""
 
     lease_seconds: float = 10.0
-    """Seconds before another process takes over the work of one that died: bot turns and reviews."""
+    """Seconds before another process takes over the work of one that died (bot turns, reviews)."""
 
     database_seconds: float = 5.0
-    """Time limit in seconds for connecting to PostgreSQL, and for each answer of it."""
+    """Timeout of PostgreSQL for a connection and for an answer, in seconds."""
 
     hello_seconds: float = 10.0
-    """Seconds a socket may stay silent before its first message."""
+    """Timeout for the first message of a socket, in seconds."""
 
     send_seconds: float = 20.0
-    """Seconds a reader may take for one message before its socket is closed."""
+    """Timeout for a client to read one message, in seconds; after that its socket is closed."""
 
     request_seconds: float = 15.0
-    """Seconds a request may take to arrive."""
+    """Timeout for a request to arrive, in seconds."""
 
     connections_per_address: int = 200
-    """Connections of one address, not counting sockets; 0 for no limit."""
+    """Open connections of one address, sockets not counted; 0 for no limit."""
 
     sockets_per_address: int = 100
-    """Sockets of one address that watch, and as many again that show seats; 0 for no limit."""
+    """Spectators' sockets of one address, and separately as many players' sockets; 0 for no limit."""
 
     sockets_per_guest: int = 20
-    """Windows of one guest; one more for a seat closes the oldest; 0 for no limit."""
+    """Open windows of one guest; one more window with a seat closes the oldest; 0 for no limit."""
 
     windows_per_seat: int = 8
-    """Windows of one seat; one more closes the oldest; 0 for no limit."""
+    """Open windows of one seat; one more closes the oldest; 0 for no limit."""
 
     watchers_per_address: int = 8
-    """Watchers of one table from one address; 0 for no limit."""
+    """Spectators of one table from one address; 0 for no limit."""
 
     new_sockets_per_second: float = 5.0
-    """New sockets per second from one address; above that, only for seats; 0 for no limit."""
+    """Sockets per second that one address may open on average; beyond that only players' sockets; 0 for no limit."""
 
     new_sockets_at_once: int = 100
-    """New sockets from one address in a burst."""
+    """Burst: sockets that one address may open at once."""
 
     requests_per_second: float = 10.0
-    """HTTP requests per second from one address, not counting the web client's files; 0 for no limit."""
+    """HTTP requests per second of one address on average, files of the web client not counted; 0 for no limit."""
 
     requests_at_once: int = 200
-    """HTTP requests from one address in a burst."""
+    """Burst of HTTP requests of one address."""
 
     guest_requests_per_second: float = 4.0
-    """HTTP requests per second of one guest; 0 for no limit."""
+    """HTTP requests per second of one guest on average; 0 for no limit."""
 
     guest_requests_at_once: int = 60
-    """HTTP requests of one guest in a burst."""
+    """Burst of HTTP requests of one guest."""
 
     guests_per_minute: float = 6.0
-    """New guests per minute from one address; 0 for no limit."""
+    """New guests per minute from one address on average; 0 for no limit."""
 
     guests_at_once: int = 30
-    """New guests from one address in a burst."""
+    """Burst of new guests from one address."""
 
     sign_ins_per_minute: float = 2.0
-    """Sign-in attempts per minute, for one account and from one address; 0 for no limit."""
+    """Failed sign-ins per minute, on average, for one account and from one address; 0 for no limit."""
 
     sign_ins_at_once: int = 10
-    """Sign-in attempts in a burst, for one account and from one address."""
+    """Burst of failed sign-ins for one account and from one address."""
 
     token_days: float = 0.0
-    """Days after which an unused guest token expires; a token in use is renewed. 0 for never."""
+    """Days after which a guest's token that is not used is void; one that is used is renewed. 0 for never."""
 
     password_memory: int = 64
-    """Memory in MiB for checking one password: the more, the harder passwords are to guess."""
+    """Memory in megabytes that one password check takes: the more, the harder passwords are to guess."""
 
     bot_tables_per_guest: int = 50
-    """Tables of one guest at which bots may be due to act; beyond that, the guest cannot open more with bots."""
+    """Tables of one guest at which bots may be due to act at the same time; while there are that many, the guest cannot
+    open another table with bots."""
 
     bot_tables: int = 5000
-    """Tables of all guests at which bots may be due; beyond that, only guests with none of these may open another."""
+    """The same for all guests together; beyond it, only guests without such a table may open one with bots."""
 
     sockets_per_table: int = 64
-    """Watchers of one table, not counting its players; 0 for no limit."""
+    """Spectators of one table; 0 for no limit."""
 
     tables_per_guest: int = 50
-    """Unfinished tables one guest may have opened within a day."""
+    """Unfinished tables that one guest may open within a day."""
 
     tables_in_memory: int = 1000
     """Tables kept in memory; beyond that, idle ones are unloaded."""
@@ -205,52 +209,58 @@ class Settings:
     """Clubs that one account may be an admin of when it founds another; 0 if clubs cannot be founded."""
 
     daily_games: int = 40
-    """Games at most that each level plays with a day's deal before the day, to set its par; 0 for no par."""
+    """Games, at most, that each of the five levels plays with the deal of a day before that day, in a process of low
+    priority, to set its par; 0 for no par."""
 
     explore_people: int = 0
-    """Whether Explore shows counts of people's games, too: 1 for yes. They are sums, without names or times."""
+    """1 shows on Explore counts of the games that people finished among themselves, too: sums without names, times or
+    single games, from 20 games of a number of seats on."""
 
     rest_seconds: float = 60.0
-    """Seconds an idle table stays in memory, whatever the limit; a table with viewers rests its game after that."""
+    """Seconds after its last use for which a table stays in memory, whatever the limit; after that its game is unloaded
+    even while someone is looking at it."""
 
     messages_per_second: float = 20.0
-    """Messages per second on one socket, and four times as many frames (fragments, pings and pongs); 0 for any."""
+    """Messages per second of one socket on average, and four times as many frames (fragments, pings, pongs)."""
 
     messages_at_once: int = 60
-    """Messages on one socket in a burst, and four times as many frames."""
+    """Burst of messages of one socket, and four times as many frames."""
 
     chat_per_second: float = 0.5
-    """Chat lines per second of one guest, at all tables together; 0 for any number."""
+    """Chat lines per second of one guest on average, at all tables together."""
 
     chat_at_once: int = 6
-    """Chat lines of one guest in a burst."""
+    """Burst of chat lines of one guest."""
 
     public_url: str = ""
-    """Public URL of this server, `https://…`, for links in messages; without it no mail is sent."""
+    """Public address of this server, `https://…`, used in messages; without it no e-mail is sent."""
 
     vacation_days: int = 30
-    """Days of vacation of each account in a calendar year, on which its clocks by days stand still; 0 for none."""
+    """Days of vacation of each account in a calendar year, on which its clocks stand still at tables with days per
+    turn; 0 for none."""
 
     notices: tuple[str, ...] = ("push", "email", "webhook", "discord", "matrix")
-    """Kinds of notification that people may subscribe to; empty for none."""
+    """Channels on which people may ask to be notified of their turn; empty for none."""
 
     notice_seconds: float = 30.0
-    """Seconds a person may take to act before a notification is sent."""
+    """Seconds a player may take to act before a message about the turn is sent."""
 
     notice_networks: tuple[str, ...] = ()
-    """Networks such as `10.0.0.0/8` that messages may also go to; otherwise only public addresses, over HTTPS."""
+    """Networks, such as `10.0.0.0/8`, to which messages may go besides public addresses over HTTPS."""
 
     mail_url: str = ""
-    """Mail server, `smtp://name:password@host:587` or `smtps://…`; without it no mail is sent."""
+    """Mail server, `smtp://name:password@host:587` or `smtps://…`; without it no e-mail is sent."""
 
     mail_from: str = ""
-    """Sender of mail, `codex@example.org`; by default `codex-naturalis@` and the host of `CODEX_PUBLIC_URL`."""
+    """Sender of e-mails, such as `codex@example.org`; by default `codex-naturalis@` followed by the host of
+    `CODEX_PUBLIC_URL`."""
 
     security_contact: tuple[str, ...] = ()
-    """Where to report security problems, `mailto:…` or `https://…`, the preferred one first; in `security.txt`."""
+    """Where to report vulnerabilities privately, `mailto:…`, `https://…` or `tel:…`, the preferred one first. Served as
+    `/.well-known/security.txt` (RFC 9116), which does not exist without it."""
 
     security_expires: str = ""
-    """Expiry of `security.txt`, such as `2027-03-04`; by default 180 days after it is first requested."""
+    """When `security.txt` expires, such as `2027-03-04`; 180 days after it is first asked for unless set."""
 
     @property
     def bots_by_path(self) -> dict[str, str]:
