@@ -15,7 +15,7 @@ from statistics import fmean
 from msgspec import Struct
 
 from codex_naturalis.bots import Bot, bot_named
-from codex_naturalis.bots.planner.placement import Ground, card_shown, ground_of
+from codex_naturalis.bots.planner.placement import Placement, card_shown, placement_of
 from codex_naturalis.catalogue import KINGDOMS, CardId, Side
 from codex_naturalis.record import seeded_deal
 from codex_naturalis.rules import (
@@ -47,7 +47,7 @@ class Beginner:
     def choose(self, view: View, rng: Random) -> Action:
         """Return what looks best at once; ties are broken at random."""
         assert view.viewer is not None
-        ground = ground_of(view.seats[view.viewer])
+        ground = placement_of(view.seats[view.viewer])
         own = _own_kingdom(view)
         worth = [_worth(view, ground, action, own) for action in view.legal]
         best = max(worth)
@@ -62,7 +62,7 @@ def _own_kingdom(view: View) -> int:
     return max(range(len(KINGDOMS)), key=lambda kingdom: (seat.symbols[kingdom], held.count(kingdom)))
 
 
-def _worth(view: View, ground: Ground, action: Action, own: int) -> tuple[float, ...]:
+def _worth(view: View, ground: Placement, action: Action, own: int) -> tuple[float, ...]:
     match action:
         case Place():
             face = FACES[action.side][action.card]
@@ -75,7 +75,7 @@ def _worth(view: View, ground: Ground, action: Action, own: int) -> tuple[float,
             return (0.0,)
 
 
-def _worth_drawing(ground: Ground, card: CardId | None, own: int) -> tuple[float, ...]:
+def _worth_drawing(ground: Placement, card: CardId | None, own: int) -> tuple[float, ...]:
     if card is None:
         return (0.0, 0.0)
     face = FACES[Side.FRONT][card]

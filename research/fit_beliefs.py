@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codex_naturalis.analysis.beliefs import CLUES, clues, unseen_objectives
-from codex_naturalis.bots.planner.placement import ground_of
+from codex_naturalis.bots.planner.placement import placement_of
 from codex_naturalis.rules import Phase, count_objective
 from codex_naturalis.views import view_of
 
@@ -50,7 +50,7 @@ class Rows:
         for state, seat, _ in rng.sample(steps, min(EACH, len(steps))):
             view, other = view_of(state, seat), state.seats[1 - seat]
             cards = unseen_objectives(view)
-            ground = ground_of(view.seats[1 - seat])
+            ground = placement_of(view.seats[1 - seat])
             self.clues.append(np.array([clues(view.seats[1 - seat], ground, card) for card in cards]))
             self.gives.append(np.array([count_objective(other.codex, card).points for card in cards], float))
             self.true.append(cards.index(other.objective))

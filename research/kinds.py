@@ -25,7 +25,7 @@ from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, OVER, Array, Games
 from codex_naturalis.kernel.planner.choice import awaited as to_act
 from codex_naturalis.kernel.planner.choice import choose
-from codex_naturalis.kernel.planner.weights import mind_of
+from codex_naturalis.kernel.planner.weights import planner_weights_of
 from codex_naturalis.kernel.playout import step
 from codex_naturalis.kernel.turns import act
 from codex_naturalis.rules import Action, GameState, Phase, SeededShuffler, apply, awaited, deal, options_of
@@ -110,10 +110,10 @@ def came(state: GameState, turn: tuple[Action, ...], bots: tuple[str, ...], care
     """
     worlds = open_worlds(state, Random(chance), CONTINUED)
     seat = state.turn
-    minds = np.concatenate([mind_of(asdict(MINDS[bot])) for bot in bots])
+    planners = np.concatenate([planner_weights_of(asdict(MINDS[bot])) for bot in bots])
     codes = np.array([*(code_of(state, seat, action) for action in turn), -1, -1][:2])
     ends = np.zeros((CONTINUED, len(bots), 2))
-    play_on_by(worlds.games, minds, careless, codes, ends)
+    play_on_by(worlds.games, planners, careless, codes, ends)
     means: Numbers = ends.mean(0)
     return means
 
@@ -123,8 +123,8 @@ CONTINUED: Final = 48
 
 
 @njit
-def play_on_by(games: Games, minds: Array, careless: float, codes: Array, ends: Array) -> None:
-    """Play each record but the last to the end, by a mind for each seat, after the turn of these codes."""
+def play_on_by(games: Games, planners: Array, careless: float, codes: Array, ends: Array) -> None:
+    """Play each record but the last to the end, by a planner for each seat, after the turn of these codes."""
     for at in range(len(games) - 1):
         g = games[at]
         seed(g, at)
@@ -135,7 +135,7 @@ def play_on_by(games: Games, minds: Array, careless: float, codes: Array, ends: 
             if unit(g) < careless:
                 step(g)
             else:
-                act(g, choose(g, minds[to_act(g)], to_act(g)))
+                act(g, choose(g, planners[to_act(g)], to_act(g)))
         for seat in range(2):
             ends[at, seat, 0] = g.totals[seat] - g.totals[1 - seat]
             ends[at, seat, 1] = (g.winners >> seat & 1) / max(1, (g.winners & 1) + (g.winners >> 1))

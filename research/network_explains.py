@@ -22,7 +22,7 @@ from codex_naturalis.bots.search.value_network import WHERE
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import Array, Games
 from codex_naturalis.kernel.planner.choice import play_match
-from codex_naturalis.kernel.planner.weights import mind_of
+from codex_naturalis.kernel.planner.weights import planner_weights_of
 from codex_naturalis.kernel.value_network import FORESIGHT, guess_at, see_at
 from codex_naturalis.kernel.value_network import PARTS as LAYERS
 from codex_naturalis.rules import GameState, Phase
@@ -76,10 +76,10 @@ def known(state: GameState, seed: str) -> tuple[float, float]:
     load(games, 0, state)
     games[:] = games[0]
     games["rng"] = rng.integers(1, 1 << 62, CONTINUED)
-    minds = mind_of(asdict(AT_TABLE))
+    planners = planner_weights_of(asdict(AT_TABLE))
     for at in range(CONTINUED):
         shuffle(games, at, rng)
-        play_match(games, at, minds, 0)
+        play_match(games, at, planners, 0)
     margins = games["totals"][:, 0].astype(float) - games["totals"][:, 1]
     return float(margins.mean()), float(margins.var(ddof=1))
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE, Weights
 from codex_naturalis.kernel.layout import GAME
 from codex_naturalis.kernel.planner.choice import match
-from codex_naturalis.kernel.planner.weights import WEIGHTS, mind_of
+from codex_naturalis.kernel.planner.weights import WEIGHTS, planner_weights_of
 
 from .evolution import Evolution
 
@@ -60,8 +60,8 @@ class Judge:
         """Return what the first of `players` was ahead in each game."""
         record, scratch = self.room
         margins = np.zeros(number)
-        minds = np.concatenate([mind_of(asdict(player)) for player in players])
-        match(record, minds, solo, number, start, scratch, margins)
+        planners = np.concatenate([planner_weights_of(asdict(player)) for player in players])
+        match(record, planners, solo, number, start, scratch, margins)
         return margins
 
     def worth(self, own: Weights, mean: Weights, start: int) -> float:

@@ -34,7 +34,7 @@ from codex_naturalis.kernel.layout import OVER, Array, Games
 from codex_naturalis.kernel.mcts.policy import play_some
 from codex_naturalis.kernel.mcts.worlds import resample
 from codex_naturalis.kernel.planner.choice import awaited, choose, judge_at
-from codex_naturalis.kernel.planner.weights import TUNED, habits_of, mind_of
+from codex_naturalis.kernel.planner.weights import TUNED, planner_weights_of, playout_weights_of
 from codex_naturalis.kernel.turns import act
 from codex_naturalis.kernel.value_network import appraise
 from codex_naturalis.kernel.warm_up import compile_kernel
@@ -94,7 +94,9 @@ def imagine(games: Games, hidden: Array, viewer: int, number: int) -> None:
 
 
 @njit
-def plan_on(games: Games, hidden: Array, minds: Array, nets: Array, viewer: int, codes: Array, results: Array) -> None:
+def plan_on(
+    games: Games, hidden: Array, planners: Array, nets: Array, viewer: int, codes: Array, results: Array
+) -> None:
     """Let planners play on after each action in each world; write the results by world and action."""
     for n in range(len(results)):
         imagine(games, hidden, viewer, n)
@@ -103,14 +105,21 @@ def plan_on(games: Games, hidden: Array, minds: Array, nets: Array, viewer: int,
             g = games[2]
             act(g, codes[k])
             while g.phase != OVER:
-                act(g, choose(g, minds[0], awaited(g)))
+                act(g, choose(g, planners[0], awaited(g)))
             appraise(g, nets[0])
             results[n, k] = nets[0].rewards[viewer]
 
 
 @njit
 def guess_on(  # noqa: PLR0913, PLR0917  # arrays the caller owns
-    games: Games, hidden: Array, habits: Array, nets: Array, viewer: int, codes: Array, first: int, results: Array
+    games: Games,
+    hidden: Array,
+    playout_weights: Array,
+    nets: Array,
+    viewer: int,
+    codes: Array,
+    first: int,
+    results: Array,
 ) -> None:
     """Let the cheap player play on, and write the mean of both guesses."""
     for n in range(len(results)):
@@ -121,7 +130,7 @@ def guess_on(  # noqa: PLR0913, PLR0917  # arrays the caller owns
             act(g, codes[k])
             results[n, k] = 0.0
             for _ in range(2):
-                play_some(g, TURNS, habits[0])
+                play_some(g, TURNS, playout_weights[0])
                 appraise(g, nets[0])
                 results[n, k] += 0.5 * nets[0].rewards[viewer]
 
@@ -145,14 +154,14 @@ def position(view: View) -> Position:
     solo, rng = view.tybor is not None, Random(view.round)
     games, hidden, world = imagined(view, rng)
     seat = int(games["turn"][0])
-    minds, nets = mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE)), value_network(solo=solo).copy()
+    planners, nets = planner_weights_of(asdict(AGAINST_TYBOR if solo else AT_TABLE)), value_network(solo=solo).copy()
     best = [code_of(world, seat, one.action) for one in think(view, rng, iterations=400).considered]
-    number = judge_at(games, 0, minds, seat)
-    liked = minds["codes"][0, np.argsort(-minds["values"][0, :number])].tolist()
+    number = judge_at(games, 0, planners, seat)
+    liked = planners["codes"][0, np.argsort(-planners["values"][0, :number])].tolist()
     some = dict.fromkeys(best[: ACTIONS * 6 // 10] + liked)  # in their order, each once
     codes, results = np.array(list(some)[:ACTIONS]), np.zeros((WORLDS, min(ACTIONS, len(some))))
     games = np.concatenate([games[:1]] * 3)
-    plan_on(games, hidden, minds, nets, seat, codes, results)
+    plan_on(games, hidden, planners, nets, seat, codes, results)
     return Position(games, hidden, seat, codes, results.mean(axis=0), view.phase is Phase.DRAW)
 
 
@@ -178,11 +187,11 @@ def agreement(found: Iterable[tuple[Numbers, Numbers]], close: float) -> float:
 def worth(job: tuple[Mapping[str, float], list[Position], int]) -> float:
     """Return how well the games of a player with such weights tell what planners would reach."""
     weights, positions, first = job
-    habits, nets = habits_of(weights), value_network(solo=bool(positions[0].games["solo"][0])).copy()
+    playout_weights, nets = playout_weights_of(weights), value_network(solo=bool(positions[0].games["solo"][0])).copy()
     found: dict[bool, list[tuple[Numbers, Numbers]]] = {False: [], True: []}
     for n, one in enumerate(positions):
         results = np.zeros((TRIED, len(one.codes)))
-        guess_on(one.games, one.hidden, habits, nets, one.viewer, one.codes, first + 1000 * n, results)
+        guess_on(one.games, one.hidden, playout_weights, nets, one.viewer, one.codes, first + 1000 * n, results)
         found[one.draw].append((results.mean(axis=0), one.truth))
     return agreement(found[False], np.inf) + agreement(found[False], CLOSE) + agreement(found[True], np.inf)
 

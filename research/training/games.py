@@ -16,7 +16,7 @@ from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import GAME, NOBODY, OVER, PLACE, Array, Game, Games
 from codex_naturalis.kernel.mcts.policy import play_draw, play_placement
 from codex_naturalis.kernel.planner.choice import awaited, choose
-from codex_naturalis.kernel.planner.weights import habits_of, mind_of
+from codex_naturalis.kernel.planner.weights import planner_weights_of, playout_weights_of
 from codex_naturalis.kernel.playout import deal
 from codex_naturalis.kernel.turns import act
 from codex_naturalis.kernel.value_network import FORESIGHT, MOST_FACTS, look, see
@@ -57,7 +57,7 @@ ROW: Final = np.dtype(
 
 @njit
 def play(  # arrays the caller owns
-    games: Games, minds: Array, habits: Array, nets: Array, scratch: Array, table: Array, rows: Array
+    games: Games, planners: Array, playout_weights: Array, nets: Array, scratch: Array, table: Array, rows: Array
 ) -> int:
     """Play games of `table` (seats, level, first, last) and write rows; return how many there are."""
     g, at = games[0], 0
@@ -70,11 +70,11 @@ def play(  # arrays the caller owns
                 at = note(g, nets[0], rows, at)
             if g.phase >= PLACE and unit(g) < wild:
                 if g.phase == PLACE:
-                    play_placement(g, habits[0])
+                    play_placement(g, playout_weights[0])
                 else:
-                    play_draw(g, habits[0])
+                    play_draw(g, playout_weights[0])
             else:
-                act(g, choose(g, minds[0], awaited(g)))
+                act(g, choose(g, planners[0], awaited(g)))
         for row in range(begun, at):
             rows[row].to_come[0] = g.totals[rows[row].seat] - rows[row].has
             rows[row].to_come[1] = g.tybor - rows[row].tybor
@@ -100,8 +100,8 @@ def note(g: Game, net: Array, rows: Array, at: int) -> int:
 
 def played(name: str, first: int) -> Iterator[Rows]:
     """Yield the rows of one batch of games after the other, for the network of this name."""
-    minds = mind_of(asdict(AT_TABLE if name == "table" else AGAINST_TYBOR))
-    room = (np.zeros(1, GAME), minds, habits_of(), np.zeros(1, FORESIGHT), np.zeros(16, np.int16))
+    planners = planner_weights_of(asdict(AT_TABLE if name == "table" else AGAINST_TYBOR))
+    room = (np.zeros(1, GAME), planners, playout_weights_of(), np.zeros(1, FORESIGHT), np.zeros(16, np.int16))
     for number, (seats, level) in zip(count(), cycle(KINDS[name])):
         rows = np.zeros(40 * seats * GAMES, ROW)
         begin = first + GAMES * number

@@ -11,7 +11,7 @@ from codex_naturalis.bots import bot_named
 from codex_naturalis.bots.planner.tybor_lookahead import left_to_tybor
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.mcts.policy import play_at
-from codex_naturalis.kernel.planner.weights import habits_of
+from codex_naturalis.kernel.planner.weights import playout_weights_of
 from codex_naturalis.rules import Draw, GameState, Phase, SoloLevel, Source, apply
 from codex_naturalis.views import View, sample_world, view_of
 from tests.analysis.positions import SMALL, last_turn
@@ -43,7 +43,7 @@ def test_the_cheap_player_does_so_too() -> None:
     for seed in range(4):
         load(games, 0, last_draw())
         games["rng"] = seed
-        play_at(games, 0, 1, habits_of())
+        play_at(games, 0, 1, playout_weights_of())
         assert (games[0]["totals"][0], games[0]["tybor"]) == (2, 0)
 
 

@@ -49,7 +49,7 @@ async def test_a_guest_who_is_shut_out_leaves_and_a_bot_plays_on(tmp_path: Path)
             await first.hear()
         served = house.services.store.served
         served.at_least(served.now() + 16)
-        await house.services.deadlines.look()
+        await house.services.deadlines.poll()
         while not any(seat["stand_in"] for seat in first.table["seats"]):
             await first.hear()
         while (await first.person.ask("GET", f"/tables/{waiting}")).status_code != 404:  # noqa: ASYNC110 - it rings no bell

@@ -10,7 +10,7 @@ from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE, Weight
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import action_of, load, new_games
 from codex_naturalis.kernel.planner.choice import judge_at
-from codex_naturalis.kernel.planner.weights import WEIGHTS, mind_of
+from codex_naturalis.kernel.planner.weights import WEIGHTS, planner_weights_of
 from codex_naturalis.rules import (
     Draw,
     SeededShuffler,
@@ -34,15 +34,15 @@ def test_both_planners_judge_alike(seats: int, solo: SoloLevel | None, style: st
     """
     weights = AGAINST_TYBOR if solo else AT_TABLE
     rng = Random(f"{seats} {style}")
-    games, minds = new_games(1), mind_of(asdict(weights))
+    games, planners = new_games(1), planner_weights_of(asdict(weights))
     for number in range(3):
         state = deal(catalogue(), options_of(seats, solo=solo), SeededShuffler(f"{number} {style}"))
         while waiting := awaited(state):
             seat = waiting[0]
             load(games, 0, state)
-            count = judge_at(games, 0, minds, seat)
+            count = judge_at(games, 0, planners, seat)
             legal = legal_actions(state, seat)
-            judged_there = zip(minds["codes"][0, :count], minds["values"][0, :count], strict=True)
+            judged_there = zip(planners["codes"][0, :count], planners["values"][0, :count], strict=True)
             theirs = {action_of(state, seat, int(code)): value for code, value in judged_there}
             ours = dict(zip(legal, judged(view_of(state, seat), weights), strict=True))
             assert theirs.keys() == ours.keys()

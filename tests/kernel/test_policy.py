@@ -7,7 +7,7 @@ from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import OVER, Games
 from codex_naturalis.kernel.mcts.policy import play_at
-from codex_naturalis.kernel.planner.weights import TUNED, habits_of
+from codex_naturalis.kernel.planner.weights import TUNED, playout_weights_of
 from codex_naturalis.rules import GameOptions, SeededShuffler, deal
 
 ALL = 1000
@@ -16,11 +16,11 @@ ALL = 1000
 
 def played(number: int, chance: int = 1, without: str | None = None) -> Games:
     """Return a number of games of two, played to the end."""
-    games, habits = new_games(number), habits_of({**TUNED, without: 0.0} if without else TUNED)
+    games, playout_weights = new_games(number), playout_weights_of({**TUNED, without: 0.0} if without else TUNED)
     for at in range(number):
         load(games, at, deal(catalogue(), GameOptions(2), SeededShuffler(f"policy {at}")))
         games["rng"][at] = chance + 2**40 * at
-        play_at(games, at, ALL, habits)
+        play_at(games, at, ALL, playout_weights)
     return games
 
 
@@ -43,7 +43,7 @@ def test_it_stops_when_told_to() -> None:
     games = new_games(1)
     load(games, 0, deal(catalogue(), GameOptions(2), SeededShuffler("stop")))
     games["rng"] = 1
-    play_at(games, 0, 6, habits_of())
+    play_at(games, 0, 6, playout_weights_of())
     assert games["logged"][0].sum() == 2 + 6
 
 

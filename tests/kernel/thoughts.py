@@ -18,7 +18,7 @@ from codex_naturalis.bots.search.tree_search import think
 from codex_naturalis.bots.search.value_network import value_network
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.mcts.policy import play_at
-from codex_naturalis.kernel.planner.weights import habits_of
+from codex_naturalis.kernel.planner.weights import playout_weights_of
 from codex_naturalis.kernel.value_network import FORESIGHT, guess_at, see_at
 from codex_naturalis.record import opening, parse_action, read_record
 from codex_naturalis.rules import GameState, Phase, apply
@@ -73,7 +73,7 @@ def _laid(state: GameState) -> Thoughts:
     load(games, 0, state)
     games["rng"] = 7
     seats, before = len(state.seats), games[0]["logged"].copy()
-    play_at(games, 0, _TURNS, habits_of())
+    play_at(games, 0, _TURNS, playout_weights_of())
     logs = [games[0]["log"][seat][before[seat] : games[0]["logged"][seat]].tolist() for seat in range(seats)]
     return {
         "laid": [[[cell, int(games[0]["cells"][cell])] for cell in log] for log in logs],

@@ -207,7 +207,7 @@ class House:
 
     def kept(self, table: str) -> Table:
         """Return a table that is in memory here, be it marked as behind."""
-        kept = self.services.tables.kept(table)
+        kept = self.services.tables.find_in_memory(table)
         assert kept is not None, f"{table} is not in memory"
         return kept
 

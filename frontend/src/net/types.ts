@@ -8,8 +8,8 @@ export type Act = Schemas['Act'];
 export type Ping = Schemas['Ping'];
 export type Say = Schemas['Say'];
 export type Show = Schemas['Show'];
-export type Hush = Schemas['Hush'];
-export type ClientMessage = Hello | Act | Say | Show | Hush | Ping;
+export type Mute = Schemas['Mute'];
+export type ClientMessage = Hello | Act | Say | Show | Mute | Ping;
 
 export type Welcome = Schemas['Welcome'];
 export type StepsMessage = Schemas['StepsMessage'];

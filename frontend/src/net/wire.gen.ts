@@ -114,10 +114,10 @@ export interface components {
          */
         readonly Emote: "applause" | "hello" | "hourglass" | "oops" | "smile" | "thanks" | "thinking" | "well_done";
         /**
-         * Hush
+         * Mute
          * @description Mute the chat of the table, or unmute it (host only).
          */
-        readonly Hush: {
+        readonly Mute: {
             /** @enum {unknown} */
             readonly type: "hush";
             readonly hushed: boolean;

@@ -10,7 +10,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from codex_naturalis.bots.planner.placement import NO_KINGDOM, Ground, ground_of
+from codex_naturalis.bots.planner.placement import NO_KINGDOM, Placement, placement_of
 from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, CardId, PatternObjective, catalogue
 from codex_naturalis.rules import Cell, KingdomCells, Phase, Seat, copies_on, set_copies
 from codex_naturalis.views import SeatView, View
@@ -76,9 +76,9 @@ def drawn(beliefs: Beliefs, rng: Random) -> dict[Seat, CardId]:
 
 
 def _softmax(cards: Sequence[CardId], seat: SeatView, weights: Sequence[float]) -> dict[CardId, float]:
-    ground = ground_of(seat)
+    placement = placement_of(seat)
     scores = [
-        sum(weight * clue for weight, clue in zip(weights, clues(seat, ground, card), strict=True)) for card in cards
+        sum(weight * clue for weight, clue in zip(weights, clues(seat, placement, card), strict=True)) for card in cards
     ]
     most = max(scores)
     odds = [exp(score - most) for score in scores]
@@ -86,12 +86,12 @@ def _softmax(cards: Sequence[CardId], seat: SeatView, weights: Sequence[float]) 
     return {card: one / whole for card, one in zip(cards, odds, strict=True)}
 
 
-def clues(seat: SeatView, ground: Ground, card: CardId) -> tuple[float, ...]:
-    """Return the inputs of the logit for one objective on the codex of `seat`, which is `ground`."""
+def clues(seat: SeatView, placement: Placement, card: CardId) -> tuple[float, ...]:
+    """Return the inputs of the logit for one objective on the codex of `seat`, which is `placement`."""
     worth = catalogue().objective[card].points
     late = (len(seat.laid) - 1) / _GROWN
     if card in _PATTERNS:
-        copies, nearly = len(copies_on(_kingdoms(ground), card)), _nearly(ground, card)
+        copies, nearly = len(copies_on(_kingdoms(placement), card)), _nearly(placement, card)
         found = (float(worth * copies), float(worth * nearly), 0.0)
     else:
         copies = set_copies(seat.symbols, card)
@@ -102,24 +102,24 @@ def clues(seat: SeatView, ground: Ground, card: CardId) -> tuple[float, ...]:
     return (*found, *(late * one for one in found), float(column), float(resources), float(objects))
 
 
-def _kingdoms(ground: Ground) -> KingdomCells:
+def _kingdoms(placement: Placement) -> KingdomCells:
     cells: tuple[list[Cell], ...] = tuple([] for _ in KINGDOMS)
-    for cell, kingdom in ground.kingdoms.items():
+    for cell, kingdom in placement.kingdoms.items():
         if kingdom != NO_KINGDOM:
             cells[kingdom].append(cell)
     return tuple(map(frozenset, cells))
 
 
-def _nearly(ground: Ground, card: CardId) -> int:
+def _nearly(placement: Placement, card: CardId) -> int:
     """Return the number of places where two of the three cards of a pattern lie and the third may still come."""
-    parts, kingdoms = _PATTERNS[card], ground.kingdoms
+    parts, kingdoms = _PATTERNS[card], placement.kingdoms
     anchors = {(x - dx, y - dy) for (x, y), own in kingdoms.items() for kingdom, dx, dy in parts if own == kingdom}
-    return sum(_lacks_one(ground, [(kingdom, (x + dx, y + dy)) for kingdom, dx, dy in parts]) for x, y in anchors)
+    return sum(_lacks_one(placement, [(kingdom, (x + dx, y + dy)) for kingdom, dx, dy in parts]) for x, y in anchors)
 
 
-def _lacks_one(ground: Ground, wanted: Sequence[tuple[int, Cell]]) -> bool:
-    missing = [cell for kingdom, cell in wanted if ground.kingdoms.get(cell) != kingdom]
-    return len(missing) == 1 and missing[0] not in ground.kingdoms and missing[0] not in ground.blocked
+def _lacks_one(placement: Placement, wanted: Sequence[tuple[int, Cell]]) -> bool:
+    missing = [cell for kingdom, cell in wanted if placement.kingdoms.get(cell) != kingdom]
+    return len(missing) == 1 and missing[0] not in placement.kingdoms and missing[0] not in placement.blocked
 
 
 def _begun(symbols: Sequence[int], card: CardId, copies: int) -> float:

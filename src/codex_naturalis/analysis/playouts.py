@@ -64,7 +64,7 @@ def _swap(cards: Array, one: int, other: int) -> None:
 
 
 @njit
-def play_on_from(games: Games, first: int, last: int, minds: Array, turns: Array, ends: Array) -> None:
+def play_on_from(games: Games, first: int, last: int, planners: Array, turns: Array, ends: Array) -> None:
     """Play records `first` up to `last` to the end once after each of `turns`, and write how far apart all ended.
 
     A turn is up to two codes of actions, -1 for none. Each world has a random stream of its own, the same one for every
@@ -80,7 +80,7 @@ def play_on_from(games: Games, first: int, last: int, minds: Array, turns: Array
             seed(g, world)
             begun = g.round + 0
             _begin(g, turns[turn])
-            play_by_planners(g, minds, 0)
+            play_by_planners(g, planners, 0)
             _write(g, ends[turn, world], g.round - begun)
 
 

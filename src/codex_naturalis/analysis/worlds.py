@@ -14,7 +14,7 @@ from codex_naturalis.bots.search.determinization import imagined
 from codex_naturalis.kernel.bridge import code_of, load, new_games
 from codex_naturalis.kernel.layout import MAX_SEATS, Games
 from codex_naturalis.kernel.mcts.worlds import HIDDEN
-from codex_naturalis.kernel.planner.weights import mind_of
+from codex_naturalis.kernel.planner.weights import planner_weights_of
 from codex_naturalis.kernel.value_network.exact_math import exps
 from codex_naturalis.rules import GameState, Phase, Seat
 from codex_naturalis.views import View, sample_worlds
@@ -121,7 +121,7 @@ class Worlds:
         self.first = first
         self.count = len(games) - 1
         self.games = games
-        self.minds = _mind(solo=self.first.tybor is not None)
+        self.planners = _planner_weights(solo=self.first.tybor is not None)
 
     def after(self, seat: Seat, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
         """Play on after each of `turns` of `seat` in worlds `first` up to `last`; return how it ended for that seat."""
@@ -136,7 +136,7 @@ class Worlds:
         """Play on as `after`; return for each turn, world and seat: margin, part of the victory, rounds played."""
         codes = np.array([self._codes(seat, turn) for turn in turns], np.int64)
         ends = np.zeros((len(codes), self.count, MAX_SEATS, 3))
-        play_on_from(self.games, first, last, self.minds, codes, ends)
+        play_on_from(self.games, first, last, self.planners, codes, ends)
         return ends[:, first:last, : len(self.first.seats)]
 
     def _codes(self, seat: Seat, turn: Turn) -> tuple[int, int]:
@@ -146,8 +146,8 @@ class Worlds:
 
 
 @cache
-def _mind(*, solo: bool) -> Any:  # noqa: ANN401 - an array
-    return mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE))
+def _planner_weights(*, solo: bool) -> Any:  # noqa: ANN401 - an array
+    return planner_weights_of(asdict(AGAINST_TYBOR if solo else AT_TABLE))
 
 
 def worlds_of(view: View, rng: Random, count: int) -> Worlds:

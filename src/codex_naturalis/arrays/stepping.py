@@ -183,13 +183,13 @@ def reset_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     who: int,
     observations: Array,
     masks: Array,
-    minds: Array,
+    planners: Array,
     scratch: Array,
     start: int,
     stop: int,
 ) -> None:
-    """Deal a game to each environment from `start` to `stop`; the first of `minds` judges for a planner."""
-    m = minds[0]
+    """Deal a game to each environment from `start` to `stop`; the first of `planners` judges for a planner."""
+    m = planners[0]
     for row in range(start, stop):
         g, t, s = games[row], traces[row], slots[row]
         _begin(g, t, s, own, scratch)
@@ -215,13 +215,13 @@ def step_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     truncations: Array,
     illegal: Array,
     last_observations: Array,
-    minds: Array,
+    planners: Array,
     scratch: Array,
     start: int,
     stop: int,
 ) -> None:
-    """Step each environment from `start` to `stop`; the first of `minds` judges for a planner."""
-    m = minds[0]
+    """Step each environment from `start` to `stop`; the first of `planners` judges for a planner."""
+    m = planners[0]
     for row in range(start, stop):
         g, t, s = games[row], traces[row], slots[row]
         for seat in range(rewards.shape[1]):

@@ -8,7 +8,7 @@ from codex_naturalis.catalogue import CardId, Side
 from codex_naturalis.rules import FACES, HIDDEN, Action, ChooseSide, Draw, Phase, Place
 from codex_naturalis.views import View
 
-from .planner.placement import Ground, card_shown, ground_of
+from .planner.placement import Placement, card_shown, placement_of
 from .player import without_budget
 
 __all__ = ["GreedyBot", "RandomBot", "make_greedy", "make_random"]
@@ -34,8 +34,8 @@ class GreedyBot:
         if view.phase is Phase.OBJECTIVE:
             return rng.choice(view.legal)
         assert view.viewer is not None
-        ground = ground_of(view.seats[view.viewer])
-        worth = [_worth(view, ground, action) for action in view.legal]
+        placement = placement_of(view.seats[view.viewer])
+        worth = [_worth(view, placement, action) for action in view.legal]
         best = max(worth)
         return rng.choice([action for action, value in zip(view.legal, worth, strict=True) if value == best])
 
@@ -45,12 +45,12 @@ _UNKNOWN: Final[_Worth] = (0.5, 0.0)
 """Value of a card off a deck: better than nothing, worse than a face-up card that scores."""
 
 
-def _worth(view: View, ground: Ground, action: Action) -> _Worth:
+def _worth(view: View, placement: Placement, action: Action) -> _Worth:
     match action:
         case Place():
-            return _worth_laying(ground, action)
+            return _worth_laying(placement, action)
         case Draw():
-            return _worth_drawing(ground, card_shown(view.market, action.source))
+            return _worth_drawing(placement, card_shown(view.market, action.source))
         case ChooseSide():
             face = FACES[action.side][view.seats[view.viewer or 0].starter]
             return (sum(face.counts), -face.corners.count(HIDDEN))
@@ -58,20 +58,20 @@ def _worth(view: View, ground: Ground, action: Action) -> _Worth:
             return (0.0,)
 
 
-def _worth_laying(ground: Ground, action: Place) -> _Worth:
+def _worth_laying(placement: Placement, action: Place) -> _Worth:
     face = FACES[action.side][action.card]
-    covered, lost = ground.under[action.cell]
+    covered, lost = placement.under[action.cell]
     symbols = sum(face.counts) - len(lost)
-    return (ground.points(face, action.cell), symbols, -covered, -face.corners.count(HIDDEN))
+    return (placement.points(face, action.cell), symbols, -covered, -face.corners.count(HIDDEN))
 
 
-def _worth_drawing(ground: Ground, card: CardId | None) -> _Worth:
+def _worth_drawing(placement: Placement, card: CardId | None) -> _Worth:
     if card is None:
         return _UNKNOWN
     face = FACES[Side.FRONT][card]
-    if not ground.open or ground.missing(face):
+    if not placement.open or placement.missing(face):
         return (0.0, 0.0)
-    points = max(ground.points(face, cell) for cell in ground.open)
+    points = max(placement.points(face, cell) for cell in placement.open)
     return (points, sum(face.counts))
 
 

@@ -17,7 +17,7 @@ from .mcts.rollouts import roll_out
 from .mcts.search import go_on, narrow, root_code, search
 from .mcts.tree import EDGE, NODE, TREE
 from .mcts.worlds import HIDDEN
-from .planner.weights import WEIGHTS, mind_of
+from .planner.weights import WEIGHTS, planner_weights_of
 from .turns import SIDES
 from .value_network import FORESIGHT
 
@@ -30,7 +30,7 @@ def compile_kernel(tell: Callable[[float], None] = lambda _: None) -> None:
     games = new_games(2)
     load(games, 0, deal(catalogue(), GameOptions(2), SeededShuffler("")))
     games["rng"] = 1
-    parts = _parts(games, mind_of(dict.fromkeys(WEIGHTS, 0.5)))
+    parts = _parts(games, planner_weights_of(dict.fromkeys(WEIGHTS, 0.5)))
     tell(0.0)
     with _no_collection():
         for done, part in enumerate(parts, 1):
@@ -51,12 +51,12 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _parts(games: Games, minds: Array) -> tuple[Callable[[], object], ...]:
+def _parts(games: Games, planners: Array) -> tuple[Callable[[], object], ...]:
     """Return calls of all functions that Python calls, the largest first: most of its parts serve the others, too."""
     trees = np.zeros(1, TREE)
     trees["roots"], trees["push"], trees["heat"] = 1, 1.0, 1.0
     nodes, edges, hidden = np.zeros(2, NODE), np.zeros(99, EDGE), np.zeros(2, HIDDEN)
-    arrays = (games, hidden, minds, np.ones(1, FORESIGHT), nodes, edges, trees)
+    arrays = (games, hidden, planners, np.ones(1, FORESIGHT), nodes, edges, trees)
     return (
         lambda: search(*arrays, 0),
         lambda: narrow(nodes, edges, trees, 0),

@@ -28,7 +28,7 @@ from codex_naturalis.arrays.stepping import (
 )
 from codex_naturalis.arrays.trace import new_traces
 from codex_naturalis.bots.levels import weights_of
-from codex_naturalis.kernel.planner.weights import mind_of
+from codex_naturalis.kernel.planner.weights import planner_weights_of
 from codex_naturalis.record import Record
 from codex_naturalis.rules import Seat
 
@@ -93,7 +93,7 @@ class _Batch(VectorEnv[Any, Any, Any]):
         self._illegal = np.zeros(num_envs, np.bool_)
         self._last = np.zeros((num_envs, observation_size(seats)), np.uint8)
         self._scratch = np.zeros((threads, 16), np.int16)
-        self._minds = [mind_of(asdict(weights_of("planner", solo=False))) for _ in range(threads)]
+        self._planners = [planner_weights_of(asdict(weights_of("planner", solo=False))) for _ in range(threads)]
         bounds = [num_envs * n // threads for n in range(threads + 1)]
         self._ranges = [(at, *pair) for at, pair in enumerate(pairwise(bounds))]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -118,7 +118,7 @@ class _Batch(VectorEnv[Any, Any, Any]):
         arrays = self._arrays
         records = (self._games, self._traces, self._slots, self._own, self._opponent)
         reset_many(
-            *records, arrays["observations"], arrays["action_masks"], self._minds[at], self._scratch[at], start, stop
+            *records, arrays["observations"], arrays["action_masks"], self._planners[at], self._scratch[at], start, stop
         )
         self._list_some(start, stop)
 
@@ -159,7 +159,7 @@ class _Batch(VectorEnv[Any, Any, Any]):
             arrays["truncations"],
             self._illegal,
             self._last,
-            self._minds[at],
+            self._planners[at],
             self._scratch[at],
             start,
             stop,

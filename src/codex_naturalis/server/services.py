@@ -42,10 +42,10 @@ from .notifications.notifier import Notifier
 from .notifications.senders import Senders
 from .notifications.subscriptions import Subscriptions
 from .people.accounts import Accounts
-from .people.ban_enforcer import Doorkeeper
+from .people.ban_enforcer import BanEnforcer
 from .people.history import People
 from .people.passwords import Passwords
-from .people.rematch_scores import Evenings
+from .people.rematch_scores import RematchScores
 from .personal_data.deletion import Deletion
 from .personal_data.export import Exports
 from .play_now.queue import PlayNow
@@ -54,8 +54,8 @@ from .previews.rasterizer import Rasterizer
 from .programs.bot_accounts import BotAccounts
 from .programs.invitations import Invitations
 from .programs.presence import ProgramsHere
+from .programs.session_services import SessionServices
 from .programs.socket_server import ProgramSockets
-from .programs.world import World
 from .puzzles.days import PuzzleDays
 from .replays.replays import Replays
 from .replays.what_if import WhatIfs
@@ -132,9 +132,9 @@ class Services(_Ground):
     accounts: Accounts
     deletion: Deletion
     exports: Exports
-    doorkeeper: Doorkeeper
+    ban_enforcer: BanEnforcer
     people: People
-    evenings: Evenings
+    rematch_scores: RematchScores
     absence: Absence
     solos: Solos
     replays: Replays
@@ -176,7 +176,7 @@ class Services(_Ground):
             self.bot_turns,
             *several,
             self.deadlines,
-            self.doorkeeper,
+            self.ban_enforcer,
             self.rasterizer,
             self.notifier,
             self.conditional_turns,
@@ -227,7 +227,7 @@ def assembled(settings: Settings) -> Services:
     on.lobby.on_bots = partial(bots_due, on.store) if on.store.shared else bot_turns.due
     sharing = share(settings, on.store, on.bus, on.tables, bot_turns, on.chats)
     deadlines = Deadlines(on.store, on.tables)
-    on.bus.on_ring(deadlines.rung)
+    on.bus.on_change(deadlines.on_change)
     people, rasterizer = People(on.store, on.tables, results), Rasterizer(on.scheduler)
     passwords = Passwords(settings.password_memory)
     accounts = Accounts(on.store, on.tables, on.tokens, on.limits, passwords, on.bus, on.bans)
@@ -236,7 +236,9 @@ def assembled(settings: Settings) -> Services:
     deletion = Deletion(on.store, on.tables, on.lobby, on.chats, hand_on)
     here = ProgramsHere(on.store)
     invitations = Invitations(on.store, on.tables, on.lobby, on.bus, here, settings)
-    world = World(on.store, on.tables, on.lobby, on.bus, here, invitations, settings, on.limits.program_messages)
+    program_services = SessionServices(
+        on.store, on.tables, on.lobby, on.bus, here, invitations, settings, on.limits.program_messages
+    )
     clubs, runner = Clubs(on.store, accounts, settings), TournamentRunner(on.store, on.tables, on.bus, results)
     senders = Senders(settings, on.ring)
     senders.on_carried = on.metrics.carried
@@ -267,9 +269,9 @@ def assembled(settings: Settings) -> Services:
         accounts=accounts,
         deletion=deletion,
         exports=Exports(on.store),
-        doorkeeper=Doorkeeper(on.store, on.tables, on.lobby, on.bans),
+        ban_enforcer=BanEnforcer(on.store, on.tables, on.lobby, on.bans),
         people=people,
-        evenings=Evenings(on.store, on.tables, results),
+        rematch_scores=RematchScores(on.store, on.tables, results),
         absence=Absence(on.lobby, on.bans),
         solos=Solos(on.store),
         replays=Replays(on.tables, on.threads),
@@ -287,7 +289,7 @@ def assembled(settings: Settings) -> Services:
         programs_here=here,
         bot_accounts=BotAccounts(on.store, accounts, deletion, settings),
         invitations=invitations,
-        program_sockets=ProgramSockets(world, accounts, on.limits, on.bans),
+        program_sockets=ProgramSockets(program_services, accounts, on.limits, on.bans),
         clubs=clubs,
         runner=runner,
         tournaments=Tournaments(on.store, accounts, clubs, runner, settings),

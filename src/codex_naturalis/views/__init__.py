@@ -2,7 +2,7 @@
 
 from .projection import view_of
 from .redaction import redact
-from .replay import OPEN, Eyes, GameNotOverError, Moment, look_back
+from .replay import OPEN, GameNotOverError, Moment, ReplayViewer, look_back
 from .values import (
     BlockedCell,
     Completion,
@@ -31,7 +31,6 @@ __all__ = [
     "DeckView",
     "DecksView",
     "Ending",
-    "Eyes",
     "GameNotOverError",
     "HandCard",
     "LaidCard",
@@ -39,6 +38,7 @@ __all__ = [
     "ObjectiveChange",
     "Outlook",
     "Preview",
+    "ReplayViewer",
     "SeatView",
     "TyborView",
     "UnpaidFace",

@@ -17,12 +17,12 @@ from .redaction import redact
 from .values import HandCard, TyborView, View, Viewer
 from .view_cache import ViewCache
 
-__all__ = ["OPEN", "Eyes", "GameNotOverError", "Moment", "look_back"]
+__all__ = ["OPEN", "GameNotOverError", "Moment", "ReplayViewer", "look_back"]
 
 OPEN: Final = "open"
 """Viewer of everything: every hand, every secret objective and every face-down card is open; decks stay as they lie."""
 
-Eyes = Viewer | Literal["open"]
+ReplayViewer = Viewer | Literal["open"]
 """Viewer of a finished game: a seat, None for a spectator, or `OPEN`."""
 
 
@@ -37,7 +37,7 @@ class Moment(Struct, frozen=True):
     view: View
 
 
-def look_back(opening: GameState, steps: Sequence[Step], eyes: Eyes) -> tuple[Moment, ...]:
+def look_back(opening: GameState, steps: Sequence[Step], eyes: ReplayViewer) -> tuple[Moment, ...]:
     """Return the moments of a game, the deal first; raise `GameNotOverError` unless the last step ends it."""
     if not steps or steps[-1].state.result is None or any(step.state.deal != opening.deal for step in steps):
         raise GameNotOverError
@@ -51,11 +51,11 @@ def look_back(opening: GameState, steps: Sequence[Step], eyes: Eyes) -> tuple[Mo
     )
 
 
-def _heard(event: Event, eyes: Eyes) -> Event:
+def _heard(event: Event, eyes: ReplayViewer) -> Event:
     return event if eyes == OPEN else redact(event, eyes)
 
 
-def _view(state: GameState, eyes: Eyes, cache: ViewCache) -> View:
+def _view(state: GameState, eyes: ReplayViewer, cache: ViewCache) -> View:
     view = _open_view(state, cache) if eyes == OPEN else view_of(state, eyes, cache=cache)
     over = view.result is not None
     seats = tuple(

@@ -19,8 +19,8 @@ __all__ = [
     "Done",
     "Emote",
     "Hello",
-    "Hush",
     "Line",
+    "Mute",
     "Ping",
     "Pong",
     "RefusalMessage",
@@ -107,13 +107,13 @@ class Show(Struct, frozen=True, tag_field="type", tag="show", forbid_unknown_fie
     emote: Emote
 
 
-class Hush(Struct, frozen=True, tag_field="type", tag="hush", forbid_unknown_fields=True):
+class Mute(Struct, frozen=True, tag_field="type", tag="hush", forbid_unknown_fields=True):
     """Mute the chat of the table, or unmute it (host only)."""
 
     hushed: bool
 
 
-ClientMessage = Hello | Act | Say | Show | Hush | Ping
+ClientMessage = Hello | Act | Say | Show | Mute | Ping
 
 
 class StepMessage(Struct, frozen=True):

@@ -134,7 +134,7 @@ async def test_no_bot_begins_while_the_server_ends(house: House) -> None:
         await player.hear()
     await house.services.bot_turns.close()
     await player.act({"type": "side", "side": "front"})
-    house.services.bot_turns.rung(player.table["id"])
+    house.services.bot_turns.on_change(player.table["id"])
     assert not house.services.bot_turns._turns
 
 

@@ -100,7 +100,7 @@ async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, m
     news = (await store.ask(lambda lines: read_changes(lines, known)))[table.id]
     assert (news.after, table.version, news.version) == (0, 1, 2)
     read = _count_whole_reads(houses[0], monkeypatch)
-    await table.take_in(news)
+    await table.apply_stored_changes(news)
     assert table.game is not None
     assert ([one.seat for one in table.game.history], read) == ([ada.viewer, bob.viewer], [])
 
@@ -110,7 +110,7 @@ async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatc
     """What fails once for no known reason is logged, and the next look makes up for it."""
     ada, bob = await two_at(houses)
     table = houses[1].kept(ada.table["id"])
-    taken_in = table.take_in
+    taken_in = table.apply_stored_changes
     failed: list[object] = []
 
     async def mistaken(news: TableChanges | None) -> None:
@@ -119,7 +119,7 @@ async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatc
             raise AttributeError("a mistake of ours")
         await taken_in(news)
 
-    monkeypatch.setattr(table, "take_in", mistaken)
+    monkeypatch.setattr(table, "apply_stored_changes", mistaken)
     await ada.act({"type": "side", "side": "front"})
     while bob.version < 1:
         await bob.hear()
@@ -178,7 +178,7 @@ async def test_a_table_where_nobody_looks_is_left_behind(houses: Houses, monkeyp
     await players[1].act({"type": "side", "side": "front"})
     tables = two.services.tables
     await until(lambda: two.kept(table).behind)
-    assert (tables.loaded(table), two.kept(table).version) == (None, 0)
+    assert (tables.find_loaded(table), two.kept(table).version) == (None, 0)
 
     fresh = tables.freshen
 
@@ -454,7 +454,7 @@ async def test_who_is_there_is_said_in_no_hurry_while_the_database_is_away(
     player = await Player.at(ada, await ada.open(seats=2))
     said = presence.Presence(house.services.store, house.services.tables, "here", lambda _: None)
     await said.start()
-    said.rung(player.table["id"])
+    said.on_change(player.table["id"])
     await asyncio.sleep(1)
     await said.close()
     assert 1 < len(asked) < 15

@@ -33,9 +33,9 @@ async def test_games_rest_where_bots_have_acted(
         player = await Player.at(ada, await ada.open(seats=2, bots=["random"]))
         while player.version < 1:
             await player.hear()
-        there = kept[0].kept(player.table["id"])
+        there = kept[0].find_in_memory(player.table["id"])
         assert there
-        await until(lambda: there.rests)
+        await until(lambda: there.hibernating)
     worker.cancel()
     await asyncio.wait({worker})
     assert worker.cancelled()

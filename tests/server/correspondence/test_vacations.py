@@ -23,7 +23,7 @@ async def account(house: House, name: str) -> Person:
 
 async def clocks(pair: Pair, player: Player) -> tuple[float, float | None, float | None]:
     """Return time left, vacation left and deadline of a player's clock, in days, as the server tells them."""
-    told = (await house_table(pair)).clocks_told()
+    told = (await house_table(pair)).clocks_message()
     assert told
     one = told.seats[player.viewer]
     assert one.left is not None
@@ -49,12 +49,12 @@ async def test_a_clock_stands_still_until_the_vacation_ends(tmp_path: Path) -> N
         )
         served = house.services.store.served
         served.at_least(served.now() + 9 * DAY)
-        await house.services.deadlines.look()
+        await house.services.deadlines.poll()
         assert (await house_table(pair)).data.stood_in(away.viewer) is None
         assert (await away.person.ask_json("DELETE", "/guests/me/vacation"))["left"] == 29
         assert (await clocks(pair, away))[0] == pytest.approx(3.0, abs=0.01)
         served.at_least(served.now() + 3.3 * DAY)
-        await house.services.deadlines.look()
+        await house.services.deadlines.poll()
         assert (await house_table(pair)).data.stood_in(away.viewer) is not None
 
 
@@ -108,6 +108,6 @@ async def test_a_vacation_stops_no_clock_of_a_tournament(tmp_path: Path) -> None
         await bob.ask_json("PUT", "/guests/me/vacation", {"days": 10})
         await house.services.vacations._sweep()
         table = await house.services.tables.get(table_id)
-        told = table.clocks_told()
+        told = table.clocks_message()
         assert told
         assert [seat.away for seat in told.seats] == [None, None]

@@ -54,13 +54,13 @@ async def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
         players = [await Player.at(ada, table) for table in tables[:3]]
         for player in players:
             await player.play_on(2)
-        assert all(house.services.tables.loaded(table) for table in tables[:3])
+        assert all(house.services.tables.find_loaded(table) for table in tables[:3])
         for player in players:
             await player.socket.leave()
         await asyncio.sleep(0.3)
         await ada.open(seats=2)
-        assert not house.services.tables.loaded(tables[0])
-        assert house.services.tables.loaded(tables[2])
+        assert not house.services.tables.find_loaded(tables[0])
+        assert house.services.tables.find_loaded(tables[2])
         back = await Player.at(ada, tables[0])
         assert back.version == 2
         await back.until_over()

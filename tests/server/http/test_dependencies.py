@@ -11,7 +11,7 @@ from litestar.routes import HTTPRoute
 from codex_naturalis.server.app import create_app, describe
 from codex_naturalis.server.http.dependencies import DEPENDENCIES
 from codex_naturalis.server.notifications.notifier import Notifier
-from codex_naturalis.server.people.ban_enforcer import Doorkeeper
+from codex_naturalis.server.people.ban_enforcer import BanEnforcer
 from codex_naturalis.server.services import Services, services_of
 from codex_naturalis.server.support.lifecycle import Service
 from codex_naturalis.server.support.settings import Settings
@@ -91,7 +91,7 @@ async def test_what_had_started_is_closed_when_the_rest_cannot(tmp_path: Path, m
 
     for kind in (Store, Tables, Teacher, Notifier):
         noted(kind)
-    monkeypatch.setattr(Doorkeeper, "start", broken)
+    monkeypatch.setattr(BanEnforcer, "start", broken)
     app = create_app(Settings(tmp_path))
     with pytest.raises(ExceptionGroup):  # as the framework raises it
         async with app.lifespan():

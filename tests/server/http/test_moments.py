@@ -11,7 +11,7 @@ from codex_naturalis.server.people.access_tokens import AccessTokens
 from codex_naturalis.server.programs.bot_accounts import BotAccounts
 from codex_naturalis.server.support.errors import Code, ProblemError
 from codex_naturalis.server.tables.data import Stored
-from codex_naturalis.server.tables.memory import followed
+from codex_naturalis.server.tables.memory import continue_game
 from tests.server.house import House
 from tests.server.http.world import PASSWORD, account, finish, together
 
@@ -50,7 +50,7 @@ async def test_actions_of_a_game_without_a_deal_are_damage(house: House) -> None
     """Neither is there a game to follow, nor one to begin."""
     data = (await house.services.tables.get(await (await house.guest()).open(seats=2))).data
     with pytest.raises(ProblemError, match=Code.TABLE_DAMAGED):
-        followed(None, Stored(data, ((0, ChooseSide(Side.FRONT)),), {}, 1))
+        continue_game(None, Stored(data, ((0, ChooseSide(Side.FRONT)),), {}, 1))
     with pytest.raises(ProblemError, match=Code.TABLE_DAMAGED):
         replace(data, deal=None).replayed(())
 

@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Final
 
-from codex_naturalis.server.tables.clocks import closed
+from codex_naturalis.server.tables.clocks import close_table
 from codex_naturalis.wire.table import NoteKind
 from tests.server.daily.conftest import Calendar
 from tests.server.house import House, Json, Person, Player
@@ -49,7 +49,7 @@ async def together(host: Person, other: Person, **wanted: Json) -> str:
 async def abandon(table: str, house: House) -> str:
     """Let a game be closed before its end, as one that everyone has left."""
     here = await house.services.tables.get(table)
-    await here.change(lambda data: closed(data, NoteKind.CLOSED_GONE, here.version))
+    await here.change(lambda data: close_table(data, NoteKind.CLOSED_GONE, here.version))
     return table
 
 

@@ -254,7 +254,7 @@ async def test_days_run_out_a_bot_takes_over_and_the_game_ends(tmp_path: Path, p
         assert program.told[0]["notices"][0]["hours"] == 7
         assert program.told[0]["text"].startswith(f"Il vous reste 7 heures pour jouer dans la partie avec {name}.")
         served.at_least(served.now() + 14 * 3600)
-        await house.services.deadlines.look()
+        await house.services.deadlines.poll()
         await until(lambda: len(program.taken) > 1)
         assert "Anselme joue à votre place" in program.told[1]["text"]
         result = await other.until_over()

@@ -288,10 +288,10 @@ async def test_a_rematch_invites_the_programs_of_the_game(house: House) -> None:
 async def test_a_closed_game_is_over_without_a_result(house: House) -> None:
     """The program is told that a table was closed by its host's operator."""
     _owner, _, program, ask = await begun(house)
-    from codex_naturalis.server.tables.clocks import closed  # noqa: PLC0415
+    from codex_naturalis.server.tables.clocks import close_table  # noqa: PLC0415
     from codex_naturalis.wire.table import NoteKind  # noqa: PLC0415
 
     table = await house.services.tables.get(ask["game"])
-    await table.change(lambda data: closed(data, NoteKind.CLOSED_GONE, 0))
+    await table.change(lambda data: close_table(data, NoteKind.CLOSED_GONE, 0))
     over = await program.hear_of("over")
     assert (over["game"], over["result"]) == (ask["game"], None)

@@ -15,7 +15,7 @@ from codex_naturalis.record import Record, action_text, read_record, seeded_deal
 from codex_naturalis.rules import Phase, SoloLevel, begin, options_of
 from codex_naturalis.rules import Place as Placement
 from codex_naturalis.server.replays.replays import LARGEST_RECORD, Replays
-from codex_naturalis.server.scheduling.fair_queue import Party
+from codex_naturalis.server.scheduling.fair_queue import Client
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.views import OPEN, GameNotOverError, look_back, view_of
 from codex_naturalis.wire.deltas import change
@@ -192,9 +192,9 @@ async def test_a_replay_takes_few_bytes_and_little_time(house: House) -> None:
     assert plain.content == answer.content
     replays: Replays = house.services.replays
     begun = time.process_time()
-    first = await replays.of_table(TABLE, "all", Party("", ""))
+    first = await replays.of_table(TABLE, "all", Client("", ""))
     assert time.process_time() - begun < 0.02
-    assert await replays.of_table(TABLE, "all", Party("", "")) is first
+    assert await replays.of_table(TABLE, "all", Client("", "")) is first
 
 
 async def test_a_record_is_told_like_its_table(house: House) -> None:

@@ -1,11 +1,11 @@
-"""Whose turn it is: parties share alike, however much one of them asks for."""
+"""Whose turn it is: clients share alike, however much one of them asks for."""
 
 from collections import Counter
 from random import Random
 
 import pytest
 
-from codex_naturalis.server.scheduling.fair_queue import FairQueue, Party
+from codex_naturalis.server.scheduling.fair_queue import Client, FairQueue
 
 
 def served(queue: FairQueue[str], count: int) -> list[str]:
@@ -16,7 +16,7 @@ def served(queue: FairQueue[str], count: int) -> list[str]:
 def fill(queue: FairQueue[str], who: str, count: int, cost: float = 1.0, origin: str | None = None) -> None:
     """Let `count` items of a guest wait."""
     for _ in range(count):
-        queue.put(who, Party(origin or who, who), cost)
+        queue.put(who, Client(origin or who, who), cost)
 
 
 def test_whoever_comes_waits_for_one_item_of_each_other() -> None:
@@ -40,7 +40,7 @@ def test_a_network_counts_once_however_many_guests_it_has() -> None:
 
 
 def test_turns_go_by_time_and_not_by_number() -> None:
-    """A party whose jobs take ten times as long gets a tenth of the turns."""
+    """A client whose jobs take ten times as long gets a tenth of the turns."""
     queue: FairQueue[str] = FairQueue()
     fill(queue, "slow", 50, cost=1.0)
     fill(queue, "quick", 50, cost=0.1)
@@ -57,7 +57,7 @@ def test_what_took_longer_than_was_thought_is_charged() -> None:
         (who,) = served(queue, 1)
         turns[who] += 1
         if who == "liar":
-            queue.correct(Party(who, who), 3.0)
+            queue.correct(Client(who, who), 3.0)
     assert 3 <= turns["liar"] <= 5
 
 
@@ -74,7 +74,7 @@ def test_nobody_saves_turns_up() -> None:
 def test_of_one_guest_the_quick_goes_before_the_slow_but_not_for_ever() -> None:
     """What takes a second longer lets pass what comes within the five seconds after it."""
     queue: FairQueue[str] = FairQueue()
-    ada = Party("ada", "ada")
+    ada = Client("ada", "ada")
     queue.put("slow", ada, 1.0, since=100.0)
     queue.put("quick", ada, 0.01, since=104.0)
     queue.put("late", ada, 0.01, since=106.0)
@@ -84,10 +84,10 @@ def test_of_one_guest_the_quick_goes_before_the_slow_but_not_for_ever() -> None:
 def test_what_is_removed_is_not_served() -> None:
     """Nor counted, wherever it stood."""
     queue: FairQueue[str] = FairQueue()
-    waiting = [queue.put(str(number), Party("ada", "ada"), 1.0, since=number) for number in range(4)]
+    waiting = [queue.put(str(number), Client("ada", "ada"), 1.0, since=number) for number in range(4)]
     queue.remove(waiting[2])
     queue.remove(waiting[0])
-    assert (len(queue), queue.of(Party("ada", "ada"))) == (2, (2, 2))
+    assert (len(queue), queue.of(Client("ada", "ada"))) == (2, (2, 2))
     assert served(queue, 2) == ["1", "3"]
     assert len(queue) == 0
 

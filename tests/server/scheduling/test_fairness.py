@@ -58,11 +58,11 @@ async def test_somebodys_many_bots_do_not_hold_up_anothers(house: House) -> None
     player = await awake(bea)
     for _ in range(25):
         await ada.open(seats=4, bots=["level:5"] * 3)
-    await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) > 60)
+    await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.IDLE) > 60)
     assert max([await answered(player) for _ in range(3)]) < CALM
     strong = await Player.at(bea, await bea.open(seats=2, bots=["level:5"]))
     assert await answered(strong) < 30  # its process wakes up, and thinks for two seconds
-    assert scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) > 40
+    assert scheduler.waiting(Lane.BACKGROUND, Urgency.IDLE) > 40
 
 
 async def test_where_somebody_looks_they_are_asked_first(house: House) -> None:
@@ -70,11 +70,11 @@ async def test_where_somebody_looks_they_are_asked_first(house: House) -> None:
     scheduler = house.services.scheduler
     ada = await house.guest("Ada")
     tables = [await ada.open(seats=3, bots=["level:5"] * 2) for _ in range(8)]
-    await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) > 12)
+    await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.IDLE) > 12)
     assert not any(scheduler.running(Lane.SEARCH, urgency) for urgency in Urgency)
     player = await Player.at(ada, tables[-1])
     await until(lambda: scheduler.running(Lane.SEARCH, Urgency.PERSON) == 1)
-    assert scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) <= 14
+    assert scheduler.waiting(Lane.BACKGROUND, Urgency.IDLE) <= 14
     while player.version < 2:
         await player.hear()
 
@@ -86,7 +86,7 @@ async def test_tables_with_a_clock_go_before_those_without(tmp_path: Path) -> No
         await ada.open(seats=2, bots=["level:5"])
         await ada.open(seats=2, bots=["level:5"], clock={"kind": "correspondence", "days": 3})
         await until(lambda: scheduler.running(Lane.SEARCH, Urgency.CLOCK) == 1)
-        await until(lambda: scheduler.running(Lane.BACKGROUND, Urgency.NOBODY) == 1)
+        await until(lambda: scheduler.running(Lane.BACKGROUND, Urgency.IDLE) == 1)
 
 
 async def test_one_guests_reviews_and_tries_do_not_hold_up_anothers_hint(house: House) -> None:
@@ -153,7 +153,7 @@ async def test_who_looks_through_another_server_is_seen(tmp_path: Path, postgres
     ):
         scheduler, ada = thinks.services.scheduler, await shows.guest("Ada")
         tables = [await ada.open(seats=3, bots=["level:5"] * 2) for _ in range(5)]
-        await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.NOBODY) >= 9)
+        await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.IDLE) >= 9)
         player = await Player.at(ada, tables[-1])
         await until(lambda: scheduler.running(Lane.SEARCH, Urgency.PERSON) == 1)
         while player.version < 2:

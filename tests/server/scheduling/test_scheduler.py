@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from codex_naturalis.server.scheduling.fair_queue import Party
+from codex_naturalis.server.scheduling.fair_queue import Client
 from codex_naturalis.server.scheduling.scheduler import Bounds, Lane, Scheduler, Ticket, Urgency
 from codex_naturalis.server.support.errors import Code, ProblemError
 from tests.waiting import until
 
-ADA, BEA = Party("ada", "ada"), Party("bea", "bea")
+ADA, BEA = Client("ada", "ada"), Client("bea", "bea")
 
 
 class Bench:
@@ -23,17 +23,17 @@ class Bench:
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self._ends: dict[str, asyncio.Event] = {}
 
-    async def ask(self, name: str, party: Party, urgency: Urgency = Urgency.PERSON, lane: Lane = Lane.QUICK) -> None:
+    async def ask(self, name: str, client: Client, urgency: Urgency = Urgency.PERSON, lane: Lane = Lane.QUICK) -> None:
         """Ask for something of this name."""
         self._ends[name] = asyncio.Event()
-        self.tasks[name] = asyncio.create_task(self._work(name, party, urgency, lane))
+        self.tasks[name] = asyncio.create_task(self._work(name, client, urgency, lane))
         await asyncio.sleep(0)
 
-    async def _work(self, name: str, party: Party, urgency: Urgency, lane: Lane) -> None:
+    async def _work(self, name: str, client: Client, urgency: Urgency, lane: Lane) -> None:
         def queued(ticket: Ticket) -> None:
             self.tickets[name] = ticket
 
-        async with self.scheduler.turn(lane, party, 1.0, urgency, queued):
+        async with self.scheduler.turn(lane, client, 1.0, urgency, queued):
             self.begun.append(name)
             await self._ends[name].wait()
 
@@ -99,7 +99,7 @@ async def test_a_person_goes_before_a_clock_and_a_clock_before_what_nobody_looks
     """First come, first served."""
     bench = Bench()
     await bench.ask("first", ADA)
-    await bench.ask("nobody", ADA, Urgency.NOBODY)
+    await bench.ask("nobody", ADA, Urgency.IDLE)
     await bench.ask("clock", ADA, Urgency.CLOCK)
     await bench.ask("person", ADA)
     assert await bench.all() == ["first", "person", "clock", "nobody"]
@@ -121,7 +121,7 @@ async def test_no_class_starves() -> None:
     """A background job gets a turn after seven that passed it by."""
     bench = Bench()
     await bench.ask("first", ADA)
-    await bench.ask("nobody", BEA, Urgency.NOBODY)
+    await bench.ask("nobody", BEA, Urgency.IDLE)
     for number in range(12):
         await bench.ask(f"person {number}", ADA)
     assert (await bench.all()).index("nobody") == 8
@@ -132,14 +132,14 @@ async def test_what_waits_goes_on_waiting_where_it_is_moved() -> None:
     bench = Bench()
     await bench.ask("first", ADA)
     await bench.ask("person", ADA)
-    await bench.ask("nobody", BEA, Urgency.NOBODY)
+    await bench.ask("nobody", BEA, Urgency.IDLE)
     bench.scheduler.move(bench.tickets["nobody"], Urgency.PERSON)
-    assert bench.scheduler.waiting(Lane.QUICK, Urgency.NOBODY) == 0
+    assert bench.scheduler.waiting(Lane.QUICK, Urgency.IDLE) == 0
     await bench.end("first")
     assert bench.begun == ["first", "nobody"]
     bench.scheduler.move(bench.tickets["person"], Urgency.PERSON, Lane.SEARCH)
     await until(lambda: bench.begun == ["first", "nobody", "person"])
-    bench.scheduler.move(bench.tickets["person"], Urgency.NOBODY)  # it is at work: too late
+    bench.scheduler.move(bench.tickets["person"], Urgency.IDLE)  # it is at work: too late
     await bench.all()
     assert not any(bench.scheduler.running(lane, urgency) for lane in Lane for urgency in Urgency)
 
@@ -160,7 +160,7 @@ async def test_one_guest_has_so_much_to_wait_for() -> None:
 
 
 async def test_a_full_queue_loses_the_last_of_whoever_has_most() -> None:
-    """One party cannot fill the queue for others; the party with the most jobs is refused."""
+    """One client cannot fill the queue for others; the client with the most jobs is refused."""
     bench = Bench(Bounds(most=4))
     refused: list[Lane] = []
     bench.scheduler.on_refused = refused.append

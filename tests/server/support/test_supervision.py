@@ -93,8 +93,8 @@ async def test_a_game_that_cannot_rest_keeps_no_other_awake(tmp_path: Path, monk
         players = [await Player.at(ada, await ada.open(seats=1, solo="easy")) for _ in range(2)]
         first, second = [await house.services.tables.get(player.table["id"]) for player in players]
         failed = mistaken(monkeypatch, Table, "rest", lambda _, table: table is first)
-        await until(lambda: failed and second.rests)
-        assert not first.rests
+        await until(lambda: failed and second.hibernating)
+        assert not first.hibernating
 
 
 async def test_a_review_stays_ours_after_a_mistake(

@@ -7,7 +7,7 @@ import pytest
 
 from codex_naturalis.play.clock import DAY
 from codex_naturalis.server.database.appends import Append
-from codex_naturalis.server.tables.clocks import GATHERING_SECONDS, GONE_SECONDS, UNTOUCHED_SECONDS, ServedTime
+from codex_naturalis.server.tables.clocks import GATHERING_SECONDS, GONE_SECONDS, UNTOUCHED_SECONDS, ServiceClock
 from codex_naturalis.server.tables.table import Table
 from tests.server.house import House, Json, Player, open_house
 from tests.server.tables.test_play import pair
@@ -20,14 +20,14 @@ SLOW = {"kind": "correspondence", "days": 2}
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let time stand still, however long a test takes, but for what it lets pass."""
-    monkeypatch.setattr(ServedTime, "now", lambda served: served._base)
+    monkeypatch.setattr(ServiceClock, "now", lambda served: served._base)
 
 
 async def pass_time(house: House, seconds: float) -> None:
     """Advance served time, and handle what is due then."""
     served = house.services.store.served
     served.at_least(served.now() + seconds)
-    await house.services.deadlines.look()
+    await house.services.deadlines.poll()
 
 
 async def at_play(house: House, clock: Json) -> tuple[str, Player, Player]:
@@ -132,7 +132,9 @@ async def test_two_servers_and_a_player_at_the_same_moment_have_one_outcome(tmp_
         served = one.services.store.served
         served.at_least(served.now() + 81)
         two.services.store.served.at_least(served.now())
-        _, _, answer = await asyncio.gather(*(each.strike() for each in shown), there.act(there.view["legal"][0]))
+        _, _, answer = await asyncio.gather(
+            *(each.expire_clocks() for each in shown), there.act(there.view["legal"][0])
+        )
     async with open_house(tmp_path, **place) as house:
         info = (await house.stranger().get(f"/tables/{table}"))["table"]
         kinds = [note["kind"] for note in info["notes"]]
@@ -282,7 +284,7 @@ async def test_a_mistake_at_one_table_holds_up_no_other(house: House, monkeypatc
     """What is due later happens all the same, and the one that failed is tried again at the next look."""
     ada = await house.guest("Ada")
     tables = [await ada.open(seats=2) for _ in range(2)]
-    strike, failed = Table.strike, list[str]()
+    strike, failed = Table.expire_clocks, list[str]()
 
     async def mistaken(table: Table) -> None:
         if not failed:
@@ -293,7 +295,7 @@ async def test_a_mistake_at_one_table_holds_up_no_other(house: House, monkeypatc
     async def stages() -> list[str]:
         return [(await ada.get(f"/tables/{table}"))["table"]["stage"] for table in tables]
 
-    monkeypatch.setattr(Table, "strike", mistaken)
+    monkeypatch.setattr(Table, "expire_clocks", mistaken)
     await pass_time(house, GATHERING_SECONDS + 1)
     assert failed == tables[:1]
     assert await stages() == ["gathering", "closed"]

@@ -10,7 +10,7 @@ from codex_naturalis.play import Game
 from codex_naturalis.rules import GameOptions, awaited, legal_actions
 from codex_naturalis.server.database.appends import Append
 from codex_naturalis.server.tables.data import Answer, TableData
-from codex_naturalis.server.tables.memory import hibernated
+from codex_naturalis.server.tables.memory import pack_game
 from codex_naturalis.server.tables.table import Table
 from tests.server.house import House, Player, open_house
 from tests.server.replays.test_replays import changed
@@ -21,9 +21,9 @@ SMALL = 4096
 
 def put_to_rest(table: Table) -> None:
     """Let a table rest: the first time it is asked, something has just happened there."""
-    table.rest()
-    table.rest()
-    assert table.rests
+    table.hibernate()
+    table.hibernate()
+    assert table.hibernating
 
 
 async def played(house: House, actions: int) -> tuple[Player, Table]:
@@ -53,7 +53,7 @@ async def test_a_game_that_rests_between_all_actions_is_the_same(house: House) -
         version += 1
         view = changed(view, message["change"]) if message["type"] == "change" else message["view"]
         assert view == player.view
-    assert not table.rests
+    assert not table.hibernating
 
 
 async def test_an_act_asked_for_twice_counts_once(house: House) -> None:
@@ -99,7 +99,7 @@ async def test_people_who_come_and_go_wake_nothing(house: House) -> None:
     await window.leave()
     for _ in range(10):  # until all have been told who are to be
         await asyncio.sleep(0)
-    assert table.rests
+    assert table.hibernating
 
 
 async def test_whoever_was_told_all_lets_the_game_rest(house: House) -> None:
@@ -109,7 +109,7 @@ async def test_whoever_was_told_all_lets_the_game_rest(house: House) -> None:
     put_to_rest(table)
     assert session.begun_unseen() is None
     assert session.played_unseen() is None
-    assert table.rests
+    assert table.hibernating
     await player.play_on(1)
     assert player.version == 6
 
@@ -118,13 +118,13 @@ async def test_what_nobody_played_at_is_packed_once(house: House) -> None:
     """However often it wakes for a viewer."""
     player, table = await played(house, 5)
     put_to_rest(table)
-    packed, game = table._memory._resting, table.game
+    packed, game = table._memory._hibernated, table.game
     put_to_rest(table)
-    assert table._memory._resting is packed
+    assert table._memory._hibernated is packed
     assert table.game == game
     await player.play_on(1)
     put_to_rest(table)
-    assert table._memory._resting is not packed
+    assert table._memory._hibernated is not packed
 
 
 async def test_it_rests_by_itself_and_not_while_something_is_stored(
@@ -138,14 +138,14 @@ async def test_it_rests_by_itself_and_not_while_something_is_stored(
         await player.play_on(3)
         table = await house.services.tables.get(name)
         async with asyncio.timeout(30):
-            while not table.rests:  # noqa: ASYNC110 - nobody says so: that is the point
+            while not table.hibernating:  # noqa: ASYNC110 - nobody says so: that is the point
                 await asyncio.sleep(0.01)
         assert table.audience.watchers
         resting_while_asked: list[bool] = []
         append = house.services.store.append
 
         async def slow(new: Append) -> None:
-            resting_while_asked.append(table.rest() or table.rest())
+            resting_while_asked.append(table.hibernate() or table.hibernate())
             await append(new)
 
         monkeypatch.setattr(house.services.store, "append", slow)
@@ -163,8 +163,8 @@ def test_what_rests_is_small_and_all_there(seats: int) -> None:
         game = game.play(asked[0], (legal_actions(game.state, asked[0])[-1],))
         payload = f'[{{"type":"draw","at":{game.version}}}]'
         answers[asked[0], f"{game.version}-of-a-client"] = Answer(payload, game.version)
-    rests = hibernated(game, answers)
+    rests = pack_game(game, answers)
     assert rests.version == game.version
     assert len(rests.packed) < SMALL * seats
     data = TableData("t", "t", "h", game.options, listed=False, created=0.0, seat_rows=(), deal=game.deal)
-    assert rests.woken(data) == (game, answers)
+    assert rests.restore(data) == (game, answers)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codex_naturalis.server.tables.clocks import COMING_BACK, LONGEST, ServedTime
+from codex_naturalis.server.tables.clocks import COMING_BACK, LONGEST, ServiceClock
 
 
 class Ticking:
@@ -20,7 +20,7 @@ class Ticking:
 def test_it_goes_on_from_what_was_stored_once_everybody_could_come_back() -> None:
     """No clock is charged for the moments after a start."""
     ticking = Ticking()
-    served = ServedTime(ticking)
+    served = ServiceClock(ticking)
     served.start(500.0)
     ticking.at += COMING_BACK
     assert served.now() == 500.0
@@ -31,7 +31,7 @@ def test_it_goes_on_from_what_was_stored_once_everybody_could_come_back() -> Non
 def test_a_process_that_slept_charges_nobody_for_it() -> None:
     """However long it was stopped."""
     ticking = Ticking()
-    served = ServedTime(ticking)
+    served = ServiceClock(ticking)
     served.beat()
     ticking.at += 3600
     assert served.now() == LONGEST
@@ -43,7 +43,7 @@ def test_a_process_that_slept_charges_nobody_for_it() -> None:
 def test_whoever_is_behind_takes_over_the_time_of_others() -> None:
     """And goes on from there; who is ahead stays so."""
     ticking = Ticking()
-    served = ServedTime(ticking)
+    served = ServiceClock(ticking)
     served.at_least(200.0)
     ticking.at += 2
     served.at_least(100.0)
@@ -54,7 +54,7 @@ def test_whoever_is_behind_takes_over_the_time_of_others() -> None:
 def test_it_never_goes_back_nor_faster_than_the_clock_of_whoever_is_ahead(course: list[tuple[str, float]]) -> None:
     """Whatever happens in whichever order."""
     ticking = Ticking()
-    served = ServedTime(ticking)
+    served = ServiceClock(ticking)
     furthest = before = 0.0
     for what, amount in course:
         if what == "wait":

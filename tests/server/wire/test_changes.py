@@ -75,7 +75,7 @@ async def test_a_table_where_nothing_happens_keeps_no_views(tmp_path: Path) -> N
             assert table.shown
             view_before = table.shown.view(None)
             async with asyncio.timeout(60):
-                while not table.rests:  # noqa: ASYNC110 - they go without a word, and nobody may ask for one
+                while not table.hibernating:  # noqa: ASYNC110 - they go without a word, and nobody may ask for one
                     await asyncio.sleep(0.01)
             assert table.shown.view(None) is not view_before
             assert table.shown.view(None) == view_before

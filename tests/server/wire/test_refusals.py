@@ -352,7 +352,7 @@ async def test_our_own_mistakes_close_a_socket_without_details(house: House, mon
         raise RuntimeError("secret detail")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.services.tables.loaded(table), "act", fail)
+        patch.setattr(house.services.tables.find_loaded(table), "act", fail)
         await player.socket.say(ACT)
         refused, code = await closing(player.socket)
     assert (refused["code"], code) == ("server.failed", 1011)

@@ -9,8 +9,8 @@ from codex_naturalis.rules import CardPlaced, Codex, Draw, GameState, Phase, Pla
 from codex_naturalis.views import View, sample_world
 
 from ..values import Turn
-from .ground import copies_of
 from .packaged import shown
+from .position import copies_of
 from .solving import follow_up, outcome_of, rival_of, solve, takes_card
 from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle
 

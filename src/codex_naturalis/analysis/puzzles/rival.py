@@ -7,7 +7,7 @@ from codex_naturalis.catalogue import CardId, catalogue
 from codex_naturalis.rules import Codex, GameState, SeatState, Source, lay
 from codex_naturalis.views import View, unseen_cards
 
-from .ground import PuzzlePosition, objective_points
+from .position import PuzzlePosition, objective_points
 
 __all__ = ["most_of_rival", "most_of_tybor"]
 

@@ -15,7 +15,7 @@ from codex_naturalis.rules import Draw, Phase, Place, Source
 from codex_naturalis.views import DeckView, View, sample_world, unseen_cards
 
 from ..values import Turn
-from .ground import PuzzlePosition, copies_of
+from .position import PuzzlePosition, copies_of
 from .rival import most_of_rival, most_of_tybor
 from .values import Kind, Outcome, PuzzleQuestion
 

@@ -8,8 +8,8 @@ from codex_naturalis.rules import END_POINTS, FACES, Action, ChooseObjective, Ch
 from codex_naturalis.views import SeatView, View, unseen_cards
 
 from ..player import without_budget
-from .evaluation import Judge
-from .placement import Ground, card_shown, ground_of, ground_of_starter
+from .evaluation import Evaluator
+from .placement import Placement, card_shown, placement_of, starter_placement
 from .tybor_lookahead import draws_for_tybor, left_to_tybor
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 
@@ -55,11 +55,11 @@ class _Plan:
         self._objectives = (*view.common_objectives, *((view.objective,) if view.objective else ()))
 
     @cached_property
-    def _ground(self) -> Ground:
-        return ground_of(self._seat)
+    def _placement(self) -> Placement:
+        return placement_of(self._seat)
 
-    def _judge(self, ground: Ground, turns: float) -> Judge:
-        return Judge(self._weights, ground, self._objectives, turns)
+    def _evaluator(self, placement: Placement, turns: float) -> Evaluator:
+        return Evaluator(self._weights, placement, self._objectives, turns)
 
     def worth(self) -> list[float]:
         """Return the evaluations of the legal actions, in their order."""
@@ -76,13 +76,13 @@ class _Plan:
     # Setup
 
     def _side(self, action: ChooseSide) -> float:
-        judge = self._judge(ground_of_starter(self._seat.starter, action.side), self._turns_left(0))
-        return judge.position()
+        evaluator = self._evaluator(starter_placement(self._seat.starter, action.side), self._turns_left(0))
+        return evaluator.position()
 
     def _objective(self, action: ChooseObjective) -> float:
         objectives = (*self._view.common_objectives, action.card)
-        judge = Judge(self._weights, self._ground, objectives, self._turns_left(0))
-        return judge.position() + judge.hand(self._cards, self._ground.symbols)
+        evaluator = Evaluator(self._weights, self._placement, objectives, self._turns_left(0))
+        return evaluator.position() + evaluator.hand(self._cards, self._placement.symbols)
 
     # Turns
 
@@ -105,20 +105,20 @@ class _Plan:
 
     def _placements(self) -> list[float]:
         ahead = self._turns_left(0)
-        judge = self._judge(self._ground, ahead)
+        evaluator = self._evaluator(self._placement, ahead)
         worth = []
         for action in self._view.legal:
             assert isinstance(action, Place)
             rest = [card for card in self._cards if card != action.card]
-            scored = self._ground.points(FACES[action.side][action.card], action.cell)
+            scored = self._placement.points(FACES[action.side][action.card], action.cell)
             ends = self._seat.turns_left is None and self._seat.score + scored >= END_POINTS
-            value = (self._last if ends else judge).placement(action.card, action.side, action.cell, rest)
+            value = (self._last if ends else evaluator).value_after(action.card, action.side, action.cell, rest)
             worth.append(value + self._ending(ahead, scored) if ends else value)
         return worth
 
     @cached_property
-    def _last(self) -> Judge:
-        return self._judge(self._ground, 1.0)
+    def _last(self) -> Evaluator:
+        return self._evaluator(self._placement, 1.0)
 
     def _ending(self, ahead: float, scored: int) -> float:
         """Return the value of ending the game: what the best rival can no longer do, and a lead that is safe then."""
@@ -127,7 +127,7 @@ class _Plan:
 
     @cached_property
     def _own_position(self) -> float:
-        return self._judge(self._ground, 0.0).position()
+        return self._evaluator(self._placement, 0.0).position()
 
     @cached_property
     def _rivals(self) -> tuple[SeatView, ...]:
@@ -147,7 +147,7 @@ class _Plan:
         return max(self._rival_position(seat, ahead) - self._rival_position(seat, 1.0) for seat in self._rivals)
 
     def _rival_position(self, seat: SeatView, turns: float) -> float:
-        return Judge(self._weights, ground_of(seat), self._view.common_objectives, turns).position()
+        return Evaluator(self._weights, placement_of(seat), self._view.common_objectives, turns).position()
 
     # Draws
 
@@ -163,8 +163,8 @@ class _Plan:
         return sum(self._with(card) for card in cards) / len(cards)
 
     @cached_property
-    def _drawing(self) -> Judge:
-        return self._judge(self._ground, self._turns_left(0))
+    def _drawing(self) -> Evaluator:
+        return self._evaluator(self._placement, self._turns_left(0))
 
     def _with(self, card: CardId) -> float:
-        return self._drawing.hand((*self._cards, card), self._ground.symbols)
+        return self._drawing.hand((*self._cards, card), self._placement.symbols)

@@ -7,10 +7,10 @@ from codex_naturalis.catalogue import CardId, PointsPer, Side
 from codex_naturalis.rules import FACES, KINGDOM_OF, Cell, PreparedFace
 
 from .objectives import Patterns, sets_of, value_of_sets
-from .placement import Ground
+from .placement import Placement
 from .weights import Weights
 
-__all__ = ["Judge"]
+__all__ = ["Evaluator"]
 
 _MANY: Final = 60
 """Length of the value tables; counts beyond it are worth as much as the last entry."""
@@ -24,12 +24,12 @@ _SYMBOLS_A_TURN: Final = 2
 """Estimate of how many missing symbols one more turn may bring."""
 
 
-class Judge:
+class Evaluator:
     """Evaluation function for one codex and hand, given the own turns left after the placement in question."""
 
-    def __init__(self, weights: Weights, ground: Ground, objectives: Sequence[CardId], turns: float) -> None:
+    def __init__(self, weights: Weights, placement: Placement, objectives: Sequence[CardId], turns: float) -> None:
         """Precompute everything that does not depend on the placement."""
-        self.ground = ground
+        self.placement = placement
         self.turns = turns
         self._weights = weights
         growing = min(1.0, turns / weights.resource_turns)
@@ -40,27 +40,31 @@ class Judge:
         self._sets = sets_of(objectives)
         self._known: dict[tuple[int, ...], float] = {}
         self._set_part = weights.set_part * min(1.0, turns / weights.set_turns)
-        self.patterns = Patterns(objectives, ground, weights, min(1.0, turns / weights.pattern_turns))
+        self.patterns = Patterns(objectives, placement, weights, min(1.0, turns / weights.pattern_turns))
         self._best_gain = self._best_gains()
-        self._widest = max((covered for covered, _ in ground.under.values()), default=1)
+        self._widest = max((covered for covered, _ in placement.under.values()), default=1)
 
     def _best_gains(self) -> tuple[float, ...]:
         """Return the upper bound for each kingdom: the points that one more card of it could add in patterns."""
         gain = self.patterns.gain
-        return tuple(max((gain(cell, kingdom) for cell in self.ground.open), default=0.0) for kingdom in range(4))
+        return tuple(max((gain(cell, kingdom) for cell in self.placement.open), default=0.0) for kingdom in range(4))
 
     def position(self) -> float:
         """Return the value of the codex as it lies, besides its track points."""
         return (
-            self.patterns.points() + self.symbols(self.ground.symbols) + self._cells[min(_MANY, len(self.ground.open))]
+            self.patterns.points()
+            + self.symbols(self.placement.symbols)
+            + self._cells[min(_MANY, len(self.placement.open))]
         )
 
-    def placement(self, card: CardId, side: Side, cell: Cell, rest: Iterable[CardId]) -> float:
+    def value_after(self, card: CardId, side: Side, cell: Cell, rest: Iterable[CardId]) -> float:
         """Return the value of laying `card`: what it changes and what it leads to, with `rest` still in the hand."""
-        face, ground = FACES[side][card], self.ground
-        symbols = ground.symbols_after(face, cell)
-        change, blocked = ground.changes(face, cell)
-        value = ground.points(face, cell) + self.symbols(symbols) + self._cells[min(_MANY, len(ground.open) + change)]
+        face, placement = FACES[side][card], self.placement
+        symbols = placement.symbols_after(face, cell)
+        change, blocked = placement.changes(face, cell)
+        value = (
+            placement.points(face, cell) + self.symbols(symbols) + self._cells[min(_MANY, len(placement.open) + change)]
+        )
         value += self.patterns.gain(cell, KINGDOM_OF[card])
         if blocked:
             value -= self.patterns.loss(blocked)

@@ -6,7 +6,7 @@ from typing import Final
 from codex_naturalis.catalogue import SYMBOLS, CardId, PatternObjective, catalogue
 from codex_naturalis.rules import Cell
 
-from .placement import Ground
+from .placement import Placement
 from .weights import Weights
 
 __all__ = ["Patterns", "sets_of", "value_of_sets"]
@@ -62,13 +62,13 @@ def value_of_sets(sets: _Sets, symbols: Sequence[int], part: float) -> float:
 class Patterns:
     """Pattern objectives of one seat on its codex."""
 
-    def __init__(self, objectives: Sequence[CardId], ground: Ground, weights: Weights, scale: float) -> None:
-        """Survey `ground`; copies in the making count by `weights` times `scale`."""
+    def __init__(self, objectives: Sequence[CardId], placement: Placement, weights: Weights, scale: float) -> None:
+        """Survey `placement`; copies in the making count by `weights` times `scale`."""
         self._goals = tuple(_PATTERNS[card] for card in objectives if card in _PATTERNS)
         self._others = tuple(_OTHERS[card] for card in objectives if card in _PATTERNS)
-        self._ground = ground
+        self._placement = placement
         self._parts = (0.0, weights.pattern_one * scale, weights.pattern_two * scale, 0.0)
-        packed = [_pack(parts, ground.kingdoms) for _, parts in self._goals]
+        packed = [_pack(parts, placement.kingdoms) for _, parts in self._goals]
         self._copies = [copies for copies, _ in packed]
         self._used = [used for _, used in packed]
         self._known: dict[tuple[Cell, int], float] = {}
@@ -98,14 +98,14 @@ class Patterns:
     def _gain(self, goal: int, cell: Cell, kingdom: int) -> float:
         points, parts = self._goals[goal]
         if kingdom >= 0 and self._closes(goal, cell, kingdom):
-            copies, _ = _pack(parts, {**self._ground.kingdoms, cell: kingdom})
+            copies, _ = _pack(parts, {**self._placement.kingdoms, cell: kingdom})
             if copies > self._copies[goal]:
                 return float(points * (copies - self._copies[goal]))
         return self._hopes(goal, cell, kingdom) - self._while_free(goal, cell)
 
     def _closes(self, goal: int, cell: Cell, kingdom: int) -> bool:
         """Return whether some three cards would lie right, be they used already or not."""
-        kingdoms = self._ground.kingdoms
+        kingdoms = self._placement.kingdoms
         x, y = cell
         for own, ((first, ax, ay), (second, bx, by)) in self._others[goal]:
             if own == kingdom and kingdoms.get((x + ax, y + ay)) == first and kingdoms.get((x + bx, y + by)) == second:
@@ -121,13 +121,13 @@ class Patterns:
         return self._goals[goal][0] * value
 
     def _hope(self, goal: int, cell: Cell, others: tuple[_Part, _Part], there: int) -> float:
-        kingdoms, used = self._ground.kingdoms, self._used[goal]
+        kingdoms, used = self._placement.kingdoms, self._used[goal]
         x, y = cell
         for kingdom, dx, dy in others:
             other = (x + dx, y + dy)
             laid = kingdoms.get(other)
             if laid is None:
-                if other in self._ground.blocked:
+                if other in self._placement.blocked:
                     return 0.0
             elif laid == kingdom and other not in used:
                 there += 1

@@ -6,7 +6,7 @@ from codex_naturalis.catalogue import SYMBOLS, CardId, Deck, PointsPer, Side
 from codex_naturalis.rules import FACES, HIDDEN, KINGDOM_OF, Cell, Market, PreparedFace, Source
 from codex_naturalis.views import LaidCard, SeatView
 
-__all__ = ["CORNERS", "NO_KINGDOM", "Ground", "card_shown", "ground_of", "ground_of_starter"]
+__all__ = ["CORNERS", "NO_KINGDOM", "Placement", "card_shown", "placement_of", "starter_placement"]
 
 NO_KINGDOM: Final = -1
 """Kingdom of a starter, which has none (ruling R22)."""
@@ -19,7 +19,7 @@ _ANY_BACK: Final = FACES[Side.BACK][1].corners
 """Backs of resource and gold cards: all have the same four empty corners."""
 
 
-class Ground:
+class Placement:
     """Codex of one seat. Cards laid face down are as good as known: the back shows all that counts."""
 
     __slots__ = ("blocked", "corners", "kingdoms", "open", "symbols", "under")
@@ -88,7 +88,7 @@ class Ground:
                 change += 1
         return change, blocked
 
-    def after(self, face: PreparedFace, kingdom: int, cell: Cell) -> "Ground":
+    def after(self, face: PreparedFace, kingdom: int, cell: Cell) -> "Placement":
         """Copy of the codex with one more card."""
         blocked = {*self.blocked, *self.changes(face, cell)[1]}
         corners = {**self.corners, cell: face.corners}
@@ -97,10 +97,10 @@ class Ground:
         still_open = dict.fromkeys((*self.open, *reached))
         free = tuple(other for other in still_open if other not in corners and other not in blocked)
         kingdoms = {**self.kingdoms, cell: kingdom}
-        return Ground(corners, kingdoms, tuple(self.symbols_after(face, cell)), free, blocked)
+        return Placement(corners, kingdoms, tuple(self.symbols_after(face, cell)), free, blocked)
 
 
-def ground_of(seat: SeatView) -> Ground:
+def placement_of(seat: SeatView) -> Placement:
     """Return the codex of `seat` as its viewer sees it."""
     corners = {laid.cell: _corners(laid) for laid in seat.laid}
     kingdoms = {laid.cell: _kingdom(laid) for laid in seat.laid}
@@ -109,7 +109,7 @@ def ground_of(seat: SeatView) -> Ground:
         for (dx, dy), corner in zip(CORNERS, own, strict=True):
             if corner == HIDDEN and (x + dx, y + dy) not in corners:
                 blocked.add((x + dx, y + dy))
-    return Ground(corners, kingdoms, seat.symbols, seat.open, blocked)
+    return Placement(corners, kingdoms, seat.symbols, seat.open, blocked)
 
 
 def _corners(laid: LaidCard) -> _Corners:
@@ -130,7 +130,7 @@ def card_shown(market: Market, source: Source) -> CardId | None:
     return (market.resource if source.deck is Deck.RESOURCE else market.gold)[source.slot]
 
 
-def ground_of_starter(starter: CardId, side: Side) -> Ground:
+def starter_placement(starter: CardId, side: Side) -> Placement:
     """Return the codex that begins with `side` of `starter` up."""
     face = FACES[side][starter]
-    return Ground({}, {}, (0,) * len(SYMBOLS), ((0, 0),), set()).after(face, NO_KINGDOM, (0, 0))
+    return Placement({}, {}, (0,) * len(SYMBOLS), ((0, 0),), set()).after(face, NO_KINGDOM, (0, 0))

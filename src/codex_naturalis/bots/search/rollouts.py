@@ -29,7 +29,7 @@ _NO_TREE: Final = 1_000_000
 
 
 class SmallSearches(NamedTuple):
-    """Arrays of the small searches, as in `Room`; they evaluate once and share the room's minds and nets."""
+    """Arrays of the small searches, as in `Room`; they evaluate once and share the room's planners and nets."""
 
     games: Array
     hidden: Array

@@ -14,7 +14,7 @@ from codex_naturalis.kernel.bridge import action_of, code_of
 from codex_naturalis.kernel.layout import Array
 from codex_naturalis.kernel.mcts.search import go_on, narrow, root_code, search
 from codex_naturalis.kernel.mcts.tree import EDGE, NODE, TREE
-from codex_naturalis.kernel.planner.weights import habits_of, mind_of
+from codex_naturalis.kernel.planner.weights import planner_weights_of, playout_weights_of
 from codex_naturalis.rules import Action, GameState
 from codex_naturalis.views import View
 
@@ -114,7 +114,7 @@ class Room(NamedTuple):
 
     games: Array
     hidden: Array
-    minds: Array
+    planners: Array
     nets: Array
     nodes: Array
     edges: Array
@@ -132,11 +132,14 @@ def new_room(view: View, rng: Random, manner: Manner, grown: int) -> Room:
     """Return fresh search state for `view`, with a tree that has room for `grown` iterations."""
     games, hidden, world = imagined(view, rng)
     solo = view.tybor is not None
-    minds, nets = _mind(solo=solo).copy(), value_network(solo=solo).copy()  # with room to work in, each thread its own
-    room = Room(games, hidden, minds, nets, *empty_tree(grown + grown // 2), world)  # a draw needs half
+    planners, nets = (
+        _planner_weights(solo=solo).copy(),
+        value_network(solo=solo).copy(),
+    )  # with room to work in, each thread its own
+    room = Room(games, hidden, planners, nets, *empty_tree(grown + grown // 2), world)  # a draw needs half
     trees = room.trees
     trees["viewer"] = view.viewer
-    trees["habits"] = habits_of()
+    trees["playout_weights"] = playout_weights_of()
     trees["roots"] = len(games) - 1
     for name, value in asdict(manner).items():
         trees[name] = value
@@ -201,8 +204,8 @@ def _for_a_round(room: Room, most: int, until: float | None, *, at_least: bool) 
 
 
 @cache
-def _mind(*, solo: bool) -> Array:
-    return mind_of(asdict(AGAINST_TYBOR if solo else AT_TABLE))
+def _planner_weights(*, solo: bool) -> Array:
+    return planner_weights_of(asdict(AGAINST_TYBOR if solo else AT_TABLE))
 
 
 def empty_tree(iterations: int) -> tuple[Array, Array, Array]:

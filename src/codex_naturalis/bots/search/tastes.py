@@ -12,8 +12,8 @@ from codex_naturalis.rules import Draw
 from codex_naturalis.views import View
 
 from ..planner.bot import judged
-from ..planner.evaluation import Judge
-from ..planner.placement import card_shown, ground_of
+from ..planner.evaluation import Evaluator
+from ..planner.placement import card_shown, placement_of
 from ..planner.weights import AT_TABLE, Weights
 
 __all__ = ["NOTHING", "Taste", "denial", "gold", "only", "patterns"]
@@ -64,6 +64,6 @@ def _worth_to_next(view: View, cards: list[CardId]) -> dict[CardId, float]:
     assert view.viewer is not None
     seat = view.seats[(view.viewer + 1) % len(view.seats)]
     turns = AT_TABLE.turns_base if seat.turns_left is None else float(seat.turns_left)
-    ground = ground_of(seat)
-    judge = Judge(AT_TABLE, ground, view.common_objectives, max(turns, 2.0))
-    return {card: judge.hand((card,), ground.symbols) for card in cards}
+    placement = placement_of(seat)
+    evaluator = Evaluator(AT_TABLE, placement, view.common_objectives, max(turns, 2.0))
+    return {card: evaluator.hand((card,), placement.symbols) for card in cards}

@@ -24,9 +24,9 @@ _SLOTS: Final = 4
 
 @njit
 def play_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
-    games: Games, minds: Array, hidden: Array, seen: Array, where: Array, acts: Array, numbers: Array, count: int
+    games: Games, planners: Array, hidden: Array, seen: Array, where: Array, acts: Array, numbers: Array, count: int
 ) -> None:
-    """Play the first `count` games, which have been dealt and seeded, to their end by the first of `minds`.
+    """Play the first `count` games, which have been dealt and seeded, to their end by the first of `planners`.
 
     `acts` and `numbers` get the actions, as `following.ACT` has them. One record more than `count`, one of `hidden`,
     `seen` (a row of cards for each seat) and `where` (u and v of each cell) are room to work in.
@@ -39,7 +39,7 @@ def play_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
             where[first_cell(g, seat), 0] = where[first_cell(g, seat), 1] = 0
         while g.phase != OVER:
             seat = awaited(g)
-            code = _choose(games, n, count, minds[0], hidden, seen, seat)
+            code = _choose(games, n, count, planners[0], hidden, seen, seat)
             _note(g, seat, code, where, acts[n, numbers[n]])
             numbers[n] += 1
             _do(g, seat, code, seen)

@@ -16,7 +16,7 @@ from codex_naturalis.catalogue import Side
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import CELLS, DRAW, OBJECTIVE, SIDE
 from codex_naturalis.kernel.mcts.worlds import HIDDEN
-from codex_naturalis.kernel.planner.weights import mind_of
+from codex_naturalis.kernel.planner.weights import planner_weights_of
 from codex_naturalis.record import Record, action_text, seeded_deal
 from codex_naturalis.rules import ChooseObjective, ChooseSide, Draw, GameOptions, Place, Source, begin
 
@@ -35,7 +35,7 @@ def play_planners(options: GameOptions, bot: str, seeds: Sequence[str]) -> Itera
 
     Its chance comes from the seed, too: the same seed gives the same game.
     """
-    minds = mind_of(asdict(weights_of(bot, solo=options.solo is not None)))
+    planners = planner_weights_of(asdict(weights_of(bot, solo=options.solo is not None)))
     games, hidden = new_games(_GAMES + 1), np.zeros(1, HIDDEN)
     acts, numbers = np.zeros((_GAMES, _ACTIONS, 6), np.int16), np.zeros(_GAMES, np.int64)
     seen, where = np.zeros((4, 81), np.uint8), np.zeros((CELLS, 2), np.int16)
@@ -44,7 +44,7 @@ def play_planners(options: GameOptions, bot: str, seeds: Sequence[str]) -> Itera
         for at, seed in enumerate(some):
             load(games, at, begin(options, seeded_deal(options, seed)))
             games[at]["rng"] = _chance(seed)
-        play_many(games, minds, hidden, seen, where, acts, numbers, len(some))
+        play_many(games, planners, hidden, seen, where, acts, numbers, len(some))
         longest = int(numbers[: len(some)].max())
         for seed, rows, number in zip(some, acts[:, :longest].tolist(), numbers.tolist(), strict=False):
             yield Record(options, seed=seed, actions=tuple([_text(*row) for row in rows[:number]]))

@@ -5,7 +5,7 @@
 It samples some open cells and takes every face it could lay there: what scores now, symbols brought and covered, those
 that gold cards in the hand need above all, cells opened and closed, patterns finished or begun, sets of symbols; and it
 draws cards that score, that it can pay, and that its objectives ask for. All that is one linear sum of features
-(`habits`), to which noise is added: never twice the same.
+(`playout_weights`), to which noise is added: never twice the same.
 """
 
 from typing import Final
@@ -218,6 +218,6 @@ def play_some(g: Game, turns: int, h: Array) -> None:
 
 
 @njit
-def play_at(games: Games, at: int, turns: int, habits: Array) -> None:
+def play_at(games: Games, at: int, turns: int, playout_weights: Array) -> None:
     """Do `play_some` in record `at`: the way in from Python."""
-    play_some(games[at], turns, habits[0])
+    play_some(games[at], turns, playout_weights[0])

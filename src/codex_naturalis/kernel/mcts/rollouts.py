@@ -44,7 +44,7 @@ _DECISIONS: Final = 1024
 def roll_out(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     games: Games,
     hidden: Array,
-    minds: Array,
+    planners: Array,
     nets: Array,
     nodes: Array,
     edges: Array,
@@ -70,15 +70,15 @@ def roll_out(  # noqa: PLR0913, PLR0917  # arrays the caller owns
             small_games[2] = games[tree.roots]
             act(small_games[2], code_of(small_games[2], tree.viewer, edge.key))
             _play_well(
-                small_games, small_hidden, minds, nets, small_nodes, small_edges, small_trees, tree.chance + world
+                small_games, small_hidden, planners, nets, small_nodes, small_edges, small_trees, tree.chance + world
             )
-            _add_ends(small_games, minds, nets, edge, tree, tree.chance + world)
+            _add_ends(small_games, planners, nets, edge, tree, tree.chance + world)
         at = edge.next
 
 
 @njit
 def _play_well(  # noqa: PLR0913, PLR0917  # arrays the caller owns
-    games: Games, hidden: Array, minds: Array, nets: Array, nodes: Array, edges: Array, trees: Array, chance: int
+    games: Games, hidden: Array, planners: Array, nets: Array, nodes: Array, edges: Array, trees: Array, chance: int
 ) -> None:
     """Play record 2 by small searches: finish the current turn and play some more, or to the end."""
     g = games[2]
@@ -87,13 +87,13 @@ def _play_well(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     while g.phase != OVER and (g.phase == DRAW or turns > 0):
         turns -= g.phase == PLACE
         trees[0].chance = _DECISIONS * chance + number
-        act(g, _decide(games, hidden, minds, nets, nodes, edges, trees))
+        act(g, _decide(games, hidden, planners, nets, nodes, edges, trees))
         number += 1
 
 
 @njit
 def _decide(  # arrays the caller owns
-    games: Games, hidden: Array, minds: Array, nets: Array, nodes: Array, edges: Array, trees: Array
+    games: Games, hidden: Array, planners: Array, nets: Array, nodes: Array, edges: Array, trees: Array
 ) -> int:
     """Return the action that a small search chooses in record 2, by sequential halving of its root actions."""
     tree = trees[0]
@@ -103,7 +103,7 @@ def _decide(  # arrays the caller owns
     tree.nodes = 0
     tree.edges = 0
     hide(games[0], tree.viewer, hidden[0])
-    search(games, hidden, minds, nets, nodes, edges, trees, 0)
+    search(games, hidden, planners, nets, nodes, edges, trees, 0)
     left = narrow(nodes, edges, trees, max(2, min(_MOST, most // _EACH)))
     done = 0
     while left > 1:
@@ -111,14 +111,14 @@ def _decide(  # arrays the caller owns
         while 1 << rounds < left:
             rounds += 1
         share = (most - done) // rounds
-        search(games, hidden, minds, nets, nodes, edges, trees, share)
+        search(games, hidden, planners, nets, nodes, edges, trees, share)
         done += share
         left = narrow(nodes, edges, trees, (left + 1) // 2)
     return code_of(games[2], tree.viewer, edges[best_left(nodes[0], edges)].key)
 
 
 @njit
-def _add_ends(games: Games, minds: Array, nets: Array, edge: Array, tree: Array, chance: int) -> None:
+def _add_ends(games: Games, planners: Array, nets: Array, edge: Array, tree: Array, chance: int) -> None:
     """Add the ends from record 2 to `edge`: several playouts by the policy, and one by planners."""
     for number in range(_ENDS):
         games[1] = games[2]
@@ -128,7 +128,7 @@ def _add_ends(games: Games, minds: Array, nets: Array, edge: Array, tree: Array,
         _add(edge, (1.0 - _PLANNED) * tree.weight / _ENDS, tree.guessed[tree.viewer], both)
     games[1] = games[2]
     seed(games[1], chance)
-    play_by_planners(games[1], minds, 0)
+    play_by_planners(games[1], planners, 0)
     appraise(games[1], nets[0])
     end = nets[0].rewards[tree.viewer]
     _add(edge, _PLANNED * tree.weight, end, end)

@@ -45,7 +45,7 @@ def _settle(g: Game, viewer: int) -> None:
 def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     games: Games,
     hidden: Array,
-    minds: Array,
+    planners: Array,
     nets: Array,
     nodes: Array,
     edges: Array,
@@ -58,12 +58,12 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         tree.nodes = 1
         begin(nodes[0])
         imagine(games, hidden, tree, 0)
-        expand(games[tree.roots], minds[0], nodes[0], tree, edges, tree.viewer)
+        expand(games[tree.roots], planners[0], nodes[0], tree, edges, tree.viewer)
     asked = _ask(nodes[0], edges, tree) if tree.halving else 0
     for _ in range(iterations):
         first = _least_tried(edges, tree, asked) if tree.halving else -1
         imagine(games, hidden, tree, edges[first].visits if first >= 0 else nodes[0].visits)
-        _iterate(games[tree.roots], minds[0], nets[0], nodes, edges, tree, first)
+        _iterate(games[tree.roots], planners[0], nets[0], nodes, edges, tree, first)
 
 
 @njit
@@ -193,12 +193,12 @@ def _iterate(  # arrays the caller owns
 @njit
 def play_out(g: Game, net: Array, tree: Array) -> None:
     """Play a truncated playout: `horizon` turns and an evaluation, then `later` more and another one."""
-    play_some(g, tree.horizon, tree.habits)
+    play_some(g, tree.horizon, tree.playout_weights)
     appraise(g, net)
     for seat in range(g.seats):
         tree.guessed[seat] = net.rewards[seat]
     if g.phase != OVER and tree.later > 0:
-        play_some(g, tree.later, tree.habits)
+        play_some(g, tree.later, tree.playout_weights)
         appraise(g, net)
 
 

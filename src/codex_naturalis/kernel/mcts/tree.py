@@ -16,7 +16,7 @@ from ..codex import payable
 from ..compiler.jit import njit
 from ..layout import CELLS, DRAW, NONE, OPEN, PLACE, Array, Game
 from ..planner.choice import judge
-from ..planner.weights import HABITS, MOST
+from ..planner.weights import MOST, PLAYOUT_WEIGHTS
 from ..turns import DRAWS
 from ..value_network.exact_math import exp
 
@@ -84,7 +84,7 @@ TREE: Final = np.dtype(
         ("wanting", np.float64),  # progressive bias of a draw
         ("guessed", np.float64, 4),
         ("asked", np.int32, MOST),  # root edges in question
-        ("habits", HABITS),  # weights of the playout policy
+        ("playout_weights", PLAYOUT_WEIGHTS),  # weights of the playout policy
         ("path", np.int32, (DEEPEST, 3)),  # edge, seat and node of each step of the present path
     ],
     align=True,

@@ -269,9 +269,9 @@ def judge(g: Game, m: Mind, seat: int) -> int:
 
 
 @njit
-def judge_at(games: Games, at: int, minds: Array, seat: int) -> int:
+def judge_at(games: Games, at: int, planners: Array, seat: int) -> int:
     """Evaluate the actions in record `at`, as `judge`: the way in from Python."""
-    return judge(games[at], minds[0], seat)
+    return judge(games[at], planners[0], seat)
 
 
 @njit
@@ -306,36 +306,36 @@ def awaited(g: Game) -> int:
 
 
 @njit
-def play_match(games: Games, at: int, minds: Array, first: int) -> None:
+def play_match(games: Games, at: int, planners: Array, first: int) -> None:
     """Play record `at` to the end, as `play_by_planners`: the way in from Python."""
-    play_by_planners(games[at], minds, first)
+    play_by_planners(games[at], planners, first)
 
 
 @njit
-def play_by_planners(g: Game, minds: Array, first: int) -> None:
-    """Play a game to the end, seat n by mind (n + first) modulo their number."""
+def play_by_planners(g: Game, planners: Array, first: int) -> None:
+    """Play a game to the end, seat n by planner (n + first) modulo their number."""
     while g.phase != OVER:
         seat = awaited(g)
-        act(g, choose(g, minds[(seat + first) % len(minds)], seat))
+        act(g, choose(g, planners[(seat + first) % len(planners)], seat))
 
 
 @njit
 def match(
     games: Games,
-    minds: Array,
+    planners: Array,
     solo: int,
     number: int,
     start: int,
     scratch: Array,
     margins: Array,
 ) -> None:
-    """Play a match, each deal from every seat, and write mind 0's margins over the best of the others."""
+    """Play a match, each deal from every seat, and write planner 0's margins over the best of the others."""
     g = games[0]
-    seats = 1 if solo else len(minds)
+    seats = 1 if solo else len(planners)
     for n in range(number):
         seed(g, start + n // seats)
         deal(g, seats, solo, scratch)
-        play_by_planners(g, minds, n % seats)
+        play_by_planners(g, planners, n % seats)
         own = (seats - n % seats) % seats
         best = g.tybor + 0 if solo else -1
         for seat in range(seats):

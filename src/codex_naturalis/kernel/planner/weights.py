@@ -10,7 +10,17 @@ import numpy as np
 
 from ..layout import CELLS, OPEN_CELLS, Array
 
-__all__ = ["HABITS", "MIND", "MOST", "SEEN", "SERIES", "TUNED", "WEIGHTS", "habits_of", "mind_of"]
+__all__ = [
+    "MOST",
+    "PLANNER_WEIGHTS",
+    "PLAYOUT_WEIGHTS",
+    "SEEN",
+    "SERIES",
+    "TUNED",
+    "WEIGHTS",
+    "planner_weights_of",
+    "playout_weights_of",
+]
 
 # Evaluation of the planner
 
@@ -47,7 +57,7 @@ _SERIES_OF: Final = (("kingdom", "kingdom_fade"), ("object", "object_fade"), ("c
 WEIGHTS: Final = (*_PLAIN, "gold_missing", *(name for pair in _SERIES_OF for name in pair))
 """Names of all weights."""
 
-MIND: Final = np.dtype(
+PLANNER_WEIGHTS: Final = np.dtype(
     [
         *((name, np.float64) for name in _PLAIN),
         ("missing", np.float64, 24),  # what remains of a gold card's worth, by the symbols it lacks
@@ -87,15 +97,15 @@ MIND: Final = np.dtype(
 """Record of a planner: its weights and its working memory."""
 
 
-def mind_of(weights: Mapping[str, float]) -> Array:
+def planner_weights_of(weights: Mapping[str, float]) -> Array:
     """Return an array of one planner with `weights`, which has every name in `WEIGHTS`."""
-    minds = np.zeros(1, MIND)
+    planners = np.zeros(1, PLANNER_WEIGHTS)
     for name in _PLAIN:
-        minds[name] = weights[name]
-    minds["missing"] = weights["gold_missing"] ** np.arange(24)
+        planners[name] = weights[name]
+    planners["missing"] = weights["gold_missing"] ** np.arange(24)
     for name, fade in _SERIES_OF:
-        minds[name][0, 1:] = np.cumsum(weights[name] * weights[fade] ** np.arange(SERIES - 1))
-    return minds
+        planners[name][0, 1:] = np.cumsum(weights[name] * weights[fade] ** np.arange(SERIES - 1))
+    return planners
 
 
 # Playout policy
@@ -129,7 +139,7 @@ TUNED: Final = {
 }
 """Tuned weights, in units of the noise that is added."""
 
-HABITS: Final = np.dtype(
+PLAYOUT_WEIGHTS: Final = np.dtype(
     [
         *((name, np.float64) for name in TUNED),
         # From here on: what one turn works with.
@@ -151,9 +161,9 @@ HABITS: Final = np.dtype(
 """Record of a playout policy: its weights and its working memory."""
 
 
-def habits_of(weights: Mapping[str, float] = TUNED) -> Array:
+def playout_weights_of(weights: Mapping[str, float] = TUNED) -> Array:
     """Return an array of one playout policy with `weights`, which has every name in `TUNED`."""
-    habits = np.zeros(1, HABITS)
+    playout_weights = np.zeros(1, PLAYOUT_WEIGHTS)
     for name in TUNED:
-        habits[name] = weights[name]
-    return habits
+        playout_weights[name] = weights[name]
+    return playout_weights

@@ -10,7 +10,7 @@ from codex_naturalis.rules import MAX_SEATS, Action, Seat
 from codex_naturalis.views import View, view_of
 from codex_naturalis.wire.table import Version
 
-from ..scheduling.fair_queue import Party
+from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Lane, Scheduler, Ticket, Urgency
 from ..scheduling.worker_client import WorkerFailedError
 from ..support.errors import Code, ProblemError
@@ -18,9 +18,9 @@ from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
-from ..tables.clocks import bot_failed
+from ..tables.clocks import note_bot_failure
 from ..tables.data import TableData
-from ..tables.registry import Tables, shielded
+from ..tables.registry import Tables, run_shielded
 from ..tables.seating import bots_seated
 from ..tables.table import Table
 from .shared_deals import chance_of, counted, may_act
@@ -28,7 +28,7 @@ from .warmup import Preparation
 from .worker import FALLBACK_BOT
 from .worker_pool import WorkerPool, expected_seconds
 
-__all__ = ["BotTurns", "party_of", "urgency_of"]
+__all__ = ["BotTurns", "client_of", "urgency_of"]
 
 _log = get_logger(__name__)
 _TRIES = 3
@@ -45,22 +45,22 @@ def bot_at(table: Table, seat: Seat) -> str | None:
     return dict(bots_seated(table.data)).get(seat)
 
 
-def party_of(data: TableData) -> Party:
-    """Return the party that a table's bots are charged to: its host."""
-    return Party(data.origin or data.host, data.host)
+def client_of(data: TableData) -> Client:
+    """Return the client that a table's bots are charged to: its host."""
+    return Client(data.origin or data.host, data.host)
 
 
 def urgency_of(table: Table) -> Urgency:
     """Return the priority class of the bots at `table`."""
     if table.looked_at:
         return Urgency.PERSON
-    return Urgency.CLOCK if table.data.clock else Urgency.NOBODY
+    return Urgency.CLOCK if table.data.clock else Urgency.IDLE
 
 
 def _lane(seconds: float, urgency: Urgency) -> Lane:
     if seconds <= _SLOW:
         return Lane.QUICK
-    return Lane.BACKGROUND if urgency is Urgency.NOBODY else Lane.SEARCH
+    return Lane.BACKGROUND if urgency is Urgency.IDLE else Lane.SEARCH
 
 
 class BotTurns(Service):
@@ -116,16 +116,16 @@ class BotTurns(Service):
     def _turns_at(self, table_id: str) -> list["asyncio.Task[None]"]:
         return [turn for (other, _), turn in self._turns.items() if other == table_id]
 
-    def rung(self, table_id: str) -> None:
+    def on_change(self, table_id: str) -> None:
         """Bus callback: attend to a table that has changed."""
-        table = self._tables.loaded(table_id)
+        table = self._tables.find_loaded(table_id)
         if table:
             self._reconsider(table)
             self.attend(table)
 
     def rung_elsewhere(self, table_id: str) -> None:
         """Bus callback in a cluster: update the priority class of a table's turns; `play_at` does the rest."""
-        table = self._tables.kept(table_id)
+        table = self._tables.find_in_memory(table_id)
         if table is None or not self._tickets_at(table_id):
             return
         if not table.behind:
@@ -149,7 +149,7 @@ class BotTurns(Service):
 
     async def due(self, guest: str) -> tuple[int, int]:
         """Return the number of tables where bots are due to act: those of a guest, and all."""
-        tables = [self._tables.kept(table_id) for table_id in {table_id for table_id, _ in self._turns}]
+        tables = [self._tables.find_in_memory(table_id) for table_id in {table_id for table_id, _ in self._turns}]
         return sum(table is not None and table.data.host == guest for table in tables), len(tables)
 
     async def close(self) -> None:
@@ -172,7 +172,7 @@ class BotTurns(Service):
         if turn.exception():
             _log.error("bot gave up", table=key[0][:6], cause=repr(turn.exception()))
         elif not self._shared or key[0] in self._leased:
-            self.rung(key[0])
+            self.on_change(key[0])
 
     async def _act(self, table: Table, seat: Seat, bot: str) -> None:
         """Act until the seat is no longer to act, or its owner takes it back."""
@@ -182,7 +182,7 @@ class BotTurns(Service):
             if chosen is None:
                 continue
             try:
-                await shielded(table.act(seat, (chosen[1],), chosen[0]))
+                await run_shielded(table.act(seat, (chosen[1],), chosen[0]))
             except ProblemError as problem:
                 if problem.code is Code.STORAGE_FAILED:
                     await asyncio.sleep(_PAUSE)  # people get an error; a bot tries again
@@ -206,7 +206,7 @@ class BotTurns(Service):
         _log.error("another bot chooses", bot=FALLBACK_BOT, instead=bot, table=table.id[:6])
         chosen = await self._stand_in(table, seat, bot)
         with suppress(ProblemError):  # no note is stored, but the game goes on
-            await shielded(table.change(lambda data: bot_failed(data, seat, bot, table.version)))
+            await run_shielded(table.change(lambda data: note_bot_failure(data, seat, bot, table.version)))
         return chosen
 
     async def _stand_in(self, table: Table, seat: Seat, bot: str) -> tuple[Version, Action] | None:
@@ -232,7 +232,7 @@ class BotTurns(Service):
             self._tickets[key] = ticket
 
         try:
-            turn = self._scheduler.turn(_lane(cost, urgency), party_of(table.data), cost, urgency, queued)
+            turn = self._scheduler.turn(_lane(cost, urgency), client_of(table.data), cost, urgency, queued)
             async with turn as ticket:
                 if not _asked(table, seat, bot) or not table.game:
                     return None

@@ -13,7 +13,7 @@ from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
 from ..scheduling.worker_client import WorkerFailedError, WorkerProcess, killed
-from ..scheduling.worker_main import PATIENT
+from ..scheduling.worker_main import LOW_PRIORITY
 from .worker import BotQuestion, BotReply
 
 __all__ = ["WorkerPool", "expected_seconds"]
@@ -67,7 +67,7 @@ class WorkerPool:
         self._idle_seconds = idle
         self._resting: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
-        arguments = [PATIENT] if idle else []
+        arguments = [LOW_PRIORITY] if idle else []
         self._workers = [WorkerProcess(f"{__package__}.worker", *arguments) for _ in range(count)]
         self._idle: asyncio.LifoQueue[WorkerProcess] = asyncio.LifoQueue()
         for worker in self._workers:

@@ -49,7 +49,7 @@ class Presence(LoopingService):
         self._doubtful: set[str] = set()
         self._early = asyncio.Event()
 
-    def rung(self, table_id: str) -> None:
+    def on_change(self, table_id: str) -> None:
         """Bus callback: check whether a table's viewers have changed."""
         if self._here(table_id) != self._said.get(table_id, frozenset()):
             self._doubtful.add(table_id)
@@ -64,7 +64,7 @@ class Presence(LoopingService):
                 await self._store.write(lambda connection: connection.execute(mine))
 
     def _here(self, table_id: str) -> frozenset[int]:
-        table = self._tables.loaded(table_id)
+        table = self._tables.find_loaded(table_id)
         return table.audience.here(table.data) if table else frozenset()
 
     async def _run(self) -> None:
@@ -100,4 +100,4 @@ class Presence(LoopingService):
             if indices:
                 self._said[table] = indices
             self._tell(table)
-            self.rung(table)  # viewers may have changed during the write, when they were compared with the old row
+            self.on_change(table)  # viewers may have changed during the write, when they were compared with the old row

@@ -57,7 +57,7 @@ class Sharing(Service):
         self._chats = chats
         self._transport = self._transport_for(settings)
         self._statuses = Batcher(self._read_statuses)
-        self._presence = Presence(store, tables, self.name, lambda table: bus.tell_others(table, "people"))
+        self._presence = Presence(store, tables, self.name, lambda table: bus.publish_elsewhere(table, "people"))
         most = _BOT_TABLES * settings.bot_workers
         self._bot_jobs = BotJobRunner(store, self.name, bot_turns.play_at, most, settings.lease_seconds)
         self._due: dict[str, set[Topic]] = {}
@@ -73,8 +73,8 @@ class Sharing(Service):
     async def start(self) -> None:
         """Start listening, polling, and running jobs."""
         self._bus.add_transport(self._transport.send)
-        self._bus.on_ring(self._rung)
-        self._bus.on_ring(self._presence.rung)
+        self._bus.on_change(self._on_change)
+        self._bus.on_change(self._presence.on_change)
         self._tables.freshen = self._fresh
         self._store.on_bots = self._called_bots
         await self._transport.start()
@@ -97,12 +97,12 @@ class Sharing(Service):
     def _called_bots(self) -> None:
         """Call for bot jobs: the first process with room takes them."""
         self._bot_jobs.called()
-        self._bus.tell_others("", "bots")
+        self._bus.publish_elsewhere("", "bots")
 
     # Calls
 
     def _heard(self, table_id: str, topic: Topic) -> None:
-        table = self._tables.kept(table_id)
+        table = self._tables.find_in_memory(table_id)
         if topic == "bots":
             self._bot_jobs.called()
         elif topic == "chat" or (table and table.audience.watchers):
@@ -110,11 +110,11 @@ class Sharing(Service):
         else:
             if table:
                 table.behind = True
-            self._bus.ring_here(table_id)
+            self._bus.publish_here(table_id)
 
-    def _rung(self, table_id: str) -> None:
+    def _on_change(self, table_id: str) -> None:
         """Read a table that is marked as behind, now that someone looks at it."""
-        table = self._tables.kept(table_id)
+        table = self._tables.find_in_memory(table_id)
         if table and table.behind and table.audience.watchers:
             table.behind = False
             self._read_soon(table_id, "table", "people")
@@ -147,7 +147,7 @@ class Sharing(Service):
 
     async def _take_in(self, due: dict[str, set[Topic]]) -> None:
         """Read the tables in `due`, with as few queries as possible."""
-        present = {table_id: table for table_id in due if (table := self._tables.loaded(table_id))}
+        present = {table_id: table for table_id in due if (table := self._tables.find_loaded(table_id))}
 
         def asked(topic: Topic) -> list[Table]:
             return [table for table_id, table in present.items() if topic in due[table_id]]
@@ -160,7 +160,7 @@ class Sharing(Service):
         with suppress(ProblemError):
             await self._read_on(asked("table"))
         for table_id in present:
-            self._bus.ring_here(table_id)
+            self._bus.publish_here(table_id)
 
     async def _read_on(self, changed: list[Table]) -> None:
         """Apply actions that other processes have stored."""
@@ -168,7 +168,7 @@ class Sharing(Service):
         news = await self._store.ask(lambda pool: read_changes(pool, known)) if known else {}
         for table in changed:
             with suppress(ProblemError):  # reported to the table's viewers
-                await table.take_in(news.get(table.id))
+                await table.apply_stored_changes(news.get(table.id))
 
     async def _read_statuses(self, ids: Sequence[str]) -> dict[str, TableStatus]:
         return await self._store.ask(lambda pool: read_statuses(pool, ids, self.name))
@@ -177,17 +177,17 @@ class Sharing(Service):
         """Read who looks through other servers."""
         found = await self._read_statuses([table.id for table in present]) if present else {}
         for table_id, status in found.items():
-            self._tell_elsewhere(self._tables.loaded(table_id), status.elsewhere)
+            self._tell_elsewhere(self._tables.find_loaded(table_id), status.elsewhere)
 
     def _tell_elsewhere(self, table: Table | None, elsewhere: frozenset[int]) -> None:
         """Set who looks at a table through other servers."""
         if table and table.audience.elsewhere != elsewhere:
             table.audience.elsewhere = elsewhere
-            self._bus.ring_here(table.id)
+            self._bus.publish_here(table.id)
 
     async def _fresh(self, table: Table) -> None:
         """Bring a table up to date before it is used, as another process may have changed it."""
-        before, table.behind = table.stands, False
+        before, table.behind = table.position, False
         try:
             found = await self._statuses.get(table.id)
             await table.catch_up((found.version, found.revision) if found else None, before)
@@ -213,7 +213,7 @@ class Sharing(Service):
 
     async def _changed(self, used: list[Table]) -> list[tuple[str, Topic]]:
         """Return the tables and topics that others have changed; presence is updated on the way."""
-        before = {table.id: table.stands for table in used}
+        before = {table.id: table.position for table in used}
         ids = list(before)
         found = await self._read_statuses(ids)
         said, silent = await self._store.read(
@@ -226,11 +226,11 @@ class Sharing(Service):
         for table in used:
             stands = found.get(table.id)
             self._tell_elsewhere(table, stands.elsewhere if stands else frozenset())
-            if not table.passed((stands.version, stands.revision) if stands else None, before[table.id]):
+            if not table.is_known((stands.version, stands.revision) if stands else None, before[table.id]):
                 changed.append((table.id, "table"))
         lines = {row.table_id: (row.last, row.many) for row in said}
-        hush = {row.table_id for row in silent}
-        there = {one: (*lines.get(one, (0, 0)), one in hush) for one in ids}
+        muted = {row.table_id for row in silent}
+        there = {one: (*lines.get(one, (0, 0)), one in muted) for one in ids}
         return changed + [(one, "chat") for one in ids if self._chats.known(one) != there[one]]
 
 
@@ -239,9 +239,9 @@ def share(
 ) -> Sharing | None:
     """Let bots act at these tables; with a shared database, join the cluster."""
     if not settings.shared:
-        bus.on_ring(bot_turns.rung)
+        bus.on_change(bot_turns.on_change)
         tables.on_load(bot_turns.attend)
         return None
     sharing = Sharing(settings, store, bus, tables, bot_turns, chats)
-    bus.on_ring(bot_turns.rung_elsewhere)
+    bus.on_change(bot_turns.rung_elsewhere)
     return sharing

@@ -30,7 +30,7 @@ from ..support.tasks import lasting, until_set
 from ..support.tokens import Holder
 from ..tables.bus import Bus
 from ..tables.data import TableData, new_id
-from ..tables.registry import Tables, shielded
+from ..tables.registry import Tables, run_shielded
 from ..tables.store import Store
 from ..tables.table import Table
 from .wire import ConditionalDraw, ConditionalTurn, ConditionalTurnResponse, Withdrawal
@@ -145,9 +145,9 @@ class ConditionalTurns(LoopingService):
         self._swept = -_SWEEP
         self._due: set[str] = set()
         self._early = asyncio.Event()
-        bus.on_ring(self._rung)
+        bus.on_change(self._on_change)
 
-    def _rung(self, table_id: str) -> None:
+    def _on_change(self, table_id: str) -> None:
         if table_id in self._waiting:
             self._due.add(table_id)
             self._early.set()
@@ -165,7 +165,7 @@ class ConditionalTurns(LoopingService):
         due, self._due = self._due, set()
         for table_id in due:
             with lasting("conditional turn not seen to"):
-                await shielded(self.look(table_id))
+                await run_shielded(self.look(table_id))
 
     async def _sweep(self) -> None:
         """Find pending turns, and look at those whose table has changed since they were looked at."""
@@ -222,7 +222,7 @@ class ConditionalTurns(LoopingService):
 
         await self._store.write(job, table_id)
         self._waiting.add(table_id)
-        self._rung(table_id)
+        self._on_change(table_id)
         return ConditionalTurnResponse(turn)
 
     async def withdraw(self, holder: Holder, table_id: str) -> ConditionalTurnResponse:

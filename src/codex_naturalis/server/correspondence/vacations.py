@@ -26,7 +26,7 @@ from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set
 from ..tables.bus import Bus
-from ..tables.registry import Tables, shielded
+from ..tables.registry import Tables, run_shielded
 from ..tables.store import Store
 from ..tables.table import Table
 from .wire import Vacation
@@ -56,10 +56,10 @@ class Vacations(LoopingService):
         self._swept = -_SWEEP
         self._due: set[str] = set()
         self._early = asyncio.Event()
-        bus.on_ring(self._rung)
+        bus.on_change(self._on_change)
 
-    def _rung(self, table_id: str) -> None:
-        table = self._tables.loaded(table_id) if self._away else None
+    def _on_change(self, table_id: str) -> None:
+        table = self._tables.find_loaded(table_id) if self._away else None
         if table and self._missing(table):
             self._due.add(table_id)
             self._early.set()
@@ -96,7 +96,7 @@ class Vacations(LoopingService):
             due, self._due = self._due, set()
             for table_id in due:
                 with lasting("vacation not seen to"):
-                    await shielded(self._apply(table_id))
+                    await run_shielded(self._apply(table_id))
 
     async def _sweep(self) -> None:
         now, self._swept = time.time(), time.monotonic()
@@ -108,7 +108,7 @@ class Vacations(LoopingService):
         self._away = {row.guest: row.ends for row in away}
         for row in at:
             with suppress(ProblemError):  # a damaged table has no clocks that run
-                await shielded(self._apply(row.table_id))
+                await run_shielded(self._apply(row.table_id))
 
     async def _apply(self, table_id: str) -> None:
         table = await self._tables.get(table_id)
@@ -160,7 +160,7 @@ class Vacations(LoopingService):
         )
         for row in (await self._store.read(mine))[0]:
             with suppress(ProblemError):
-                await shielded(self._apply(row.table_id))
+                await run_shielded(self._apply(row.table_id))
         return told
 
 

@@ -1,7 +1,7 @@
 """The daily deal: today's and those of days that are over, who may see what of them, and the tables they are played at.
 
 Until a day is over, what others made of its deal is told only to people who have finished it, and the cards to nobody:
-`Table.finished` and `Table.check_watched` refuse them everywhere.
+`Table.get_finished_game` and `Table.check_watched` refuse them everywhere.
 """
 
 import time

@@ -17,10 +17,10 @@ from ..bots.warmup import Preparation
 from ..bots.worker import is_kernel_compiled
 from ..database.bot_leases import DATABASE_CLOCK, RELEASED, Leases
 from ..database.schema import daily_deals
-from ..scheduling.fair_queue import Party
+from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Lane, Scheduler, Urgency
 from ..scheduling.worker_client import WorkerProcess
-from ..scheduling.worker_main import PATIENT
+from ..scheduling.worker_main import LOW_PRIORITY
 from ..support.days import day_after, today
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting
@@ -48,7 +48,7 @@ _TOGETHER: Final = 4
 _COST: Final = 2.0
 """Estimated seconds for a question."""
 
-_SHARED: Final = Party("", "daily par")
+_SHARED: Final = Client("", "daily par")
 _LEASES: Final = Leases(daily_deals)
 _REPLY: Final = msgspec.json.Decoder(ParReply)
 
@@ -71,7 +71,7 @@ class Pars(LoopingService):
         self._preparation = preparation
         self._games = games
         self._name = new_id()[:8]
-        self._worker = WorkerProcess(f"{__package__}.par_worker", PATIENT)
+        self._worker = WorkerProcess(f"{__package__}.par_worker", LOW_PRIORITY)
 
     async def close(self) -> None:
         """End the work, and the worker."""
@@ -121,7 +121,7 @@ class Pars(LoopingService):
         results: list[tuple[int, int]] = []
         for first in range(0, count, size):
             question = ParQuestion(player.bot, deal.options, deal.deal, tuple(seeds[first : first + size]))
-            async with self._scheduler.turn(Lane.BACKGROUND, _SHARED, _COST, Urgency.NOBODY):
+            async with self._scheduler.turn(Lane.BACKGROUND, _SHARED, _COST, Urgency.IDLE):
                 results += (await self._worker.ask(question, _LIMIT_SECONDS, _read)).results
         return tuple(results)
 

@@ -29,9 +29,9 @@ def _bots() -> tuple[GroupResponse, ...]:
 
 
 @get("/explore", summary="Counts of many games")
-async def explore(people_tallies: ThePeople, party: Account) -> ExploreResponse:
+async def explore(people_tallies: ThePeople, client: Account) -> ExploreResponse:
     """Tell counts of games: those of people if the host allows it, then those of bots, which come with the package."""
-    return ExploreResponse((*_told(await people_tallies.groups(party)), *_bots()))
+    return ExploreResponse((*_told(await people_tallies.groups(client)), *_bots()))
 
 
 HANDLERS: Final = (explore,)

@@ -15,7 +15,7 @@ from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion
 from codex_naturalis.wire.table import SeatKind, TableStage
 
 from ..database.schema import actions, programs, seats, tables
-from ..scheduling.fair_queue import Party
+from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Threads
 from ..tables.store import Store
 
@@ -44,17 +44,17 @@ class PeopleTallies:
         self._until = 0.0
         self._groups: tuple[TallyGroup, ...] = ()
 
-    async def groups(self, party: Party) -> tuple[TallyGroup, ...]:
+    async def groups(self, client: Client) -> tuple[TallyGroup, ...]:
         """Return a group for each number of seats with enough games; empty unless the host wants it."""
         if not self._wanted:
             return ()
         async with self._lock:
             if monotonic() >= self._until:
-                self._groups = await self._tallied(party)
+                self._groups = await self._tallied(client)
                 self._until = monotonic() + _FRESH
         return self._groups
 
-    async def _tallied(self, party: Party) -> tuple[TallyGroup, ...]:
+    async def _tallied(self, client: Client) -> tuple[TallyGroup, ...]:
         tallies: dict[int, GameTally] = {}
         (found,) = await self._store.read(_people_only())
         for first in range(0, len(found), _AT_ONCE):
@@ -62,7 +62,7 @@ class PeopleTallies:
             ids = [row.id for row in some]
             played = select(actions).where(actions.c.table_id.in_(ids)).order_by(actions.c.table_id, actions.c.version)
             (done,) = await self._store.read(played)
-            await self._threads.run(partial(_add, tallies, some, done), party)
+            await self._threads.run(partial(_add, tallies, some, done), client)
         return tuple(
             TallyGroup(f"people-{number}", None, number, None, None, tally.shortened())
             for number, tally in sorted(tallies.items())

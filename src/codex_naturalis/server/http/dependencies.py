@@ -10,7 +10,7 @@ from typing import Any, Final
 from litestar.di import Provide
 
 from ..lobby.request_context import AnyRequest, Caller, Origin
-from ..scheduling.fair_queue import Party, party_of
+from ..scheduling.fair_queue import Client, client_of
 from ..services import Services, services_of
 from ..support.errors import Code, ProblemError
 from ..support.tokens import RENEWED, Holder
@@ -82,9 +82,9 @@ def _origin(request: AnyRequest) -> str | None:
     return services_for(request).origins.of(address_of(request))
 
 
-def _party(request: AnyRequest, origin: Origin) -> Party:
-    """Return the party that the request's computation is charged to; an invalid token counts as none."""
-    return party_of(origin, claimed(request))
+def _client(request: AnyRequest, origin: Origin) -> Client:
+    """Return the client that the request's computation is charged to; an invalid token counts as none."""
+    return client_of(origin, claimed(request))
 
 
 def _service(name: str) -> Callable[[AnyRequest], Any]:
@@ -99,7 +99,7 @@ def _service(name: str) -> Callable[[AnyRequest], Any]:
 _SENDER: Final[dict[str, Callable[..., Any]]] = {
     "client_address": address_of,
     "origin": _origin,
-    "party": _party,
+    "client": _client,
     "caller": _caller,
 }
 _ASKED: Final = (
@@ -121,7 +121,7 @@ _ASKED: Final = (
     "metrics",
     "notifier",
     "people",
-    "evenings",
+    "rematch_scores",
     "people_tallies",
     "pinned_notes",
     "play_now",

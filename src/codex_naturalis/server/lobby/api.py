@@ -100,11 +100,11 @@ async def rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAn
 
 
 @get("/tables/{table_id:str}/record", summary="The record of a finished game")
-async def record(lobby: TheLobby, table_id: TableId, party: Account) -> Response[str]:
+async def record(lobby: TheLobby, table_id: TableId, client: Account) -> Response[str]:
     """Get the record of a finished game: options, deal and actions."""
     name = f'attachment; filename="codex-naturalis-{table_id[:8]}.json"'
     return Response(
-        await lobby.record(table_id, party.guest) + "\n",
+        await lobby.record(table_id, client.guest) + "\n",
         media_type="application/json",
         headers={"Content-Disposition": name},
     )

@@ -18,7 +18,7 @@ from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from codex_naturalis.wire.socket import Emote, Hush, Line, Said, Say, Show
+from codex_naturalis.wire.socket import Emote, Line, Mute, Said, Say, Show
 
 from ..database.schema import chat as lines
 from ..database.schema import hushed as silences
@@ -106,7 +106,7 @@ class Chats:
         self._cursors: WeakSet[ChatCursor] = WeakSet()
         self._loading: dict[str, asyncio.Task[Chat]] = {}
         self._reading: set[asyncio.Task[None]] = set()
-        bus.on_ring(self._rung)
+        bus.on_change(self._on_call)
 
     async def cursor(self, table: Table, holder: Holder) -> "ChatCursor":
         """Return the chat cursor of one viewer at `table`."""
@@ -118,9 +118,9 @@ class Chats:
     async def reblocked(self, guest: str) -> None:
         """Show a guest's open chats, in every process, without whom it blocks now."""
         await self._reblocked(guest)
-        self._bus.tell_others(_BLOCKS + guest, "table")
+        self._bus.publish_elsewhere(_BLOCKS + guest, "table")
 
-    def _rung(self, called: str) -> None:
+    def _on_call(self, called: str) -> None:
         """Bus callback: read again whom a guest blocks, if its chats are open here."""
         guest = called.removeprefix(_BLOCKS)
         if called.startswith(_BLOCKS) and any(cursor.guest == guest for cursor in self._cursors):
@@ -133,7 +133,7 @@ class Chats:
             blocked = frozenset(await self._blocks.of(guest))
             for cursor in [one for one in self._cursors if one.guest == guest]:
                 cursor.blocked = blocked
-                self._bus.ring_here(cursor.table_id)
+                self._bus.publish_here(cursor.table_id)
 
     async def _loaded(self, table: Table) -> "Chat":
         """Load a chat, once for all who ask at the same time (single flight)."""
@@ -144,7 +144,7 @@ class Chats:
         return await asyncio.shield(loading)
 
     async def _load(self, table: Table) -> "Chat":
-        chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.ring(table.id, "chat"))
+        chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.publish(table.id, "chat"))
         if table.data.solo is None:
             await chat.load()
         self._chats[table.id] = chat
@@ -171,12 +171,12 @@ class Chats:
 class Chat:
     """Chat of one table."""
 
-    def __init__(self, table: str, store: Store, allowance: TokenBuckets, ring: Callable[[], None]) -> None:
-        """Begin empty; `ring` wakes every viewer of the table."""
+    def __init__(self, table: str, store: Store, allowance: TokenBuckets, on_change: Callable[[], None]) -> None:
+        """Begin empty; `on_change` wakes every viewer of the table."""
         self._table = table
         self._store = store
         self._allowance = allowance
-        self._ring = ring
+        self._on_change = on_change
         self._lock = asyncio.Lock()
         self._restraints = Restraints(store)
         self.lines: tuple[_StoredLine, ...] = ()
@@ -200,7 +200,7 @@ class Chat:
         """Drop a deleted guest's lines, which the database no longer has, from memory."""
         if any(line.guest == guest for line in self.lines):
             await self.refresh()
-            self._ring()
+            self._on_change()
 
     async def add(self, guest: str, line: Say | Show) -> None:
         """Store a line of `guest` and wake the viewers; a repeated line id is ignored."""
@@ -217,7 +217,7 @@ class Chat:
             emote = line.emote if isinstance(line, Show) else None
             kept = _StoredLine(0, guest, name, time.time(), line.id, text, emote)
             await self._add(kept)
-        self._ring()
+        self._on_change()
 
     async def _add(self, kept: _StoredLine) -> None:
         for _ in range(_TRIES):
@@ -244,12 +244,12 @@ class Chat:
             raise ProblemError(Code.TOKEN_MISSING)
         return known.name
 
-    async def hush(self, hushed: bool) -> None:  # noqa: FBT001 - the wire's own word
+    async def mute(self, hushed: bool) -> None:  # noqa: FBT001 - the wire's own word
         """Mute the table for its guests, or unmute it, and wake the viewers."""
         async with self._lock:
             await self._store.write(lambda connection: _set_hushed(connection, self._table, hushed), self._table)
             self.hushed = hushed
-        self._ring()
+        self._on_change()
 
 
 class ChatCursor:
@@ -278,19 +278,19 @@ class ChatCursor:
         """Return the table's id."""
         return self._table.id
 
-    async def speak(self, message: Say | Show | Hush) -> None:
+    async def speak(self, message: Say | Show | Mute) -> None:
         """Carry out a chat message; raise a `ProblemError` if it is not allowed."""
         data, guest = self._table.data, self.guest
         if data.solo is not None:
             raise ProblemError(Code.CHAT_NONE)
         if guest is None:
             raise ProblemError(Code.TOKEN_MISSING)
-        if not isinstance(message, Hush):
+        if not isinstance(message, Mute):
             await self._chat.add(guest, message)
         elif guest != data.host:
             raise ProblemError(Code.HOST_ONLY)
         else:
-            await self._chat.hush(message.hushed)
+            await self._chat.mute(message.hushed)
 
     @property
     def guest(self) -> str | None:
@@ -316,7 +316,7 @@ class ChatCursor:
         self._heard = self._chat.lines[-1].number if self._chat.lines else 0
         seats = dict(known[1])
         me = None if self.guest is None else person_of(self.guest)
-        return Said(tuple(_told(line, seats) for line in fresh), anew, known[0], me)
+        return Said(tuple(_to_line(line, seats) for line in fresh), anew, known[0], me)
 
 
 def _gone(before: tuple[_StoredLine, ...], now: tuple[_StoredLine, ...]) -> bool:
@@ -337,7 +337,7 @@ def _seating(data: TableData) -> Seating:
     )
 
 
-def _told(line: _StoredLine, seats: dict[str, int]) -> Line:
+def _to_line(line: _StoredLine, seats: dict[str, int]) -> Line:
     person, seat = person_of(line.guest), seats.get(line.guest)
     return Line(line.number, line.id, person, line.name, seat, line.at, line.text, line.emote)
 

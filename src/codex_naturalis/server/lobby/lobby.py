@@ -39,7 +39,7 @@ from ..support.errors import Code, ProblemError
 from ..support.names import clean_name
 from ..support.settings import Settings
 from ..support.tokens import Holder, Tokens
-from ..tables.clocks import closed, noted
+from ..tables.clocks import add_note, close_table
 from ..tables.data import EMPTY, Guest, SeatRow, Stored, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.seating import begin_play, deal_sealed, info_of, seat_of, seat_row_of
@@ -109,11 +109,11 @@ class Lobby:
     async def changed(self, guest: Guest) -> Guest:
         """Store a guest's name and portrait, and show them at its open tables."""
         for table_id in await self._store.change_guest(guest):
-            table = self._tables.loaded(table_id)
+            table = self._tables.find_loaded(table_id)
             if table:
                 await table.refresh()
             else:
-                self._tables.changed(table_id)
+                self._tables.publish(table_id)
         return guest
 
     # Tables
@@ -134,7 +134,7 @@ class Lobby:
         return [(self._info(data, version), seat_of(data, holder)) for data, version in found]
 
     def _info(self, data: TableData, version: int) -> TableInfo:
-        table = self._tables.loaded(data.id)
+        table = self._tables.find_loaded(data.id)
         behind = table is None or table.version < version or table.data.revision < data.revision
         if table and not behind:
             return table.info()
@@ -262,7 +262,7 @@ class Lobby:
     def _sat(self, row: SeatRow) -> None:
         """Wake a program's connection when it has a new seat."""
         if row.program:
-            self._tables.changed(f"{PROGRAM}{row.guest}")
+            self._tables.publish(f"{PROGRAM}{row.guest}")
 
     async def choose_colour(self, holder: Holder, table_id: str, colour: Colour | None) -> Table:
         """Choose the colour of one's own tokens before play, None for one that is left; first come, first served."""
@@ -344,7 +344,7 @@ class Lobby:
             if data.stage is TableStage.CLOSED:
                 return data
             _check_gathering(data)
-            return closed(data, NoteKind.CLOSED_BY_HOST, 0)
+            return close_table(data, NoteKind.CLOSED_BY_HOST, 0)
 
         await table.change(alter)
         return table
@@ -407,7 +407,7 @@ class Lobby:
 
         def alter(data: TableData) -> TableData:
             heard = not data.gathering or note in data.notes or seat_row_of(data, holder) is not None
-            return data if heard else noted(data, note)
+            return data if heard else add_note(data, note)
 
         await opened.change(alter)
         return table
@@ -434,8 +434,8 @@ class Lobby:
 
         Raises a `ProblemError` before all its cards may be seen.
         """
-        table = await self._tables.finished(table_id, person)
-        return write_record(table.finished().record(table.data.seal))
+        table = await self._tables.get_finished(table_id, person)
+        return write_record(table.get_finished_game().record(table.data.seal))
 
 
 def _options(wanted: NewTable) -> GameOptions:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.wire.table import TableAnswer
 
-from ..scheduling.fair_queue import Party
+from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Threads
 from ..support.tokens import Holder
 from ..tables.data import Guest
@@ -37,8 +37,8 @@ __all__ = [
 AnyRequest = Request[Any, Any, Any]
 
 TheLobby = NamedDependency[Lobby]
-Account = NamedDependency[Party]
-"""Party that the request's computation is charged to."""
+Account = NamedDependency[Client]
+"""Client that the request's computation is charged to."""
 
 Beside = NamedDependency[Threads]
 """Thread pool beside the event loop."""

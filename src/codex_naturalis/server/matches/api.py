@@ -35,9 +35,9 @@ async def challenge(
 
 
 @get("/tables/{table_id:str}/results", summary="All results with the deal of a game")
-async def deal_results(table_id: TableId, party: Account, comparisons: NamedDependency[Comparisons]) -> DealResults:
+async def deal_results(table_id: TableId, client: Account, comparisons: NamedDependency[Comparisons]) -> DealResults:
     """Tell what people have made of a finished game's deal, also at the tables where it was played again."""
-    return await comparisons.of_table(table_id, party.guest)
+    return await comparisons.of_table(table_id, client.guest)
 
 
 @post("/matches", security=NEEDS_TOKEN, summary="Open a match")

@@ -48,7 +48,7 @@ class Challenges:
         known = await self._under_way(guest, table_id)
         if known is not None:
             return known
-        table = await self._tables.finished(table_id, guest.id)
+        table = await self._tables.get_finished(table_id, guest.id)
         if not 0 <= wanted.seat < table.data.options.seats:
             raise ProblemError(Code.SEAT_UNKNOWN, seats=table.data.options.seats)
         root = await root_of(self._tables, table.data)

@@ -33,7 +33,7 @@ class Comparisons:
 
     async def of_table(self, table_id: str, person: str | None) -> DealResults:
         """Return the results with the deal of a finished table, for `person`, a guest; None for strangers."""
-        table = await self._tables.finished(table_id, person)
+        table = await self._tables.get_finished(table_id, person)
         data = await root_of(self._tables, table.data)
         rows, under_way = await self._read(data)
         if data.solo is None and table_id not in {row.id for row in rows}:

@@ -85,7 +85,7 @@ class Notifier(LoopingService):
         self._sending: dict[asyncio.Task[None], StoredSubscription] = {}
         """Messages in flight, each with its subscription."""
 
-        bus.on_ring(self._rung)
+        bus.on_change(self._on_change)
 
     async def start(self) -> None:
         """Start, if the host offers any kind of notification."""
@@ -108,8 +108,8 @@ class Notifier(LoopingService):
         self._anew = True
         self._early.set()
 
-    def _rung(self, table_id: str) -> None:
-        table = self._tables.loaded(table_id) if self._guests else None
+    def _on_change(self, table_id: str) -> None:
+        table = self._tables.find_loaded(table_id) if self._guests else None
         if table and any(row.guest in self._guests for row in table.data.seat_rows):
             self._changed.add(table_id)
             self._early.set()
@@ -129,7 +129,7 @@ class Notifier(LoopingService):
             await self._look()
         changed, self._changed = self._changed, set()
         for table_id in changed:
-            table = self._tables.loaded(table_id)
+            table = self._tables.find_loaded(table_id)
             if table:
                 await self._put_in(table)
         wait = await next_due(self._store) if self._guests else None
@@ -152,7 +152,7 @@ class Notifier(LoopingService):
                     await self._put_in(await self._tables.get(table_id))
         self._undelivered = await undelivered(self._store)
         self._looked = began
-        self._known = {one for one in self._known if self._tables.loaded(one[0])}
+        self._known = {one for one in self._known if self._tables.find_loaded(one[0])}
 
     async def _missed(self, since: float) -> list[str]:
         """Return the tables with subscribers where a notice may be due."""

@@ -10,7 +10,7 @@ from codex_naturalis.wire.people import Evening, MyGames, Person, SeatStanding, 
 
 from ..lobby.request_context import NEEDS_TOKEN, CallingGuest, RatedSeats
 from .history import People
-from .rematch_scores import Evenings
+from .rematch_scores import RematchScores
 
 __all__ = ["HANDLERS"]
 
@@ -51,9 +51,9 @@ async def standings(table_id: FromPath[str], people: ThePeople) -> tuple[SeatSta
 
 
 @get("/tables/{table_id:str}/evening", summary="The score over rematches")
-async def evening(table_id: FromPath[str], evenings: NamedDependency[Evenings]) -> Evening:
+async def evening(table_id: FromPath[str], rematch_scores: NamedDependency[RematchScores]) -> Evening:
     """Tell who has won how often, over a game and its rematches among the same people."""
-    return await evenings.of(table_id)
+    return await rematch_scores.of(table_id)
 
 
 HANDLERS: Final = (my_games, my_turns, leaders, person, standings, evening)

@@ -1,4 +1,4 @@
-"""Doorkeeper: the background task that removes banned guests from their seats, where bots play on for them."""
+"""Ban enforcer: the background task that removes banned guests from their seats, where bots play on for them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from ..support.errors import ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set
 from ..support.tokens import Holder
-from ..tables.registry import Tables, shielded
+from ..tables.registry import Tables, run_shielded
 from ..tables.store import Store
 
-__all__ = ["Doorkeeper"]
+__all__ = ["BanEnforcer"]
 
 _ROUND_SECONDS: Final = 60.0
 """Seconds between sweeps: a rematch may have given banned guests new seats."""
 
 
-class Doorkeeper(LoopingService):
+class BanEnforcer(LoopingService):
     """Background task that takes banned guests off the tables: seats become free, and in running games bots play on."""
 
     def __init__(self, store: Store, kept: Tables, lobby: Lobby, known: Bans) -> None:
@@ -59,4 +59,4 @@ class Doorkeeper(LoopingService):
         (found,) = await self._store.read(mine) if guests else ((),)
         for row in found:
             with lasting("seat not freed"), suppress(ProblemError):  # deleted, or damaged
-                await shielded(self._lobby.leave(Holder(guest=row.guest), row.id))
+                await run_shielded(self._lobby.leave(Holder(guest=row.guest), row.id))

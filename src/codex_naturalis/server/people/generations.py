@@ -77,8 +77,8 @@ async def _new_keys(connection: AsyncConnection, every: Sequence[str]) -> Seats:
 async def changed_keys(kept: Tables, changed: Seats) -> None:
     """Reload the tables whose keys changed, here and in other processes."""
     for table_id, stage in changed:
-        table = kept.loaded(table_id)
+        table = kept.find_loaded(table_id)
         if table and not table.closed:
             await table.refresh()
         elif stage in (TableStage.GATHERING, TableStage.PLAYING):
-            kept.changed(table_id)
+            kept.publish(table_id)

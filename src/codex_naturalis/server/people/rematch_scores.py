@@ -1,4 +1,4 @@
-"""Evenings: who won how often, over a game and its rematches among the same people."""
+"""Rematch scores: who won how often, over a game and its rematches among the same people."""
 
 from collections import defaultdict
 from typing import Any, Final
@@ -13,7 +13,7 @@ from ..results.outcomes import Results
 from ..tables.registry import Tables
 from ..tables.store import Store
 
-__all__ = ["Evenings"]
+__all__ = ["RematchScores"]
 
 _MOST: Final = 400
 """Rows of results that are counted: a hundred games of four."""
@@ -33,7 +33,7 @@ _SEVERAL: Final = _of_party(results)
 _ALONE: Final = _of_party(solo_games)
 
 
-class Evenings:
+class RematchScores:
     """Queries over chains of rematches."""
 
     def __init__(self, store: Store, tables: Tables, counted: Results) -> None:

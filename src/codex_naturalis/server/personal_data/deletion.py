@@ -59,7 +59,7 @@ class Deletion:
                 await self._leave(guest, row.table_id)
         changed = await self._store.write(self._erasing(guest))
         for table_id in changed:
-            table = self._tables.loaded(table_id)
+            table = self._tables.find_loaded(table_id)
             if table and not table.closed:
                 await table.refresh()
         await self._chats.forget(guest)

@@ -47,37 +47,39 @@ def _png(content: bytes, headers: dict[str, str], media: str = "image/png") -> R
 
 @get("/previews", summary="The picture of a link", include_in_schema=False)
 async def preview(
-    party: Account, link_previews: Previews, path: FromQuery[str] = "/", lang: FromQuery[str] = "en"
+    client: Account, link_previews: Previews, path: FromQuery[str] = "/", lang: FromQuery[str] = "en"
 ) -> Response[bytes]:
     """Draw what the page at `path` shows of itself elsewhere (1200 by 630 PNG)."""
-    return _png(await link_previews.picture(path, best_locale([lang]), party), _FOR_ALL)
+    return _png(await link_previews.picture(path, best_locale([lang]), client), _FOR_ALL)
 
 
 @get("/tables/{table_id:str}/codices/{seat:int}", summary="A finished codex")
-async def codex(table_id: TableId, seat: FromPath[int], party: Account, link_previews: Previews) -> FinishedCodex:
+async def codex(table_id: TableId, seat: FromPath[int], client: Account, link_previews: Previews) -> FinishedCodex:
     """Tell which cards lie in a finished codex, and where."""
-    return await link_previews.codex(table_id, seat, party)
+    return await link_previews.codex(table_id, seat, client)
 
 
 @get("/tables/{table_id:str}/codices/{seat:int}/print", include_in_schema=False)
 async def codex_print(
     table_id: TableId,
     seat: FromPath[int],
-    party: Account,
+    client: Account,
     link_previews: Previews,
     shape: FromQuery[PrintShape] = PrintShape.LANDSCAPE,
     lang: FromQuery[str] = "en",
 ) -> Response[bytes]:
     """Draw a finished codex, framed, with its player, its points and the day (PNG)."""
-    return _png(await link_previews.codex_print(table_id, seat, _SIZES[shape], best_locale([lang]), party), _FOR_CALLER)
+    return _png(
+        await link_previews.codex_print(table_id, seat, _SIZES[shape], best_locale([lang]), client), _FOR_CALLER
+    )
 
 
 @get("/tables/{table_id:str}/codices/{seat:int}/film", include_in_schema=False)
 async def codex_film(
-    table_id: TableId, seat: FromPath[int], party: Account, link_previews: Previews, lang: FromQuery[str] = "en"
+    table_id: TableId, seat: FromPath[int], client: Account, link_previews: Previews, lang: FromQuery[str] = "en"
 ) -> Response[bytes]:
     """Draw a finished codex as it grew, card by card (animated PNG)."""
-    return _png(await link_previews.codex_film(table_id, seat, best_locale([lang]), party), _FOR_CALLER, "image/apng")
+    return _png(await link_previews.codex_film(table_id, seat, best_locale([lang]), client), _FOR_CALLER, "image/apng")
 
 
 @get("/tables/{table_id:str}/invitation", summary="The link to a table, with its QR code")

@@ -14,7 +14,7 @@ from codex_naturalis.views import View, view_of
 from codex_naturalis.wire.table import TableInfo, TableStage
 
 from ..people.history import People
-from ..scheduling.fair_queue import Party
+from ..scheduling.fair_queue import Client
 from ..support.errors import Code, ProblemError
 from ..tables.registry import Tables
 from ..tables.seating import info_of
@@ -65,30 +65,30 @@ class LinkPreviews:
             return PersonSubject(name) if name else HomeSubject()
         return HomeSubject()
 
-    async def picture(self, path: str, locale: Locale, party: Party) -> bytes:
+    async def picture(self, path: str, locale: Locale, client: Client) -> bytes:
         """Return the picture of a link as PNG; raise a `ProblemError` when too many are asked for."""
         subject = await self._in_full(await self.subject(path))
-        return await self._rasterizer.drawn((subject, locale), lambda: picture(subject, words(locale)), party)
+        return await self._rasterizer.drawn((subject, locale), lambda: picture(subject, words(locale)), client)
 
-    async def codex(self, table_id: str, seat: Seat, party: Party) -> FinishedCodex:
+    async def codex(self, table_id: str, seat: Seat, client: Client) -> FinishedCodex:
         """Return the cards of a finished codex."""
-        wanted = await self._finished(table_id, seat, party)
+        wanted = await self._finished(table_id, seat, client)
         return FinishedCodex(wanted.final.seats[seat].laid)
 
-    async def codex_print(self, table_id: str, seat: Seat, size: PrintSize, locale: Locale, party: Party) -> bytes:
+    async def codex_print(self, table_id: str, seat: Seat, size: PrintSize, locale: Locale, client: Client) -> bytes:
         """Return the print of a finished codex as PNG."""
-        wanted = await self._finished(table_id, seat, party)
+        wanted = await self._finished(table_id, seat, client)
         described = (wanted, size, locale)
-        return await self._rasterizer.drawn(described, lambda: codex_print(wanted, size, words(locale)), party)
+        return await self._rasterizer.drawn(described, lambda: codex_print(wanted, size, words(locale)), client)
 
-    async def codex_film(self, table_id: str, seat: Seat, locale: Locale, party: Party) -> bytes:
+    async def codex_film(self, table_id: str, seat: Seat, locale: Locale, client: Client) -> bytes:
         """Return a finished codex growing card by card, as an animated PNG."""
-        wanted = await self._finished(table_id, seat, party)
+        wanted = await self._finished(table_id, seat, client)
         key = f"film {table_id} {seat} {locale}"
-        return await self._rasterizer.made(key, lambda draw: film(wanted, words(locale), draw), party)
+        return await self._rasterizer.made(key, lambda draw: film(wanted, words(locale), draw), client)
 
     async def _table(self, table_id: str) -> LinkSubject:
-        known = self._tables.loaded(table_id)
+        known = self._tables.find_loaded(table_id)
         data = known.data if known else next((data for data, _ in await self._store.tables_among([table_id])), None)
         if data is None:
             return HomeSubject()
@@ -110,11 +110,11 @@ class LinkPreviews:
             case _:
                 return subject
 
-    async def _over(self, table_id: str, party: Party | None = None) -> Game:
-        return (await self._tables.finished(table_id, party.guest if party else None)).finished()
+    async def _over(self, table_id: str, client: Client | None = None) -> Game:
+        return (await self._tables.get_finished(table_id, client.guest if client else None)).get_finished_game()
 
-    async def _finished(self, table_id: str, seat: Seat, party: Party) -> CodexPrint:
-        game, table = await self._over(table_id, party), await self._info(table_id)
+    async def _finished(self, table_id: str, seat: Seat, client: Client) -> CodexPrint:
+        game, table = await self._over(table_id, client), await self._info(table_id)
         if not 0 <= seat < game.options.seats:
             raise ProblemError(Code.SEAT_UNKNOWN, seats=game.options.seats)
         return CodexPrint(table, await to_thread(_final, game), seat)

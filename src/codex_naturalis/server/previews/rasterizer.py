@@ -8,10 +8,10 @@ from typing import Final
 
 import msgspec
 
-from ..scheduling.fair_queue import Party
+from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Lane, Scheduler
 from ..scheduling.worker_client import WorkerFailedError, WorkerProcess
-from ..scheduling.worker_main import PATIENT
+from ..scheduling.worker_main import LOW_PRIORITY
 from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from .worker import Drawn, Rasterize
@@ -39,26 +39,26 @@ class Rasterizer(Service):
     def __init__(self, scheduler: Scheduler) -> None:
         """Use the slot of lane `picture` in `scheduler`."""
         self._scheduler = scheduler
-        self._worker = WorkerProcess(f"{__package__}.worker", PATIENT)
+        self._worker = WorkerProcess(f"{__package__}.worker", LOW_PRIORITY)
         self._ready: OrderedDict[str, bytes] = OrderedDict()
 
-    async def drawn(self, described: object, document: Callable[[], str], party: Party) -> bytes:
+    async def drawn(self, described: object, document: Callable[[], str], client: Client) -> bytes:
         """Return the PNG of a `document`, which is made in a thread, and cached by all that it is `described` by.
 
-        It is charged to `party`, and made only when its turn has come: a caller whose pictures are refused, or wait,
+        It is charged to `client`, and made only when its turn has come: a caller whose pictures are refused, or wait,
         takes no time from others. Raises a `ProblemError` if the queue is full or drawing failed.
         """
 
         async def work(draw: Draw) -> bytes:
             return await draw(await to_thread(document))
 
-        return await self.made(msgspec.json.encode(described).decode(), work, party)
+        return await self.made(msgspec.json.encode(described).decode(), work, client)
 
-    async def made(self, key: str, work: Work, party: Party) -> bytes:
+    async def made(self, key: str, work: Work, client: Client) -> bytes:
         """Return what `work` makes of one or more drawings; the same `key` has the same result, from the cache."""
         name = sha256(key.encode()).hexdigest()
         if name not in self._ready:
-            async with self._scheduler.turn(Lane.PICTURE, party, _COST):
+            async with self._scheduler.turn(Lane.PICTURE, client, _COST):
                 self._ready[name] = self._ready.get(name) or await work(self._draw)
         self._ready.move_to_end(name)
         while len(self._ready) > _KEPT:

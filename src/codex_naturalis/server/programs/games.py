@@ -17,11 +17,11 @@ from codex_naturalis.wire.table import TableStage
 
 from ..support.errors import ProblemError
 from ..support.tokens import Holder
-from ..tables.registry import shielded
+from ..tables.registry import run_shielded
 from ..tables.table import Table
 from .channel import ProgramChannel
 from .questions import Question, Questions, chance_of, number_of
-from .world import World
+from .session_services import SessionServices
 
 __all__ = ["Games"]
 
@@ -30,8 +30,8 @@ class _Game(Struct, eq=False):
     """A game that the connection carries."""
 
     table: Table
-    bell: Callable[[], None]
-    told: bool = False
+    listener: Callable[[], None]
+    introduced: bool = False
     """Whether `game` was sent."""
 
     question: Question | None = None
@@ -41,8 +41,10 @@ class _Game(Struct, eq=False):
 class Games:
     """Games that one connection carries."""
 
-    def __init__(self, channel: ProgramChannel, holder: Holder, world: World, ring: Callable[[str], None]) -> None:
-        """Tell of the games of `holder` over `channel`; `ring` is called with each table that may have changed."""
+    def __init__(
+        self, channel: ProgramChannel, holder: Holder, services: SessionServices, on_change: Callable[[str], None]
+    ) -> None:
+        """Tell of the games of `holder` over `channel`; `on_change` is called with each table that may have changed."""
         self.holder = holder
         self.hidden = True
         self.previews = True
@@ -53,8 +55,8 @@ class Games:
 
         self.questions = Questions()
         self._channel = channel
-        self._world = world
-        self._ring = ring
+        self._services = services
+        self._on_change = on_change
         self._games: dict[str, _Game] = {}
 
     def __len__(self) -> int:
@@ -67,14 +69,14 @@ class Games:
 
     async def follow(self, table_id: str) -> None:
         """Carry the game at a table from now on; a seat that a stand-in has is taken back."""
-        table = await self._world.tables.get(table_id)
-        game = self._games[table_id] = _Game(table, partial(self._ring, table_id))
-        self._world.bus.listen(table_id, game.bell)
+        table = await self._services.tables.get(table_id)
+        game = self._games[table_id] = _Game(table, partial(self._on_change, table_id))
+        self._services.bus.listen(table_id, game.listener)
         table.watch(self)
         seat = table.viewer(self.holder)
         if seat is not None and table.data.begun:
-            await shielded(table.take_back(seat))
-        self._ring(table_id)
+            await run_shielded(table.take_back(seat))
+        self._on_change(table_id)
 
     def forget_all(self) -> list[str]:
         """Carry no game any more; return the tables."""
@@ -85,7 +87,7 @@ class Games:
 
     def _forget(self, table_id: str) -> None:
         game = self._games.pop(table_id)
-        self._world.bus.forget(table_id, game.bell)
+        self._services.bus.forget(table_id, game.listener)
         game.table.unwatch(self)
         if game.question:
             self.questions.drop(game.question)
@@ -96,7 +98,7 @@ class Games:
         if game is None:
             return False
         with suppress(ProblemError):  # deleted a moment ago
-            game.table = await self._world.tables.get(table_id)
+            game.table = await self._services.tables.get(table_id)
         table, seat = game.table, game.table.viewer(self.holder)
         ended = table.closed or seat is None or table.data.stage in (TableStage.OVER, TableStage.CLOSED)
         if ended:
@@ -109,9 +111,9 @@ class Games:
         played = game.table.game
         if played and game.table.data.stage is TableStage.OVER:
             secret = game.table.data.secret  # the record has the deal, which others still play
-            record = None if secret else await self._world.lobby.record(table_id, self.holder.guest)
+            record = None if secret else await self._services.lobby.record(table_id, self.holder.guest)
             await self._channel.tell(BotGameOver(table_id, played.state.result, record))
-        elif game.told:
+        elif game.introduced:
             await self._channel.tell(BotGameOver(table_id, None))
         self._forget(table_id)
 
@@ -119,8 +121,8 @@ class Games:
         """Ask what is open at a table, unless it was asked; take back what is not open any more."""
         table, played = game.table, game.table.game
         assert played
-        if not game.told:
-            game.told = True
+        if not game.introduced:
+            game.introduced = True
             await self._channel.tell(_introduced(table, seat))
         number = number_of(table.id, seat, played.asked[seat])
         due = seat in awaited(played.state) and table.data.stood_in(seat) is None
@@ -144,8 +146,8 @@ class Games:
 
     def _seconds(self, table: Table, seat: Seat) -> float | None:
         """Return the time limit of an answer: the server's, or what is left on the clock."""
-        limit, clocks = self._world.settings.bot_seconds or None, table.data.clocks
-        left = clocks.seats[seat].left_at(self._world.store.served.now()) if clocks and table.data.clock else None
+        limit, clocks = self._services.settings.bot_seconds or None, table.data.clocks
+        left = clocks.seats[seat].left_at(self._services.store.served.now()) if clocks and table.data.clock else None
         return min((each for each in (limit, left) if each is not None), default=None)
 
 

@@ -111,7 +111,7 @@ class Invitations:
             await connection.execute(insert(invitations), row)
 
         await self._store.write(job)
-        self._bus.ring(PROGRAM + guest)
+        self._bus.publish(PROGRAM + guest)
 
     async def _drop(self, table_id: str, guest: str) -> bool:
         async def job(connection: AsyncConnection) -> bool:
@@ -143,7 +143,7 @@ class Invitations:
         """Refuse an invitation; its host is told."""
         if not await self._drop(table_id, guest):
             raise ProblemError(Code.INVITATION_NONE)
-        self._bus.ring(table_id)
+        self._bus.publish(table_id)
 
 
 def _gathering() -> Any:  # noqa: ANN401 - a statement

@@ -34,11 +34,11 @@ from ..support.settings import Settings
 from ..support.tasks import end, lasting
 from ..support.tokens import Holder
 from ..tables.data import Guest, new_id
-from ..tables.registry import shielded
+from ..tables.registry import run_shielded
 from .channel import ProgramChannel
 from .games import Games
 from .questions import Question, turn_of
-from .world import World
+from .session_services import SessionServices
 
 __all__ = ["ProgramSession"]
 
@@ -56,16 +56,16 @@ _ABOUT: Final = 60
 class ProgramSession:
     """Session of one program."""
 
-    def __init__(self, channel: ProgramChannel, guest: Guest, holder: Holder, world: World) -> None:
+    def __init__(self, channel: ProgramChannel, guest: Guest, holder: Holder, services: SessionServices) -> None:
         """Carry all games of `guest` over `channel`."""
         self.guest = guest
         self.holder = holder
         self._id = new_id()
         self._channel = channel
-        self._world = world
-        self._games = Games(channel, holder, world, self._ring)
+        self._services = services
+        self._games = Games(channel, holder, services, self._on_table_change)
         self._games.late = self._late
-        self._most = world.settings.bot_games
+        self._most = services.settings.bot_games
         """Games that it may play at the same time."""
 
         self._invited: set[str] = set()
@@ -81,8 +81,8 @@ class ProgramSession:
         self._look = True
         """Whether seats, invitations, or connections of the account may have changed."""
 
-        self._news = asyncio.Event()
-        self._news.set()
+        self._changed = asyncio.Event()
+        self._changed.set()
         self._dismissed: ProblemError | None = None
         self._floods = 0
 
@@ -91,15 +91,15 @@ class ProgramSession:
     async def run(self) -> None:
         """Greet the program, then hear and tell until one side ends it."""
         about = await self._greet()
-        bus, topic = self._world.bus, PROGRAM + self.guest.id
-        await self._world.here.arrive(self.guest.id, self._id, about, self._most)
-        bus.ring(topic)
-        bus.listen(topic, self._rung)
-        tasks = [asyncio.create_task(self._tell()), asyncio.create_task(self._listen())]
+        bus, topic = self._services.bus, PROGRAM + self.guest.id
+        await self._services.here.arrive(self.guest.id, self._id, about, self._most)
+        bus.publish(topic)
+        bus.listen(topic, self._on_account_change)
+        tasks = [asyncio.create_task(self._send_updates()), asyncio.create_task(self._listen())]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            bus.forget(topic, self._rung)
+            bus.forget(topic, self._on_account_change)
             await end(*tasks)
             await self._go()
         for task in done:
@@ -108,11 +108,11 @@ class ProgramSession:
     def dismiss(self, problem: ProblemError) -> None:
         """Close the connection, giving the reason."""
         self._dismissed = problem
-        self._news.set()
+        self._changed.set()
 
     async def _greet(self) -> str:
         """Greet the program; return what it says of itself."""
-        settings = self._world.settings
+        settings = self._services.settings
         await self._channel.tell(BotHello(PROTOCOL, __version__, self.guest.name, _limits(settings)))
         try:
             async with asyncio.timeout(settings.hello_seconds):
@@ -131,15 +131,15 @@ class ProgramSession:
         await asyncio.gather(*self._playing, return_exceptions=True)
         tables = self._games.forget_all()
         with lasting("program not seen off"):
-            if await self._world.here.leave(self._id):
+            if await self._services.here.leave(self._id):
                 for table_id in tables:
                     with suppress(ProblemError):
                         await self._leave(table_id)
 
     async def _leave(self, table_id: str) -> None:
-        data = (await self._world.tables.get(table_id)).data
+        data = (await self._services.tables.get(table_id)).data
         if data.stage is TableStage.PLAYING or (data.gathering and data.host != self.guest.id):
-            await shielded(self._world.lobby.leave(self.holder, table_id))
+            await run_shielded(self._services.lobby.leave(self.holder, table_id))
 
     # Hearing
 
@@ -158,7 +158,7 @@ class ProgramSession:
     def _count(self) -> None:
         """Charge a message to the account; raise a `ProblemError` with the seconds to wait if it is one too many."""
         try:
-            self._world.messages.take(self.guest.id)
+            self._services.messages.take(self.guest.id)
             self._floods = 0
         except ProblemError as problem:
             self._floods += 1
@@ -174,7 +174,7 @@ class ProgramSession:
                 await self._accept(message.table)
             case BotDecline():
                 self._invited.discard(message.table)
-                await self._world.invitations.decline(self.guest.id, message.table)
+                await self._services.invitations.decline(self.guest.id, message.table)
             case BotQuit():
                 self._most = 0
                 await self._tell_free()
@@ -193,7 +193,7 @@ class ProgramSession:
         self._invited.discard(table_id)
         self._accepted.add(table_id)
         try:
-            await shielded(self._world.invitations.accept(self.holder, table_id))
+            await run_shielded(self._services.invitations.accept(self.holder, table_id))
         except ProblemError:
             self._accepted.discard(table_id)
             raise
@@ -227,20 +227,20 @@ class ProgramSession:
 
     async def _act(self, question: Question, turn: tuple[Action, ...]) -> None:
         """Store the turn; where only its draw is illegal, the placement counts, and the draw is asked for."""
-        table = await self._world.tables.get(question.table)
+        table = await self._services.tables.get(question.table)
         act_id = f"ask-{question.number}"
         try:
-            await shielded(table.act(question.seat, turn, question.seen, act_id))
+            await run_shielded(table.act(question.seat, turn, question.seen, act_id))
         except IllegalAction as illegal:
             if not illegal.index:
                 raise
-            await shielded(table.act(question.seat, turn[:1], question.seen, act_id))
+            await run_shielded(table.act(question.seat, turn[:1], question.seen, act_id))
 
     async def _fail(self, question: Question) -> None:
         """Let a stand-in play on for a program that gave no legal answer in time, where others wait for it."""
         with lasting("no stand-in for a program"):
-            table = await self._world.tables.get(question.table)
-            await shielded(table.fail(question.seat))
+            table = await self._services.tables.get(question.table)
+            await run_shielded(table.fail(question.seat))
 
     def _late(self, question: Question) -> None:
         """Timer callback: the answer to a question is late."""
@@ -254,41 +254,41 @@ class ProgramSession:
 
     # Telling
 
-    def _ring(self, table_id: str) -> None:
+    def _on_table_change(self, table_id: str) -> None:
         """Bus callback: a table may have changed."""
         self._dirty.add(table_id)
-        self._news.set()
+        self._changed.set()
 
-    def _rung(self) -> None:
+    def _on_account_change(self) -> None:
         """Bus callback: seats, invitations, or connections of the account may have changed."""
         self._look = True
-        self._news.set()
+        self._changed.set()
 
-    async def _tell(self) -> None:
+    async def _send_updates(self) -> None:
         while True:
-            await self._news.wait()
-            self._news.clear()
+            await self._changed.wait()
+            self._changed.clear()
             if self._dismissed:
                 raise self._dismissed
             if self._look:
                 self._look = False
-                await self._look_around()
+                await self._check_seats()
             while self._dirty:
                 if await self._games.attend(self._dirty.pop()):
                     await self._tell_free()
-                    self._rung()  # there is room for a game that a stand-in plays
+                    self._on_account_change()  # there is room for a game that a stand-in plays
 
-    async def _look_around(self) -> None:
+    async def _check_seats(self) -> None:
         """Find new seats and invitations; end if a newer connection has taken this one's place."""
-        world, guest = self._world, self.guest.id
-        if await world.here.newest(guest) != self._id:
+        services, guest = self._services, self.guest.id
+        if await services.here.newest(guest) != self._id:
             raise ProblemError(Code.LIMIT_WINDOWS)
         accepted = set(self._accepted)
-        for data, _ in await world.store.open_tables_of(guest, _MOST_TABLES):
+        for data, _ in await services.store.open_tables_of(guest, _MOST_TABLES):
             if data.id not in self._games:
                 await self._carry(data.id)
         self._accepted -= accepted
-        hosts = {row.table_id: row.by for row in await world.invitations.of(guest)}
+        hosts = {row.table_id: row.by for row in await services.invitations.of(guest)}
         new = set(hosts) - self._invited
         self._invited &= set(hosts)
         for table_id in new:
@@ -309,15 +309,15 @@ class ProgramSession:
 
     async def _invite(self, table_id: str, host: str) -> None:
         if not self._has_room:
-            await self._world.invitations.decline(self.guest.id, table_id)
+            await self._services.invitations.decline(self.guest.id, table_id)
             return
-        data = (await self._world.tables.get(table_id)).data
+        data = (await self._services.tables.get(table_id)).data
         self._invited.add(table_id)
         await self._channel.tell(BotInvited(table_id, host, data.options, data.rated))
 
     async def _tell_free(self) -> None:
         """Note for hosts how many games it could still begin."""
-        await self._world.here.change(self._id, max(0, self._most - len(self._games)))
+        await self._services.here.change(self._id, max(0, self._most - len(self._games)))
 
 
 def _limits(settings: Settings) -> BotLimits:

@@ -9,14 +9,14 @@ from codex_naturalis.wire.table import NameMark
 from ..limits.limits import Limits
 from ..moderation.bans import Bans
 from ..people.accounts import GUEST, Accounts
-from ..sockets.channel import Refusing
+from ..sockets.channel import SessionErrors
 from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder, Scope
 from ..tables.data import Guest
 from .bot_accounts import check_on
 from .channel import ProgramChannel
 from .session import ProgramSession
-from .world import World
+from .session_services import SessionServices
 
 __all__ = ["PATH", "ProgramSockets"]
 
@@ -27,38 +27,38 @@ PATH: Final = "/api/v1/bot/socket"
 class ProgramSockets:
     """Socket server of programs."""
 
-    def __init__(self, world: World, accounts: Accounts, limits: Limits, bans: Bans) -> None:
+    def __init__(self, services: SessionServices, accounts: Accounts, limits: Limits, bans: Bans) -> None:
         """Carry games for those whose token `accounts` know."""
-        self._world = world
+        self._services = services
         self._accounts = accounts
         self._limits = limits
         self._bans = bans
         self._sessions: set[ProgramSession] = set()
         self._checks: set[asyncio.Task[None]] = set()
-        world.bus.on_ring(self._called)
+        services.bus.on_change(self._called)
         bans.on_new(lambda: self._check_all(list(self._sessions)))
 
     async def admit(self, headers: Iterable[tuple[bytes, bytes]], address: str | None) -> tuple[Holder, Guest]:
         """Return who opens a socket, by the token in its headers; raise a `ProblemError` if it is no program."""
-        check_on(self._world.settings)
+        check_on(self._services.settings)
         self._bans.check(None, address)
         self._limits.new_sockets.take(address)
         scheme, _, token = dict(headers).get(b"authorization", b"").decode("latin-1").partition(" ")
         if not token:
             raise ProblemError(Code.TOKEN_MISSING)
         holder = await self._accounts.holder(token.strip() if scheme.lower() == "bearer" else "")
-        guest = await self._world.lobby.guest(holder)
-        program = await self._world.store.mark_of(guest) is NameMark.PROGRAM
+        guest = await self._services.lobby.guest(holder)
+        program = await self._services.store.mark_of(guest) is NameMark.PROGRAM
         if not program or holder.scope is not Scope.PLAY:
             raise ProblemError(Code.PROGRAM_ONLY)
         return holder, guest
 
     async def serve(self, channel: ProgramChannel, holder: Holder, guest: Guest) -> None:
         """Serve one program until it leaves or is dismissed."""
-        session = ProgramSession(channel, guest, holder, self._world)
+        session = ProgramSession(channel, guest, holder, self._services)
         self._sessions.add(session)
         try:
-            async with Refusing(channel, "socket of a program failed"):
+            async with SessionErrors(channel, "socket of a program failed"):
                 await session.run()
         finally:
             self._sessions.discard(session)

@@ -67,18 +67,18 @@ _explained = cache(explain)
 
 
 @get("/puzzles", summary="All puzzles, and today's")
-async def all_puzzles(threads: Beside, party: Account, holder: Caller, puzzle_days: TheDays) -> Puzzles:
+async def all_puzzles(threads: Beside, client: Account, holder: Caller, puzzle_days: TheDays) -> Puzzles:
     """List the puzzles, and the caller's streak; the daily one is the same everywhere, and changes at midnight UTC."""
     today = datetime.now(UTC).date()
-    infos = await threads.run(_infos, party)
+    infos = await threads.run(_infos, client)
     streak = await puzzle_days.streak(holder, today.isoformat())
     return Puzzles(today.isoformat(), daily_number(today), infos, streak)
 
 
 @get("/puzzles/{number:int}", summary="One puzzle")
-async def one_puzzle(number: Number, threads: Beside, party: Account) -> PuzzleResponse:
+async def one_puzzle(number: Number, threads: Beside, client: Account) -> PuzzleResponse:
     """Tell a puzzle's position, as the View of the seat to act, with its legal actions."""
-    return await threads.run(lambda: PuzzleResponse(_info(_puzzle(number)), shown(_puzzle(number).number)), party)
+    return await threads.run(lambda: PuzzleResponse(_info(_puzzle(number)), shown(_puzzle(number).number)), client)
 
 
 @get("/puzzles/{number:int}/hint", summary="A hint to a puzzle")
@@ -93,7 +93,7 @@ async def hint_at(number: Number) -> PuzzleHint:
 async def answer(
     number: Number,
     threads: Beside,
-    party: Account,
+    client: Account,
     holder: Caller,
     puzzle_days: TheDays,
     data: JSONBody[NewAnswer],
@@ -101,7 +101,7 @@ async def answer(
     """Judge an answer: whether it is right, and what it scores beside the best. Today's prolongs a streak."""
     today = datetime.now(UTC).date()
     try:
-        judged = await threads.run(lambda: judge(_puzzle(number), data.turn), party)
+        judged = await threads.run(lambda: judge(_puzzle(number), data.turn), client)
     except (IllegalAction, IncompleteError) as error:
         reason = error.reason.value if isinstance(error, IllegalAction) else ""
         raise ProblemError(Code.EXERCISE_ILLEGAL, reason=reason) from None
@@ -111,9 +111,9 @@ async def answer(
 
 
 @get("/puzzles/{number:int}/solution", summary="The solution of a puzzle")
-async def solution(number: Number, threads: Beside, party: Account) -> Explained:
+async def solution(number: Number, threads: Beside, client: Account) -> Explained:
     """Tell the solution, why it is right by the rules, and what the runner-up would bring."""
-    return await threads.run(lambda: _explained(_puzzle(number)), party)
+    return await threads.run(lambda: _explained(_puzzle(number)), client)
 
 
 HANDLERS: Final = (all_puzzles, one_puzzle, hint_at, answer, solution)

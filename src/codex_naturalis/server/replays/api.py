@@ -31,10 +31,10 @@ def _told(packed: bytes, request: AnyRequest) -> Response[bytes]:
 
 @get("/tables/{table_id:str}/replay", summary="The replay of a finished game")
 async def replay(
-    table_id: TableId, party: Account, replays: TheReplays, request: AnyRequest, seat: FromQuery[str | None] = None
+    table_id: TableId, client: Account, replays: TheReplays, request: AnyRequest, seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
     """Tell a finished game (`Replay`) as `seat` saw it, with all cards open (`all`), or as a spectator saw it."""
-    return _told(await replays.of_table(table_id, seat, party), request)
+    return _told(await replays.of_table(table_id, seat, client), request)
 
 
 @post(
@@ -44,18 +44,18 @@ async def replay(
     summary="The replay of a record",
 )
 async def replay_record(
-    party: Account, replays: TheReplays, request: AnyRequest, seat: FromQuery[str | None] = None
+    client: Account, replays: TheReplays, request: AnyRequest, seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
     """Tell the finished game of the record in the body (`Replay`). Nothing is stored."""
-    return _told(await replays.of_record(await request.body(), seat, party), request)
+    return _told(await replays.of_record(await request.body(), seat, client), request)
 
 
 @post("/tables/{table_id:str}/what-if", security=NEEDS_TOKEN, summary="Play on from a finished game")
 async def what_if(
-    caller: Caller, party: Account, table_id: TableId, what_ifs: TheWhatIfs, data: JSONBody[NewWhatIf]
+    caller: Caller, client: Account, table_id: TableId, what_ifs: TheWhatIfs, data: JSONBody[NewWhatIf]
 ) -> TableAnswer:
     """Open a table that plays on from the middle of a finished game, with the same cards, against bots."""
-    table = await what_ifs.of_table(caller, party, table_id, data)
+    table = await what_ifs.of_table(caller, client, table_id, data)
     return table_answer(table, caller)
 
 
@@ -67,7 +67,7 @@ async def what_if(
 )
 async def what_if_record(
     caller: Caller,
-    party: Account,
+    client: Account,
     what_ifs: TheWhatIfs,
     request: AnyRequest,
     version: FromQuery[int],
@@ -75,7 +75,7 @@ async def what_if_record(
     bot: FromQuery[str] = "planner",
 ) -> TableAnswer:
     """Open a what-if table from the finished game of the record in the body."""
-    table = await what_ifs.of_record(caller, party, await request.body(), NewWhatIf(max(0, version), seat, bot))
+    table = await what_ifs.of_record(caller, client, await request.body(), NewWhatIf(max(0, version), seat, bot))
     return table_answer(table, caller)
 
 

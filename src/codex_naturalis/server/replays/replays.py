@@ -9,10 +9,10 @@ import msgspec
 from codex_naturalis.play import Game
 from codex_naturalis.record import RecordError, read_record
 from codex_naturalis.rules import IllegalAction, InvalidDealError, begin, follow
-from codex_naturalis.views import OPEN, Eyes, GameNotOverError, look_back
+from codex_naturalis.views import OPEN, GameNotOverError, ReplayViewer, look_back
 from codex_naturalis.wire.deltas import changes
 
-from ..scheduling.fair_queue import Party
+from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Threads
 from ..support.errors import Code, ProblemError
 from ..tables.registry import Tables
@@ -27,7 +27,7 @@ _KEPT: Final = 64
 """Size of the LRU cache of replays."""
 
 
-def eyes_of(seat: str | None, seats: int) -> Eyes:
+def eyes_of(seat: str | None, seats: int) -> ReplayViewer:
     """Return whose view a request names: a seat's number, `all`, or None for a spectator's."""
     if seat is None:
         return None
@@ -45,22 +45,22 @@ class Replays:
         """Replay games at `tables`; computation runs in `threads`."""
         self._tables = tables
         self._threads = threads
-        self._ready: OrderedDict[tuple[str, Eyes], bytes] = OrderedDict()
+        self._ready: OrderedDict[tuple[str, ReplayViewer], bytes] = OrderedDict()
 
-    async def of_table(self, table_id: str, seat: str | None, party: Party) -> bytes:
+    async def of_table(self, table_id: str, seat: str | None, client: Client) -> bytes:
         """Return a finished table's `Replay`, gzipped JSON: as `seat` saw it, with `all` cards, or for a spectator."""
-        game = (await self._tables.finished(table_id, party.guest)).finished()
+        game = (await self._tables.get_finished(table_id, client.guest)).get_finished_game()
         key = table_id, eyes_of(seat, game.options.seats)
         if key not in self._ready:
-            self._ready[key] = await self._threads.run(lambda: _packed(game, key[1]), party)
+            self._ready[key] = await self._threads.run(lambda: _packed(game, key[1]), client)
         self._ready.move_to_end(key)
         while len(self._ready) > _KEPT:
             self._ready.popitem(last=False)
         return self._ready[key]
 
-    async def of_record(self, text: bytes, seat: str | None, party: Party) -> bytes:
+    async def of_record(self, text: bytes, seat: str | None, client: Client) -> bytes:
         """Return the gzipped JSON of a record's `Replay`; nothing is stored."""
-        return await self._threads.run(lambda: _brought(text, seat), party)
+        return await self._threads.run(lambda: _brought(text, seat), client)
 
 
 def game_of(text: bytes) -> Game:
@@ -83,11 +83,11 @@ def _brought(text: bytes, seat: str | None) -> bytes:
     return _packed(game, eyes_of(seat, game.options.seats))
 
 
-def _packed(game: Game, eyes: Eyes) -> bytes:
+def _packed(game: Game, eyes: ReplayViewer) -> bytes:
     return gzip.compress(msgspec.json.encode(_replay(game, eyes)), compresslevel=5, mtime=0)
 
 
-def _replay(game: Game, eyes: Eyes) -> Replay:
+def _replay(game: Game, eyes: ReplayViewer) -> Replay:
     opening = begin(game.options, game.deal, game.rules)
     try:
         moments = look_back(opening, list(follow(opening, game.actions)), eyes)

@@ -8,7 +8,7 @@ from codex_naturalis.play import Game
 from codex_naturalis.wire.table import NewWhatIf, SeatKind, TableStage, WhatIf
 
 from ..lobby.lobby import Lobby
-from ..scheduling.fair_queue import Party
+from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Threads
 from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
@@ -31,19 +31,19 @@ class WhatIfs:
         self._lobby = lobby
         self._threads = threads
 
-    async def of_table(self, holder: Holder, party: Party, table_id: str, wanted: NewWhatIf) -> Table:
+    async def of_table(self, holder: Holder, client: Client, table_id: str, wanted: NewWhatIf) -> Table:
         """Open a table where a guest plays on from a finished game, on any of its seats."""
         guest = await self._lobby.guest(holder)
-        game = (await self._tables.finished(table_id, guest.id)).finished()
-        return await self._open(guest, party, game, WhatIf(table_id, wanted.version), wanted)
+        game = (await self._tables.get_finished(table_id, guest.id)).get_finished_game()
+        return await self._open(guest, client, game, WhatIf(table_id, wanted.version), wanted)
 
-    async def of_record(self, holder: Holder, party: Party, text: bytes, wanted: NewWhatIf) -> Table:
+    async def of_record(self, holder: Holder, client: Client, text: bytes, wanted: NewWhatIf) -> Table:
         """Open a table from the record that a guest has uploaded."""
         guest = await self._lobby.guest(holder)
-        game = await self._threads.run(lambda: game_of(text), party)
-        return await self._open(guest, party, game, WhatIf(None, wanted.version), wanted)
+        game = await self._threads.run(lambda: game_of(text), client)
+        return await self._open(guest, client, game, WhatIf(None, wanted.version), wanted)
 
-    async def _open(self, guest: Guest, party: Party, game: Game, origin: WhatIf, wanted: NewWhatIf) -> Table:
+    async def _open(self, guest: Guest, client: Client, game: Game, origin: WhatIf, wanted: NewWhatIf) -> Table:
         if not 0 <= wanted.seat < game.options.seats:
             raise ProblemError(Code.SEAT_UNKNOWN, seats=game.options.seats)
         if origin.version >= game.version:
@@ -67,7 +67,7 @@ class WhatIfs:
             deal=game.deal,
             what_if=origin,
             rules=game.rules,
-            origin=party.origin,
+            origin=client.origin,
         )
         await self._lobby.store_opened(data, game.actions[: origin.version])
         return await self._tables.get(table_id)

@@ -73,11 +73,11 @@ class Results(Service):
         self._counted: set[str] = set()
         """Tables in memory whose game has been counted."""
 
-        bus.on_ring(self.rung)
+        bus.on_change(self.on_change)
 
-    def rung(self, table_id: str) -> None:
+    def on_change(self, table_id: str) -> None:
         """Bus callback: count the game of a changed table, if it is over now."""
-        table = self._tables.loaded(table_id)
+        table = self._tables.find_loaded(table_id)
         over = table is not None and table.data.stage is TableStage.OVER
         if not over or table_id in self._counting or table_id in self._counted:
             return
@@ -135,10 +135,10 @@ class Results(Service):
             _log.warning("game not counted", table=table_id[:6], cause=problem.code.value)
 
     def _remember(self, table_id: str) -> None:
-        self._counted = {each for each in self._counted if self._tables.loaded(each)} | {table_id}
+        self._counted = {each for each in self._counted if self._tables.find_loaded(each)} | {table_id}
 
     async def _finished(self, table_id: str) -> tuple[TableData, Game | None]:
-        table = self._tables.loaded(table_id)
+        table = self._tables.find_loaded(table_id)
         if table:
             return table.data, table.game
         stored = await self._store.load(table_id)

@@ -1,10 +1,10 @@
 """Fair queue: serves the network that has used least, and within it the guest that has used least.
 
-Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Each party has an account of virtual
-seconds; the queue's virtual clock is the account of the party served last, and a party that returns after a while
-starts there: no party saves up turns while away, and none pays later for turns used while the others were away. For
+Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Each client has an account of virtual
+seconds; the queue's virtual clock is the account of the client served last, and a client that returns after a while
+starts there: no client saves up turns while away, and none pays later for turns used while the others were away. For
 the same reason all start alike after a pause of the queue (`settle`), as at the end of a busy period in the paper.
-However much one party asks for, another waits for at most one item of each party that asks.
+However much one client asks for, another waits for at most one item of each client that asks.
 """
 
 import hmac
@@ -17,7 +17,7 @@ from msgspec import Struct
 from ..limits.networks import networks_of
 from ..support.tokens import Holder
 
-__all__ = ["FairQueue", "Origins", "Party", "QueuedItem", "party_of"]
+__all__ = ["Client", "FairQueue", "Origins", "QueuedItem", "client_of"]
 
 
 T = TypeVar("T")
@@ -28,8 +28,8 @@ _MANY: Final = 256
 """Accounts kept before those without effect are dropped."""
 
 
-class Party(Struct, frozen=True):
-    """Party that a computation is charged to."""
+class Client(Struct, frozen=True):
+    """Client that a computation is charged to."""
 
     origin: str
     """Digest of the network they come from, or the guest again where it is unknown."""
@@ -41,7 +41,7 @@ class QueuedItem(Struct, Generic[T], eq=False):
     """Item in the queue."""
 
     item: T
-    party: Party
+    client: Client
     cost: float
     """Estimated seconds of computation."""
 
@@ -62,30 +62,30 @@ class QueuedItem(Struct, Generic[T], eq=False):
 
 
 class _Accounts:
-    """Virtual seconds that each of several parties has used."""
+    """Virtual seconds that each of several clients has used."""
 
     def __init__(self) -> None:
         self._used: dict[str, float] = {}
         self._clock = 0.0
 
-    def start(self, party: str) -> float:
-        """Return the start tag of the next item of `party`."""
-        return max(self._used.get(party, 0.0), self._clock)
+    def start(self, client: str) -> float:
+        """Return the start tag of the next item of `client`."""
+        return max(self._used.get(client, 0.0), self._clock)
 
-    def serve(self, party: str, cost: float) -> None:
-        """Charge `party` for an item that begins now."""
-        self._clock = self.start(party)
-        self._used[party] = self._clock + cost
+    def serve(self, client: str, cost: float) -> None:
+        """Charge `client` for an item that begins now."""
+        self._clock = self.start(client)
+        self._used[client] = self._clock + cost
         if len(self._used) > _MANY:
             self._used = {each: used for each, used in self._used.items() if used > self._clock}
 
-    def correct(self, party: str, difference: float) -> None:
-        """Charge `party` the difference between actual and estimated cost."""
-        if party in self._used:
-            self._used[party] += difference
+    def correct(self, client: str, difference: float) -> None:
+        """Charge `client` the difference between actual and estimated cost."""
+        if client in self._used:
+            self._used[client] += difference
 
     def settle(self) -> None:
-        """Let all parties start alike."""
+        """Let all clients start alike."""
         self._used.clear()
 
 
@@ -127,7 +127,7 @@ class _Origin(Generic[T]):
         start = self.accounts.start
         return min(
             (guest.first for guest in self.guests.values()),
-            key=lambda one: (start(one.party.guest), one.cost, one.since),
+            key=lambda one: (start(one.client.guest), one.cost, one.since),
         )
 
     @property
@@ -139,7 +139,7 @@ class FairQueue(Generic[T]):
     """Fair queue of one priority class."""
 
     def __init__(self) -> None:
-        """Begin empty, with nothing charged to any party."""
+        """Begin empty, with nothing charged to any client."""
         self._origins: dict[str, _Origin[T]] = {}
         self._waiting: dict[str, _Origin[T]] = {}
         """Those that have items in the queue."""
@@ -151,46 +151,46 @@ class FairQueue(Generic[T]):
         """Return the number of items."""
         return self._size
 
-    def put(self, item: T, party: Party, cost: float, since: float | None = None) -> QueuedItem[T]:
+    def put(self, item: T, client: Client, cost: float, since: float | None = None) -> QueuedItem[T]:
         """Add `item`, of about `cost` seconds; `since` is its arrival if it comes from another queue."""
-        waiting = QueuedItem(item, party, cost, time.monotonic() if since is None else since)
-        origin = self._waiting[party.origin] = self._origins.setdefault(party.origin, _Origin())
-        origin.guests.setdefault(party.guest, _Guest()).put(waiting)
+        waiting = QueuedItem(item, client, cost, time.monotonic() if since is None else since)
+        origin = self._waiting[client.origin] = self._origins.setdefault(client.origin, _Origin())
+        origin.guests.setdefault(client.guest, _Guest()).put(waiting)
         self._size += 1
         return waiting
 
     def take(self) -> QueuedItem[T]:
-        """Remove the next item, and charge its party for it."""
+        """Remove the next item, and charge its client for it."""
         starts = {name: self._accounts.start(name) for name in self._waiting}
         least = min(starts.values())
         firsts = [self._waiting[name].first for name, start in starts.items() if start == least]
         chosen = min(firsts, key=lambda one: (one.cost, one.since))
-        self._accounts.serve(chosen.party.origin, chosen.cost)
-        self._origins[chosen.party.origin].accounts.serve(chosen.party.guest, chosen.cost)
+        self._accounts.serve(chosen.client.origin, chosen.cost)
+        self._origins[chosen.client.origin].accounts.serve(chosen.client.guest, chosen.cost)
         self.remove(chosen)
         return chosen
 
     def remove(self, waiting: QueuedItem[T]) -> None:
         """Remove an item that is not needed any more."""
-        origin = self._origins[waiting.party.origin]
-        guest = origin.guests[waiting.party.guest]
+        origin = self._origins[waiting.client.origin]
+        guest = origin.guests[waiting.client.guest]
         guest.remove(waiting)
         self._size -= 1
         if not guest.size:
-            del origin.guests[waiting.party.guest]
+            del origin.guests[waiting.client.guest]
         if not origin.guests:
-            del self._waiting[waiting.party.origin]
+            del self._waiting[waiting.client.origin]
             if len(self._origins) > len(self._waiting) + _MANY:
                 self._origins = dict(self._waiting)
 
-    def correct(self, party: Party, difference: float) -> None:
-        """Charge `party` the difference between actual and estimated cost of its item."""
-        self._accounts.correct(party.origin, difference)
-        if origin := self._origins.get(party.origin):
-            origin.accounts.correct(party.guest, difference)
+    def correct(self, client: Client, difference: float) -> None:
+        """Charge `client` the difference between actual and estimated cost of its item."""
+        self._accounts.correct(client.origin, difference)
+        if origin := self._origins.get(client.origin):
+            origin.accounts.correct(client.guest, difference)
 
     def settle(self) -> None:
-        """Let all parties start alike; the queue is empty, and nothing that it gave out is under way."""
+        """Let all clients start alike; the queue is empty, and nothing that it gave out is under way."""
         assert not self._size
         self._accounts.settle()
         self._origins.clear()
@@ -207,10 +207,10 @@ class FairQueue(Generic[T]):
         origin = max(self._waiting.values(), key=lambda one: one.size)
         return origin.size, max(origin.guests.values(), key=lambda one: one.size).last
 
-    def of(self, party: Party) -> tuple[int, int]:
-        """Return the number of items of a party's network, and of its guest."""
-        origin = self._waiting.get(party.origin)
-        guest = origin.guests.get(party.guest) if origin else None
+    def of(self, client: Client) -> tuple[int, int]:
+        """Return the number of items of a client's network, and of its guest."""
+        origin = self._waiting.get(client.origin)
+        guest = origin.guests.get(client.guest) if origin else None
         return origin.size if origin else 0, guest.size if guest else 0
 
 
@@ -236,7 +236,7 @@ class Origins:
         return hmac.digest(self._key, b"origin " + named, "sha256")[:_BYTES].hex()
 
 
-def party_of(origin: str | None, holder: Holder) -> Party:
-    """Return the party of a guest, of a seat link's holder, or of all strangers of one network."""
+def client_of(origin: str | None, holder: Holder) -> Client:
+    """Return the client of a guest, of a seat link's holder, or of all strangers of one network."""
     guest = holder.guest or holder.key or origin or ""
-    return Party(origin or guest, guest)
+    return Client(origin or guest, guest)

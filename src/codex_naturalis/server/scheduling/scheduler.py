@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from ..support.errors import Code, ProblemError
-from .fair_queue import FairQueue, Party, QueuedItem
+from .fair_queue import Client, FairQueue, QueuedItem
 
 __all__ = ["Bounds", "Lane", "Scheduler", "Threads", "Ticket", "Urgency", "lanes"]
 
@@ -35,7 +35,7 @@ class Urgency(IntEnum):
     CLOCK = 1
     """No one is looking, but people play against the clock."""
 
-    NOBODY = 2
+    IDLE = 2
     """No one is waiting for the result now."""
 
 
@@ -163,7 +163,7 @@ class Scheduler:
     async def turn(
         self,
         lane: Lane,
-        party: Party,
+        client: Client,
         cost: float,
         urgency: Urgency = Urgency.PERSON,
         queued: Callable[[Ticket], None] = lambda _: None,
@@ -173,20 +173,20 @@ class Scheduler:
         `cost` is the estimate in seconds. `queued` receives the ticket before it waits, so that it can be moved.
         """
         queue = self._queues[lane]
-        self._check(lane, party)
-        queue.mine[party.guest] += 1
+        self._check(lane, client)
+        queue.mine[client.guest] += 1
         ticket = Ticket(lane, urgency, cost)
         try:
-            self._enter(ticket, party, time.monotonic())
+            self._enter(ticket, client, time.monotonic())
             queued(ticket)
             await self._given(ticket)
             began = time.monotonic()
             try:
                 yield ticket
             finally:
-                self._leave(ticket, party, time.monotonic() - began - cost)
+                self._leave(ticket, client, time.monotonic() - began - cost)
         finally:
-            self._forget(queue, party)
+            self._forget(queue, client)
 
     def move(self, ticket: Ticket, urgency: Urgency, lane: Lane | None = None) -> None:
         """Move a waiting job to another class, or lane too, keeping its arrival time; a running one stays."""
@@ -196,11 +196,11 @@ class Scheduler:
             return
         self._queues[ticket.lane].waiting[ticket.urgency].remove(waiting)
         ticket.lane, ticket.urgency = lane, urgency
-        self._enter(ticket, waiting.party, waiting.since)
+        self._enter(ticket, waiting.client, waiting.since)
 
-    def _enter(self, ticket: Ticket, party: Party, since: float) -> None:
+    def _enter(self, ticket: Ticket, client: Client, since: float) -> None:
         queue = self._queues[ticket.lane].waiting[ticket.urgency]
-        ticket.waiting = queue.put(ticket, party, ticket.cost, since)
+        ticket.waiting = queue.put(ticket, client, ticket.cost, since)
         self._serve(ticket.lane)
 
     def _serve(self, lane: Lane) -> None:
@@ -210,7 +210,7 @@ class Scheduler:
             chosen = queue.waiting[urgency].take()
             chosen.item.waiting = None
             if chosen.item.turn.cancelled():
-                queue.waiting[urgency].correct(chosen.party, -chosen.cost)
+                queue.waiting[urgency].correct(chosen.client, -chosen.cost)
                 continue
             queue.running[urgency] += 1
             if self.on_begun:
@@ -228,8 +228,8 @@ class Scheduler:
                 self._free(ticket)
             raise
 
-    def _leave(self, ticket: Ticket, party: Party, difference: float) -> None:
-        self._queues[ticket.lane].waiting[ticket.urgency].correct(party, difference)
+    def _leave(self, ticket: Ticket, client: Client, difference: float) -> None:
+        self._queues[ticket.lane].waiting[ticket.urgency].correct(client, difference)
         self._free(ticket)
 
     def _free(self, ticket: Ticket) -> None:
@@ -241,31 +241,31 @@ class Scheduler:
                 waiting.settle()
 
     @staticmethod
-    def _forget(queue: _Queue, party: Party) -> None:
-        queue.mine[party.guest] -= 1
-        if not queue.mine[party.guest]:
-            del queue.mine[party.guest]
+    def _forget(queue: _Queue, client: Client) -> None:
+        queue.mine[client.guest] -= 1
+        if not queue.mine[client.guest]:
+            del queue.mine[client.guest]
 
     # Admission
 
-    def _check(self, lane: Lane, party: Party) -> None:
-        """Raise a `ProblemError` if no further job of `party` may wait; drop another's if that makes room for it."""
+    def _check(self, lane: Lane, client: Client) -> None:
+        """Raise a `ProblemError` if no further job of `client` may wait; drop another's if that makes room for it."""
         queue = self._queues[lane]
-        if queue.bounds.each and queue.mine[party.guest] >= queue.bounds.each:
+        if queue.bounds.each and queue.mine[client.guest] >= queue.bounds.each:
             self._refuse(lane, Code.LIMIT_THINKING)
         if queue.bounds.most and sum(map(len, queue.waiting.values())) >= queue.bounds.most:
-            self._make_room(lane, party)
+            self._make_room(lane, client)
 
     def _refuse(self, lane: Lane, code: Code) -> None:
         if self.on_refused:
             self.on_refused(lane)
         raise ProblemError(code)
 
-    def _make_room(self, lane: Lane, party: Party) -> None:
+    def _make_room(self, lane: Lane, client: Client) -> None:
         """Longest queue drop: refuse the newest job of the network with the most jobs."""
         queue = self._queues[lane]
         size, last = max(filter(None, (each.longest() for each in queue.waiting.values())), key=lambda found: found[0])
-        if size <= max(each.of(party)[0] for each in queue.waiting.values()) + 1:
+        if size <= max(each.of(client)[0] for each in queue.waiting.values()) + 1:
             self._refuse(lane, queue.bounds.full)
         dropped = last.item
         queue.waiting[dropped.urgency].remove(last)
@@ -287,7 +287,7 @@ class Threads:
         """Use the slots of lane `record` in `scheduler`."""
         self._scheduler = scheduler
 
-    async def run(self, work: Callable[[], T], party: Party) -> T:
-        """Return the result of `work`, charged to `party`; raise a `ProblemError` if the queue is full."""
-        async with self._scheduler.turn(Lane.RECORD, party, _COST):
+    async def run(self, work: Callable[[], T], client: Client) -> T:
+        """Return the result of `work`, charged to `client`; raise a `ProblemError` if the queue is full."""
+        async with self._scheduler.turn(Lane.RECORD, client, _COST):
             return await asyncio.to_thread(work)

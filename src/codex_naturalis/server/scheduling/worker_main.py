@@ -11,9 +11,9 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-__all__ = ["PATIENT", "answer_questions", "lower_priority"]
+__all__ = ["LOW_PRIORITY", "answer_questions", "lower_priority"]
 
-PATIENT: Final = "--patient"
+LOW_PRIORITY: Final = "--patient"
 """Argument that asks a worker for low priority."""
 
 _NICENESS: Final = 10
@@ -29,7 +29,7 @@ def lower_priority() -> None:
 def answer_questions(answer: Callable[[bytes, Callable[[msgspec.Struct], None]], None]) -> None:
     """Pass each question to `answer`, with the function that sends a reply, until the end of input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
-    if PATIENT in sys.argv:
+    if LOW_PRIORITY in sys.argv:
         lower_priority()
     with _private_output() as output:
 

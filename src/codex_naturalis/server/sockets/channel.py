@@ -16,7 +16,7 @@ from ..support.errors import CLOSE, Code, ProblemError
 from ..support.log import get_logger
 from ..support.settings import Settings
 
-__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "DisconnectedError", "Refusing", "decoded"]
+__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "DisconnectedError", "SessionErrors", "decoded"]
 
 _log = get_logger(__name__)
 
@@ -133,7 +133,7 @@ class Channel:
             raise DisconnectedError from error
 
 
-class Refusing:
+class SessionErrors:
     """Context of a session: tells its channel why it ends.
 
     A `ProblemError` is told as it is. Our own failure is logged as `failed` and told as one, since it must not end the

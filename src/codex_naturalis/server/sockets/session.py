@@ -18,7 +18,7 @@ from codex_naturalis.wire.socket import (
     ClocksMessage,
     Done,
     Hello,
-    Hush,
+    Mute,
     Ping,
     Pong,
     RefusalMessage,
@@ -37,7 +37,7 @@ from ..support.tokens import Holder, Scope
 from ..tables.bus import Bus
 from ..tables.data import TableData
 from ..tables.messages import MessageCache
-from ..tables.registry import shielded
+from ..tables.registry import run_shielded
 from ..tables.seating import seat_row_of
 from ..tables.table import Table
 from .channel import Channel
@@ -60,20 +60,20 @@ class ViewerSession:
         "_answers",
         "_bus",
         "_busy",
+        "_changed",
         "_changes",
         "_channel",
         "_chat",
         "_dismissed",
         "_failed",
+        "_flushing",
         "_greeted",
         "_last",
         "_listening",
-        "_news",
-        "_people_told",
+        "_people_sent",
         "_previews",
         "_room",
         "_seated",
-        "_telling",
         "_timed",
         "address",
         "hidden",
@@ -114,9 +114,9 @@ class ViewerSession:
         """Last version sent, at first the one the client has; None before play."""
 
         self._listening: asyncio.Task[None] | None = None
-        self._telling: asyncio.Task[None] | None = None
-        self._greeted = self._news = self._busy = False
-        """Whether the client was welcomed, whether there may be news, and whether news is being sent."""
+        self._flushing: asyncio.Task[None] | None = None
+        self._greeted = self._changed = self._busy = False
+        """Whether the client was welcomed, whether anything may have changed, and whether updates are being sent."""
 
         self._acting = False
         """Whether an act is being stored."""
@@ -125,7 +125,7 @@ class ViewerSession:
         """Why sending failed, which ends the session."""
 
         self._dismissed: ProblemError | None = None
-        self._people_told: tuple[TableInfo, int | None] | None = None
+        self._people_sent: tuple[TableInfo, int | None] | None = None
         """Table info and seat, as last sent."""
 
         self._seated: tuple[TableData | None, Viewer] = None, None
@@ -135,11 +135,11 @@ class ViewerSession:
     async def run(self) -> None:
         """Welcome the client, then receive and send until the session ends."""
         self._listening = asyncio.current_task()
-        self._bus.listen(self.table.id, self.ring)
+        self._bus.listen(self.table.id, self.on_change)
         self.table.watch(self)
         try:
-            await self._arrive()
-            await self._welcome()
+            await self._cancel_departure()
+            await self._send_welcome()
             await self._listen()
         except asyncio.CancelledError:
             if self._failed is None:
@@ -147,30 +147,30 @@ class ViewerSession:
             raise self._failed from None
         finally:
             self._greeted = False
-            self._bus.forget(self.table.id, self.ring)
+            self._bus.forget(self.table.id, self.on_change)
             self.table.unwatch(self)
-            if self._telling:
-                await end(self._telling)
+            if self._flushing:
+                await end(self._flushing)
 
-    def ring(self) -> None:
-        """Schedule sending of news."""
-        self._news = True
+    def on_change(self) -> None:
+        """Bus callback: schedule sending of updates."""
+        self._changed = True
         if self._greeted and not self._busy:
             self._busy = True
-            asyncio.get_running_loop().call_soon(self._tell)
+            asyncio.get_running_loop().call_soon(self._flush)
 
     def dismiss(self, problem: ProblemError) -> None:
         """Close the socket, giving the reason."""
         self._dismissed = problem
-        self.ring()
+        self.on_change()
 
-    async def _arrive(self) -> None:
+    async def _cancel_departure(self) -> None:
         """Cancel the departure of a person who comes back in time to keep the seat."""
         seat = self.table.viewer(self.holder)
         if seat is not None and self.table.data.begun:
-            await shielded(self.table.stay(seat))
+            await run_shielded(self.table.stay(seat))
 
-    async def _welcome(self) -> None:
+    async def _send_welcome(self) -> None:
         table, viewer, after = self.table, self.table.viewer(self.holder), self._last
         if after is not None and after > table.version:
             facts: dict[str, Fact] = {"seen": after, "version": table.version}
@@ -180,12 +180,12 @@ class ViewerSession:
         missed = shown.steps(after, viewer) if shown and after is not None else ()
         view = shown.view(viewer, previews=self._previews) if shown else None
         self._last = table.version if shown else None
-        self._people_told = table.people(), viewer
+        self._people_sent = table.people(), viewer
         await self._channel.send(Welcome(table.info(), viewer, table.version, missed, view))
-        for message in (*self._time(), *self._said()):
+        for message in (*self._clock_updates(), *self._chat_updates()):
             await self._channel.send(message)
         self._greeted = True
-        self.ring()
+        self.on_change()
 
     def _viewer(self) -> Viewer:
         """Return the client's seat, cached until the table's data changes."""
@@ -200,10 +200,10 @@ class ViewerSession:
             match message:
                 case Act():
                     answer = await self._act(message)
-                case Say() | Show() | Hush():
+                case Say() | Show() | Mute():
                     answer = await self._speak(message)
                 case Ping():
-                    self._glance(hidden=message.hidden)
+                    self._set_hidden(hidden=message.hidden)
                     answer = Pong()
                 case Hello():
                     raise ProblemError(Code.MESSAGE_UNEXPECTED)
@@ -214,11 +214,11 @@ class ViewerSession:
             if answer:
                 await self._answer(answer)
 
-    def _glance(self, *, hidden: bool) -> None:
+    def _set_hidden(self, *, hidden: bool) -> None:
         """Note that the page has become hidden or visible."""
         if hidden != self.hidden:
             self.hidden = hidden
-            self.table.ring()
+            self.table.publish()
 
     async def _act(self, act: Act) -> RefusalMessage | Done:
         """Store the whole act, even if the client cannot be told: memory and database must not diverge."""
@@ -245,39 +245,39 @@ class ViewerSession:
             self._room = self._room or asyncio.Event()
             await self._room.wait()
         self._answers.append(answer)
-        self.ring()
+        self.on_change()
 
-    async def _speak(self, message: Say | Show | Hush) -> RefusalMessage | None:
+    async def _speak(self, message: Say | Show | Mute) -> RefusalMessage | None:
         """Say something; who holds an access token speaks only from a seat, where the table shows what a program is."""
         if self.holder.scope is Scope.READ or (self.holder.token and self._viewer() is None):
             return RefusalMessage(Code.TOKEN_SCOPE.value, getattr(message, "id", None), version=self.table.version)
         try:
-            return await shielded(self._chat.speak(message))
+            return await run_shielded(self._chat.speak(message))
         except ProblemError as problem:
             return RefusalMessage(problem.code.value, getattr(message, "id", None), problem.facts, self.table.version)
 
-    def _tell(self) -> None:
-        """Send all news now, or start a task where sending has to wait."""
+    def _flush(self) -> None:
+        """Send all updates now, or start a task where sending has to wait."""
         if not self._greeted:
             return  # disconnected in the meantime
         if not self._channel.quick:
-            self._telling = asyncio.create_task(self._tell_slowly())
+            self._flushing = asyncio.create_task(self._flush_slowly())
             return
         try:
-            self._channel.put(self._told())
+            self._channel.put(self._drain())
         except Exception as error:  # noqa: BLE001 - reported by the task that reads
             self._fail(error)
         self._busy = False
 
-    async def _tell_slowly(self) -> None:
-        """Send all news to a slow reader."""
+    async def _flush_slowly(self) -> None:
+        """Send all updates to a slow reader."""
         try:
-            for message in self._told():
+            for message in self._drain():
                 await self._channel.send(message)
         except Exception as error:  # noqa: BLE001 - reported by the task that reads
             self._fail(error)
         finally:
-            self._telling = None
+            self._flushing = None
             self._busy = False
 
     def _fail(self, error: Exception) -> None:
@@ -286,11 +286,11 @@ class ViewerSession:
         if self._listening and not self._acting:
             self._listening.cancel()
 
-    def _told(self) -> Iterator[ServerMessage | bytes]:
-        """Yield all news, each message when it can be sent, until there is none left."""
-        while self._news:
-            self._news = False
-            yield from self._happened()
+    def _drain(self) -> Iterator[ServerMessage | bytes]:
+        """Yield all updates, each message when it can be sent, until there is none left."""
+        while self._changed:
+            self._changed = False
+            yield from self._pending_updates()
             while self._answers:
                 yield self._answers.pop(0)
                 if self._room:
@@ -309,7 +309,7 @@ class ViewerSession:
         told = self._last
         return self.table.shown if told is not None and self.table.version > told else None
 
-    def _happened(self) -> Iterator[ServerMessage | bytes]:
+    def _pending_updates(self) -> Iterator[ServerMessage | bytes]:
         """Yield what is new, in order: start of play, versions, people, clocks, chat."""
         table, viewer = self.table, self._viewer()
         if self._dismissed:
@@ -318,30 +318,30 @@ class ViewerSession:
             raise ProblemError(Code.TABLE_UNKNOWN)
         if begun := self.begun_unseen():
             self._last = 0
-            self._people_told = table.people(), viewer
-            info = replace(self._people_told[0], version=table.version)
+            self._people_sent = table.people(), viewer
+            info = replace(self._people_sent[0], version=table.version)
             yield TableChanged(info, viewer, begun.first_view(viewer))
         if (missed := self.played_unseen()) and self._last is not None:
             after, self._last = self._last, table.version
-            changes = self._changes and self._people_told is not None and self._people_told[1] == viewer
-            yield missed.told(after, viewer, changes=changes, previews=self._previews)
+            changes = self._changes and self._people_sent is not None and self._people_sent[1] == viewer
+            yield missed.encode(after, viewer, changes=changes, previews=self._previews)
         people = table.people(), self._viewer()
-        if people != self._people_told:
-            self._people_told = people
+        if people != self._people_sent:
+            self._people_sent = people
             info = replace(people[0], version=self._last or 0)
             yield TableChanged(info, people[1], None)
-        yield from self._time()
-        yield from self._said()
+        yield from self._clock_updates()
+        yield from self._chat_updates()
 
-    def _time(self) -> Iterator[ServerMessage]:
+    def _clock_updates(self) -> Iterator[ServerMessage]:
         """Yield the clocks, if any of them has changed."""
         before, self._timed = self._timed, self.table.data.clocks
         if self._timed is not before and self._timed != before:
-            told = self.table.clocks_told()
+            told = self.table.clocks_message()
             if told or before:
                 yield told or ClocksMessage(())
 
-    def _said(self) -> Iterator[ServerMessage]:
+    def _chat_updates(self) -> Iterator[ServerMessage]:
         """Yield what is new in the chat."""
         if said := self._chat.news():
             yield said

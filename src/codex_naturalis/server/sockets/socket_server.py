@@ -14,7 +14,7 @@ from ..support.tokens import Holder
 from ..tables.bus import Bus
 from ..tables.registry import Tables
 from .admission import Admission
-from .channel import Channel, Refusing
+from .channel import Channel, SessionErrors
 from .session import ViewerSession
 
 __all__ = ["SocketServer"]
@@ -37,12 +37,12 @@ class SocketServer:
         self._bans = bans
         self._sessions: set[ViewerSession] = set()
         self._checks: set[asyncio.Task[None]] = set()
-        bus.on_ring(self._rung)
-        bans.on_new(self._look_around)
+        bus.on_change(self._on_change)
+        bans.on_new(self._recheck_bans)
 
     async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
         """Serve one client, from `address`, until it leaves or is dismissed."""
-        async with Refusing(channel, "socket failed"):
+        async with SessionErrors(channel, "socket failed"):
             self._bans.check(None, address)
             await self._admit(channel, table_id, address)
 
@@ -103,7 +103,7 @@ class SocketServer:
         chat = await self._chats.cursor(table, holder)
         return ViewerSession(channel, table, chat, self._bus, hello, holder, address)
 
-    def _rung(self, called: str) -> None:
+    def _on_change(self, called: str) -> None:
         """Bus callback: check again whether the windows of a guest may stay open."""
         if not called.startswith(GUEST):
             return
@@ -113,7 +113,7 @@ class SocketServer:
             self._checks.add(check)
             check.add_done_callback(self._checks.discard)
 
-    def _look_around(self) -> None:
+    def _recheck_bans(self) -> None:
         """Close the sockets of guests and addresses that have been banned."""
         for session in list(self._sessions):
             try:

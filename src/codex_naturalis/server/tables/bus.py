@@ -18,28 +18,28 @@ class Bus:
 
     def __init__(self) -> None:
         """Begin without listeners."""
-        self._bells: dict[str, set[Callable[[], None]]] = {}
+        self._listeners: dict[str, set[Callable[[], None]]] = {}
         self._callbacks: list[Callable[[str], None]] = []
         self._transports: list[Callable[[str, Topic], None]] = []
 
-    def ring(self, table_id: str, topic: Topic = "table") -> None:
+    def publish(self, table_id: str, topic: Topic = "table") -> None:
         """Wake all listeners of a table, in every process."""
-        self.ring_here(table_id)
-        self.tell_others(table_id, topic)
+        self.publish_here(table_id)
+        self.publish_elsewhere(table_id, topic)
 
-    def ring_here(self, table_id: str) -> None:
+    def publish_here(self, table_id: str) -> None:
         """Wake all listeners of a table in this process."""
-        for bell in self._bells.get(table_id, ()):
-            bell()
+        for listener in self._listeners.get(table_id, ()):
+            listener()
         for callback in self._callbacks:
             callback(table_id)
 
-    def tell_others(self, table_id: str, topic: Topic) -> None:
+    def publish_elsewhere(self, table_id: str, topic: Topic) -> None:
         """Wake all listeners of a table in other processes."""
         for send in self._transports:
             send(table_id, topic)
 
-    def on_ring(self, callback: Callable[[str], None]) -> None:
+    def on_change(self, callback: Callable[[str], None]) -> None:
         """Call `callback` with the table's id at every change of any table."""
         self._callbacks.append(callback)
 
@@ -47,12 +47,12 @@ class Bus:
         """Add a transport: `send` carries calls to other processes."""
         self._transports.append(send)
 
-    def listen(self, table_id: str, bell: Callable[[], None]) -> None:
-        """Call `bell` at every change of a table."""
-        self._bells.setdefault(table_id, set()).add(bell)
+    def listen(self, table_id: str, listener: Callable[[], None]) -> None:
+        """Call `listener` at every change of a table."""
+        self._listeners.setdefault(table_id, set()).add(listener)
 
-    def forget(self, table_id: str, bell: Callable[[], None]) -> None:
+    def forget(self, table_id: str, listener: Callable[[], None]) -> None:
         """Remove a listener."""
-        self._bells[table_id].discard(bell)
-        if not self._bells[table_id]:
-            del self._bells[table_id]
+        self._listeners[table_id].discard(listener)
+        if not self._listeners[table_id]:
+            del self._listeners[table_id]

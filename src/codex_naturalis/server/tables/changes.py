@@ -20,7 +20,7 @@ from .data import Answer, Stored, TableData
 
 __all__ = ["TableChanges", "TableStatus", "read_changes", "read_statuses"]
 
-_NEWS: Final = """
+_CHANGES: Final = """
 select known.id, t.version as stands, t.revision, t.clocks, t.deadline, a.version, a.seat, a.action, s.id as act,
     s.payload
 from unnest($1::text[], $2::int[]) as known (id, version)
@@ -31,7 +31,7 @@ order by known.id, a.version
 """
 """One row for each action after the known version of its table, or one row without an action."""
 
-_STANDINGS: Final = f"""
+_STATUSES: Final = f"""
 select t.id, t.version, t.revision, p.places
 from tables t left join presence p on p.table_id = t.id and p.server <> $2 and p.until > {NOW}
 where t.id = any($1::text[])
@@ -43,10 +43,10 @@ _CLOCKS: Final = msgspec.json.Decoder(Clocks)
 
 
 class _Row(NamedTuple):
-    """Row of `_NEWS`."""
+    """Row of `_CHANGES`."""
 
     id: str
-    stands: int
+    current: int
     revision: int
     clocks: str | None
     deadline: float | None
@@ -99,7 +99,7 @@ class TableStatus(Struct, frozen=True, gc=False):
 async def read_statuses(pool: PostgresPool, tables: Sequence[str], server: str) -> dict[str, TableStatus]:
     """Return the status of each table that exists, with its viewers on servers other than `server`."""
     found: dict[str, TableStatus] = {}
-    for table, version, revision, rows in await pool.ask(_STANDINGS, tables, server):
+    for table, version, revision, rows in await pool.ask(_STATUSES, tables, server):
         here = msgspec.json.decode(rows, type=frozenset[int]) if rows else frozenset[int]()
         before = found[table].elsewhere if table in found else frozenset[int]()
         found[table] = TableStatus(version, revision, before | here)
@@ -109,21 +109,21 @@ async def read_statuses(pool: PostgresPool, tables: Sequence[str], server: str) 
 async def read_changes(pool: PostgresPool, known: Mapping[str, int]) -> dict[str, TableChanges]:
     """Return the changes of each table after its `known` version; deleted and damaged tables are left out."""
     of: dict[str, list[_Row]] = {}
-    for found in await pool.ask(_NEWS, [*known], [*known.values()]):
+    for found in await pool.ask(_CHANGES, [*known], [*known.values()]):
         row = _Row(*found)
         of.setdefault(row.id, []).append(row)
     news = {}
     for table, found in of.items():
         with suppress(msgspec.MsgspecError):  # reported when it is read as a whole
-            news[table] = _news(known[table], found)
+            news[table] = _changes_of(known[table], found)
     return news
 
 
-def _news(after: int, rows: Sequence[_Row]) -> TableChanges:
+def _changes_of(after: int, rows: Sequence[_Row]) -> TableChanges:
     first = rows[0]
     return TableChanges(
         after,
-        first.stands,
+        first.current,
         first.revision,
         _CLOCKS.decode(first.clocks) if first.clocks else None,
         first.deadline,

@@ -27,11 +27,11 @@ __all__ = [
     "LONGEST",
     "STAND_IN",
     "UNTOUCHED_SECONDS",
-    "ServedTime",
+    "ServiceClock",
     "Timekeeper",
-    "bot_failed",
-    "closed",
-    "noted",
+    "add_note",
+    "close_table",
+    "note_bot_failure",
 ]
 
 
@@ -42,7 +42,7 @@ LONGEST: Final = 20.0
 """Longest step in seconds between two beats; more means that this process was suspended."""
 
 
-class ServedTime:
+class ServiceClock:
     """Served time, as this process knows it."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -114,7 +114,7 @@ class Timekeeper(Struct, frozen=True):
             settings.untouched_days * DAY,
         )
 
-    def timed(self, data: TableData, now: float, version: int = 0) -> TableData:
+    def set_deadline(self, data: TableData, now: float, version: int = 0) -> TableData:
         """Return a table changed at `version` with its next deadline; its clocks are started if play has begun."""
         if data.stage is TableStage.PLAYING and data.clocks is None:
             present = [row.seat for row in data.seat_rows if row.present and row.seat is not None]
@@ -132,88 +132,90 @@ class Timekeeper(Struct, frozen=True):
         ends = data.clocks.ends(self.grace) if data.clocks else None
         return now + self.untouched_seconds if ends is None else ends
 
-    def acted(self, data: TableData, seat: Seat, before: GameState, after: GameState, now: float) -> TableData:
+    def after_action(self, data: TableData, seat: Seat, before: GameState, after: GameState, now: float) -> TableData:
         """Return the table after `seat` acted; the same object if no clock and no deadline changes."""
         if data.clocks is None:
             return data
         ended = after.phase is not Phase.DRAW or after.turn != seat
         done = [seat] if ended and _row(data, seat).present and seat in awaited(before) else []
-        clocks = data.clocks.turned(done, _asked(data, after), now)
+        clocks = data.clocks.turned(done, _find_asked(data, after), now)
         if clocks is data.clocks:
             return data
         data = replace(data, clocks=clocks)
         return replace(data, deadline=self._due(data, now))
 
-    def struck(self, data: TableData, state: GameState | None, now: float, version: int) -> TableData:
+    def expire_clocks(self, data: TableData, state: GameState | None, now: float, version: int) -> TableData:
         """Return the table after everything due by `now`; the same object if nothing was."""
         if data.deadline is None or data.deadline > now or data.stage not in (TableStage.GATHERING, TableStage.PLAYING):
             return data
         if data.clocks and state and data.attended and data.clocks.ends(self.grace) is not None:
             for seat in data.clocks.ended(now, self.grace):
-                data = self._stood_in(data, seat, now, version)
-            return self.timed(data, now, version)
+                data = self._stand_in(data, seat, now, version)
+            return self.set_deadline(data, now, version)
         if data.attended and not data.gathering and version > data.marked:
-            return self.timed(data, now, version)
-        return closed(data, NoteKind.CLOSED_UNTOUCHED if data.attended else NoteKind.CLOSED_GONE, version)
+            return self.set_deadline(data, now, version)
+        return close_table(data, NoteKind.CLOSED_UNTOUCHED if data.attended else NoteKind.CLOSED_GONE, version)
 
-    def _stood_in(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
+    def _stand_in(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
         clocks = data.clocks
         assert clocks
         if clocks.seats[seat].grace is None:
-            data = noted(data, Note(version, NoteKind.TIME_UP, seat))
+            data = add_note(data, Note(version, NoteKind.TIME_UP, seat))
         data = _with_row(data, replace(_row(data, seat), stand_in=self.stand_in))
-        data = noted(data, Note(version, NoteKind.STAND_IN, seat, self.stand_in))
+        data = add_note(data, Note(version, NoteKind.STAND_IN, seat, self.stand_in))
         return replace(data, clocks=clocks.replaced(seat, now))
 
-    def leaving(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
+    def begin_departure(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
         """Return the table when the owner of `seat` leaves: a bot soon plays on, if there are others to play with."""
-        return self._going(data, seat, now + self.left_seconds, Note(version, NoteKind.LEAVING, seat), now)
+        return self._depart(data, seat, now + self.left_seconds, Note(version, NoteKind.LEAVING, seat), now)
 
-    def called(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
+    def call_stand_in(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
         """Return the table when another player calls a stand-in for the absent owner of `seat`."""
-        return self._going(data, seat, now + self.called_seconds, Note(version, NoteKind.CALLED, seat), now)
+        return self._depart(data, seat, now + self.called_seconds, Note(version, NoteKind.CALLED, seat), now)
 
-    def failed(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
+    def replace_failed(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
         """Return the table when the program on `seat` gave no legal answer in time: a bot plays on at once."""
-        return self._going(data, seat, now, Note(version, NoteKind.TIME_UP, seat), now)
+        return self._depart(data, seat, now, Note(version, NoteKind.TIME_UP, seat), now)
 
-    def _going(self, data: TableData, seat: Seat, end: float, note: Note, now: float) -> TableData:
+    def _depart(self, data: TableData, seat: Seat, end: float, note: Note, now: float) -> TableData:
         others = any(row.present and row.seat != seat for row in data.seat_rows)
         if data.stage is not TableStage.PLAYING or not others or not _row(data, seat).present:
             return data
-        data = data if data.clocks else self.timed(data, now, note.version)
+        data = data if data.clocks else self.set_deadline(data, now, note.version)
         assert data.clocks
         clocks = data.clocks.leaving(seat, end)
         if clocks is data.clocks:
             return data
-        return self.timed(noted(replace(data, clocks=clocks), note), now, note.version)
+        return self.set_deadline(add_note(replace(data, clocks=clocks), note), now, note.version)
 
-    def away(self, data: TableData, seat: Seat, until: float | None, now: float, version: int) -> TableData:
+    def set_away(self, data: TableData, seat: Seat, until: float | None, now: float, version: int) -> TableData:
         """Return the table with the owner of `seat` on vacation `until` then, in served time, or back (None)."""
         if data.stage is not TableStage.PLAYING or data.clocks is None:
             return data
         clocks = data.clocks.away(seat, until, now)
-        return data if clocks is data.clocks else self.timed(replace(data, clocks=clocks), now, version)
+        return data if clocks is data.clocks else self.set_deadline(replace(data, clocks=clocks), now, version)
 
-    def stayed(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
+    def cancel_departure(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
         """Return the table when the owner of `seat` is back before a bot has taken over."""
         if data.stage is not TableStage.PLAYING or data.clocks is None or data.clocks.seats[seat].grace is None:
             return data
-        data = noted(replace(data, clocks=data.clocks.stayed(seat)), Note(version, NoteKind.RETURNED, seat))
-        return self.timed(data, now, version)
+        data = add_note(replace(data, clocks=data.clocks.stayed(seat)), Note(version, NoteKind.RETURNED, seat))
+        return self.set_deadline(data, now, version)
 
-    def returned(self, data: TableData, seat: Seat, state: GameState, now: float, version: int) -> TableData:
+    def return_seat(self, data: TableData, seat: Seat, state: GameState, now: float, version: int) -> TableData:
         """Return the table when the owner of `seat` takes it back."""
         row = _row(data, seat)
         if data.stage is not TableStage.PLAYING or row.stand_in is None:
-            return self.stayed(data, seat, now, version)
+            return self.cancel_departure(data, seat, now, version)
         data = _with_row(data, replace(row, stand_in=None))
         assert data.clocks
         asked = bool(data.clock) and seat in awaited(state)
         clocks = data.clocks.returned(seat, now, asked=asked, least=self.return_seconds)
-        return self.timed(noted(replace(data, clocks=clocks), Note(version, NoteKind.RETURNED, seat)), now, version)
+        return self.set_deadline(
+            add_note(replace(data, clocks=clocks), Note(version, NoteKind.RETURNED, seat)), now, version
+        )
 
-    def told(self, data: TableData, now: float) -> ClocksMessage | None:
+    def to_message(self, data: TableData, now: float) -> ClocksMessage | None:
         """Return all clocks as sent to viewers; None if there are none and no deadline of a seat runs."""
         clocks = data.clocks
         if clocks is None or (clocks.clock is None and clocks.ends(self.grace) is None):
@@ -226,28 +228,28 @@ class Timekeeper(Struct, frozen=True):
             ends = None if end is None else max(0.0, end - now)
             running = one.since is not None and not over
             away = None if over or one.away is None or one.away <= now else one.away - now
-            told.append(ClockMessage(seat, _rounded(left), running=running, ends=_rounded(ends), away=_rounded(away)))
+            told.append(ClockMessage(seat, _round(left), running=running, ends=_round(ends), away=_round(away)))
         return ClocksMessage(tuple(told))
 
 
-def closed(data: TableData, why: NoteKind, version: int) -> TableData:
+def close_table(data: TableData, why: NoteKind, version: int) -> TableData:
     """Return the table closed before the end of its game."""
-    return replace(noted(data, Note(version, why)), stage=TableStage.CLOSED, deadline=None)
+    return replace(add_note(data, Note(version, why)), stage=TableStage.CLOSED, deadline=None)
 
 
-def bot_failed(data: TableData, seat: Seat, bot: str, version: int) -> TableData:
+def note_bot_failure(data: TableData, seat: Seat, bot: str, version: int) -> TableData:
     """Return the table with a note that another bot acted for `bot` on `seat`; the note is added once."""
     known = any(note.kind is NoteKind.BOT_FAILED and (note.seat, note.bot) == (seat, bot) for note in data.notes)
     if known or data.stage is not TableStage.PLAYING:
         return data
-    return noted(data, Note(version, NoteKind.BOT_FAILED, seat, bot))
+    return add_note(data, Note(version, NoteKind.BOT_FAILED, seat, bot))
 
 
-def _rounded(seconds: float | None) -> float | None:
+def _round(seconds: float | None) -> float | None:
     return None if seconds is None else round(seconds, 1)
 
 
-def _asked(data: TableData, state: GameState) -> Collection[Seat]:
+def _find_asked(data: TableData, state: GameState) -> Collection[Seat]:
     """Return the seats of people that are to act, at a table with clocks."""
     return [seat for seat in awaited(state) if _row(data, seat).present] if data.clock else []
 
@@ -265,6 +267,6 @@ def _with_row(data: TableData, row: SeatRow) -> TableData:
     return data.with_row(_index(data, row.seat), row)
 
 
-def noted(data: TableData, note: Note) -> TableData:
+def add_note(data: TableData, note: Note) -> TableData:
     """Return the table with one more note; the last 50 are kept."""
     return replace(data, notes=(*data.notes, note)[-_NOTES:])

@@ -20,7 +20,7 @@ from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting, until_set
-from .registry import Tables, shielded
+from .registry import Tables, run_shielded
 from .store import Store
 
 __all__ = ["Deadlines"]
@@ -69,21 +69,21 @@ class Deadlines(LoopingService):
             with suppress(ProblemError):
                 await self._note()
 
-    def rung(self, table_id: str) -> None:
+    def on_change(self, table_id: str) -> None:
         """Bus callback: poll sooner if a changed table has an earlier deadline."""
-        table = self._tables.loaded(table_id)
+        table = self._tables.find_loaded(table_id)
         if table and table.data.deadline is not None and table.data.deadline < self._next:
             self._early.set()
 
     async def _run(self) -> None:
         while True:
             with lasting("deadlines not seen to"):
-                await self.look()
+                await self.poll()
             wait = max(0.0, min(self._next - self._store.served.now(), _BEAT))
             await until_set(self._early, wait)
             self._early.clear()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Poll: handle what is due, and find the next deadline."""
         await self._beat()
         self._next = self._store.served.now() + _BEAT
@@ -94,16 +94,16 @@ class Deadlines(LoopingService):
             .limit(_AT_ONCE),
             select(func.min(tables.c.deadline)).where(tables.c.deadline > self._store.served.now()),
         )
-        struck = [await shielded(self._strike(row.id)) for row in due]
+        struck = [await run_shielded(self._expire(row.id)) for row in due]
         if len(due) == _AT_ONCE and any(struck):
             self._next = self._store.served.now()
         elif following[0][0] is not None:
             self._next = min(self._next, following[0][0])
 
-    async def _strike(self, table_id: str) -> bool:
+    async def _expire(self, table_id: str) -> bool:
         """Handle a table's deadline; return False if it failed, so that one table cannot hold up the others."""
         try:
-            await (await self._tables.get(table_id)).strike()
+            await (await self._tables.get(table_id)).expire_clocks()
         except ProblemError as problem:
             if problem.code is Code.STORAGE_FAILED:
                 raise
@@ -123,7 +123,7 @@ class Deadlines(LoopingService):
     async def _note(self) -> None:
         """Write served time if ours is ahead; otherwise adopt the stored one."""
         mine = self._store.served.now()
-        self._store.served.at_least(await self._store.write(lambda connection: _pushed(connection, mine)))
+        self._store.served.at_least(await self._store.write(lambda connection: _push_forward(connection, mine)))
 
 
 async def _adopt(connection: AsyncConnection, deadline: float) -> None:
@@ -136,6 +136,6 @@ async def _set_aside(connection: AsyncConnection, table_id: str) -> None:
     await connection.execute(update(tables).where(tables.c.id == table_id).values(deadline=None, marked=_SET_ASIDE))
 
 
-async def _pushed(connection: AsyncConnection, mine: float) -> float:
+async def _push_forward(connection: AsyncConnection, mine: float) -> float:
     await connection.execute(update(rows).where(rows.c.seconds < mine).values(seconds=mine))
     return float((await connection.execute(select(rows.c.seconds))).scalar_one())

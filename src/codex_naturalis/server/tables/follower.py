@@ -5,7 +5,7 @@ from codex_naturalis.wire.table import TableStage
 from ..support.errors import Code, ProblemError
 from .changes import TableChanges, read_changes
 from .data import Stored
-from .memory import TableMemory, followed
+from .memory import TableMemory, continue_game
 from .store import Store
 
 __all__ = ["Follower"]
@@ -19,38 +19,38 @@ class Follower:
         self._memory = memory
         self._store = store
 
-    def heard(self, changes: TableChanges | None) -> bool:
+    def knows(self, changes: TableChanges | None) -> bool:
         """Return whether all of `changes` is known."""
         if changes is None:
             return False
         before = changes.after, self._memory.data.revision
-        return self._memory.passed((changes.version, changes.revision), before)
+        return self._memory.is_known((changes.version, changes.revision), before)
 
-    async def read_on(self) -> None:
+    async def read_stored_changes(self) -> None:
         """Apply what another process stored first."""
         changes = None
         if self._store.shared:
             known = {self._memory.data.id: self._memory.version}
             changes = (await self._store.ask(lambda lines: read_changes(lines, known))).get(self._memory.data.id)
-        await self.take_in(changes)
+        await self.apply_stored_changes(changes)
 
-    async def take_in(self, changes: TableChanges | None) -> None:
+    async def apply_stored_changes(self, changes: TableChanges | None) -> None:
         """Go on with `changes`; read the whole table if they are not the whole story."""
         changes = changes and changes.since(self._memory.version)
-        if changes is None or not self._played_on(changes):
+        if changes is None or not self._append_actions(changes):
             await self.reload()
 
-    def _played_on(self, changes: TableChanges) -> bool:
+    def _append_actions(self, changes: TableChanges) -> bool:
         """Go on with what was played, if nothing is missing and nothing else has changed; return whether that is so."""
         if changes.after != self._memory.version or not changes.whole:
             return False
         data = self._memory.data
-        game = followed(self._memory.game, Stored(data, changes.actions, {}))
+        game = continue_game(self._memory.game, Stored(data, changes.actions, {}))
         if game and game.over and data.stage is TableStage.PLAYING:
             data = data.ended()
         if changes.revision != data.revision:
             return False
-        self._memory.go_on(changes.stored(data), game)
+        self._memory.append(changes.stored(data), game)
         return True
 
     async def reload(self) -> None:
@@ -66,11 +66,11 @@ class Follower:
             memory.closed = True
             raise ProblemError(Code.TABLE_UNKNOWN)
         if back:
-            memory.take(stored)
+            memory.replace(stored)
         else:
-            memory.go_on(stored, followed(memory.game, stored))
+            memory.append(stored, continue_game(memory.game, stored))
 
-    async def doubt(self) -> None:
+    async def reload_after_fault(self) -> None:
         """After a database fault, reload what is stored, as soon as it answers."""
         try:
             await self.reload()

@@ -15,7 +15,7 @@ from ..support.errors import Code, ProblemError
 from .data import Answer, Stored, TableData
 from .messages import MessageCache
 
-__all__ = ["Answers", "HibernatedGame", "Stands", "TableMemory", "followed", "hibernated", "opened"]
+__all__ = ["Answers", "HibernatedGame", "Position", "TableMemory", "continue_game", "open_game", "pack_game"]
 
 
 Answers = dict[tuple[Seat, str], Answer]
@@ -32,30 +32,30 @@ class HibernatedGame(Struct, frozen=True, gc=False):
     version: int
     packed: bytes
 
-    def woken(self, data: TableData) -> tuple[Game, Answers]:
+    def restore(self, data: TableData) -> tuple[Game, Answers]:
         """Return the game, replayed, and the answers."""
         played, told = _DECODER.decode(zlib.decompress(self.packed))
         answers = {(seat, act): Answer(payload, version) for seat, act, payload, version in told}
         return data.replayed(played), answers
 
 
-def hibernated(game: Game, answers: Answers) -> HibernatedGame:
+def pack_game(game: Game, answers: Answers) -> HibernatedGame:
     """Return a game and its answers, packed."""
     told = [(seat, act, one.payload, one.version) for (seat, act), one in answers.items()]
     return HibernatedGame(game.version, zlib.compress(_ENCODE((game.actions, told))))
 
 
-Stands = tuple[Version, int]
+Position = tuple[Version, int]
 """Version of a table's game, and its revision, which counts changes of its people."""
 
 
 class TableMemory:
     """Owner of all that this process knows of a table, as far as it is stored: people, game and answers to acts.
 
-    Private to its `Table`, and to the `Follower` that reads on for it: `take` begins with what is stored, `go_on` adds
-    what was played since, `change` replaces the people. All others are given values; a `Game` never changes. The cache
-    of views stands beside the game and is handed each version. While nothing happens the game hibernates and the cache
-    is dropped; asking for either wakes the game.
+    Private to its `Table`, and to the `Follower` that reads on for it: `replace` begins with what is stored, `append`
+    adds what was played since, `change` replaces the people. All others get values; a `Game` never changes. The cache
+    of views lies beside the game and gets each version. While nothing happens the game hibernates and the cache is
+    dropped; asking for either wakes the game.
     """
 
     def __init__(self, stored: Stored) -> None:
@@ -63,11 +63,11 @@ class TableMemory:
         self.closed = False
         """Whether it has been deleted: by its last guest before play began, or by the server's host."""
 
-        self.take(stored)
+        self.replace(stored)
 
-    def take(self, stored: Stored) -> None:
+    def replace(self, stored: Stored) -> None:
         """Replace all that was known by what is `stored`; raise a `ProblemError` if it is damaged."""
-        game = opened(stored)
+        game = open_game(stored)
         self.data = stored.data
         self._answers = dict(stored.answers)
         self._own(game, None)
@@ -75,20 +75,20 @@ class TableMemory:
     def _own(self, game: Game | None, shown: MessageCache | None) -> None:
         self._game = game
         self._shown = shown
-        self._resting: HibernatedGame | None = None
-        self._rested: HibernatedGame | None = None
+        self._hibernated: HibernatedGame | None = None
+        self._packed: HibernatedGame | None = None
         """Packed form from which the present game was woken, still valid."""
 
-        self._stirred = True
-        """Whether something has happened since `rest` was asked last."""
+        self._active = True
+        """Whether something has happened since `hibernate` was asked last."""
 
     def change(self, data: TableData) -> None:
         """Replace the people by those that were stored; begin the game if they are complete."""
         self.data = data
-        if data.begun and self._game is None and self._resting is None:
-            self._own(opened(Stored(data, (), {})), None)
+        if data.begun and self._game is None and self._hibernated is None:
+            self._own(open_game(Stored(data, (), {})), None)
 
-    def go_on(self, stored: Stored, game: Game | None) -> None:
+    def append(self, stored: Stored, game: Game | None) -> None:
         """Add what was stored after the version that is known, which led to `game`; None before play."""
         self.data = stored.data
         self._answers |= stored.answers
@@ -98,8 +98,8 @@ class TableMemory:
     @property
     def game(self) -> Game | None:
         """Return the game, woken if it hibernates; None before play."""
-        if self._resting:
-            self._wake(self._resting)
+        if self._hibernated:
+            self._wake(self._hibernated)
         return self._game
 
     @property
@@ -107,7 +107,7 @@ class TableMemory:
         """Return the cache of what viewers are shown of the game, which keeps it awake; None before play."""
         if self.game is None:
             return None
-        self._stirred = True
+        self._active = True
         return self._shown_now()
 
     def _shown_now(self) -> MessageCache:
@@ -118,48 +118,48 @@ class TableMemory:
     @property
     def version(self) -> Version:
         """Return how many actions were played; wakes no game."""
-        known = self._resting or self._game
+        known = self._hibernated or self._game
         return known.version if known else 0
 
     @property
-    def stands(self) -> Stands:
+    def position(self) -> Position:
         """Return version and revision."""
         return self.version, self.data.revision
 
-    def passed(self, stored: Stands | None, before: Stands) -> bool:
+    def is_known(self, stored: Position | None, before: Position) -> bool:
         """Return whether what is `stored` is known: it lies between how the table stood `before` the read, and now."""
         if stored is None:
             return False
-        return all(old <= one <= now for old, one, now in zip(before, stored, self.stands, strict=True))
+        return all(old <= one <= now for old, one, now in zip(before, stored, self.position, strict=True))
 
     def answer(self, seat: Seat, act_id: str) -> Answer | None:
         """Return the answer that an act of this id was given, perhaps by another server."""
-        if self._resting:
-            self._wake(self._resting)
+        if self._hibernated:
+            self._wake(self._hibernated)
         return self._answers.get((seat, act_id))
 
     @property
-    def rests(self) -> bool:
+    def hibernating(self) -> bool:
         """Return whether the game hibernates."""
-        return self._resting is not None
+        return self._hibernated is not None
 
-    def rest(self, *, busy: bool) -> bool:
+    def hibernate(self, *, busy: bool) -> bool:
         """Hibernate unless `busy`, or something has happened since this was asked last; return whether it does now."""
-        stirred, self._stirred = self._stirred, False
-        if stirred or busy or self._game is None:
+        active, self._active = self._active, False
+        if active or busy or self._game is None:
             return False
-        rests = self._rested or hibernated(self._game, self._answers)
+        rests = self._packed or pack_game(self._game, self._answers)
         self._own(None, None)
-        self._answers, self._resting = {}, rests
+        self._answers, self._hibernated = {}, rests
         return True
 
     def _wake(self, rested: HibernatedGame) -> None:
-        game, self._answers = rested.woken(self.data)
+        game, self._answers = rested.restore(self.data)
         self._own(game, None)
-        self._rested = rested
+        self._packed = rested
 
 
-def opened(stored: Stored) -> Game | None:
+def open_game(stored: Stored) -> Game | None:
     """Return the stored game, None before play; raise a `ProblemError` if its actions are illegal."""
     if not stored.data.begun:
         return None
@@ -169,12 +169,12 @@ def opened(stored: Stored) -> Game | None:
         raise ProblemError(Code.TABLE_DAMAGED) from error
 
 
-def followed(game: Game | None, stored: Stored) -> Game | None:
+def continue_game(game: Game | None, stored: Stored) -> Game | None:
     """Return `game`, begun if it was not, after the actions stored since.
 
     Raises a `ProblemError` if they are illegal.
     """
-    game = game or opened(replace(stored, actions=()))
+    game = game or open_game(replace(stored, actions=()))
     if not stored.actions:
         return game
     if game is None:  # played before play began

@@ -13,7 +13,7 @@ from codex_naturalis.wire.table import Version
 __all__ = ["MessageCache"]
 
 _ENCODER: Final = msgspec.json.Encoder()
-Eyes = tuple[Viewer, bool]
+ViewerKey = tuple[Viewer, bool]
 """Cache key: viewer, and whether previews of placements are included."""
 
 
@@ -28,8 +28,8 @@ class MessageCache:
         self.game = game
         self._cache = views or ViewCache()
         self._before = before
-        self._views: dict[Eyes, View] = {}
-        self._told: dict[tuple[Version, Eyes, bool], bytes] = {}
+        self._views: dict[ViewerKey, View] = {}
+        self._told: dict[tuple[Version, ViewerKey, bool], bytes] = {}
 
     def after(self, game: Game) -> "MessageCache":
         """Return the cache of the next version, `game`; older versions are released."""
@@ -57,7 +57,7 @@ class MessageCache:
             ]
         )
 
-    def told(self, after: Version, viewer: Viewer, *, changes: bool = False, previews: bool = False) -> bytes:
+    def encode(self, after: Version, viewer: Viewer, *, changes: bool = False, previews: bool = False) -> bytes:
         """Return the encoded message that brings `viewer` from `after` to this version; equal views share it.
 
         With `changes` it is a delta of the view, if `after` is the previous version.
@@ -65,10 +65,10 @@ class MessageCache:
         key = after, (viewer, previews), changes
         known = self._told.get(key)
         if known is None:
-            known = self._told[key] = self._telling(after, viewer, changes=changes, previews=previews)
+            known = self._told[key] = self._encode(after, viewer, changes=changes, previews=previews)
         return known
 
-    def _telling(self, after: Version, viewer: Viewer, *, changes: bool, previews: bool) -> bytes:
+    def _encode(self, after: Version, viewer: Viewer, *, changes: bool, previews: bool) -> bytes:
         steps, view = self.steps(after, viewer), self.view(viewer, previews=previews)
         if changes and self._before and self._before.game.version == after:
             return _ENCODER.encode(

@@ -16,14 +16,14 @@ from .data import Stored
 from .store import Store
 from .table import Table
 
-__all__ = ["Tables", "shielded"]
+__all__ = ["Tables", "run_shielded"]
 
 T = TypeVar("T")
 _running: set["asyncio.Task[Any]"] = set()
 _log = get_logger(__name__)
 
 
-async def shielded(work: Coroutine[Any, Any, T]) -> T:
+async def run_shielded(work: Coroutine[Any, Any, T]) -> T:
     """Run `work` to its end even if the caller is cancelled, so that memory and database cannot diverge."""
     task = asyncio.create_task(work)
     _running.add(task)
@@ -58,25 +58,25 @@ class Tables(LoopingService):
             await asyncio.sleep(self._rest)
             for table in list(self._tables.values()):
                 with lasting("a game does not rest"):
-                    if table.rest():
+                    if table.hibernate():
                         await asyncio.sleep(0)  # so that the loop is not held for more than one
 
     def on_load(self, callback: Callable[[Table], None]) -> None:
         """Call `callback` with each table that is loaded."""
         self._when_loaded.append(callback)
 
-    def loaded(self, table_id: str) -> Table | None:
+    def find_loaded(self, table_id: str) -> Table | None:
         """Return a table if it is in memory and not marked as behind."""
         table = self._tables.get(table_id)
         return None if table and table.behind else table
 
-    def kept(self, table_id: str) -> Table | None:
+    def find_in_memory(self, table_id: str) -> Table | None:
         """Return a table if it is in memory, even if marked as behind."""
         return self._tables.get(table_id)
 
-    def changed(self, table_id: str) -> None:
+    def publish(self, table_id: str) -> None:
         """Wake the viewers of a table that is not in memory here, in other processes."""
-        self._bus.ring(table_id)
+        self._bus.publish(table_id)
 
     def in_memory(self) -> Collection[Table]:
         """Return the tables in memory."""
@@ -94,13 +94,13 @@ class Tables(LoopingService):
             self._loading[table_id] = asyncio.create_task(self._load(table_id))
         return await asyncio.shield(self._loading[table_id])
 
-    async def finished(self, table_id: str, person: str | None) -> Table:
+    async def get_finished(self, table_id: str, person: str | None) -> Table:
         """Return a table whose cards may be seen by `person`, a guest or a seat link's secret; None for strangers.
 
         Raises a `ProblemError` before the end of its game, and to people who play the same deal at another table.
         """
         table = await self.get(table_id)
-        table.finished()
+        table.get_finished_game()
         await self.check_deal(table, person)
         return table
 
@@ -123,11 +123,11 @@ class Tables(LoopingService):
         table_id = stored.data.id
         if table_id in self._tables or table_id in self._loading:
             return await self.get(table_id)
-        return self._take_in(Table(stored, self._store, self._bus))
+        return self._register(Table(stored, self._store, self._bus))
 
     async def _load(self, table_id: str) -> Table:
         try:
-            table = Table(await self._stored(table_id), self._store, self._bus)
+            table = Table(await self._load_stored(table_id), self._store, self._bus)
         except ProblemError as problem:
             if problem.code is Code.TABLE_DAMAGED:
                 self.damaged.add(table_id)
@@ -135,19 +135,19 @@ class Tables(LoopingService):
             raise
         finally:
             del self._loading[table_id]
-        self._take_in(table)
+        self._register(table)
         if self.freshen:
             await self.freshen(table)
         return table
 
-    def _take_in(self, table: Table) -> Table:
+    def _register(self, table: Table) -> Table:
         self._keep(table)
         self._forget_idle()
         for callback in self._when_loaded:
             callback(table)
         return table
 
-    async def _stored(self, table_id: str) -> Stored:
+    async def _load_stored(self, table_id: str) -> Stored:
         stored = await self._store.load(table_id)
         if stored is None:
             raise ProblemError(Code.TABLE_UNKNOWN)

@@ -32,7 +32,7 @@ from ..database.writer import Job, OnCommit, T, Writer
 from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.names import look_alikes
-from .clocks import ServedTime, Timekeeper
+from .clocks import ServiceClock, Timekeeper
 from .data import Answer, Guest, SeatRow, Stored, TableData
 from .seating import bots_seated
 
@@ -122,7 +122,7 @@ class Store(Service):
 
         self._writer = Writer(self._engine, appends)
         self._writer.start()
-        self.served = ServedTime()
+        self.served = ServiceClock()
         """Time scale of all deadlines."""
 
     def on_commit(self, told: OnCommit) -> None:
@@ -247,7 +247,7 @@ class Store(Service):
 
     def timed(self, data: TableData, version: int = 0) -> TableData:
         """Return a new table with its clocks started, if play has begun, and its next deadline."""
-        return self.timekeeper.timed(data, self.served.now(), version)
+        return self.timekeeper.set_deadline(data, self.served.now(), version)
 
     async def put_table(
         self, connection: AsyncConnection, data: TableData, played: Sequence[tuple[Seat, Action]] = ()

@@ -22,7 +22,7 @@ from .bus import Bus
 from .changes import TableChanges
 from .data import Answer, Stored, TableData
 from .follower import Follower
-from .memory import Stands, TableMemory
+from .memory import Position, TableMemory
 from .messages import MessageCache
 from .seating import begin_play, bots_asked, seat_of
 from .store import Store, VersionConflictError, action_json, clock_columns
@@ -74,7 +74,7 @@ class Table:
         """Return the game, woken if it hibernates; None before play."""
         return self._memory.game
 
-    def finished(self) -> Game:
+    def get_finished_game(self) -> Game:
         """Return the game once all its cards may be seen by anyone; raise a `ProblemError` before.
 
         Whatever shows or uses more of a game than its viewer's View takes it from here.
@@ -98,9 +98,9 @@ class Table:
         return self._memory.shown
 
     @property
-    def rests(self) -> bool:
+    def hibernating(self) -> bool:
         """Return whether the game hibernates."""
-        return self._memory.rests
+        return self._memory.hibernating
 
     @property
     def version(self) -> Version:
@@ -108,9 +108,9 @@ class Table:
         return self._memory.version
 
     @property
-    def stands(self) -> Stands:
+    def position(self) -> Position:
         """Return how far the table has come: version and revision."""
-        return self._memory.stands
+        return self._memory.position
 
     @property
     def closed(self) -> bool:
@@ -138,31 +138,31 @@ class Table:
     def watch(self, watcher: Watcher) -> None:
         """Add a viewer, and tell the others."""
         self.audience.add(watcher)
-        self.ring()
+        self.publish()
 
     def unwatch(self, watcher: Watcher) -> None:
         """Remove a viewer, and tell the others."""
         self.audience.discard(watcher)
-        self.ring()
+        self.publish()
 
     def viewer(self, holder: Holder) -> Viewer:
         """Return the seat that `holder` plays, or None."""
         return seat_of(self.data, holder)
 
-    def rest(self) -> bool:
+    def hibernate(self) -> bool:
         """Hibernate, unless something has happened since this was asked last; return whether the game does now."""
-        return self._memory.rest(busy=self._lock.locked())
+        return self._memory.hibernate(busy=self._lock.locked())
 
-    def clocks_told(self) -> ClocksMessage | None:
+    def clocks_message(self) -> ClocksMessage | None:
         """Return all clocks as sent to viewers; None if there is nothing to tell."""
-        return self._timekeeper.told(self.data, self._now())
+        return self._timekeeper.to_message(self.data, self._now())
 
     def _now(self) -> float:
         return self._store.served.now()
 
-    def ring(self) -> None:
+    def publish(self) -> None:
         """Wake all viewers, in every process."""
-        self._bus.ring(self.id)
+        self._bus.publish(self.id)
 
     # Changes
 
@@ -174,7 +174,7 @@ class Table:
         async with self._lock:
             payload = _ENCODER.encode(actions).decode()
             answer = await self._play(seat, actions, seen, act_id, payload)
-        self.ring()
+        self.publish()
         return answer.version
 
     def _known(self, seat: Seat, act_id: str | None, payload: str) -> Answer | None:
@@ -192,7 +192,7 @@ class Table:
                 return known
             before, game = self.game, self._plan(seat, actions, seen, person=act_id is not None)
             assert before
-            data = self._timekeeper.acted(self.data, seat, before.state, game.state, self._now())
+            data = self._timekeeper.after_action(self.data, seat, before.state, game.state, self._now())
             new = Append(
                 self.id,
                 self.version,
@@ -210,10 +210,10 @@ class Table:
             try:
                 await self._store.append(new)
             except VersionConflictError:
-                await self._follower.read_on()
+                await self._follower.read_stored_changes()
                 continue
             except ProblemError:
-                await self._follower.doubt()
+                await self._follower.reload_after_fault()
                 raise
             self.behind = False
             return self._adopt(data, game, seat, act_id, Answer(payload, game.version))
@@ -241,7 +241,7 @@ class Table:
     def _adopt(self, data: TableData, game: Game, seat: Seat, act_id: str | None, answer: Answer) -> Answer:
         """Take what was stored into memory: the game after the act, and the answer in case the client asks again."""
         answers = {} if act_id is None else {(seat, act_id): answer}
-        self._memory.go_on(Stored(data.ended() if game.over else data, (), answers), game)
+        self._memory.append(Stored(data.ended() if game.over else data, (), answers), game)
         return answer
 
     async def change(self, alter: Callable[[TableData], TableData]) -> None:
@@ -257,44 +257,44 @@ class Table:
                 data = replace(data, revision=self.data.revision + 1)
                 if data.full and data.gathering:
                     data = begin_play(data)
-                data = self._timekeeper.timed(data, self._now(), self.version)
-                if await self._stored(data):
+                data = self._timekeeper.set_deadline(data, self._now(), self.version)
+                if await self._store_change(data):
                     break
             else:
                 raise ProblemError(Code.STORAGE_FAILED)
-        self.ring()
+        self.publish()
 
-    async def strike(self) -> None:
+    async def expire_clocks(self) -> None:
         """Carry out what is due by now."""
-        await self.change(lambda data: self._timekeeper.struck(data, self._state, self._now(), self.version))
+        await self.change(lambda data: self._timekeeper.expire_clocks(data, self._state, self._now(), self.version))
 
     async def leave(self, seat: Seat) -> None:
         """Begin the departure of the owner of `seat`: a bot will play on."""
-        await self.change(lambda data: self._timekeeper.leaving(data, seat, self._now(), self.version))
+        await self.change(lambda data: self._timekeeper.begin_departure(data, seat, self._now(), self.version))
 
     async def away(self, seat: Seat, until: float | None) -> None:
         """Note that the owner of `seat` is on vacation `until` then, in served time, or back (None)."""
-        await self.change(lambda data: self._timekeeper.away(data, seat, until, self._now(), self.version))
+        await self.change(lambda data: self._timekeeper.set_away(data, seat, until, self._now(), self.version))
 
     async def call(self, seat: Seat) -> None:
         """Call a stand-in for the absent owner of `seat`, who has some time to come back."""
-        await self.change(lambda data: self._timekeeper.called(data, seat, self._now(), self.version))
+        await self.change(lambda data: self._timekeeper.call_stand_in(data, seat, self._now(), self.version))
 
     async def fail(self, seat: Seat) -> None:
         """Let a stand-in play on for the program on `seat`, if there are others to play with."""
-        await self.change(lambda data: self._timekeeper.failed(data, seat, self._now(), self.version))
-        await self.strike()
+        await self.change(lambda data: self._timekeeper.replace_failed(data, seat, self._now(), self.version))
+        await self.expire_clocks()
 
     async def stay(self, seat: Seat) -> None:
         """Cancel the departure of the owner of `seat`, who is back."""
-        await self.change(lambda data: self._timekeeper.stayed(data, seat, self._now(), self.version))
+        await self.change(lambda data: self._timekeeper.cancel_departure(data, seat, self._now(), self.version))
 
     async def take_back(self, seat: Seat) -> None:
         """Give `seat` back to its owner."""
 
         def alter(data: TableData) -> TableData:
             state = self._state  # the present state: a seat that has just acted is not to act any more
-            return self._timekeeper.returned(data, seat, state, self._now(), self.version) if state else data
+            return self._timekeeper.return_seat(data, seat, state, self._now(), self.version) if state else data
 
         await self.change(alter)
 
@@ -302,9 +302,9 @@ class Table:
     def _state(self) -> GameState | None:
         return self.game.state if self.game else None
 
-    async def _stored(self, data: TableData) -> bool:
+    async def _store_change(self, data: TableData) -> bool:
         try:
-            if _deserted(data):
+            if _is_deserted(data):
                 await self._store.drop_table(data, self.version)
                 self._memory.closed = True
             else:
@@ -328,34 +328,34 @@ class Table:
                     await self._follower.reload()
             if self.data.rematch is None or self.data.rematch == instead:
                 raise ProblemError(Code.STORAGE_FAILED)
-        self.ring()
+        self.publish()
         return self.data.rematch
 
     async def refresh(self) -> None:
         """Read the table again, after a change by another process."""
         async with self._lock:
             await self._follower.reload()
-        self.ring()
+        self.publish()
 
-    def passed(self, stored: Stands | None, before: Stands) -> bool:
+    def is_known(self, stored: Position | None, before: Position) -> bool:
         """Return whether `stored` is known here: not older than `before` the read, and not newer than now."""
-        return self._memory.passed(stored, before)
+        return self._memory.is_known(stored, before)
 
-    async def catch_up(self, stored: Stands | None, before: Stands) -> None:
+    async def catch_up(self, stored: Position | None, before: Position) -> None:
         """Read the changes of other processes, unless what is `stored` is known here."""
-        if self.passed(stored, before):
+        if self.is_known(stored, before):
             return
         async with self._lock:
             await self._follower.reload()
 
-    async def take_in(self, changes: TableChanges | None) -> None:
+    async def apply_stored_changes(self, changes: TableChanges | None) -> None:
         """Apply actions that other processes have stored; read the whole table if more than that has changed."""
-        if self._follower.heard(changes):
+        if self._follower.knows(changes):
             return
         async with self._lock:
-            if not self._follower.heard(changes):
-                await self._follower.take_in(changes)
+            if not self._follower.knows(changes):
+                await self._follower.apply_stored_changes(changes)
 
 
-def _deserted(data: TableData) -> bool:
+def _is_deserted(data: TableData) -> bool:
     return data.gathering and all(row.kind is not SeatKind.GUEST for row in data.seat_rows)

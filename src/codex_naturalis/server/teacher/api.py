@@ -15,7 +15,7 @@ from codex_naturalis.wire.teacher import Exercise, HintResponse, NewRecordTry, N
 
 from ..lobby.request_context import NEEDS_TOKEN, Account, AnyRequest, Beside, Caller, TableId, TheLobby
 from ..replays.replays import LARGEST_RECORD, game_of
-from ..scheduling.fair_queue import Party
+from ..scheduling.fair_queue import Client
 from ..support.errors import Code, ProblemError
 from ..tables.registry import Tables
 from .teacher import Teacher
@@ -26,29 +26,31 @@ TheTables = NamedDependency[Tables]
 TheTeacher = NamedDependency[Teacher]
 
 
-async def _finished(tables: Tables, table_id: str, party: Party) -> Game:
-    return (await tables.finished(table_id, party.guest)).finished()
+async def _finished(tables: Tables, table_id: str, client: Client) -> Game:
+    return (await tables.get_finished(table_id, client.guest)).get_finished_game()
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, security=NEEDS_TOKEN, summary="A hint")
-async def hint(lobby: TheLobby, caller: Caller, party: Account, table_id: TableId, teacher: TheTeacher) -> HintResponse:
+async def hint(
+    lobby: TheLobby, caller: Caller, client: Account, table_id: TableId, teacher: TheTeacher
+) -> HintResponse:
     """Advise the caller's seat, which must be the one to act: up to three turns, their value, and why."""
-    return await teacher.hint(await lobby.table(table_id), caller, party)
+    return await teacher.hint(await lobby.table(table_id), caller, client)
 
 
 @get("/tables/{table_id:str}/review", summary="The review of a game")
-async def review(table_id: TableId, party: Account, tables: TheTables, teacher: TheTeacher) -> ReviewResponse:
+async def review(table_id: TableId, client: Account, tables: TheTables, teacher: TheTeacher) -> ReviewResponse:
     """Tell the review of a finished game, or its progress; never starts one."""
-    return await teacher.review(await _finished(tables, table_id, party))
+    return await teacher.review(await _finished(tables, table_id, client))
 
 
 @post("/tables/{table_id:str}/review", status_code=200, security=NEEDS_TOKEN, summary="Start the review of a game")
 async def begin_review(
-    lobby: TheLobby, caller: Caller, party: Account, table_id: TableId, tables: TheTables, teacher: TheTeacher
+    lobby: TheLobby, caller: Caller, client: Account, table_id: TableId, tables: TheTables, teacher: TheTeacher
 ) -> ReviewResponse:
     """Start the review of a finished game unless there is one; anyone may read it."""
     await lobby.guest(caller)
-    return await teacher.review(await _finished(tables, table_id, party), party)
+    return await teacher.review(await _finished(tables, table_id, client), client)
 
 
 @post(
@@ -59,28 +61,28 @@ async def begin_review(
     summary="Review the game of a record",
 )
 async def review_record(
-    lobby: TheLobby, caller: Caller, party: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest
+    lobby: TheLobby, caller: Caller, client: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest
 ) -> ReviewResponse:
     """Review the finished game of the record in the body."""
     await lobby.guest(caller)
     body = await request.body()
-    return await teacher.review(await threads.run(lambda: game_of(body), party), party)
+    return await teacher.review(await threads.run(lambda: game_of(body), client), client)
 
 
 @get("/tables/{table_id:str}/exercise", summary="An exercise from a finished game")
 async def exercise(
-    table_id: TableId, party: Account, threads: Beside, tables: TheTables, teacher: TheTeacher, version: FromQuery[int]
+    table_id: TableId, client: Account, threads: Beside, tables: TheTables, teacher: TheTeacher, version: FromQuery[int]
 ) -> Exercise:
     """Tell a position of a finished game as the acting seat saw it, with its legal actions."""
-    game = await _finished(tables, table_id, party)
-    return await threads.run(lambda: teacher.exercise(game, max(0, version)), party)
+    game = await _finished(tables, table_id, client)
+    return await threads.run(lambda: teacher.exercise(game, max(0, version)), client)
 
 
 @post("/tables/{table_id:str}/exercise", status_code=200, security=NEEDS_TOKEN, summary="Try a turn")
 async def try_turn(
     lobby: TheLobby,
     caller: Caller,
-    party: Account,
+    client: Account,
     table_id: TableId,
     tables: TheTables,
     teacher: TheTeacher,
@@ -89,7 +91,7 @@ async def try_turn(
     """Compare a turn in a position of a finished game with the best one found, as the review does."""
     await lobby.guest(caller)
     try:
-        return await teacher.compare(await _finished(tables, table_id, party), data, party)
+        return await teacher.compare(await _finished(tables, table_id, client), data, client)
     except IllegalAction as illegal:
         raise ProblemError(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
 
@@ -101,11 +103,11 @@ async def try_turn(
     summary="An exercise from a record",
 )
 async def record_exercise(
-    party: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest, version: FromQuery[int]
+    client: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest, version: FromQuery[int]
 ) -> Exercise:
     """Tell a position of the record in the body, as an exercise. Nothing is stored."""
     body = await request.body()
-    return await threads.run(lambda: teacher.exercise(game_of(body), max(0, version)), party)
+    return await threads.run(lambda: teacher.exercise(game_of(body), max(0, version)), client)
 
 
 @post(
@@ -118,7 +120,7 @@ async def record_exercise(
 async def try_record_turn(
     lobby: TheLobby,
     caller: Caller,
-    party: Account,
+    client: Account,
     threads: Beside,
     teacher: TheTeacher,
     data: JSONBody[NewRecordTry],
@@ -128,8 +130,8 @@ async def try_record_turn(
     if len(data.record) > LARGEST_RECORD:
         raise ProblemError(Code.REQUEST_TOO_LARGE)
     try:
-        game = await threads.run(lambda: game_of(data.record.encode()), party)
-        return await teacher.compare(game, NewTry(data.version, data.turn), party)
+        game = await threads.run(lambda: game_of(data.record.encode()), client)
+        return await teacher.compare(game, NewTry(data.version, data.turn), client)
     except IllegalAction as illegal:
         raise ProblemError(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
 

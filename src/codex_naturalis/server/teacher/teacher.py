@@ -26,10 +26,10 @@ from codex_naturalis.wire.teacher import Exercise, HintResponse, NewTry, ReviewR
 from ..bots.warmup import Preparation
 from ..database.engine import put
 from ..database.schema import reviews
-from ..scheduling.fair_queue import Party
+from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Lane, Scheduler
 from ..scheduling.worker_client import WorkerFailedError, WorkerProcess
-from ..scheduling.worker_main import PATIENT
+from ..scheduling.worker_main import LOW_PRIORITY
 from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.tasks import end
@@ -150,7 +150,7 @@ class Teacher(Service):
         self._reviewing = ReviewLeases(store, lease)
         self._preparation = preparation
         self._quick = TeacherWorker()
-        self._patient = TeacherWorker(PATIENT)
+        self._patient = TeacherWorker(LOW_PRIORITY)
         self._hints: OrderedDict[tuple[str, Seat, int], _Work] = OrderedDict()
         self._reviews: dict[str, _Work] = {}
 
@@ -162,31 +162,31 @@ class Teacher(Service):
 
     # Hints
 
-    async def hint(self, table: Table, holder: Holder, party: Party) -> HintResponse:
-        """Return advice for the seat of `holder`, which must be the one to act, or the progress; charged to `party`."""
+    async def hint(self, table: Table, holder: Holder, client: Client) -> HintResponse:
+        """Return advice for the seat of `holder`, which must be to act, or the progress; charged to `client`."""
         seat, view = _asking(table, holder)
         if not self._ready():
             return HintResponse("preparing", self._prepared(), table.version, ())
         key = table.id, seat, table.version
         work = self._hints.get(key)
         if work is None or _failed(work):
-            work = self._hints[key] = _Work(lambda work: self._hint(view, key[2], party, work.moved))
+            work = self._hints[key] = _Work(lambda work: self._hint(view, key[2], client, work.moved))
             _trim(self._hints)
         if not await work.wait(_FOR_A_HINT):
             return HintResponse("thinking", work.part, key[2], ())
         hint: Hint = _result(work)
         return HintResponse("ready", 1.0, key[2], hint.turns)
 
-    async def _hint(self, view: View, version: int, party: Party, tell: Callable[[float], None]) -> Hint:
-        async with self._scheduler.turn(Lane.HINT, party, _HINT):
+    async def _hint(self, view: View, version: int, client: Client, tell: Callable[[float], None]) -> Hint:
+        async with self._scheduler.turn(Lane.HINT, client, _HINT):
             reply = await self._quick.ask(AskHint(view, f"{_SEED}:{version}"), _QUICK, tell)
         assert isinstance(reply, Hinted)
         return reply.hint
 
     # Reviews
 
-    async def review(self, game: Game, party: Party | None = None) -> ReviewResponse:
-        """Return the review of a finished game, or its progress; with a `party`, start it unless it was started."""
+    async def review(self, game: Game, client: Client | None = None) -> ReviewResponse:
+        """Return the review of a finished game, or its progress; with a `client`, start it unless it was started."""
         key = _key(_record(game))
         work = self._at(key)
         if work is None:
@@ -194,8 +194,8 @@ class Teacher(Service):
             if kept is not None:
                 return ReviewResponse("ready", 1.0, kept)
             work = self._at(key)  # perhaps by now, as others ask at the same time
-        if work is None and party and self._ready():
-            work = self._begin(key, game, party)
+        if work is None and client and self._ready():
+            work = self._begin(key, game, client)
         if work is None:
             elsewhere = await self._reviewing.part(key)
             return ReviewResponse(*(self._not_begun() if elsewhere is None else ("thinking", elsewhere)), None)
@@ -208,21 +208,21 @@ class Teacher(Service):
         work = self._reviews.get(key)
         return None if work is None or _failed(work) else work
 
-    def _begin(self, key: str, game: Game, party: Party) -> _Work:
+    def _begin(self, key: str, game: Game, client: Client) -> _Work:
         self._reviews = {other: work for other, work in self._reviews.items() if work.under_way}
-        work = self._reviews[key] = _Work(lambda work: self._review(key, game, party, work.moved))
+        work = self._reviews[key] = _Work(lambda work: self._review(key, game, client, work.moved))
         return work
 
     def _not_begun(self) -> tuple[Thinking, float]:
         part = self._preparation.opponents().part
         return ("none", 0.0) if part is None else ("preparing", part)
 
-    async def _review(self, key: str, game: Game, party: Party, tell: Callable[[float], None]) -> Review:
+    async def _review(self, key: str, game: Game, client: Client, tell: Callable[[float], None]) -> Review:
         """Return a review as soon as any server has computed it; this one if it gets the lease and a worker first."""
         while True:
             elsewhere = await self._reviewing.part(key)
             if elsewhere is None:
-                async with self._scheduler.turn(Lane.REVIEW, party, _ACTION * len(game.history)):
+                async with self._scheduler.turn(Lane.REVIEW, client, _ACTION * len(game.history)):
                     if await self._reviewing.take(key):
                         return await self._worked_out(key, game, tell)
             tell(elsewhere or 0.0)
@@ -267,7 +267,7 @@ class Teacher(Service):
         game, seat = _moment(game, version)
         return Exercise(version, seat, view_of(game.state, seat, detailed=True))
 
-    async def compare(self, game: Game, tried: NewTry, party: Party) -> Tried:
+    async def compare(self, game: Game, tried: NewTry, client: Client) -> Tried:
         """Compare a turn in a position of a finished game with the best one; raise `IllegalAction` if it is illegal."""
         before, seat = _moment(game, tried.version)
         before.play(seat, tried.turn)
@@ -275,7 +275,7 @@ class Teacher(Service):
             raise ProblemError(Code.TEACHER_BUSY)
         question = AskTry(view_of(before.state, seat), _SEED, tried.version, tried.turn)
         try:
-            async with self._scheduler.turn(Lane.HINT, party, _TRY):
+            async with self._scheduler.turn(Lane.HINT, client, _TRY):
                 reply = await self._quick.ask(question, _QUICK)
         except WorkerFailedError as failed:
             raise ProblemError(Code.SERVER_FAILED) from failed

@@ -35,7 +35,7 @@ from ..support.log import get_logger
 from ..support.tasks import lasting, until_set
 from ..tables.bus import Bus
 from ..tables.data import Stored, TableData
-from ..tables.registry import Tables, shielded
+from ..tables.registry import Tables, run_shielded
 from ..tables.store import Store
 from .entries import strangers
 from .reminders import reminded
@@ -81,15 +81,15 @@ class TournamentRunner(LoopingService):
         self._bus = bus
         self._early = asyncio.Event()
         self._beats = 0
-        bus.on_ring(self._rung)
+        bus.on_change(self._on_change)
 
     def wake(self) -> None:
         """Look at once: something has changed."""
         self._early.set()
 
-    def _rung(self, table_id: str) -> None:
+    def _on_change(self, table_id: str) -> None:
         """Bus callback: look at once if a game of a tournament is over."""
-        table = self._tables.loaded(table_id)
+        table = self._tables.find_loaded(table_id)
         if table and table.data.tournament and table.data.stage in _ENDED:
             self.wake()
 
@@ -107,7 +107,7 @@ class TournamentRunner(LoopingService):
         self._beats += 1
         for tournament in await self._due():
             with lasting("tournament not seen to"):
-                await shielded(self.advance(tournament))
+                await run_shielded(self.advance(tournament))
 
     async def _due(self) -> list[str]:
         waiting = select(tournaments.c.id).where(tournaments.c.stage.in_(_OPEN), tournaments.c.due <= time.time())
@@ -245,10 +245,10 @@ class TournamentRunner(LoopingService):
         self._store.called_bots()
         for table in data:
             await self._tables.add(Stored(table, (), {}, 0))
-            self._bus.ring(table.id)
+            self._bus.publish(table.id)
             for row in table.seat_rows:
                 if row.program:
-                    self._bus.ring(f"{PROGRAM}{row.guest}")
+                    self._bus.publish(f"{PROGRAM}{row.guest}")
 
     async def _end(self, state: State, step: EndRound | Finish, now: float) -> None:
         """End a round, and show its cards; with `Finish` the tournament, too."""
@@ -266,7 +266,7 @@ class TournamentRunner(LoopingService):
 
         await self._store.write(job)
         for game in state.games:
-            table = self._tables.loaded(game.table)
+            table = self._tables.find_loaded(game.table)
             if table and table.data.hidden:
                 await table.refresh()
         if state.plan.kind is TournamentKind.DUPLICATE and state.rounds:

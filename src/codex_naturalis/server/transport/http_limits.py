@@ -30,7 +30,7 @@ require_parts("uvicorn", HttpToolsProtocol, *_METHODS, *_STATE)  # without them 
 
 __all__ = ["make_http_protocol"]
 
-_BITE: Final = 4096
+_CHUNK_SIZE: Final = 4096
 """Chunk size in bytes handed to the parser; the precision with which bytes are counted."""
 
 _LARGEST_HEAD: Final = 16 * 1024
@@ -96,11 +96,11 @@ class _LimitedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Feed the parser in chunks, and refuse a request as soon as it is too large."""
-        for at in range(0, len(data), _BITE):
-            bite = data[at : at + _BITE]
-            self._bite = len(bite)
+        for at in range(0, len(data), _CHUNK_SIZE):
+            chunk = data[at : at + _CHUNK_SIZE]
+            self._bite = len(chunk)
             self._came += self._bite
-            super().data_received(bite)
+            super().data_received(chunk)
             if not vars(self) or self.transport.is_closing():
                 return  # upgraded to a WebSocket, or closed
             if not self._headed and self._came > _LARGEST_HEAD:

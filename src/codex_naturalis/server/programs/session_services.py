@@ -11,10 +11,10 @@ from ..tables.store import Store
 from .invitations import Invitations
 from .presence import ProgramsHere
 
-__all__ = ["World"]
+__all__ = ["SessionServices"]
 
 
-class World(Struct, frozen=True):
+class SessionServices(Struct, frozen=True):
     """Services that a program's connection needs."""
 
     store: Store
