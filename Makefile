@@ -140,7 +140,7 @@ generated: $(DONE)/project ## Are the generated files what their generators writ
 	@$(PY) -m tools.generate --check
 
 .PHONY: audit
-audit: $(DONE)/build ## Are vulnerabilities known of what is shipped?
+audit: $(DONE)/build $(DONE)/check ## Are vulnerabilities known of what is shipped?
 	@echo "▸ Audit of dependencies"
 	@$(PY) -m tools.audit
 

@@ -1,15 +1,13 @@
 """Dependency audit: `python -m tools.audit` asks for known vulnerabilities of what is shipped, and fails on any.
 
-The Python requirements go to pip-audit, which is fetched into build/ when it is missing, those of the web client to
-`npm audit`. Each says how much was audited, or `UNAUDITED` and why. That does not fail: nothing is known
-then, neither bad nor good. CI goes on, and shows these lines.
+The Python requirements go to pip-audit, those of the web client to `npm audit`. Each says how much was audited, or
+`UNAUDITED` and why. That does not fail: nothing is known then, neither bad nor good. CI goes on, and shows these lines.
 """
 
 import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +18,6 @@ from tools.client import npm
 __all__ = ["Findings", "NotAudited", "answer", "client", "main", "npm_findings", "python", "python_findings"]
 
 ROOT = Path(__file__).resolve().parents[1]
-PIP_AUDIT = "pip-audit>=2.9,<3"
-FETCHING = 60.0
-"""Seconds to fetch pip-audit, while the index answers."""
-
 ASKING = 30.0
 """Seconds one audit may take in all, while the service answers."""
 
@@ -72,25 +66,9 @@ def main(audits: "Sequence[Callable[[], Findings]] | None" = None) -> int:
 
 def python() -> Findings:
     """Return what is known of requirements/run.txt. Raises `NotAudited`."""
-    place = ROOT / "build" / "audit"
-    environment = {**os.environ, "PYTHONPATH": str(place)}
-    if not (place / "pip_audit").is_dir():
-        fetch(place)
     asked = ("-f", "json", "--progress-spinner", "off", "--disable-pip", "--require-hashes", "--timeout", str(SILENCE))
     command = [sys.executable, "-m", "pip_audit", *asked, "-r", str(ROOT / "requirements" / "run.txt")]
-    return python_findings(answer("pip-audit", command, environment))
-
-
-def fetch(place: Path) -> None:
-    """Install pip-audit into a folder of its own, all of it or nothing. Raises `NotAudited`."""
-    place.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=place.parent) as folder:
-        quiet = ("--quiet", "--disable-pip-version-check", "--retries", "0", "--timeout", str(SILENCE))
-        command = [sys.executable, "-m", "pip", "install", *quiet, "--target", f"{folder}/audit", PIP_AUDIT]
-        run("pip-audit", command, os.environ, FETCHING)
-        if not Path(folder, "audit", "pip_audit").is_dir():
-            raise NotAudited("pip-audit could not be fetched")
-        Path(folder, "audit").rename(place)
+    return python_findings(answer("pip-audit", command, os.environ))
 
 
 def client() -> Findings:
