@@ -73,7 +73,7 @@ generate: $(DONE)/project ## Write the generated files anew
 
 .PHONY: screenshots
 screenshots: $(DONE)/project $(DONE)/test client ## Take the pictures of README and docs anew, with a real browser
-	@$(PY) -m tools.screenshots
+	@$(PY) -m tools.pictures
 
 .PHONY: snapshots
 snapshots: $(DONE)/project $(DONE)/test client ## Take the pictures that tests compare the key screens with anew

@@ -1,15 +1,14 @@
 """Scenes of people: play now, ratings, reports, slow games, one's own shelf."""
 
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from itertools import combinations
 
 from playwright.sync_api import Page, expect
 
-from codex_naturalis.server.admin import moderators
 from tests.e2e.playing import lay, wait_for
-from tools.pages.events import BY_DAYS
-from tools.pages.town import Json, Town, scene
+
+from .events import BY_DAYS
+from .scenes import sheet
+from .town import Json, Town
 
 __all__: list[str] = []
 
@@ -21,7 +20,7 @@ EARLY = 12
 """Cards of a codex in the middle of a slow game."""
 
 
-def rated(town: Town) -> None:
+def play_rated_games(town: Town) -> None:
     """Let people play rated games, each against each."""
 
     def make() -> bool:
@@ -59,50 +58,21 @@ def find_people(page: Page, town: Town) -> None:
     page.get_by_role("button", name="Play now").evaluate("it => scrollBy(0, it.getBoundingClientRect().top - 120)")
 
 
-@scene
-def now_idle(page: Page, town: Town) -> None:
-    """Choose whom to look for."""
-    find_people(page, town)
-
-
-@scene
-def now_waiting(page: Page, town: Town) -> None:
-    """Wait for people."""
+@sheet
+def now_bot(page: Page, town: Town) -> None:
+    """Be offered a bot while one waits."""
     find_people(page, town)
     page.get_by_role("button", name="Find people").click()
     expect(page.locator("[data-search]")).to_be_visible()
-
-
-@scene
-def now_bot(page: Page, town: Town) -> None:
-    """Be offered a bot while one waits."""
-    now_waiting(page, town)
     expect(page.locator(".bot")).to_be_visible()
 
 
-@scene
-def leaderboard(page: Page, town: Town) -> None:
-    """Read who is strongest."""
-    rated(town)
-    town.open(page, "/people", RATED[0])
-    expect(page.locator("tbody tr")).not_to_have_count(0)
-
-
-@scene
+@sheet
 def person_page(page: Page, town: Town) -> None:
     """Read of one person."""
-    rated(town)
+    play_rated_games(town)
     town.open(page, f"/people/{RATED[0].lower()}", RATED[1])
     expect(page.locator("h1", has_text=RATED[0])).to_be_visible()
-
-
-@scene
-def my_games(page: Page, town: Town) -> None:
-    """See one's shelf of finished codices, and the game that waits."""
-    rated(town)
-    town.once("begun", partial(town.sit, (RATED[1], RATED[0])))
-    town.open(page, "/games", RATED[0])
-    expect(page.locator("[data-open] .miniature > *").first).to_be_attached()
 
 
 def quarrel(town: Town) -> str:
@@ -117,7 +87,7 @@ def quarrel(town: Town) -> str:
     return str(town.once("quarrel", make))
 
 
-@scene
+@sheet
 def report_dialog(page: Page, town: Town) -> None:
     """Report a line of chat."""
     town.open(page, f"/t/{quarrel(town)}", "Ann")
@@ -129,28 +99,7 @@ def report_dialog(page: Page, town: Town) -> None:
     page.locator("[data-complaint]").evaluate("it => it.scrollTo(0, 0)")
 
 
-@scene
-def moderation(page: Page, town: Town) -> None:
-    """Read the open reports as a moderator."""
-
-    def make() -> bool:
-        table = quarrel(town)
-        line = {"kind": "chat", "table": table, "line": 2, "comment": "It was his first line."}
-        town.tell("/reports", line, "Ann")
-        seat = town.seat(table, "Bob")
-        behaviour = {"kind": "behaviour", "table": table, "seat": seat, "comment": "He left when he was behind."}
-        town.tell("/reports", behaviour, "Cleo")
-        town.token("Mia")
-        with ThreadPoolExecutor() as aside:  # this thread has an event loop of its own
-            aside.submit(moderators.add, town.server.data / "codex.db", "Mia").result()
-        return True
-
-    town.once("reports", make)
-    town.open(page, "/moderation", "Mia")
-    expect(page.locator("[data-report]")).to_have_count(2)
-
-
-def at_slow_table(page: Page, town: Town) -> None:
+def open_slow_game(page: Page, town: Town) -> None:
     """Come to a slow game in which the other is to act."""
     table = slow_game(town, "Ann", "Bea")
     town.once("away", lambda: town.tell("/guests/me/vacation", {"days": 9}, "Bea", "PUT"))
@@ -158,10 +107,10 @@ def at_slow_table(page: Page, town: Town) -> None:
     wait_for(page, "wait")
 
 
-@scene
+@sheet
 def stored_turn(page: Page, town: Town) -> None:
     """Store a turn that plays itself."""
-    at_slow_table(page, town)
+    open_slow_game(page, town)
     if page.locator('[data-action="stored"]').count():
         page.locator('[data-action="stored"]').click()
         page.locator('[data-action="withdraw"]').click()
@@ -170,23 +119,14 @@ def stored_turn(page: Page, town: Town) -> None:
     page.locator("dialog select").first.wait_for()
 
 
-@scene
-def stored_kept(page: Page, town: Town) -> None:
-    """Look at a turn that is stored."""
-    stored_turn(page, town)
-    page.get_by_role("button", name="Store it").click()
-    page.locator('[data-action="stored"]').click()
-    page.locator('[data-action="withdraw"]').wait_for()
-
-
-@scene
+@sheet
 def notes(page: Page, town: Town) -> None:
     """Pin notes that only oneself sees."""
     table = slow_game(town, "Ann", "Bea")
     corner = {"seat": town.seat(table, "Bea"), "cell": [0, 0]}
     for note in ({"text": "Two turns, then the gold owl."}, {"text": "Bea needs this corner.", **corner}):
         town.tell(f"/guests/me/notes/{table}", note, "Ann", "PUT")
-    at_slow_table(page, town)
+    open_slow_game(page, town)
     tab = page.locator("[data-tab-button=story]")
     if tab.is_visible():
         tab.click()
@@ -194,14 +134,14 @@ def notes(page: Page, town: Town) -> None:
     expect(page.get_by_label("Note", exact=True)).to_be_visible()
 
 
-@scene
+@sheet
 def notices_page(page: Page, town: Town) -> None:
     """Choose how to be told, with a Discord channel that is asked for."""
     town.open(page, "/notices", "Ann")
     expect(page.locator("#discord")).to_be_visible()
 
 
-@scene
+@sheet
 def calendar_vacation(page: Page, town: Town) -> None:
     """Take a vacation, and make a calendar of deadlines."""
     town.open(page, "/notices", "Ann")

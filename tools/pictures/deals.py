@@ -7,7 +7,9 @@ from msgspec import to_builtins
 from playwright.sync_api import Page, expect
 
 from codex_naturalis.analysis.puzzles import daily_number, puzzles
-from tools.pages.town import Json, Town, scene
+
+from .scenes import sheet
+from .town import Json, Town
 
 __all__: list[str] = []
 
@@ -19,7 +21,7 @@ STREAK = 6
 """Days on which the puzzle has been solved before today's."""
 
 
-def played_today(town: Town) -> str:
+def play_daily(town: Town) -> str:
     """Let people finish the deal of the day; return the day."""
 
     def make() -> str:
@@ -52,53 +54,22 @@ def same_deal(town: Town) -> tuple[str, str]:
     return one, other
 
 
-@scene
-def daily_before(page: Page, town: Town) -> None:
-    """Come to the deal of the day before one has played it."""
-    played_today(town)
-    town.open(page, "/daily", "Iris")
-    expect(page.locator("[data-left]")).to_be_visible()
-    expect(page.locator('[data-action="daily"]')).to_be_visible()
-
-
-@scene
+@sheet
 def daily_after(page: Page, town: Town) -> None:
     """Compare one's result with everyone's, and with par."""
-    played_today(town)
+    play_daily(town)
     town.open(page, "/daily", "Eva")
     expect(page.locator("[data-result]")).to_be_visible()
 
 
-@scene
-def daily_standings(page: Page, town: Town) -> None:
-    """Read the standings of the day."""
-    daily_after(page, town)
-    page.locator("[data-places]").first.evaluate("it => scrollBy(0, it.getBoundingClientRect().top - 120)")
-
-
-@scene
-def daily_archive(page: Page, town: Town) -> None:
-    """Come to the deal of a day that is over, as a guest."""
-    town.open(page, "/daily")
-    page.locator("[data-past]").first.click()
-    expect(page.locator('[data-action="daily"]')).to_be_visible()
-
-
-@scene
+@sheet
 def deal_results(page: Page, town: Town) -> None:
     """Read what others have made of a deal."""
     town.open(page, f"/t/{same_deal(town)[1]}/deal", "Ben")
     expect(page.locator("[data-result]")).to_have_count(3)
 
 
-@scene
-def deal_challenge(page: Page, town: Town) -> None:
-    """Be invited to beat another with the same cards."""
-    town.open(page, f"/t/{same_deal(town)[0]}/deal", "Iris")
-    expect(page.locator("[data-challenge]").first).to_be_visible()
-
-
-@scene
+@sheet
 def deal_beside(page: Page, town: Town) -> None:
     """See two games with the same cards beside each other, at the turn where they part."""
     one, other = same_deal(town)
@@ -106,28 +77,7 @@ def deal_beside(page: Page, town: Town) -> None:
     expect(page.locator("[data-points]")).to_have_count(2)
 
 
-@scene
-def match_new(page: Page, town: Town) -> None:
-    """Open a match: the same cards at several tables."""
-    town.open(page, "/match", "Ann")
-    expect(page.locator('[data-action="open-match"]')).to_be_enabled()
-
-
-@scene
-def match_results(page: Page, town: Town) -> None:
-    """Compare what two have made of a match."""
-
-    def make() -> str:
-        match = str(town.ask("/matches", {"seats": 2, "bot": "greedy"}, "Ann")["id"])
-        for name in ("Ann", "Ben"):
-            town.play(town.ask(f"/matches/{match}/play", {}, name)["table"]["id"], (name,))
-        return match
-
-    town.open(page, f"/match/{town.once('match', make)}", "Ben")
-    expect(page.locator("[data-result]")).to_have_count(2)
-
-
-@scene
+@sheet
 def puzzle_streak(page: Page, town: Town) -> None:
     """Come to the puzzles with a streak of days."""
 
