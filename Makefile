@@ -82,7 +82,7 @@ snapshots: $(DONE)/project $(DONE)/test client ## Take the pictures that tests c
 .PHONY: docs
 docs: $(DONE)/project $(DONE)/check ## Build the documentation into site/
 	@echo "▸ Documentation"
-	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 
 .PHONY: package
 package: $(DONE)/build client ## Build the sdist and the wheel into dist/, and try the wheel with each extra
