@@ -27,7 +27,7 @@ async def check(answer: httpx.Response) -> None:
     await answer.aread()
     kind = answer.headers.get("content-type", "").partition(";")[0]
     listed = described["responses"].get(str(answer.status_code)) or (
-        _document()["components"]["responses"]["RefusedError"] if answer.is_error else None
+        _document()["components"]["responses"]["Refused"] if answer.is_error else None
     )
     assert listed, f"{name} is not said to answer with {answer.status_code}"
     content = listed.get("content", {})

@@ -30,7 +30,7 @@ def page(document: Mapping[str, Any], messages: Mapping[str, Mapping[str, Any]])
         _head(title),
         _contents(tags),
         f"<main><h1>{title}</h1>{_prose(document['info']['description'])}",
-        _codes(document["components"]["responses"]["RefusedError"]),
+        _codes(document["components"]["responses"]["Refused"]),
         *(_tag(tag, document["paths"]) for tag in tags),
         _sockets(messages),
         f'<h2 id="schemas">Schemas</h2>{"".join(_struct(name, structs[name]) for name in sorted(structs))}',

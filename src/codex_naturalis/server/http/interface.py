@@ -69,7 +69,7 @@ def complete(described: dict[str, Any]) -> dict[str, Any]:
     """Return what the framework has described, with all that it does not know."""
     components = dict(described["components"])
     components["schemas"] = with_field_docs({**components["schemas"], **_ours(components["schemas"])})
-    components["responses"] = {"RefusedError": _refusal(GENERAL, "Refused as any request may be")}
+    components["responses"] = {"Refused": _refusal(GENERAL, "Refused as any request may be")}
     tags = [{"name": tag} for tag in OPERATIONS]
     paths = {path: dict(_operations(path, methods)) for path, methods in described["paths"].items()}
     info = {"title": "Codex Naturalis", "version": __version__, "description": _INTRODUCTION}
