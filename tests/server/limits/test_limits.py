@@ -318,7 +318,7 @@ async def test_the_host_alone_reads_the_metrics(tmp_path: Path) -> None:
     measured = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert measured["codex_sockets"] == measured["codex_tables_loaded"] == "1.0"
     assert measured['codex_writes_total{outcome="stored"}'] == measured["codex_commit_jobs_sum"] == "2.0"
-    assert measured['codex_requests_total{status="201"}'] == "2.0"
+    assert measured['codex_http_requests_total{status="201"}'] == "2.0"
     assert "Ada" not in text
 
 

@@ -331,7 +331,7 @@ async def test_a_browser_alone_reads_what_is_pushed_to_it(tmp_path: Path, progra
         assert (await ada.get("/guests/me/notices"))["ways"] == []
         counted = (await house.http.get("/metrics")).text
         for outcome, count in (("arrived", 2), ("failed", 1)):
-            assert f'codex_messages_total{{kind="push",outcome="{outcome}"}} {count}.0' in counted
+            assert f'codex_notifications_total{{kind="push",outcome="{outcome}"}} {count}.0' in counted
 
 
 def coded(data: bytes) -> str:
@@ -394,7 +394,7 @@ async def test_what_does_not_arrive_is_tried_again_and_its_owner_sees_why(tmp_pa
         due, made = tuple(notice)
         assert made + 100 < due <= time.time() + 100
         await looked(house)
-        assert 'codex_messages_undelivered{kind="webhook"} 1.0' in (await house.http.get("/metrics")).text
+        assert 'codex_notifications_undelivered{kind="webhook"} 1.0' in (await house.http.get("/metrics")).text
     program.status = "200 OK"
     async with open_house(tmp_path, **talkative()) as house:
         await looked(house)

@@ -110,8 +110,8 @@ async def test_one_guests_reviews_and_tries_do_not_hold_up_anothers_hint(house: 
     assert set(codes) == {None, "limit.thinking"}
     assert codes.count("limit.thinking") > 90
     text = house.services.metrics.text().decode()
-    assert 'codex_thoughts_refused_total{lane="review"}' in text
-    assert 'codex_thoughts_waited_seconds_count{lane="hint",urgency="person"}' in text
+    assert 'codex_jobs_refused_total{lane="review"}' in text
+    assert 'codex_job_wait_seconds_count{lane="hint",urgency="person"}' in text
 
 
 async def test_who_has_bots_due_at_many_tables_opens_no_more(tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 """Metrics of a running server in Prometheus' text format: no names, no cards, no addresses."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, PlatformCollector, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.metrics_core import Metric
 
 from codex_naturalis import __version__
 from codex_naturalis.wire.kinds import SubscriptionKind
@@ -23,6 +24,20 @@ MEDIA: Final = CONTENT_TYPE_LATEST
 _SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 _WAITED: Final = (0.001, 0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300)
 _JOBS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+_EARLIER_NAMES: Final = {
+    "codex_build_info": "codex_info",
+    "codex_commit_duration_seconds": "codex_commit_seconds",
+    "codex_event_loop_lag_max_seconds": "codex_loop_lag_longest_seconds",
+    "codex_event_loop_lag_seconds": "codex_loop_lag_seconds",
+    "codex_http_requests": "codex_requests",
+    "codex_job_wait_seconds": "codex_thoughts_waited_seconds",
+    "codex_jobs_refused": "codex_thoughts_refused",
+    "codex_jobs_running": "codex_thoughts_running",
+    "codex_jobs_waiting": "codex_thoughts_waiting",
+    "codex_notifications": "codex_messages",
+    "codex_notifications_undelivered": "codex_messages_undelivered",
+}
+"""Names before 1.0, which dashboards may still read; they go with 2.0."""
 
 
 class Metrics:
@@ -33,21 +48,23 @@ class Metrics:
         self._registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
-        Gauge("codex_info", "Which version runs.", ["version"], registry=registry).labels(__version__).set(1)
+        Gauge("codex_build_info", "Which version runs.", ["version"], registry=registry).labels(__version__).set(1)
         loaded = Gauge("codex_tables_loaded", "Tables in memory.", registry=registry)
         loaded.set_function(lambda: len(tables.in_memory()))
         sockets = Gauge("codex_sockets", "Viewers that look at a table.", registry=registry)
         sockets.set_function(lambda: sum(len(table.audience.watchers) for table in tables.in_memory()))
         damaged = Gauge("codex_tables_damaged", "Tables that could not be read since the start.", registry=registry)
         damaged.set_function(lambda: len(tables.damaged))
-        self._requests = Counter("codex_requests", "Answers over HTTP.", ["status"], registry=registry)
+        self._requests = Counter("codex_http_requests", "Answers over HTTP.", ["status"], registry=registry)
         self._writes = Counter("codex_writes", "Changes sent to the database.", ["outcome"], registry=registry)
         told = ["kind", "outcome"]
-        self._messages = Counter("codex_messages", "Notifications sent.", told, registry=registry)
-        self._seconds = Histogram("codex_commit_seconds", "Length of a commit.", buckets=_SECONDS, registry=registry)
+        self._messages = Counter("codex_notifications", "Notifications sent.", told, registry=registry)
+        self._seconds = Histogram(
+            "codex_commit_duration_seconds", "Length of a commit.", buckets=_SECONDS, registry=registry
+        )
         lag = "Lag of the event loop, as probes measure it."
-        self._lag = Histogram("codex_loop_lag_seconds", lag, buckets=_SECONDS, registry=registry)
-        longest = Gauge("codex_loop_lag_longest_seconds", "The longest lag since the start.", registry=registry)
+        self._lag = Histogram("codex_event_loop_lag_seconds", lag, buckets=_SECONDS, registry=registry)
+        longest = Gauge("codex_event_loop_lag_max_seconds", "The longest lag since the start.", registry=registry)
         longest.set_function(lambda: self._longest)
         self._longest = 0.0
         self._jobs = Histogram("codex_commit_jobs", "Changes in a commit.", buckets=_JOBS, registry=registry)
@@ -57,23 +74,26 @@ class Metrics:
     def _watch(self, scheduler: Scheduler) -> None:
         """Register the scheduler's metrics: jobs waiting and running, and their waiting times."""
         labels, registry = ["lane", "urgency"], self._registry
-        waiting = Gauge("codex_thoughts_waiting", "Jobs waiting for a worker.", labels, registry=registry)
-        running = Gauge("codex_thoughts_running", "Jobs that workers are computing.", labels, registry=registry)
+        waiting = Gauge("codex_jobs_waiting", "Jobs waiting for a worker.", labels, registry=registry)
+        running = Gauge("codex_jobs_running", "Jobs that workers are computing.", labels, registry=registry)
         for lane in Lane:
             for urgency in Urgency:
                 names = lane.value, urgency.name.lower()
                 waiting.labels(*names).set_function(partial(scheduler.waiting, lane, urgency))
                 running.labels(*names).set_function(partial(scheduler.running, lane, urgency))
-        name, text = "codex_thoughts_waited_seconds", "How long jobs waited for a worker."
+        name, text = "codex_job_wait_seconds", "How long jobs waited for a worker."
         self._waited = Histogram(name, text, labels, buckets=_WAITED, registry=registry)
         self._refused = Counter(
-            "codex_thoughts_refused", "Jobs refused because the queue was full.", ["lane"], registry=registry
+            "codex_jobs_refused", "Jobs refused because the queue was full.", ["lane"], registry=registry
         )
         scheduler.on_begun, scheduler.on_refused = self._began, self._turned_away
 
     def watch_outbox(self, undelivered: Callable[[SubscriptionKind], int]) -> None:
         """Register the number of messages that wait to be tried again, as `undelivered` counts them."""
-        name, text = "codex_messages_undelivered", "Notifications that failed and wait for another try, or are overdue."
+        name, text = (
+            "codex_notifications_undelivered",
+            "Notifications that failed and wait for another try, or are overdue.",
+        )
         waiting = Gauge(name, text, ["kind"], registry=self._registry)
         for kind in SubscriptionKind:
             waiting.labels(kind.value).set_function(partial(undelivered, kind))
@@ -124,8 +144,27 @@ class Metrics:
 
     def text(self) -> bytes:
         """Return all metrics in Prometheus' text format."""
-        return generate_latest(self._registry)
+        return generate_latest(cast("CollectorRegistry", _Exposition(self._registry)))
 
 
 def _free(upkeep: "Upkeep") -> int:
     return shutil.disk_usage(upkeep.folder).free
+
+
+class _Exposition:
+    """Registry as it is scraped: without the times at which series were created, and by their earlier names, too."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._registry = registry
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the metrics."""
+        for metric in self._registry.collect():
+            metric.samples = [sample for sample in metric.samples if not sample.name.endswith("_created")]
+            yield metric
+            if earlier := _EARLIER_NAMES.get(metric.name):
+                alias = Metric(earlier, f"Earlier name of {metric.name}.", metric.type)
+                for sample in metric.samples:
+                    name = sample.name.replace(metric.name, earlier, 1)
+                    alias.samples.append(sample._replace(name=name))
+                yield alias
