@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from msgspec import Struct
 
 from codex_naturalis.server.app import describe
+from codex_naturalis.server.http.examples import EXAMPLES
 from codex_naturalis.server.http.operations import GENERAL, OPERATIONS
 from codex_naturalis.server.support.errors import STATUS, Code
 from codex_naturalis.wire.schemas import _ours
@@ -40,6 +41,28 @@ def test_bodies_are_described_as_strictly_as_they_are_read() -> None:
             assert found["additionalProperties"] is False, name
             items = [field["items"] for field in found["properties"].values() if field.get("type") == "array"]
             assert all(each and {} not in each.get("oneOf", ()) for each in items), name
+
+
+def test_every_body_has_an_example_that_fits() -> None:
+    """But records, which have a page of their own; and the interface says by whom it is, and on what terms."""
+    bodies = {
+        media["schema"]["$ref"].rpartition("/")[2]
+        for _, operation in ALL
+        for media in operation.get("requestBody", {}).get("content", {}).values()
+    }
+    assert bodies - set(EXAMPLES) == {"RecordLine"}
+    for name, example in EXAMPLES.items():
+        schema = {"$ref": f"#/components/schemas/{name}", "components": DOCUMENT["components"]}
+        Draft202012Validator(schema).validate(example)
+    assert DOCUMENT["info"]["license"] == {"name": "MIT", "identifier": "MIT"}
+    assert set(DOCUMENT["info"]["contact"]) == {"name"}
+
+
+def test_every_reference_leads_somewhere() -> None:
+    """Of schemas and of responses."""
+    for reference in set(re.findall(r'"\$ref": "#/components/(\w+/\w+)"', json.dumps(DOCUMENT))):
+        kind, _, name = reference.partition("/")
+        assert name in DOCUMENT["components"][kind], reference
 
 
 def test_no_two_structs_share_a_name() -> None:

@@ -18,6 +18,7 @@ from codex_naturalis.wire.table import ProblemResponse
 
 from ..replays.wire import Replay
 from ..support.errors import STATUS, TITLES, Code
+from .examples import EXAMPLES
 from .operations import GENERAL, OPERATIONS, codes_of
 
 __all__ = ["complete"]
@@ -72,7 +73,15 @@ def complete(described: dict[str, Any]) -> dict[str, Any]:
     components["responses"] = {"Refused": _refusal(GENERAL, "Refused as any request may be")}
     tags = [{"name": tag} for tag in OPERATIONS]
     paths = {path: dict(_operations(path, methods)) for path, methods in described["paths"].items()}
-    info = {"title": "Codex Naturalis", "version": __version__, "description": _INTRODUCTION}
+    for name, example in EXAMPLES.items():
+        components["schemas"][name] = {**components["schemas"][name], "examples": [example]}
+    info = {
+        "title": "Codex Naturalis",
+        "version": __version__,
+        "description": _INTRODUCTION,
+        "contact": {"name": "The contributors of Codex Naturalis"},
+        "license": {"name": "MIT", "identifier": "MIT"},
+    }
     return {**described, "info": info, "tags": tags, "paths": paths, "components": components}
 
 
